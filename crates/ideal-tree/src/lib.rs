@@ -50,7 +50,7 @@ pub use comparison::{Comparison, Question, Stopped};
 pub use differences::Difference;
 pub use glance::Glance;
 pub use moves::{LetterOf, Letters};
-pub use surroundings::Surroundings;
+pub use surroundings::{Neighborhood, Surroundings};
 pub use tree::Tree;
 
 /// The order of sequences, within which replacements come first.

@@ -123,15 +123,7 @@ impl Surroundings {
         work: &Work,
     ) -> Result<Comparison, StopReason> {
         let moves = Moves::new(&self.space, letters);
-        let next = |(state, memory), found: &mut Vec<(u32, M::State)>| {
-            for (letter, edge) in moves.at(state) {
-                if let Some(memory) = machine.next(memory, letter) {
-                    found.push((edge.target, memory));
-                }
-            }
-        };
-        let root = (0, machine.start());
-        let folded = Folded::explore(root, self.depth, self.is_all, next, work)?;
+        let folded = fold(&moves, machine, self.depth, self.is_all, work)?;
         Ok(Comparison {
             machine: folded.size(self.depth, question.growth, work)?,
             ideal: self.ideal.clone(),
@@ -148,4 +140,80 @@ impl Surroundings {
             is_all: self.is_all,
         })
     }
+}
+
+/// The states around a start, for the trees of machines to be counted, without the ideal one.
+pub struct Neighborhood {
+    space: Space,
+    depth: usize,
+}
+
+impl Neighborhood {
+    /// Find the states within some moves of a start. Work is counted as for [`Surroundings`].
+    ///
+    /// # Errors
+    /// When a limit stops it, or the steps don't suffice.
+    ///
+    /// # Panics
+    /// When the start belongs to another game.
+    pub fn around(
+        game: &Game,
+        start: &State,
+        depth: usize,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Result<Self, Stopped> {
+        let work = Work::new(limits.clone(), *steps);
+        let space = Space::around(game, start, None, depth, &work);
+        *steps = work.steps_left();
+        Ok(Self {
+            space: space?,
+            depth,
+        })
+    }
+
+    /// The number of moves from the start up to which the states are known.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The nodes of a machine's tree by depth.
+    ///
+    /// # Errors
+    /// When a limit stops it, the steps don't suffice, or numbers don't fit in 128 bits.
+    ///
+    /// # Panics
+    /// When the letters or the machine belong to another game.
+    pub fn nodes<M: Machine>(
+        &self,
+        letters: &Letters<'_>,
+        machine: &M,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Result<Vec<u128>, Stopped> {
+        let work = Work::new(limits.clone(), *steps);
+        let moves = Moves::new(&self.space, letters);
+        let size = fold(&moves, machine, self.depth, false, &work)
+            .and_then(|folded| folded.size(self.depth, false, &work));
+        *steps = work.steps_left();
+        Ok(size?.nodes)
+    }
+}
+
+/// Fold the tree of a machine, to some depth or to the end.
+fn fold<M: Machine>(
+    moves: &Moves<'_>,
+    machine: &M,
+    depth: usize,
+    is_whole: bool,
+    work: &Work,
+) -> Result<Folded, StopReason> {
+    let next = |(state, memory), found: &mut Vec<(u32, M::State)>| {
+        for (letter, edge) in moves.at(state) {
+            if let Some(memory) = machine.next(memory, letter) {
+                found.push((edge.target, memory));
+            }
+        }
+    };
+    Folded::explore((0, machine.start()), depth, is_whole, next, work)
 }

@@ -127,7 +127,7 @@ pub(super) fn choose(
 const STEPS_FOR_COMPOSITION: u64 = 2_000;
 
 /// What a choice may take: about as much as the analysis before it, and enough for small games.
-fn bounds_for(
+pub(super) fn bounds_for(
     of_rules: &Analysis,
     n_rules: usize,
     request: &SplitRequest,
@@ -153,7 +153,7 @@ fn bounds_for(
 }
 
 /// Each rule by each variable.
-fn all(game: &psvn_ir::Game) -> Vec<Split> {
+pub(super) fn all(game: &psvn_ir::Game) -> Vec<Split> {
     let positions = || (0..game.n_variables()).map(VarId::from_index);
     let rules = game.rules_with_ids().map(|(rule, _)| rule);
     rules
