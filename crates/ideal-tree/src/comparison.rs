@@ -5,11 +5,10 @@ use fsm::Machine;
 use psvn_ir::{Game, RuleId, State};
 
 use crate::Order;
-use crate::differences::{self, Difference};
-use crate::space::Space;
-use crate::tree::{Folded, Tree};
-use crate::windows::Windows;
-use crate::work::Work;
+use crate::differences::Difference;
+use crate::moves::Letters;
+use crate::surroundings::Surroundings;
+use crate::tree::Tree;
 
 /// Which trees are compared.
 #[derive(Clone, Debug)]
@@ -61,7 +60,8 @@ impl Comparison {
     /// Count both trees from a start by brute force.
     ///
     /// All states within as many moves as the depth and the length together are held in memory.
-    /// [`Limits::nodes`] is the greatest number of states.
+    /// [`Limits::nodes`] is the greatest number of states. To compare several machines, make
+    /// [`Surroundings`] once.
     ///
     /// # Errors
     /// When a limit stops it, or numbers of nodes don't fit in 128 bits.
@@ -75,86 +75,9 @@ impl Comparison {
         question: &Question<'_>,
         limits: &Limits,
     ) -> Result<Self, Stopped> {
-        Self::make_in_steps(game, start, machine, question, limits, &mut { u64::MAX })
-    }
-
-    /// The same, in a number of steps: rules that are tried at a state, or that sequences go on
-    /// with. The steps that it takes are taken off, also where it comes to no end. If they don't
-    /// suffice, that is a limit on [nodes](StopReason::Nodes).
-    ///
-    /// # Errors
-    /// As [`make`](Self::make).
-    ///
-    /// # Panics
-    /// As [`make`](Self::make).
-    pub fn make_in_steps<M: Machine>(
-        game: &Game,
-        start: &State,
-        machine: &M,
-        question: &Question<'_>,
-        limits: &Limits,
-        steps: &mut u64,
-    ) -> Result<Self, Stopped> {
-        let work = Work::new(limits.clone(), *steps);
-        let made = Self::with(game, start, machine, question, &work);
-        *steps = work.steps_left();
-        made
-    }
-
-    fn with<M: Machine>(
-        game: &Game,
-        start: &State,
-        machine: &M,
-        question: &Question<'_>,
-        work: &Work,
-    ) -> Result<Self, Stopped> {
-        let &Question {
-            max_length, depth, ..
-        } = question;
-        let horizon = depth.saturating_add(max_length);
-        let space = Space::around(game, start, question.rule_order, horizon, work)?;
-        let n_states = space.n_within(depth);
-        let is_all = space.is_all_within(depth);
-        let windows = Windows::of(&space, n_states, question.order, max_length, work)?;
-
-        let root = windows.root(0).expect("the start is the first state");
-        let next = |node: u32, found: &mut Vec<u32>| {
-            if max_length == 0 {
-                let edges = space.edges(windows.end(node)).iter();
-                found.extend(edges.filter_map(|edge| windows.root(edge.target)));
-            } else {
-                found.extend(windows.next(node).filter_map(|(_, node)| node));
-            }
-        };
-        let ideal =
-            Folded::explore(root, depth, is_all, next, work)?.size(depth, question.growth, work)?;
-
-        let next = |(state, memory), found: &mut Vec<(u32, M::State)>| {
-            for edge in space.edges(state) {
-                if let Some(memory) = machine.next(memory, edge.rule) {
-                    found.push((edge.target, memory));
-                }
-            }
-        };
-        let root = (0, machine.start());
-        let of_machine =
-            Folded::explore(root, depth, is_all, next, work)?.size(depth, question.growth, work)?;
-
-        Ok(Self {
-            differences: differences::find(
-                game,
-                &space,
-                &windows,
-                question.order,
-                machine,
-                question.most_differences,
-                work,
-            )?,
-            machine: of_machine,
-            ideal,
-            n_states,
-            is_all,
-        })
+        let steps = &mut { u64::MAX };
+        let around = Surroundings::of(game, start, question, limits, steps)?;
+        around.compare(&Letters::rules(game), machine, question, limits, steps)
     }
 
     /// How many times as many nodes the machine leaves at a depth; `None` where the ideal tree has

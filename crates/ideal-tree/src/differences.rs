@@ -9,7 +9,7 @@ use psvn_ir::{CanonicalRule, Equation, Game, RuleId, State};
 
 use crate::Order;
 use crate::least::Finder;
-use crate::space::Space;
+use crate::moves::Moves;
 use crate::windows::Windows;
 use crate::work::Work;
 
@@ -31,8 +31,9 @@ pub struct Difference {
     pub n_applicable: usize,
 }
 
-/// What comes earlier in the order of sequences has the smaller key.
-type Key = (u64, usize, Vec<u32>);
+/// What comes earlier in the order of sequences has the smaller key. Letters of one rule come as
+/// their numbers do.
+type Key = (u64, usize, Vec<(u32, u32)>);
 
 /// Where a sequence isn't least.
 struct Place {
@@ -46,7 +47,7 @@ struct Place {
 /// The first sequences that a machine keeps although they aren't least everywhere.
 pub(crate) fn find<M: Machine>(
     game: &Game,
-    space: &Space,
+    moves: &Moves<'_>,
     windows: &Windows,
     order: Order,
     machine: &M,
@@ -57,7 +58,7 @@ pub(crate) fn find<M: Machine>(
         return Ok(Vec::new());
     }
     let mut found = Found {
-        space,
+        moves,
         windows,
         order,
         machine,
@@ -75,20 +76,24 @@ pub(crate) fn find<M: Machine>(
         }
     }
     let places = found.places;
-    let mut finder = Finder::new(space, order, windows.max_length());
+    let mut finder = Finder::new(moves.space, order, windows.max_length());
     let mut differences = Vec::new();
     for place in places.into_values() {
         work.check(0, 0)?;
         let replacement = finder.first_to(place.state, place.end, place.cost);
         let replacement = replacement.expect("the sequence itself leads there");
+        // A game that lacks moves may lack those of the replacement, too.
+        let Some(replacement) = moves.spell(place.state, &replacement) else {
+            continue;
+        };
         let missing = macro_rule(game, &replacement)
             .equations_to_generalize(&macro_rule(game, &place.word))
             .expect("both lead from the state to the same one");
         let states = 0..u32::try_from(windows.n_states()).expect("as before");
         work.step(windows.n_states())?;
-        let can_start = |state: &u32| space.follow(*state, &place.word).is_some();
+        let can_start = |state: &u32| moves.follow(*state, &place.word).is_some();
         differences.push(Difference {
-            state: State::new(space.values(place.state)),
+            state: State::new(moves.space.values(place.state)),
             n_applicable: states.filter(can_start).count(),
             word: place.word,
             replacement,
@@ -105,7 +110,7 @@ fn macro_rule(game: &Game, word: &[RuleId]) -> CanonicalRule {
 }
 
 struct Found<'a, M> {
-    space: &'a Space,
+    moves: &'a Moves<'a>,
     windows: &'a Windows,
     order: Order,
     machine: &'a M,
@@ -117,27 +122,28 @@ struct Found<'a, M> {
 }
 
 impl<M: Machine> Found<'_, M> {
-    /// Look at the sequences at a state that begin with the one of a node, which costs `cost`.
+    /// Look at the sequences at a state that begin with the one of a node, which costs `cost`. A
+    /// sequence is listed as rules with their letters.
     fn below(
         &mut self,
         state: u32,
         node: u32,
         memory: M::State,
         cost: u64,
-        word: &mut Vec<RuleId>,
+        word: &mut Vec<(u32, u32)>,
     ) {
         if word.len() == self.windows.max_length() {
             return;
         }
-        let (space, windows) = (self.space, self.windows);
+        let (moves, windows) = (self.moves, self.windows);
         let end = windows.end(node);
-        self.steps += space.edges(end).len();
-        for edge in space.edges(end) {
-            let Some(memory) = self.machine.next(memory, edge.rule) else {
+        self.steps += moves.space.edges(end).len();
+        for (letter, edge) in moves.at(end) {
+            let Some(memory) = self.machine.next(memory, letter) else {
                 continue;
             };
-            word.push(RuleId(edge.rule));
-            let cost = cost + space.cost(edge.rule);
+            word.push((edge.rule, letter));
+            let cost = cost + moves.space.cost(edge.rule);
             match windows.child(node, edge.rule) {
                 Some(child) => self.below(state, child, memory, cost, word),
                 None if word.len() == 1 || self.is_rest_least(node, edge.rule) => {
@@ -155,14 +161,18 @@ impl<M: Machine> Found<'_, M> {
         suffix.is_some_and(|suffix| self.windows.child(suffix, rule).is_some())
     }
 
-    fn add(&mut self, state: u32, end: u32, cost: u64, word: &[RuleId]) {
+    fn add(&mut self, state: u32, end: u32, cost: u64, word: &[(u32, u32)]) {
         let by_cost = match self.order {
             Order::LengthLexicographic => 0,
             Order::CostLengthLexicographic => cost,
         };
-        let ranks = word.iter().map(|rule| self.space.rank(rule.0)).collect();
+        let space = self.moves.space;
+        let ranks = word
+            .iter()
+            .map(|(rule, letter)| (space.rank(*rule), *letter));
+        let ranks = ranks.collect();
         let new = || Place {
-            word: word.to_vec(),
+            word: word.iter().map(|(_, letter)| RuleId(*letter)).collect(),
             state,
             end,
             cost,

@@ -37,14 +37,20 @@ mod comparison;
 #[cfg(test)]
 mod definition;
 mod differences;
+mod glance;
 mod least;
+mod moves;
 mod space;
+mod surroundings;
 mod tree;
 mod windows;
 mod work;
 
 pub use comparison::{Comparison, Question, Stopped};
 pub use differences::Difference;
+pub use glance::Glance;
+pub use moves::{LetterOf, Letters};
+pub use surroundings::{Neighborhood, Surroundings};
 pub use tree::Tree;
 
 /// The order of sequences, within which replacements come first.

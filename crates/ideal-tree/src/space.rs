@@ -1,6 +1,7 @@
 //! The states around a start, and what rules do to them.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::work::Work;
 use ahash::RandomState;
@@ -21,12 +22,16 @@ pub(crate) struct Edge {
 /// search finds them. The start is number 0.
 pub(crate) struct Space {
     states: Vec<Box<[Value]>>,
+    /// The number of each state, while more are looked for.
+    numbers: HashMap<Box<[Value]>, u32, RandomState>,
     /// For each distance from the start, the number of states that are at most as far.
     within: Vec<usize>,
     /// Where the edges of each state begin, and the end of the last ones. The states at the
     /// greatest distance have none here.
     first_edge: Vec<usize>,
     edges: Vec<Edge>,
+    /// The rules in their order.
+    order: Vec<RuleId>,
     costs: Vec<u64>,
     /// The place of each rule in the order of rules.
     ranks: Vec<u32>,
@@ -35,6 +40,27 @@ pub(crate) struct Space {
 }
 
 impl Space {
+    /// A start alone. Edges of a state will be in the order of the rules.
+    pub(crate) fn at(game: &Game, start: &State, rule_order: Option<&[RuleId]>) -> Self {
+        let in_file = || game.rules_with_ids().map(|(id, _)| id).collect();
+        let order = rule_order.map_or_else(in_file, <[RuleId]>::to_vec);
+        let mut ranks = vec![0; game.rules().len()];
+        for (rank, rule) in order.iter().enumerate() {
+            ranks[rule.index()] = u32::try_from(rank).expect("rules have ids of 32 bits");
+        }
+        Self {
+            states: vec![start.values().into()],
+            numbers: std::iter::once((start.values().into(), 0)).collect(),
+            within: vec![1],
+            first_edge: vec![0],
+            edges: Vec::new(),
+            order,
+            costs: game.rules().iter().map(|it| it.canonical.cost()).collect(),
+            ranks,
+            is_closed: false,
+        }
+    }
+
     /// The states within `moves` moves of a start. Edges of a state are in the order of the rules.
     pub(crate) fn around(
         game: &Game,
@@ -43,63 +69,56 @@ impl Space {
         moves: usize,
         work: &Work,
     ) -> Result<Self, StopReason> {
-        let n_rules = game.rules().len();
-        let in_file: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
-        let order = rule_order.unwrap_or(&in_file);
-        let mut ranks = vec![0; n_rules];
-        for (rank, rule) in order.iter().enumerate() {
-            ranks[rule.index()] = u32::try_from(rank).expect("rules have ids of 32 bits");
-        }
-        let mut space = Self {
-            states: vec![start.values().into()],
-            within: vec![1],
-            first_edge: vec![0],
-            edges: Vec::new(),
-            costs: game.rules().iter().map(|it| it.canonical.cost()).collect(),
-            ranks,
-            is_closed: false,
-        };
-        let mut numbers: HashMap<Box<[Value]>, u32, RandomState> = HashMap::default();
-        numbers.insert(start.values().into(), 0);
+        let mut space = Self::at(game, start, rule_order);
         for _ in 0..moves {
-            let end = space.states.len();
-            for state in space.first_edge.len() - 1..end {
-                if state % STATES_BETWEEN_CHECKS == 0 {
-                    work.check(space.states.len() as u64, space.bytes())?;
-                }
-                work.step(order.len())?;
-                let values = space.states[state].clone();
-                for rule in order {
-                    let canonical = &game.rule(*rule).canonical;
-                    if !canonical.applies_to(&values) {
-                        continue;
-                    }
-                    let reached = canonical.apply(&values);
-                    let target = match numbers.get(&reached) {
-                        Some(number) => *number,
-                        None => {
-                            let number = u32::try_from(space.states.len())
-                                .map_err(|_| StopReason::TooLarge)?;
-                            space.states.push(reached.clone());
-                            numbers.insert(reached, number);
-                            number
-                        }
-                    };
-                    space.edges.push(Edge {
-                        rule: rule.0,
-                        target,
-                    });
-                }
-                space.first_edge.push(space.edges.len());
-            }
-            work.check(space.states.len() as u64, space.bytes())?;
-            if space.states.len() == end {
-                space.is_closed = true;
+            space.grow(game, work)?;
+            if space.is_closed {
                 break;
             }
-            space.within.push(space.states.len());
         }
+        space.numbers = HashMap::default();
         Ok(space)
+    }
+
+    /// Find the states that are one move further away. A space that [`around`](Self::around) made
+    /// doesn't grow.
+    pub(crate) fn grow(&mut self, game: &Game, work: &Work) -> Result<(), StopReason> {
+        let end = self.states.len();
+        for state in self.first_edge.len() - 1..end {
+            if state % STATES_BETWEEN_CHECKS == 0 {
+                work.check(self.states.len() as u64, self.bytes())?;
+            }
+            work.step(self.order.len())?;
+            let values = self.states[state].clone();
+            for rule in &self.order {
+                let canonical = &game.rule(*rule).canonical;
+                if !canonical.applies_to(&values) {
+                    continue;
+                }
+                let reached = canonical.apply(&values);
+                let target = match self.numbers.get(&reached) {
+                    Some(number) => *number,
+                    None => {
+                        let number =
+                            u32::try_from(self.states.len()).map_err(|_| StopReason::TooLarge)?;
+                        self.states.push(reached.clone());
+                        self.numbers.insert(reached, number);
+                        number
+                    }
+                };
+                self.edges.push(Edge {
+                    rule: rule.0,
+                    target,
+                });
+            }
+            self.first_edge.push(self.edges.len());
+        }
+        work.check(self.states.len() as u64, self.bytes())?;
+        match self.states.len() == end {
+            true => self.is_closed = true,
+            false => self.within.push(self.states.len()),
+        }
+        Ok(())
     }
 
     /// The bytes held while states are looked for: each state twice, with two pointers and a
@@ -129,8 +148,29 @@ impl Space {
     }
 
     pub(crate) fn edges(&self, state: u32) -> &[Edge] {
+        &self.edges[self.places(state)]
+    }
+
+    /// The places of a state's edges among all edges.
+    pub(crate) fn places(&self, state: u32) -> Range<usize> {
         let state = state as usize;
-        &self.edges[self.first_edge[state]..self.first_edge[state + 1]]
+        self.first_edge[state]..self.first_edge[state + 1]
+    }
+
+    /// All edges, with the states where they begin.
+    pub(crate) fn all_edges(&self) -> impl Iterator<Item = (u32, Edge)> + '_ {
+        let states = (0..).take(self.first_edge.len() - 1);
+        states.flat_map(|state| self.edges(state).iter().map(move |edge| (state, *edge)))
+    }
+
+    /// The number of moves up to which all states are known, or the greatest distance at all.
+    pub(crate) fn radius(&self) -> usize {
+        self.within.len() - 1
+    }
+
+    /// Whether no other states can be reached.
+    pub(crate) fn is_closed(&self) -> bool {
+        self.is_closed
     }
 
     pub(crate) fn cost(&self, rule: u32) -> u64 {
@@ -139,13 +179,5 @@ impl Space {
 
     pub(crate) fn rank(&self, rule: u32) -> u32 {
         self.ranks[rule as usize]
-    }
-
-    /// The state that a sequence leads to, if it can be carried out.
-    pub(crate) fn follow(&self, state: u32, word: &[RuleId]) -> Option<u32> {
-        word.iter().try_fold(state, |state, rule| {
-            let mut edges = self.edges(state).iter();
-            edges.find(|it| it.rule == rule.0).map(|it| it.target)
-        })
     }
 }

@@ -55,6 +55,7 @@ pub mod learner;
 mod limits;
 pub mod operators;
 mod relevance;
+mod replacements;
 mod rule_order;
 mod words;
 
@@ -67,6 +68,7 @@ pub use operators::{
     Operators, RedundantOperatorWord, analyze_operators,
 };
 pub use relevance::{Relevance, rules_without_effect_on};
+pub use replacements::{ReplacementRoom, Replacements, Verdict};
 pub use rule_order::{OptimizedOrder, optimize_order};
 pub use words::order::Order;
 pub use words::{WordId, WordTree};

@@ -6,8 +6,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use move_prune::{Analysis, Limits, Options, Order, StopReason, WordId, analyze, commuting_pairs};
-use psvn_ir::{CanonicalRule, Game, RuleId, Term, VarId, load};
+use macro_compose::compose_all;
+use move_prune::{
+    Analysis, Limits, Options, Order, Replacements, StopReason, Verdict, WordId, analyze,
+    commuting_pairs,
+};
+use psvn_ir::testing::{GameShape, random_game};
+use psvn_ir::{CanonicalRule, Game, RuleId, Term, Value, VarId, load};
 
 fn game(source: &str) -> Game {
     let loaded = load(source);
@@ -249,4 +254,70 @@ fn costs_of_sequences_that_need_more_than_64_bits_are_too_large() {
         composer.append(&rule).unwrap();
     }
     assert_eq!(composer.cost(), 2 * u128::from(u64::MAX));
+}
+
+/// What is kept gives the verdicts that the analysis gave.
+#[test]
+fn replacements_are_those_of_the_analysis() {
+    let shape = GameShape {
+        max_cost: 3,
+        ..GameShape::default()
+    };
+    let mut n_redundant = 0;
+    for seed in 0..200 {
+        let game = random_game(seed, &shape);
+        let rules = rules(&game);
+        let mut rule_order: Vec<RuleId> = game.rules_with_ids().map(|(id, _)| id).collect();
+        if seed % 3 == 0 {
+            rule_order.reverse();
+        }
+        // No state matters in which the first variable holds its last value.
+        let last = Term::constant(Value::from_index(game.domain_of(VarId(0)).size() - 1));
+        let admits = |preconditions: &[Term]| preconditions[0] != last;
+        let options = Options {
+            admits: Some(&admits),
+            rule_order: Some(&rule_order),
+            order: match seed % 2 {
+                0 => Order::LengthLexicographic,
+                _ => Order::CostLengthLexicographic,
+            },
+            ..Options::up_to(3)
+        };
+        let analysis = run(&game, &options);
+        let (n_variables, order) = (game.n_variables(), Some(&rule_order[..]));
+        let kept = Replacements::of(n_variables, &rules, &analysis, order, &admits).unwrap();
+        let mut room = kept.room();
+        let mut verdict = |word: &[RuleId]| {
+            let of_word = word.iter().map(|rule| &rules[rule.index()]);
+            let composed = compose_all(n_variables, of_word).unwrap();
+            let (p, a) = (composed.preconditions(), composed.actions());
+            kept.verdict(&mut room, p, a, composed.cost(), word)
+        };
+        for found in &analysis.redundant {
+            assert_eq!(
+                verdict(&found.word),
+                Verdict::Redundant(&found.replacement),
+                "{seed}"
+            );
+        }
+        n_redundant += analysis.redundant.len();
+        let lengths = 0..=analysis.kept.depth();
+        let words = lengths.flat_map(|length| analysis.kept.of_length(length));
+        let mut n_words = 0;
+        for word in words {
+            assert_eq!(
+                verdict(&analysis.kept.letters(word)),
+                Verdict::Kept,
+                "{seed}"
+            );
+            n_words += 1;
+        }
+        assert_eq!(n_words, kept.n_words());
+        for (id, rule) in game.rules_with_ids() {
+            if rule.canonical.preconditions()[0] == last {
+                assert_eq!(verdict(&[id]), Verdict::Impossible);
+            }
+        }
+    }
+    assert!(n_redundant > 1000, "{n_redundant}");
 }

@@ -5,15 +5,17 @@ use std::collections::HashMap;
 use ahash::RandomState;
 use budget::{Limits, StopReason, Watch};
 use macro_compose::{Composer, PreparedRule, compose_all};
-use move_prune::{Admits, Analysis};
-use psvn_ir::{CanonicalRule, Equation, Game, RuleId};
+use move_prune::{Admits, Analysis, ReplacementRoom, Replacements, Verdict};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Value, VarId};
 
 use crate::closed::closed;
-use crate::generalizers::Generalizers;
 use crate::split_game::SplitGame;
 
-/// A composition takes about as long as this many comparisons.
+/// A composition takes about as long as this many steps of a comparison with the ideal tree.
 const STEPS_OF_COMPOSITION: u64 = 20;
+
+/// So does looking for what replaces a sequence.
+const STEPS_OF_VERDICT: u64 = 20;
 
 /// A redundant sequence of parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,7 +35,7 @@ pub struct SplitAnalysis {
     pub redundant: Vec<SplitWord>,
     /// For each length from 1 on, the number of sequences that are kept.
     pub kept: Vec<usize>,
-    /// The work that was done, in comparisons.
+    /// The work that was done, in steps.
     pub steps: u64,
 }
 
@@ -42,7 +44,7 @@ pub struct SplitAnalysis {
 ///
 /// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
 /// and compared with all that is known of the states that allow them. [`Limits::nodes`] is the
-/// greatest number of comparisons; memory isn't limited.
+/// greatest number of steps; memory isn't limited.
 ///
 /// # Errors
 /// When a limit stops it.
@@ -57,79 +59,159 @@ pub fn analyze(
     known: &dyn Admits,
     limits: &Limits,
 ) -> Result<SplitAnalysis, StopReason> {
-    let watch = Watch::new(limits.clone());
-    let generalizers = Generalizers::of(game, of_rules, rule_order);
-    let letters: Vec<PreparedRule> = split
-        .game()
-        .rules()
-        .iter()
-        .map(|rule| PreparedRule::new(&rule.canonical))
-        .collect();
-    // Known already, perhaps by more than is compared here.
-    let found_before: HashMap<&[RuleId], &[RuleId], RandomState> = of_rules
-        .redundant
-        .iter()
-        .map(|it| (&*it.word, &*it.replacement))
-        .collect();
-    let all_letters: Vec<u32> = (0..).take(letters.len()).collect();
-    let mut composer = Composer::new(game.n_variables());
-    let mut implied = Vec::new();
-    let mut found = SplitAnalysis::default();
-    let mut before: Vec<(Box<[u32]>, CanonicalRule)> =
-        vec![(Box::default(), CanonicalRule::identity(game.n_variables()))];
-    for length in 1..=of_rules.max_length {
-        let mut kept = Vec::new();
-        for (start, so_far) in &before {
-            // The letters behind which the word without its first letter is kept. Words are sorted.
-            let rest = start.get(1..).unwrap_or_default();
-            let from = before.partition_point(|it| length > 1 && it.0[..rest.len()] < *rest);
-            let kept_rests = before[from..]
-                .iter()
-                .take_while(|it| length > 1 && it.0[..rest.len()] == *rest)
-                .filter_map(|it| it.0.last());
-            let first_letters = if length == 1 { &all_letters[..] } else { &[] };
-            for letter in first_letters.iter().chain(kept_rests).copied() {
-                let rule = &letters[letter as usize];
-                let mut word = start.to_vec();
-                word.push(letter);
-                watch.check(found.steps, 0)?;
-                found.steps += STEPS_OF_COMPOSITION;
-                composer.load(so_far);
-                let is_possible = composer.append(rule).is_ok()
-                    && known.admits(composer.preconditions())
-                    && known.implied(composer.preconditions(), &mut implied);
-                if !is_possible {
-                    continue;
-                }
-                let whole = composer.to_macro_rule();
-                let rules: Vec<RuleId> = word.iter().map(|it| split.rule_of(*it)).collect();
-                let key = generalizers.key(&rules, whole.cost());
-                let replacement = match found_before.get(&*rules) {
-                    Some(replacement) => Some(*replacement),
-                    None if implied.is_empty() => {
-                        generalizers.replacement(&whole, &key, &mut found.steps)
+    let base = Base::of(game, of_rules, rule_order, known).ok_or(StopReason::TooLarge)?;
+    base.analyze(split, limits)
+}
+
+/// An analysis of rules, ready for analyses of their parts.
+pub(crate) struct Base<'a> {
+    n_variables: usize,
+    max_length: usize,
+    replacements: Replacements<'a>,
+    /// What is known to be redundant already, perhaps by more than is compared here.
+    found_before: HashMap<&'a [RuleId], &'a [RuleId], RandomState>,
+    known: &'a dyn Admits,
+}
+
+impl<'a> Base<'a> {
+    pub(crate) fn of(
+        game: &Game,
+        of_rules: &'a Analysis,
+        rule_order: Option<&[RuleId]>,
+        known: &'a dyn Admits,
+    ) -> Option<Self> {
+        let rules = game.rules().iter().map(|it| it.canonical.clone());
+        let rules: Vec<CanonicalRule> = rules.collect();
+        let n_variables = game.n_variables();
+        let redundant = of_rules.redundant.iter();
+        Some(Self {
+            n_variables,
+            max_length: of_rules.max_length,
+            replacements: Replacements::of(n_variables, &rules, of_rules, rule_order, known)?,
+            found_before: redundant.map(|it| (&*it.word, &*it.replacement)).collect(),
+            known,
+        })
+    }
+
+    /// The work that it took to make this, in steps.
+    pub(crate) fn steps(&self) -> u64 {
+        STEPS_OF_COMPOSITION * self.replacements.n_words() as u64
+    }
+
+    pub(crate) fn analyze(
+        &self,
+        split: &SplitGame,
+        limits: &Limits,
+    ) -> Result<SplitAnalysis, StopReason> {
+        let watch = Watch::new(limits.clone());
+        let rules = split.game().rules().iter();
+        let letters: Vec<PreparedRule> = rules
+            .map(|rule| PreparedRule::new(&rule.canonical))
+            .collect();
+        let all_letters: Vec<u32> = (0..).take(letters.len()).collect();
+        let mut bench = Bench {
+            composer: Composer::new(self.n_variables),
+            room: self.replacements.room(),
+            implied: Vec::new(),
+        };
+        let mut found = SplitAnalysis::default();
+        let empty = CanonicalRule::identity(self.n_variables);
+        let mut before: Vec<(Box<[u32]>, CanonicalRule)> = vec![(Box::default(), empty)];
+        for length in 1..=self.max_length {
+            let mut n_kept = 0;
+            let mut kept = Vec::new();
+            for (start, so_far) in &before {
+                // The letters behind which the word without its first letter is kept. Words are
+                // sorted.
+                let rest = start.get(1..).unwrap_or_default();
+                let from = before.partition_point(|it| length > 1 && it.0[..rest.len()] < *rest);
+                let kept_rests = before[from..]
+                    .iter()
+                    .take_while(|it| length > 1 && it.0[..rest.len()] == *rest)
+                    .filter_map(|it| it.0.last());
+                let first_letters = if length == 1 { &all_letters[..] } else { &[] };
+                let mut rules: Vec<RuleId> = start.iter().map(|it| split.rule_of(*it)).collect();
+                let is_whole = start.iter().all(|it| split.is_whole(*it));
+                for letter in first_letters.iter().chain(kept_rests).copied() {
+                    watch.check(found.steps, 0)?;
+                    found.steps += STEPS_OF_COMPOSITION;
+                    bench.composer.load(so_far);
+                    let appended = bench.composer.append(&letters[letter as usize]);
+                    if appended.is_err() {
+                        continue;
                     }
-                    None => {
-                        let closed = closed(&whole, &implied);
-                        generalizers.replacement(&closed, &key, &mut found.steps)
+                    rules.push(split.rule_of(letter));
+                    let is_whole = is_whole && split.is_whole(letter);
+                    let verdict = self.verdict(&mut bench, &rules, is_whole, &mut found.steps);
+                    rules.pop();
+                    match verdict {
+                        Verdict::Impossible => {}
+                        Verdict::Redundant(replacement) => found.redundant.push(SplitWord {
+                            word: longer(start, letter),
+                            replacement: replacement.into(),
+                        }),
+                        Verdict::Kept => {
+                            n_kept += 1;
+                            if length < self.max_length {
+                                kept.push((longer(start, letter), bench.composer.to_macro_rule()));
+                            }
+                        }
                     }
-                };
-                match replacement {
-                    Some(replacement) => found.redundant.push(SplitWord {
-                        word: word.into(),
-                        replacement: replacement.into(),
-                    }),
-                    None => kept.push((word.into(), whole)),
                 }
             }
+            found.kept.push(n_kept);
+            if kept.is_empty() {
+                break;
+            }
+            before = kept;
         }
-        found.kept.push(kept.len());
-        if kept.is_empty() {
-            break;
-        }
-        before = kept;
+        Ok(found)
     }
-    Ok(found)
+
+    /// What is to be said of the sequence that was composed, whose letters are parts of some rules,
+    /// or are these rules as a whole.
+    fn verdict(
+        &self,
+        bench: &mut Bench,
+        rules: &[RuleId],
+        is_whole: bool,
+        steps: &mut u64,
+    ) -> Verdict<'_> {
+        let composer = &bench.composer;
+        let found_before = self.found_before.get(rules);
+        if is_whole || found_before.is_some() {
+            let is_possible = self
+                .known
+                .implied(composer.preconditions(), &mut bench.implied);
+            return match found_before {
+                _ if !is_possible => Verdict::Impossible,
+                Some(replacement) => Verdict::Redundant(replacement),
+                None => Verdict::Kept,
+            };
+        }
+        *steps += STEPS_OF_VERDICT;
+        self.replacements.verdict(
+            &mut bench.room,
+            composer.preconditions(),
+            composer.actions(),
+            u64::try_from(composer.cost()).expect("costs were checked by the analysis of rules"),
+            rules,
+        )
+    }
+}
+
+/// Room for composing sequences, and for judging them.
+struct Bench {
+    composer: Composer,
+    room: ReplacementRoom,
+    implied: Vec<(VarId, Value)>,
+}
+
+fn longer(word: &[u32], letter: u32) -> Box<[u32]> {
+    let mut longer = Vec::with_capacity(word.len() + 1);
+    longer.extend_from_slice(word);
+    longer.push(letter);
+    longer.into()
 }
 
 /// What must hold beside the preconditions of a sequence, and what follows from them, for another

@@ -30,11 +30,10 @@
 //! ```
 
 mod analysis;
-mod choose;
+mod choice;
 mod closed;
-mod generalizers;
 mod split_game;
 
 pub use analysis::{SplitAnalysis, SplitWord, analyze, missing};
-pub use choose::{Choice, ChoiceLimits, Reason, Setting, choose};
+pub use choice::{Choice, ChoiceLimits, Reason, Setting, choose};
 pub use split_game::{Letter, Split, SplitError, SplitGame};

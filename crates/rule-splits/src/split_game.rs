@@ -201,6 +201,27 @@ impl SplitGame {
         self.first_letter[rule.index()]..self.first_letter[rule.index() + 1]
     }
 
+    /// Whether a letter is a rule as it was.
+    ///
+    /// # Panics
+    /// When there is no such letter.
+    pub fn is_whole(&self, letter: u32) -> bool {
+        self.letters[letter as usize].conditions.is_empty()
+    }
+
+    /// The letter of a rule at a state to which the rule applies; none if the state is one of those
+    /// for which parts were left out.
+    ///
+    /// # Panics
+    /// When the game has no such rule, or the state is one of another game.
+    pub fn letter_at(&self, rule: RuleId, state: &[Value]) -> Option<RuleId> {
+        let holds = |letter: &u32| {
+            let mut conditions = self.letters[*letter as usize].conditions.iter();
+            conditions.all(|it| it.holds_in(state))
+        };
+        self.letters_of(rule).find(holds).map(RuleId)
+    }
+
     /// The splits, sorted.
     pub fn splits(&self) -> &[Split] {
         &self.splits

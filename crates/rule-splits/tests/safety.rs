@@ -5,7 +5,7 @@
 use std::collections::HashMap;
 
 use fsm::{Dense, Machine, WordAutomaton};
-use ideal_tree::{Comparison, Question};
+use ideal_tree::{Comparison, Letters, Question, Surroundings};
 use move_prune::{Analysis, Options, Order};
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
@@ -210,13 +210,22 @@ proptest! {
                     Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
                 },
                 rule_order: Some(&letter_order),
-                most_differences: 0,
+                most_differences: 20,
                 growth: false,
             };
             let machine = machine_of(&split, &found);
             let limits = budget::Limits::default();
             let compared = Comparison::make(split.game(), &start, &machine, &question, &limits);
-            (found, compared.unwrap())
+            let compared = compared.unwrap();
+            // The same without a search in the split game.
+            let question = Question { rule_order: Some(&rule_order), ..question };
+            let steps = &mut { u64::MAX };
+            let around = Surroundings::of(&game, &start, &question, &limits, steps).unwrap();
+            let letter_at = |rule: RuleId, state: &[Value]| split.letter_at(rule, state);
+            let letters = Letters::parts(split.game(), &letter_at);
+            let again = around.compare(&letters, &machine, &question, &limits, steps).unwrap();
+            assert_eq!(again, compared);
+            (found, compared)
         };
         let (whole, without) = nodes(&[]);
         let words: Vec<(Vec<u32>, Vec<RuleId>)> = of_rules

@@ -65,7 +65,7 @@ impl Choice for RuleOrderChoice {
         match self {
             Self::File => "As they stand in the file",
             Self::Label => "By label",
-            Self::Optimize => "So that the branching factor gets small",
+            Self::Optimize => "So that the tree of a search gets small",
         }
     }
 }

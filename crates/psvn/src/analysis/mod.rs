@@ -97,8 +97,12 @@ pub struct Summary {
     pub order: String,
     /// The letters in the order in which they were compared, unless that is their own.
     pub letters_in_order: Option<Vec<u32>>,
-    /// The branching factors before and after, where the rule order was optimized.
+    /// What the order of the file and the optimized one leave, where the rule order was optimized:
+    /// the nodes down to a depth, or else the branching factors.
     pub rule_order_gain: Option<[f64; 2]>,
+    /// The depth, where nodes are counted.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rule_order_depth: Option<usize>,
     /// The figures of each length, from 1.
     pub levels: Vec<Level>,
     /// The number of redundant words.
@@ -184,6 +188,7 @@ impl Summary {
             order: String::new(),
             letters_in_order: None,
             rule_order_gain: None,
+            rule_order_depth: None,
             levels,
             redundant_words: 0,
             rejected: Vec::new(),
@@ -297,6 +302,10 @@ impl AnalysisRequest {
         key.push("rule order", self.rule_order.name());
         if self.rule_order == RuleOrderChoice::Optimize {
             key.push("seed", env.seed());
+            let start = self.split.start.clone();
+            if let Some(start) = start.or_else(|| game.ir().goal_state()) {
+                key.push("ordered for", game.ir().format_state(start.values()));
+            }
         }
         key.push("letters", self.letters.name());
         key.push("method", self.method.name());

@@ -43,8 +43,12 @@ pub struct AnalysisReport {
     pub rule_order: Cow<'static, str>,
     /// The rules in the order in which they were compared, unless that is the order of the file.
     pub rules_in_order: Option<Vec<String>>,
-    /// The branching factors before and after, where the rule order was optimized.
+    /// What the order of the file and the optimized one leave, where the rule order was optimized:
+    /// the nodes down to a depth, or else the branching factors.
     pub rule_order_gain: Option<[f64; 2]>,
+    /// The depth, where nodes are counted.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub rule_order_depth: Option<usize>,
     /// Where the assumed invariants come from.
     pub assumed_of: AssumptionsSource,
     /// The assumed invariants, one a line.
@@ -140,6 +144,7 @@ impl AnalysisReport {
                 .as_ref()
                 .map(|letters| letters.iter().map(name).collect()),
             rule_order_gain: summary.rule_order_gain,
+            rule_order_depth: summary.rule_order_depth,
             assumed_of: setting.assumptions.source,
             assumed_invariants: setting.assumptions.lines.clone(),
             ignored_variables: setting.ignored.iter().map(|var| var.index() + 1).collect(),

@@ -43,7 +43,7 @@ pub(in crate::analysis) fn compute(
     };
     let started = Instant::now();
     let all_time = task.limits.time;
-    let rule_order = RuleOrder::choose(setting.rule_order, named, &task, env)?;
+    let rule_order = RuleOrder::choose(setting.rule_order, named, &task, &setting.split, env)?;
     task.rule_order = rule_order.rules.as_deref();
     let left = |time: Duration| time.saturating_sub(started.elapsed());
     task.limits.time = task.limits.time.map(left);
@@ -142,7 +142,8 @@ pub(in crate::analysis) fn compute(
             max_length: analysis.max_length,
             order: order_name(analysis.order).to_owned(),
             letters_in_order,
-            rule_order_gain: rule_order.gain.map(|(before, after)| [before, after]),
+            rule_order_gain: rule_order.gain.map(|gain| [gain.before, gain.after]),
+            rule_order_depth: rule_order.gain.and_then(|gain| gain.depth),
             redundant_words: analysis.redundant.len(),
             machines: machines.sizes,
             branching_factor: branching.map(|growth| growth.value()),

@@ -2,6 +2,7 @@
 
 mod operators;
 mod rules;
+mod score;
 
 pub use self::operators::OperatorOrder;
 pub(super) use self::rules::RuleOrder;

@@ -97,11 +97,17 @@ pub(super) fn print(of: &AnalysisReport, cx: &mut Context) -> Result<(), Failure
         };
         writeln!(out, "Rules in this order: {}{more}", shown.join(" "))?;
     }
-    if let Some([before, after]) = of.rule_order_gain {
-        writeln!(
+    match (of.rule_order_gain, of.rule_order_depth) {
+        (None, _) => {}
+        (Some([before, after]), None) => writeln!(
             out,
             "The rules in the order of the file give {before:.6}, in this order {after:.6}"
-        )?;
+        )?,
+        (Some([before, after]), Some(depth)) => writeln!(
+            out,
+            "Down to depth {depth}, the rules in the order of the file leave {before:.0} nodes, in \
+             this order {after:.0}"
+        )?,
     }
     print_assumptions(of, verbose, out)?;
     if let Some(splits) = &of.splits {

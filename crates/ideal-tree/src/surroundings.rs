@@ -1,0 +1,219 @@
+//! The states around a start, with the ideal tree, for machines to be compared with it.
+
+use budget::{Limits, StopReason};
+use fsm::Machine;
+use psvn_ir::{Game, State};
+
+use crate::comparison::{Comparison, Question, Stopped};
+use crate::differences;
+use crate::moves::{Letters, Moves};
+use crate::space::Space;
+use crate::tree::{Folded, Tree};
+use crate::windows::Windows;
+use crate::work::Work;
+
+/// The states around a start, what is least at each of them, and the ideal tree. Finding these is
+/// most of the work of a comparison, and serves all machines.
+///
+/// Work is counted in steps: rules that are tried at a state, or that sequences go on with. What
+/// is taken is taken off the steps that are allowed, also where nothing comes of it. If they
+/// don't suffice, that is a limit on [nodes](budget::StopReason::Nodes).
+pub struct Surroundings {
+    space: Space,
+    windows: Windows,
+    ideal: Tree,
+    depth: usize,
+    n_states: usize,
+    is_all: bool,
+}
+
+impl Surroundings {
+    /// Find the states around a start and count the ideal tree.
+    ///
+    /// # Errors
+    /// As [`Comparison::make`], and when the steps don't suffice.
+    ///
+    /// # Panics
+    /// When the start belongs to another game.
+    pub fn of(
+        game: &Game,
+        start: &State,
+        question: &Question<'_>,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Result<Self, Stopped> {
+        let work = Work::new(limits.clone(), *steps);
+        let made = Self::with(game, start, question, &work);
+        *steps = work.steps_left();
+        Ok(made?)
+    }
+
+    fn with(
+        game: &Game,
+        start: &State,
+        question: &Question<'_>,
+        work: &Work,
+    ) -> Result<Self, StopReason> {
+        let &Question {
+            max_length, depth, ..
+        } = question;
+        let horizon = depth.saturating_add(max_length);
+        let space = Space::around(game, start, question.rule_order, horizon, work)?;
+        let n_states = space.n_within(depth);
+        let is_all = space.is_all_within(depth);
+        let windows = Windows::of(&space, n_states, question.order, max_length, work)?;
+        let root = windows.root(0).expect("the start is the first state");
+        let next = |node: u32, found: &mut Vec<u32>| {
+            if max_length == 0 {
+                let edges = space.edges(windows.end(node)).iter();
+                found.extend(edges.filter_map(|edge| windows.root(edge.target)));
+            } else {
+                found.extend(windows.next(node).filter_map(|(_, node)| node));
+            }
+        };
+        let folded = Folded::explore(root, depth, is_all, next, work)?;
+        let ideal = folded.size(depth, question.growth, work)?;
+        Ok(Self {
+            space,
+            windows,
+            ideal,
+            depth,
+            n_states,
+            is_all,
+        })
+    }
+
+    /// The depth down to which nodes are counted.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The ideal tree.
+    pub fn ideal(&self) -> &Tree {
+        &self.ideal
+    }
+
+    /// Count a machine's tree, and list what it keeps although it isn't least. Depth, length and
+    /// order are those of the question that these were made for.
+    ///
+    /// # Errors
+    /// As [`Comparison::make`], and when the steps don't suffice.
+    ///
+    /// # Panics
+    /// When the letters or the machine belong to another game.
+    pub fn compare<M: Machine>(
+        &self,
+        letters: &Letters<'_>,
+        machine: &M,
+        question: &Question<'_>,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Result<Comparison, Stopped> {
+        let work = Work::new(limits.clone(), *steps);
+        let compared = self.compare_with(letters, machine, question, &work);
+        *steps = work.steps_left();
+        Ok(compared?)
+    }
+
+    fn compare_with<M: Machine>(
+        &self,
+        letters: &Letters<'_>,
+        machine: &M,
+        question: &Question<'_>,
+        work: &Work,
+    ) -> Result<Comparison, StopReason> {
+        let moves = Moves::new(&self.space, letters);
+        let folded = fold(&moves, machine, self.depth, self.is_all, work)?;
+        Ok(Comparison {
+            machine: folded.size(self.depth, question.growth, work)?,
+            ideal: self.ideal.clone(),
+            differences: differences::find(
+                letters.game(),
+                &moves,
+                &self.windows,
+                question.order,
+                machine,
+                question.most_differences,
+                work,
+            )?,
+            n_states: self.n_states,
+            is_all: self.is_all,
+        })
+    }
+}
+
+/// The states around a start, for the trees of machines to be counted, without the ideal one.
+pub struct Neighborhood {
+    space: Space,
+    depth: usize,
+}
+
+impl Neighborhood {
+    /// Find the states within some moves of a start. Work is counted as for [`Surroundings`].
+    ///
+    /// # Errors
+    /// When a limit stops it, or the steps don't suffice.
+    ///
+    /// # Panics
+    /// When the start belongs to another game.
+    pub fn around(
+        game: &Game,
+        start: &State,
+        depth: usize,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Result<Self, Stopped> {
+        let work = Work::new(limits.clone(), *steps);
+        let space = Space::around(game, start, None, depth, &work);
+        *steps = work.steps_left();
+        Ok(Self {
+            space: space?,
+            depth,
+        })
+    }
+
+    /// The number of moves from the start up to which the states are known.
+    pub fn depth(&self) -> usize {
+        self.depth
+    }
+
+    /// The nodes of a machine's tree by depth.
+    ///
+    /// # Errors
+    /// When a limit stops it, the steps don't suffice, or numbers don't fit in 128 bits.
+    ///
+    /// # Panics
+    /// When the letters or the machine belong to another game.
+    pub fn nodes<M: Machine>(
+        &self,
+        letters: &Letters<'_>,
+        machine: &M,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Result<Vec<u128>, Stopped> {
+        let work = Work::new(limits.clone(), *steps);
+        let moves = Moves::new(&self.space, letters);
+        let size = fold(&moves, machine, self.depth, false, &work)
+            .and_then(|folded| folded.size(self.depth, false, &work));
+        *steps = work.steps_left();
+        Ok(size?.nodes)
+    }
+}
+
+/// Fold the tree of a machine, to some depth or to the end.
+fn fold<M: Machine>(
+    moves: &Moves<'_>,
+    machine: &M,
+    depth: usize,
+    is_whole: bool,
+    work: &Work,
+) -> Result<Folded, StopReason> {
+    let next = |(state, memory), found: &mut Vec<(u32, M::State)>| {
+        for (letter, edge) in moves.at(state) {
+            if let Some(memory) = machine.next(memory, letter) {
+                found.push((edge.target, memory));
+            }
+        }
+    };
+    Folded::explore((0, machine.start()), depth, is_whole, next, work)
+}

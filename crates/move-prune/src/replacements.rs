@@ -1,0 +1,195 @@
+//! What an analysis has kept, as replacements for other macro-rules.
+
+use macro_compose::{Composer, PreparedRule};
+use psvn_ir::{CanonicalRule, RuleId, Term};
+
+use crate::analysis::{Admits, Analysis};
+use crate::generalization::closed::Closure;
+use crate::generalization::demands::{Facts, Key, KeySpace, KnownDemands};
+use crate::generalization::retrieval::{Costs, DiscriminationTree};
+use crate::words::WordId;
+use crate::words::order::Order;
+
+/// How many sequences are stored at once.
+const STORED_AT_ONCE: usize = 1 << 12;
+
+/// The place of a sequence in the order: its cost if that counts, its length, its rules' ranks.
+type Place = (u64, usize, Box<[u32]>);
+
+/// The kept sequences of an analysis, found by what they do. Answers for macro-rules that are no
+/// sequences of the analysis, such as those of parts of rules, which of them comes before a place
+/// in the order and makes the macro-rule redundant.
+pub struct Replacements<'a> {
+    /// The sequences in their order.
+    words: Vec<Box<[RuleId]>>,
+    places: Vec<Place>,
+    /// Their costs.
+    costs: Vec<u64>,
+    keys: KeySpace,
+    known: KnownDemands,
+    tree: DiscriminationTree,
+    order: Order,
+    ranks: Vec<u32>,
+    n_variables: usize,
+    admits: &'a dyn Admits,
+}
+
+/// Room for one question after the other.
+pub struct ReplacementRoom {
+    facts: Facts,
+    closure: Closure,
+}
+
+/// What an analysis says of a macro-rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict<'r> {
+    /// No state that matters allows it.
+    Impossible,
+    /// No kept sequence makes it redundant.
+    Kept,
+    /// It is redundant with these rules.
+    Redundant(&'r [RuleId]),
+}
+
+impl<'a> Replacements<'a> {
+    /// The kept sequences of an analysis of some rules. The order of rules and what is known of
+    /// states are those of the analysis. `None` if there are so many demands that they have no
+    /// numbers of 32 bits.
+    ///
+    /// # Panics
+    /// When the analysis is of other rules.
+    pub fn of(
+        n_variables: usize,
+        rules: &[CanonicalRule],
+        analysis: &Analysis,
+        rule_order: Option<&[RuleId]>,
+        admits: &'a dyn Admits,
+    ) -> Option<Self> {
+        let keys = KeySpace::of(n_variables, rules)?;
+        let in_file = || (0..rules.len()).map(RuleId::from_index).collect();
+        let rule_order: Vec<RuleId> = rule_order.map_or_else(in_file, <[RuleId]>::to_vec);
+        let mut ranks = vec![0; rules.len()];
+        for (rank, rule) in (0..).zip(&rule_order) {
+            ranks[rule.index()] = rank;
+        }
+        let mut all = Self {
+            words: Vec::new(),
+            places: Vec::new(),
+            costs: Vec::new(),
+            keys,
+            known: KnownDemands::none(keys),
+            tree: DiscriminationTree::new(keys),
+            order: analysis.order,
+            ranks,
+            n_variables,
+            admits,
+        };
+        let longest = analysis.max_length.min(analysis.kept.depth());
+        let kept = (0..=longest).flat_map(|length| analysis.kept.of_length(length));
+        let mut words: Vec<Box<[RuleId]>> = kept
+            .map(|word| analysis.kept.letters(word).into())
+            .collect();
+        let cost = |word: &[RuleId]| word.iter().map(|rule| rules[rule.index()].cost()).sum();
+        words.sort_by_cached_key(|word| all.place(word, cost(word)));
+        all.words = words;
+        all.costs = all.words.iter().map(|word| cost(word)).collect();
+        let places = all.words.iter().zip(&all.costs);
+        all.places = places.map(|(word, cost)| all.place(word, *cost)).collect();
+        all.store(rules);
+        Some(all)
+    }
+
+    fn store(&mut self, rules: &[CanonicalRule]) {
+        let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
+        let identity = CanonicalRule::identity(self.n_variables);
+        let mut composer = Composer::new(self.n_variables);
+        let mut closure = Closure::default();
+        let mut blind = Vec::new();
+        let mut demands: Vec<Key> = Vec::new();
+        let mut ends: Vec<usize> = Vec::new();
+        // The empty sequence is stored already.
+        let mut first = 1;
+        while first < self.words.len() {
+            let some = first..(first + STORED_AT_ONCE).min(self.words.len());
+            demands.clear();
+            ends.clear();
+            for word in &self.words[some.clone()] {
+                composer.load(&identity);
+                for rule in word {
+                    let appended = composer.append(&prepared[rule.index()]);
+                    appended.expect("what is kept is possible");
+                }
+                let (p, a) = (composer.preconditions(), composer.actions());
+                let closed = closure.close(Some(self.admits), p, a);
+                let closed = closed.expect("what no state allows isn't kept");
+                blind.clear();
+                self.known.list_blind(self.keys, (p, a), closed, &mut blind);
+                self.known.note_blind(&blind);
+                let start = demands.len();
+                self.keys.push_demands(p, a, &mut demands);
+                self.known.note(self.keys, &demands[start..]);
+                ends.push(demands.len());
+            }
+            let starts = std::iter::once(0).chain(ends.iter().copied());
+            let lists = starts.zip(&ends).map(|(start, end)| &demands[start..*end]);
+            let ids = some
+                .clone()
+                .map(|place| WordId(RuleId::from_index(place).0));
+            let words: Vec<(WordId, &[Key])> = ids.zip(lists).collect();
+            self.tree.insert(&words, Costs::Each(&self.costs));
+            first = some.end;
+        }
+    }
+
+    fn place(&self, word: &[RuleId], cost: u64) -> Place {
+        let cost = match self.order {
+            Order::LengthLexicographic => 0,
+            Order::CostLengthLexicographic => cost,
+        };
+        let ranks = word.iter().map(|rule| self.ranks[rule.index()]);
+        (cost, word.len(), ranks.collect())
+    }
+
+    /// Room for questions.
+    pub fn room(&self) -> ReplacementRoom {
+        ReplacementRoom {
+            facts: Facts::new(self.keys),
+            closure: Closure::default(),
+        }
+    }
+
+    /// The kept sequences, the empty one included.
+    pub fn n_words(&self) -> usize {
+        self.words.len()
+    }
+
+    /// What is to be said of a macro-rule with these preconditions, actions and cost that stands in
+    /// the order where some rules stand.
+    pub fn verdict(
+        &self,
+        room: &mut ReplacementRoom,
+        preconditions: &[Term],
+        actions: &[Term],
+        cost: u64,
+        rules: &[RuleId],
+    ) -> Verdict<'_> {
+        let closed = room
+            .closure
+            .close(Some(self.admits), preconditions, actions);
+        let Some(closed) = closed else {
+            return Verdict::Impossible;
+        };
+        room.facts
+            .list(closed.preconditions, closed.actions, &self.known);
+        let place = self.place(rules, cost);
+        let end = self.places.partition_point(|it| *it < place);
+        let before = WordId(RuleId::from_index(end).0);
+        let found = self
+            .tree
+            .find(&room.facts, before, cost, Costs::Each(&self.costs));
+        match found {
+            Some(word) if word.0 < before.0 => Verdict::Redundant(&self.words[word.0 as usize]),
+            _ => Verdict::Kept,
+        }
+    }
+}

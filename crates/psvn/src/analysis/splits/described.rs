@@ -1,0 +1,176 @@
+//! What is split, and why, in words.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use budget::StopReason;
+use fsm::{OpenFile, RulePart, SplitReason};
+use move_prune::Admits;
+use psvn_ir::RuleId;
+use serde::{Deserialize, Serialize};
+
+use crate::analysis::engine::Known;
+use crate::analysis::ideal::equation;
+use crate::error::Error;
+use crate::game::parts::fact;
+use crate::game::{Game, RuleNames, machine_file};
+
+/// The rules that are split, and what that saves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Splits {
+    /// The root of the tree that was to get small; `None` if no state was known.
+    pub start: Option<String>,
+    /// The depth at which its nodes are counted; `None` if there are too many states near the
+    /// start, so that nothing was tried, or if nothing was to be found out.
+    pub depth: Option<usize>,
+    /// Its nodes at that depth without splits.
+    #[serde(with = "crate::text::exact_number")]
+    pub nodes_before: u128,
+    /// Its nodes at that depth with the splits.
+    #[serde(with = "crate::text::exact_number")]
+    pub nodes_after: u128,
+    /// The nodes of the ideal tree at that depth.
+    #[serde(with = "crate::text::exact_number")]
+    pub nodes_ideal: u128,
+    /// The rules and parts of rules together, which are the letters of a machine.
+    pub letters: usize,
+    /// The redundant sequences of these.
+    pub redundant_words: usize,
+    /// The rules that are split.
+    pub rules: Vec<SplitRule>,
+    /// Why the choice ended early, so that nothing is split.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub stopped: Option<StopReason>,
+    /// The steps that choosing took: sequences that were compared, and rules that were tried at
+    /// states.
+    #[serde(default)]
+    pub steps: u64,
+    /// The seconds that choosing and analyzing them took.
+    pub seconds: f64,
+}
+
+/// A rule that is split.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitRule {
+    /// The rule.
+    pub rule: String,
+    /// The unknowns by whose values it is split, such as `x3`.
+    pub by: Vec<String>,
+    /// Its parts. Values that no state has are left out.
+    pub parts: Vec<SplitPart>,
+    /// Why it is split.
+    pub why: Vec<SplitWhy>,
+}
+
+/// A part of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitPart {
+    /// What it demands besides the rule's preconditions, such as `x3 = red`.
+    pub conditions: Vec<String>,
+    /// Whether the part is never needed: another rule does the same there, or nothing changes.
+    #[serde(default)]
+    pub redundant: bool,
+}
+
+/// Why a rule is split: a sequence that another one replaces in some states.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SplitWhy {
+    /// The sequence of rules.
+    pub word: Vec<String>,
+    /// What replaces it.
+    pub replacement: Vec<String>,
+    /// What must hold for that besides the sequence's preconditions, such as `x3 = x1`.
+    pub missing: Vec<String>,
+}
+
+impl Splits {
+    /// Whether nothing is split.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+}
+
+/// The letters that are redundant words by themselves.
+pub(super) fn redundant_letters<'a>(words: impl Iterator<Item = &'a [u32]>) -> BTreeSet<u32> {
+    let letter = |word: &[u32]| match word {
+        [letter] => Some(*letter),
+        _ => None,
+    };
+    words.filter_map(letter).collect()
+}
+
+/// The rules that are split, as a machine file says.
+pub(crate) fn rules_of_file(
+    path: &Path,
+    file: &OpenFile,
+    named: &Game,
+) -> Result<Vec<SplitRule>, Error> {
+    let known = machine_file::assumptions(file, path, named.ir())?;
+    let mut redundant = BTreeSet::new();
+    for word in file.words() {
+        let word = word
+            .map_err(|error| machine_file::unreadable(&path.display().to_string(), &error))?
+            .word;
+        redundant.extend(redundant_letters(std::iter::once(&*word)));
+    }
+    let (parts, reasons) = (file.parts(), file.split_reasons());
+    Ok(rules_of(named, &Known(&known), parts, reasons, &redundant))
+}
+
+/// The rules that are split, by name, from what a machine file says of them.
+pub(super) fn rules_of(
+    named: &Game,
+    known: &dyn Admits,
+    parts: &[Vec<RulePart>],
+    reasons: &[SplitReason],
+    redundant: &BTreeSet<u32>,
+) -> Vec<SplitRule> {
+    let game = named.ir();
+    let names = RuleNames::new(game);
+    let mut rules = Vec::new();
+    let mut next_letter = 0_u32;
+    for ((id, _), of_rule) in game.rules_with_ids().zip(parts) {
+        let letters = next_letter..;
+        next_letter += u32::try_from(of_rule.len()).expect("letters have numbers of 32 bits");
+        if of_rule.iter().all(|part| part.conditions.is_empty()) {
+            continue;
+        }
+        let mut by: Vec<u32> = of_rule
+            .iter()
+            .flat_map(|part| part.conditions.iter().map(|it| it.0))
+            .collect();
+        by.sort_unstable();
+        by.dedup();
+        let part = |(letter, part): (u32, &RulePart)| SplitPart {
+            conditions: part.conditions.iter().map(|it| fact(game, *it)).collect(),
+            redundant: redundant.contains(&letter),
+        };
+        let why = |reason: &SplitReason| {
+            let ids = |word: &[u32]| word.iter().copied().map(RuleId).collect::<Vec<_>>();
+            let (word, replacement) = (ids(&reason.word), ids(&reason.replacement));
+            let missing = rule_splits::missing(game, known, &word, &replacement);
+            SplitWhy {
+                word: names.names(&word),
+                replacement: names.names(&replacement),
+                missing: missing.iter().map(|it| equation(named, it)).collect(),
+            }
+        };
+        let of_this = reasons.iter().filter(|reason| reason.rule == id.0);
+        let mut whys: Vec<SplitWhy> = Vec::new();
+        for why in of_this.map(why) {
+            if !whys.contains(&why) {
+                whys.push(why);
+            }
+        }
+        rules.push(SplitRule {
+            rule: names.name(id),
+            by: by
+                .iter()
+                .map(|position| format!("x{}", position + 1))
+                .collect(),
+            parts: letters.zip(of_rule).map(part).collect(),
+            why: whys,
+        });
+    }
+    rules
+}

@@ -1,0 +1,162 @@
+//! Rules split by values, where pruning then finds more.
+
+mod described;
+mod parts;
+mod request;
+
+use std::time::Instant;
+
+use budget::Limits;
+use invariants::Invariants;
+use move_prune::{Admits, Analysis};
+use psvn_ir::{RuleId, VarId};
+use rule_splits::{Choice as Chosen, ChoiceLimits, Reason, Setting, Split, SplitGame};
+
+pub(crate) use self::described::rules_of_file;
+pub use self::described::{SplitPart, SplitRule, SplitWhy, Splits};
+use self::described::{redundant_letters, rules_of};
+pub(super) use self::parts::Parts;
+pub use self::request::{SplitChoice, SplitRequest};
+use super::AnalysisRequest;
+use super::engine::Known;
+use crate::error::Error;
+use crate::game::Game;
+
+/// Look for the rules that are worth splitting, and analyze their parts, for an analysis that was
+/// made for a request. What was found out is said in any case where splits are asked for.
+///
+/// # Errors
+/// When all rules are to be split, and there would be too many parts.
+pub(super) fn choose(
+    named: &Game,
+    request: &AnalysisRequest,
+    of_rules: &Analysis,
+    rule_order: Option<&[RuleId]>,
+    limits: &Limits,
+) -> Result<(Option<Splits>, Option<Parts>), Error> {
+    let started = Instant::now();
+    let game = named.ir();
+    let choice = request.split.choice;
+    if choice == SplitChoice::None {
+        return Ok((None, None));
+    }
+    let nothing = Invariants::none(game);
+    let known = request.assumptions.known.as_ref().unwrap_or(&nothing);
+    let start = request.split.start.clone().or_else(|| game.goal_state());
+    let start = start.filter(|start| known.check_state(game, start).is_ok());
+    let n_rules = game.rules().len();
+    let mut splits = Splits {
+        start: start.as_ref().map(|it| game.format_state(it.values())),
+        depth: None,
+        nodes_before: 0,
+        nodes_after: 0,
+        nodes_ideal: 0,
+        letters: n_rules,
+        redundant_words: of_rules.redundant.len(),
+        rules: Vec::new(),
+        stopped: None,
+        steps: 0,
+        seconds: 0.0,
+    };
+    let known = Known(known);
+    let bounds = bounds_for(of_rules, n_rules, &request.split, limits);
+    let (chosen, reasons) = match (choice, &start) {
+        (SplitChoice::All, _) => (all(game), Vec::new()),
+        // What a limit left out may be what a split would show.
+        (_, Some(start)) if of_rules.stopped.is_none() => {
+            let setting = Setting {
+                game,
+                of_rules,
+                rule_order,
+                known: &known,
+                start,
+            };
+            match rule_splits::choose(setting, &bounds) {
+                Ok(None) => (Vec::new(), Vec::new()),
+                Ok(Some(chosen)) => splits.note(chosen),
+                Err(reason) => {
+                    splits.stopped = Some(reason);
+                    (Vec::new(), Vec::new())
+                }
+            }
+        }
+        _ => (Vec::new(), Vec::new()),
+    };
+    if chosen.is_empty() {
+        splits.seconds = started.elapsed().as_secs_f64();
+        return Ok((Some(splits), None));
+    }
+    let most_letters = bounds.letters.max(n_rules);
+    let split = SplitGame::new(game, &chosen, &|terms| known.admits(terms), most_letters);
+    let split = split.map_err(|error| Error::limit(error.to_string()))?;
+    let rest = Limits {
+        nodes: None,
+        time: limits
+            .time
+            .map(|time| time.saturating_sub(started.elapsed())),
+        ..limits.clone()
+    };
+    let found = rule_splits::analyze(game, &split, of_rules, rule_order, &known, &rest);
+    let found = match found {
+        Ok(found) => found,
+        Err(reason) => {
+            splits.stopped = Some(reason);
+            splits.seconds = started.elapsed().as_secs_f64();
+            return Ok((Some(splits), None));
+        }
+    };
+    splits.letters = split.letters().len();
+    splits.redundant_words = found.redundant.len();
+    let parts = Parts {
+        split,
+        found,
+        reasons,
+    };
+    splits.rules = rules_of(
+        named,
+        &known,
+        &parts.in_file(game),
+        &parts.reasons_in_file(),
+        &redundant_letters(parts.words()),
+    );
+    splits.seconds = started.elapsed().as_secs_f64();
+    Ok((Some(splits), Some(parts)))
+}
+
+/// The steps that a choice may take for each sequence that was composed before it.
+const STEPS_FOR_COMPOSITION: u64 = 2_000;
+
+/// What a choice may take: about as much as the analysis before it, and enough for small games.
+pub(super) fn bounds_for(
+    of_rules: &Analysis,
+    n_rules: usize,
+    request: &SplitRequest,
+    limits: &Limits,
+) -> ChoiceLimits {
+    let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
+    let usual = ChoiceLimits::for_rules(n_rules);
+    let most_steps = request.most_steps.unwrap_or(u64::MAX);
+    let memory = usual.limits.memory.into_iter().chain(limits.memory).min();
+    ChoiceLimits {
+        glance: usual.glance.max(composed).min(most_steps),
+        steps: usual
+            .steps
+            .max(composed.saturating_mul(STEPS_FOR_COMPOSITION))
+            .min(most_steps),
+        limits: Limits {
+            nodes: None,
+            memory,
+            ..limits.clone()
+        },
+        ..usual
+    }
+}
+
+/// Each rule by each variable.
+pub(super) fn all(game: &psvn_ir::Game) -> Vec<Split> {
+    let positions = || (0..game.n_variables()).map(VarId::from_index);
+    let rules = game.rules_with_ids().map(|(rule, _)| rule);
+    rules
+        .flat_map(|rule| positions().map(move |position| Split { rule, position }))
+        .collect()
+}

@@ -1,0 +1,39 @@
+//! How much work a choice may take.
+
+use budget::Limits;
+
+/// How much work a choice may take. Steps are counted, so that what they allow doesn't depend on
+/// the machine: comparisons of sequences, and rules that are tried at states.
+#[derive(Clone, Debug)]
+pub struct ChoiceLimits {
+    /// The most rules that the split game may have.
+    pub letters: usize,
+    /// The most states that are held.
+    pub states: usize,
+    /// The steps of a glance at what can be gained: what is taken where nothing is.
+    pub glance: u64,
+    /// The steps that may be taken after it, for all tries together.
+    pub steps: u64,
+    /// A round of splits that saves less than this part of the nodes isn't worth it, and one that
+    /// makes many more letters has to save more.
+    pub least_gain: f64,
+    /// The time, the bytes that one comparison with the ideal tree may hold, and an interruption.
+    pub limits: Limits,
+}
+
+impl ChoiceLimits {
+    /// Limits for a game with some rules.
+    pub fn for_rules(n_rules: usize) -> Self {
+        Self {
+            letters: n_rules.saturating_mul(16).clamp(1024, 4096),
+            states: 5_000,
+            glance: 1_000_000,
+            steps: 100_000_000,
+            least_gain: 0.01,
+            limits: Limits {
+                memory: Some(512 << 20),
+                ..Limits::default()
+            },
+        }
+    }
+}

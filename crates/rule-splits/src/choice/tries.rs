@@ -1,0 +1,217 @@
+//! Splits that are tried, and the trees that they leave.
+
+use budget::{Limits, Watch};
+use fsm::{Dense, WordAutomaton};
+use ideal_tree::{Comparison, Glance, Letters, Question, Surroundings};
+use move_prune::Order;
+use psvn_ir::{RuleId, Value};
+
+use super::{ChoiceLimits, Setting};
+use crate::analysis::Base;
+use crate::split_game::{Split, SplitGame};
+
+/// The sequences that one round takes into account.
+const MOST_DIFFERENCES: usize = 500;
+
+/// The depth at which a glance ends.
+const DEPTH_OF_GLANCE: usize = 6;
+
+/// The depths that are tried, until the states within one are too many.
+const DEPTHS: [usize; 6] = [3, 4, 6, 8, 10, 12];
+
+/// The part of the steps that one try at a depth may take.
+const PART_OF_TRY: u64 = 16;
+
+/// A try: splits, and the tree that they leave.
+pub(super) struct Try {
+    pub(super) split: SplitGame,
+    pub(super) compared: Comparison,
+}
+
+impl Try {
+    /// The nodes of the tree, those at the last depth and all before.
+    pub(super) fn nodes(&self) -> u128 {
+        self.compared.machine.nodes.iter().sum()
+    }
+
+    /// How often a sequence is kept at a state where it isn't least.
+    pub(super) fn n_missed(&self) -> usize {
+        let differences = self.compared.differences.iter();
+        differences.map(|it| it.n_states).sum()
+    }
+
+    pub(super) fn ideal_nodes(&self) -> u128 {
+        self.compared.ideal.nodes.iter().sum()
+    }
+}
+
+/// Tries splits, within limits.
+pub(super) struct Tries<'a> {
+    pub(super) setting: Setting<'a>,
+    pub(super) limits: &'a ChoiceLimits,
+    pub(super) watch: Watch,
+    pub(super) steps_left: u64,
+    /// The states around the start, once the depth is known to which they are looked at.
+    around: Option<Surroundings>,
+    /// The analysis of rules, once parts are analyzed.
+    base: Option<Base<'a>>,
+}
+
+impl<'a> Tries<'a> {
+    pub(super) fn new(setting: Setting<'a>, limits: &'a ChoiceLimits) -> Self {
+        Self {
+            setting,
+            limits,
+            watch: Watch::new(limits.limits.clone()),
+            steps_left: 0,
+            around: None,
+            base: None,
+        }
+    }
+
+    /// What can be seen of the machine without splits in the steps of a glance.
+    pub(super) fn glance(&mut self) -> Option<Glance> {
+        let machine = self.machine_of_rules()?;
+        let Setting { game, start, .. } = self.setting;
+        let question = self.question(DEPTH_OF_GLANCE, 0);
+        let limits = self.limits_of_states();
+        Glance::at(
+            game,
+            start,
+            &machine,
+            &question,
+            &limits,
+            &mut self.steps_left,
+        )
+    }
+
+    /// The tree without splits down to the greatest depth that the limits allow.
+    pub(super) fn whole(&mut self) -> Option<Try> {
+        let most_steps = self.limits.steps / PART_OF_TRY;
+        let mut last = None;
+        for depth in DEPTHS {
+            let Some(found) = self.whole_to(depth, most_steps) else {
+                break;
+            };
+            last = Some(found);
+        }
+        last
+    }
+
+    /// The tree without splits down to a depth. From then on, trees are counted to that.
+    pub(super) fn whole_to(&mut self, depth: usize, most_steps: u64) -> Option<Try> {
+        let machine = self.machine_of_rules()?;
+        let Setting {
+            game, known, start, ..
+        } = self.setting;
+        let question = self.question(depth, MOST_DIFFERENCES);
+        let limits = self.limits_of_states();
+        let found = self.within(most_steps, |steps| {
+            let around = Surroundings::of(game, start, &question, &limits, steps).ok()?;
+            let letters = Letters::rules(game);
+            let compared = around.compare(&letters, &machine, &question, &limits, steps);
+            Some((around, compared.ok()?))
+        });
+        let (around, compared) = found?;
+        let n_rules = game.rules().len();
+        let split = SplitGame::new(game, &[], &|it| known.admits(it), n_rules).ok()?;
+        self.around = Some(around);
+        Some(Try { split, compared })
+    }
+
+    /// The tree that some splits leave, if the limits allow them.
+    ///
+    /// # Panics
+    /// When no tree was counted before.
+    pub(super) fn attempt(
+        &mut self,
+        splits: &[Split],
+        most_letters: usize,
+        most_steps: u64,
+    ) -> Option<Try> {
+        let Setting {
+            game,
+            of_rules,
+            rule_order,
+            known,
+            ..
+        } = self.setting;
+        let most_letters = most_letters.min(self.limits.letters);
+        let most_letters = most_letters.max(game.rules().len());
+        let split = SplitGame::new(game, splits, &|it| known.admits(it), most_letters).ok()?;
+        if self.base.is_none() {
+            self.base = Base::of(game, of_rules, rule_order, known);
+            let steps = self.base.as_ref()?.steps();
+            self.steps_left = self.steps_left.saturating_sub(steps);
+        }
+        let limits = Limits {
+            nodes: Some(most_steps.min(self.steps_left)),
+            time: self.watch.time_left(),
+            ..self.limits.limits.clone()
+        };
+        let found = self.base.as_ref()?.analyze(&split, &limits);
+        let taken = found.as_ref().map_or(most_steps, |found| found.steps);
+        self.steps_left = self.steps_left.saturating_sub(taken);
+        let found = found.ok()?;
+        let words: Vec<&[u32]> = found.redundant.iter().map(|it| &*it.word).collect();
+        let machine = forbidding(split.letters().len(), &words)?;
+        let around = self.around.take().expect("a tree was counted");
+        let question = self.question(around.depth(), MOST_DIFFERENCES);
+        let limits = self.limits_of_states();
+        let compared = self.within(most_steps.saturating_sub(taken), |steps| {
+            let letter_at = |rule: RuleId, state: &[Value]| split.letter_at(rule, state);
+            let letters = Letters::parts(split.game(), &letter_at);
+            let compared = around.compare(&letters, &machine, &question, &limits, steps);
+            compared.ok()
+        });
+        self.around = Some(around);
+        Some(Try {
+            compared: compared?,
+            split,
+        })
+    }
+
+    /// Do something in some steps, which are taken off those that are left.
+    fn within<T>(&mut self, most_steps: u64, work: impl FnOnce(&mut u64) -> T) -> T {
+        let allowed = most_steps.min(self.steps_left);
+        let mut left = allowed;
+        let done = work(&mut left);
+        self.steps_left -= allowed - left;
+        done
+    }
+
+    fn question(&self, depth: usize, most_differences: usize) -> Question<'a> {
+        Question {
+            max_length: self.setting.of_rules.max_length,
+            depth,
+            order: match self.setting.of_rules.order {
+                Order::LengthLexicographic => ideal_tree::Order::LengthLexicographic,
+                Order::CostLengthLexicographic => ideal_tree::Order::CostLengthLexicographic,
+            },
+            rule_order: self.setting.rule_order,
+            most_differences,
+            growth: false,
+        }
+    }
+
+    fn limits_of_states(&self) -> Limits {
+        Limits {
+            nodes: Some(self.limits.states as u64),
+            time: self.watch.time_left(),
+            ..self.limits.limits.clone()
+        }
+    }
+
+    fn machine_of_rules(&self) -> Option<Dense> {
+        let words: Vec<Vec<u32>> = self.setting.of_rules.redundant_letters().collect();
+        forbidding(self.setting.game.rules().len(), &words)
+    }
+}
+
+/// The machine that forbids some words, if it can be built.
+fn forbidding(n_letters: usize, words: &[impl AsRef<[u32]>]) -> Option<Dense> {
+    let n_letters = u32::try_from(n_letters).ok()?;
+    WordAutomaton::forbidding(n_letters, words)
+        .and_then(|automaton| automaton.build())
+        .ok()
+}
