@@ -26,16 +26,13 @@ struct Move<'g> {
 /// What is wrong with a scramble, and the place of the word that it is about.
 #[derive(Debug)]
 pub(super) struct Wrong {
-    pub(super) word: Option<usize>,
+    pub(super) word: usize,
     pub(super) error: Error,
 }
 
 impl Wrong {
     fn at(word: usize, error: Error) -> Self {
-        Self {
-            word: Some(word),
-            error,
-        }
+        Self { word, error }
     }
 }
 

@@ -50,12 +50,9 @@ pub(super) fn read(
 
 /// What is wrong with a scramble, at its place in the file.
 fn shown(scramble: &Scramble<'_>, wrong: &Wrong) -> Diagnostic {
-    let word = wrong.word.and_then(|word| scramble.moves.get(word));
-    let (span, label) = match word {
-        Some(word) => (word.span, "at this move"),
-        None => (scramble.span, "in this scramble"),
-    };
-    Diagnostic::error("wrong-scramble", wrong.error.to_string()).at(span, label)
+    let word = scramble.moves.get(wrong.word);
+    let span = word.map_or(scramble.span, |word| word.span);
+    Diagnostic::error("wrong-scramble", wrong.error.to_string()).at(span, "at this move")
 }
 
 /// Warns of names that several scrambles have.
