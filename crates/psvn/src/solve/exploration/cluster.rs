@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use scale_out::{ClusterError, Options};
 use sha2::{Digest, Sha256};
 
-pub use scale_out::{Member, local};
+pub use scale_out::{Finished, HandedOut, Member, Round, hand_out, local};
 
 use super::pace::Pace;
 use super::words::{explained, kept};
