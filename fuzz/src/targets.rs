@@ -359,12 +359,20 @@ pub fn instances(bytes: &[u8]) {
     }
 }
 
-/// Reading games in other formats.
+/// Reading games in other formats, and files of scrambles.
 ///
 /// # Panics
 /// When a finding lies outside the text, or what was translated is no game.
 pub fn foreign(bytes: &[u8]) {
     let (source, _) = psvn_syntax::decode(bytes);
+    match formats::scrambles::parse(&source) {
+        Ok(scrambles) => {
+            for word in scrambles.iter().flat_map(|scramble| &scramble.moves) {
+                assert_eq!(source.get(word.span.start..word.span.end), Some(word.text));
+            }
+        }
+        Err(errors) => assert_places(&errors, &source),
+    }
     let told = formats::Format::of(&source);
     for format in formats::Format::ALL {
         let findings = match formats::import(*format, &source) {

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, RulesExplained};
-use psvn::instance::RandomWalks;
+use psvn::instance::{self, InstanceFormat, RandomWalks};
 use psvn::solve::states_on_the_way;
+use psvn::text::Choice;
 use psvn::{Error, GameDescription, RuleId, Source, Value, drawing};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
@@ -114,6 +115,34 @@ impl Game {
     fn state(&self, py: Python<'_>, text: &str) -> PyResult<State> {
         let state = self.game.state("the state", text).raise(py)?;
         Ok(State::new(&self.game, state))
+    }
+
+    /// The state to which moves lead from the goal.
+    fn scramble(&self, py: Python<'_>, moves: &str) -> PyResult<State> {
+        let state = self.game.scramble(moves).raise(py)?;
+        Ok(State::new(&self.game, state))
+    }
+
+    /// The instances of a file: names, states, and known least costs as text.
+    fn instances(
+        &self,
+        py: Python<'_>,
+        env: &Environment,
+        path: PathBuf,
+        format: &str,
+    ) -> PyResult<Vec<(String, State, Option<String>)>> {
+        let format = InstanceFormat::from_name(format).ok_or_else(|| {
+            let names: Vec<&str> = InstanceFormat::ALL.iter().map(|it| it.name()).collect();
+            let message = format!("there is no `{format}` format of instances");
+            Error::usage(message).with_hint(format!("there are {}", names.join(", ")))
+        });
+        let format = format.raise(py)?;
+        let read = env.run(py, |env| instance::read(&path, format, &self.game, env))?;
+        let one = |it: instance::Instance| {
+            let cost = it.known_cost.map(|cost| cost.to_string());
+            (it.id, State::new(&self.game, it.state), cost)
+        };
+        Ok(read.into_iter().map(one).collect())
     }
 
     /// The state whose values have these numbers.

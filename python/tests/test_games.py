@@ -180,3 +180,26 @@ def test_results_are_data():
         game.compose("rule_1", "rule_2"),
     ]:
         assert json.loads(json.dumps(result.to_dict()))
+
+
+def test_scrambles_and_instances_are_states(tmp_path):
+    game = psvn.Game.builtin("rubik:2:fixed")
+    label = game.rules[0].label
+    state = game.scramble(label)
+    assert state == game.apply(game.goal, 0)
+    assert game.scramble("") == game.goal
+    with pytest.raises(psvn.InputError):
+        game.scramble("no-such-move")
+    path = tmp_path / "scrambles.txt"
+    path.write_text(f"# one\n{label}\nfar: {label} {label} = 1\n", encoding="utf-8")
+    first, second = game.instances(path, "scrambles")
+    assert first == ("1", state, None)
+    assert second == ("far", game.scramble(f"{label} {label}"), 1)
+    path.write_text(f"{label} nothing\n", encoding="utf-8")
+    with pytest.raises(psvn.TextError) as caught:
+        game.instances(path, "scrambles")
+    assert (caught.value.line, caught.value.column) == (1, len(label) + 2)
+    with pytest.raises(psvn.UsageError):
+        game.instances(path, "other")
+    korf = psvn.Game.builtin("sliding-tiles:4:4").instances("gen:korf15")
+    assert len(korf) == 100 and korf[0][2] == 57

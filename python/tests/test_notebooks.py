@@ -2,9 +2,12 @@
 
 import ast
 import json
+import sys
 from pathlib import Path
 
 import pytest
+
+import psvn
 
 NOTEBOOKS = Path(__file__).parent.parent / "notebooks"
 
@@ -59,7 +62,6 @@ def test_the_programs_of_the_book_run(capsys):
 
 
 def test_everything_public_is_documented_and_stubbed():
-    import psvn
     from psvn import _psvn
 
     for name in psvn.__all__:
@@ -88,3 +90,15 @@ def test_everything_public_is_documented_and_stubbed():
     assert (Path(psvn.__file__).parent / "py.typed").exists()
 
 
+def test_the_reference_is_made_of_the_docstrings():
+    """`tools/reference.py` writes the page; it refuses names, members and fields without a text."""
+    sys.path.insert(0, str(NOTEBOOKS.parent / "tools"))
+    import reference
+
+    page = NOTEBOOKS.parent.parent / "docs" / "book" / "src" / "python-reference.md"
+    assert page.read_text(encoding="utf-8") == reference.page()
+    names, known = reference.public_names(), reference.definitions()
+    assert set(names) == set(psvn.__all__)
+    assert reference.missing(names, known) == []
+    bare = ast.parse("class Game:\n    \"\"\"A game.\"\"\"\n    def f(self): ...").body[0]
+    assert reference.missing(["Game"], {"Game": bare}) == ["Game.f"]

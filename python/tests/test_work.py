@@ -239,6 +239,8 @@ def test_experiments_are_run_once_and_reported(tmp_path):
     assert "<svg" in report.html() or "<table" in report.html()
     assert len(report.csv().splitlines()) > done.cells
     assert report.to_dict() and str(report)
+    shown = report._repr_html_()
+    assert shown.startswith("<iframe") and "&lt;table" in shown
     with pytest.raises(psvn.UsageError):
         report.csv("no such table")
     with pytest.raises(psvn.InputError):
@@ -283,10 +285,12 @@ def test_notebooks_show_everything(eight):
         eight.explore(depth=2)._repr_html_(),
         eight.analyze(2)._repr_html_(),
         eight.pattern_database("keep 0 1 2")._repr_html_(),
+        eight.solve_all(["1 0 2 3 4 5 6 7 8", "3 1 2 0 4 5 6 7 8"])._repr_html_(),
+        eight.explore(depth=2, symmetries=True).layers._repr_html_(),
     ]
     for text in shown:
         assert text.startswith("<") and "</" in text
-    assert "@keyframes" in found.animation()
+    assert "@keyframes" in found.animation() and found.animation() in found._repr_html_()
     assert eight.goal.board() == ". 1 2\n3 4 5\n6 7 8"
     plain = psvn.Game.parse("1 2\n0 => 1\nGOAL 1\n")
     assert plain.goal._repr_svg_() is None and plain.goal.board() is None

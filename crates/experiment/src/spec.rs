@@ -70,13 +70,16 @@ pub struct Domain {
     pub options: BTreeMap<String, BTreeMap<String, OptionValue>>,
 }
 
-/// Where instances come from: exactly one of `state`, `goal`, `file` and `walks`.
+/// Where instances come from: exactly one of `state`, `scramble`, `goal`, `file` and `walks`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InstanceSource {
     /// One state: values separated by white space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
+    /// One state by the moves that lead there from the goal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scramble: Option<String>,
     /// The name of that state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -89,6 +92,9 @@ pub struct InstanceSource {
     /// A file of instances, beside the file of the experiment: one state a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
+    /// How the lines of the file go; told by what all lines are alike unless given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
     /// How many instances of the file to use, from its beginning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
@@ -416,6 +422,7 @@ impl InstanceSource {
         let wrong = |key, message: &str| Err((key, message.to_owned()));
         let kinds = [
             self.state.is_some(),
+            self.scramble.is_some(),
             self.goal,
             self.file.is_some(),
             self.walks.is_some(),
@@ -423,7 +430,7 @@ impl InstanceSource {
         if kinds.iter().filter(|is_given| **is_given).count() != 1 {
             return wrong(
                 None,
-                "instances are one of `state`, `goal`, `file` and `walks`",
+                "instances are one of `state`, `scramble`, `goal`, `file` and `walks`",
             );
         }
         match (self.walks.is_some(), &self.steps) {
@@ -449,8 +456,12 @@ impl InstanceSource {
         if self.walks.is_none() && (self.seed.is_some() || self.from.is_some() || self.undo) {
             return wrong(None, "`seed`, `from` and `undo` are for `walks`");
         }
-        if self.state.is_none() && (self.id.is_some() || self.cost.is_some()) {
-            return wrong(None, "`id` and `cost` are for a `state`");
+        let is_one = self.state.is_some() || self.scramble.is_some();
+        if !is_one && (self.id.is_some() || self.cost.is_some()) {
+            return wrong(None, "`id` and `cost` are for a `state` or a `scramble`");
+        }
+        if self.file.is_none() && self.format.is_some() {
+            return wrong(Some("format"), "`format` is for a `file`");
         }
         if self.file.is_none() && self.first.is_some() {
             return wrong(Some("first"), "`first` is for a `file`");

@@ -37,7 +37,7 @@ pub struct Options<'a> {
     /// How states are stored.
     pub storage: Storage,
     /// Whether one state stands for all its images under the symmetries of the game that keep what
-    /// the exploration begins with. States are packed in memory then.
+    /// the exploration begins with. States are packed then, in memory or on a disk.
     pub symmetries: bool,
     /// How many of the farthest states the report lists.
     pub farthest: usize,

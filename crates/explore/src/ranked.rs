@@ -60,8 +60,9 @@ pub(crate) fn explore(
         sizes: Vec::new(),
         total: 0,
     });
+    let ranks = u64::try_from(space.n_ranks()).unwrap_or(u64::MAX);
     let stored_as = StoredAs::Ranks {
-        ranks: u64::try_from(space.n_ranks()).unwrap_or(u64::MAX),
+        ranks,
         ranking: space.describe(),
     };
     let peak_bytes = u64::try_from(space.bytes()).unwrap_or(u64::MAX);
@@ -81,13 +82,23 @@ pub(crate) fn explore(
                 elapsed: options.budget.elapsed(),
             });
         }
+        if let Some(on_progress) = options.on_progress {
+            on_progress(&Progress {
+                level: layers.sizes.len() as u64,
+                done: layers.total,
+                total: Some(ranks),
+                elapsed: options.budget.elapsed(),
+                bytes: usize::try_from(peak_bytes).ok(),
+            });
+        }
     };
     let mut build_options = build_options(options);
     build_options.progress = Some(&on_progress);
     let (mut farthest, mut waiting): (Vec<State>, Vec<State>) = Default::default();
     let mut nodes = None;
     let mut is_whole = true;
-    let result = space.count(&build_options, options.farthest, &mut |first| {
+    let (n_listed, last) = (options.farthest, options.depth);
+    let result = space.count(&build_options, n_listed, last, &mut |first| {
         // A layer is complete when it was expanded, so its states are known one layer before.
         farthest = std::mem::replace(&mut waiting, first);
         let layers = layers
@@ -97,12 +108,6 @@ pub(crate) fn explore(
             nodes = Some(StopReason::Nodes);
             is_whole = false;
         }
-        if options
-            .depth
-            .is_some_and(|depth| layers.sizes.len() as u64 > depth)
-        {
-            is_whole = false;
-        }
         is_whole
     });
     let stopped = match result {
@@ -110,12 +115,16 @@ pub(crate) fn explore(
         Err(BuildError::Stopped(reason)) => Some(reason),
         Err(error) => return Err(ExploreError::NotRanked(error.to_string())),
     };
-    if is_whole && stopped.is_none() {
-        farthest = waiting;
-    }
     let layers = layers
         .into_inner()
         .expect("no thread panics while it holds the layers");
+    if is_whole && stopped.is_none() {
+        farthest = waiting;
+    }
+    // Whether there is more behind the last distance that was asked for isn't looked at.
+    if last.is_some_and(|last| layers.sizes.len() as u64 > last) {
+        is_whole = false;
+    }
     Ok(Report {
         layers: layers.sizes,
         orbits: None,

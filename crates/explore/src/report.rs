@@ -52,6 +52,9 @@ pub enum StoredAs {
         bytes_of_state: usize,
         /// Whether only the last layers were kept.
         forgets: bool,
+        /// The number of symmetries under which one state stands for its images; 1 where each
+        /// stands for itself.
+        symmetries: usize,
         /// The bytes read from files.
         read: u64,
         /// The bytes written to files.
@@ -128,9 +131,9 @@ pub enum ExploreError {
     /// States can't be ranked, or their table is too large.
     #[error("the states can't be stored by rank: {0}")]
     NotRanked(String),
-    /// Symmetries are asked for together with another storage than memory.
-    #[error("with symmetries, states are stored in memory")]
-    SymmetriesInMemory,
+    /// Symmetries are asked for together with ranks.
+    #[error("with symmetries, states aren't stored by rank")]
+    RankedSymmetries,
     /// There are too many symmetries to map each state by all of them.
     #[error("the game has more than {0} symmetries")]
     TooManySymmetries(usize),

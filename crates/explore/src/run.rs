@@ -35,14 +35,14 @@ pub fn explore(
     let forgets = moves_can_be_undone(game);
     let images = match (options.symmetries, &options.storage) {
         (false, _) => None,
-        (true, Storage::Automatic | Storage::Memory) => {
+        (true, Storage::Automatic | Storage::Memory | Storage::Disk(_)) => {
             let starts = match origin {
                 Origin::Goals => None,
                 Origin::States(starts) => Some(&**starts),
             };
             Some(Images::new(game, starts, &states)?)
         }
-        (true, _) => return Err(ExploreError::SymmetriesInMemory),
+        (true, Storage::Ranked) => return Err(ExploreError::RankedSymmetries),
     };
     if images.is_none() && matches!(options.storage, Storage::Automatic | Storage::Ranked) {
         let must = options.storage == Storage::Ranked;
@@ -110,6 +110,7 @@ impl Job<'_> {
                 let stored_as = StoredAs::Disk {
                     bytes_of_state: 8 * W,
                     forgets,
+                    symmetries: expansion.images.map_or(1, Images::n_symmetries),
                     read: found.read,
                     written: found.written,
                     resumed_from: found.resumed_from,

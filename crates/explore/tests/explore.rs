@@ -162,13 +162,26 @@ fn a_depth_a_limit_and_an_interruption_leave_complete_layers() {
     let whole = explore(&game, &Origin::Goals, &Options::default()).expect("no errors");
     let folder = folder();
     for storage in storages(&folder) {
-        let deep = Options {
-            depth: Some(10),
-            ..with_storage(storage.clone())
-        };
-        let report = explore(&game, &Origin::Goals, &deep).expect("no errors");
-        assert_eq!(report.layers, whole.layers[..=10], "{storage:?}");
-        assert!(!report.is_complete() && report.stopped.is_none());
+        // On the disk, the first call goes further than the later ones want.
+        let mut first_states = Vec::new();
+        for depth in [10, 31, 0, 7] {
+            let deep = Options {
+                depth: Some(depth),
+                ..with_storage(storage.clone())
+            };
+            let report = explore(&game, &Origin::Goals, &deep).expect("no errors");
+            assert_eq!(
+                report.layers,
+                whole.layers[..=depth as usize],
+                "{storage:?}"
+            );
+            assert!(!report.is_complete() && report.stopped.is_none());
+            first_states.push(report.farthest);
+        }
+        assert_eq!(first_states[1].len(), 2, "{storage:?}");
+        // States of an earlier layer aren't kept there.
+        let is_kept = !matches!(storage, Storage::Disk(_));
+        assert_eq!(!first_states[2].is_empty(), is_kept, "{storage:?}");
     }
     for storage in [Storage::Ranked, Storage::Memory] {
         let nodes = Limits {
@@ -465,14 +478,57 @@ fn orbits_of_random_games_are_counted_right() {
 }
 
 #[test]
-fn symmetries_are_for_states_in_memory() {
-    let game = built_in("sliding-tiles:2:2");
-    for storage in [Storage::Ranked, Storage::Disk(folder().path().to_owned())] {
-        let options = Options {
-            symmetries: true,
-            ..with_storage(storage)
+fn symmetries_are_not_for_ranks() {
+    let options = Options {
+        symmetries: true,
+        ..with_storage(Storage::Ranked)
+    };
+    let refused = explore(&built_in("sliding-tiles:2:2"), &Origin::Goals, &options);
+    assert!(matches!(refused, Err(ExploreError::RankedSymmetries)));
+}
+
+/// On a disk, with little memory and in two calls, orbits are those in memory.
+#[test]
+fn orbits_on_a_disk_are_those_in_memory() {
+    for reference in ["rubik:2:fixed", "hanoi:4:6", "lights-out:3:3", "pancake:7"] {
+        let game = built_in(reference);
+        let orbits = |storage: Storage, depth: Option<u64>| {
+            let memory = Limits {
+                memory: matches!(storage, Storage::Disk(_)).then_some(1 << 18),
+                ..Limits::default()
+            };
+            let options = Options {
+                budget: Watch::new(memory),
+                symmetries: true,
+                depth,
+                ..with_storage(storage)
+            };
+            explore(&game, &Origin::Goals, &options)
         };
-        let refused = explore(&game, &Origin::Goals, &options);
-        assert!(matches!(refused, Err(ExploreError::SymmetriesInMemory)));
+        let expected = orbits(Storage::Memory, Some(7)).expect("no errors");
+        let folder = folder();
+        let disk = Storage::Disk(folder.path().to_owned());
+        for depth in [3, 7] {
+            let found = orbits(disk.clone(), Some(depth)).expect("no errors");
+            let n = found.layers.len();
+            assert_eq!(found.layers, expected.layers[..n], "{reference}");
+            let stored = expected.orbits.as_ref().map(|it| &it[..n]);
+            assert_eq!(found.orbits.as_deref(), stored, "{reference}");
+        }
+        let found = orbits(disk.clone(), Some(7)).expect("no errors");
+        assert_eq!(found.layers, expected.layers, "{reference}");
+        assert_eq!(found.farthest, expected.farthest, "{reference}");
+        let StoredAs::Disk { symmetries, .. } = found.stored_as else {
+            panic!("{:?}", found.stored_as);
+        };
+        // Without symmetries, it is another exploration.
+        let plain = explore(&game, &Origin::Goals, &with_storage(disk));
+        if symmetries > 1 {
+            let what = "another number of symmetries";
+            assert!(
+                matches!(&plain, Err(ExploreError::OtherExploration { what: it, .. }) if *it == what),
+                "{plain:?}"
+            );
+        }
     }
 }

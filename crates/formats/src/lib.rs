@@ -3,7 +3,7 @@
 //! - SAS+ as the translator of Fast Downward writes it, version 3 ([`sas`]).
 //! - `.tws` files of ksolve and twsearch, and KPuzzle JSON ([`twisty`]).
 //!
-//! Tasks to measure with are in [`planning`].
+//! Starts given by moves are read by [`scrambles`]. Tasks to measure with are in [`planning`].
 //!
 //! [`import`] tells formats by content. It makes PSVN text, which the language's own tools read.
 //! Nothing here reads files.
@@ -28,6 +28,7 @@ mod lines;
 pub mod planning;
 mod problems;
 pub mod sas;
+pub mod scrambles;
 pub mod twisty;
 mod words;
 

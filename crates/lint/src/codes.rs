@@ -345,6 +345,10 @@ static CODES: &[Code] = &[
         "A side of a rule, or a goal, has too many or too few entries: one for each variable. Line breaks mean nothing in the language, but tell which row is wrong.",
     ),
     error(
+        "wrong-scramble",
+        "In a file of scrambles, a line or a block isn't a list of moves that can be made one after another from the goal. A line is `NAME: MOVES = COST`, of which only the moves must be there; a block is `ScrambleAlg NAME`, lines of moves, and `End`. A move is a label of the game or an alias; where there is no such name, a number behind it repeats it and `'` undoes it.",
+    ),
+    error(
         "wrong-state-length",
         "A state has one value for each variable of the game. Perhaps the instances belong to another game, or to another encoding of it.",
     ),

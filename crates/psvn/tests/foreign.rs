@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use psvn::foreign::{Format, export_sas, export_tws};
+use psvn::instance::{self, InstanceFormat};
 use psvn::{Environment, Error, ErrorKind, Exploration, Game, Source};
 
 const TASK: &str = include_str!("../../formats/tests/it/gripper.sas");
@@ -101,6 +102,52 @@ fn scrambles_are_for_all_games() {
     assert!(game.scramble(&format!("{label}1000000000")).is_err());
     let blocks = Game::parse("two.psvn", "2 2 2\n0 A => 1 A LABEL a\nGOAL 1 -", &env).unwrap();
     assert_eq!(blocks.scramble("a").unwrap_err().kind(), ErrorKind::Usage);
+}
+
+/// Files of scrambles give the states of the scrambles, and what is wrong has its place.
+#[test]
+fn files_of_scrambles_are_instances() {
+    let env = Environment::default();
+    let game = Game::parse("pocket.tws", PUZZLE, &env).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scrambles.txt");
+    let read = |text: &str, format| {
+        std::fs::write(&path, text).unwrap();
+        instance::read(&path, format, &game, &env)
+    };
+    let lines = "# some\nR U2 F'\nfar: sexy front R2 = 9\n";
+    let found = read(lines, InstanceFormat::Scrambles).unwrap();
+    assert_eq!(found.len(), 2);
+    assert_eq!((found[0].id.as_str(), found[0].known_cost), ("1", None));
+    assert_eq!(found[0].state, game.scramble("R U2 F'").unwrap());
+    assert_eq!(
+        (found[1].id.as_str(), found[1].known_cost),
+        ("far", Some(9))
+    );
+    assert_eq!(found[1].state, game.scramble("sexy F R2").unwrap());
+    // Blocks are told by their first word.
+    let blocks = "ScrambleAlg one\nR U\nF'\nEnd\n";
+    let found = read(blocks, InstanceFormat::Auto).unwrap();
+    assert_eq!(found[0].id, "one");
+    assert_eq!(found[0].state, game.scramble("R U F'").unwrap());
+    for (text, place, part) in [
+        ("R U\nR X U\n", (2, 3), "no move `X`"),
+        ("R\na: R U2 r\n", (2, 9), "did you mean `R`?"),
+        ("R = much\n", (1, 3), "expected a cost"),
+        (
+            "Scramble a\nCORNERS\n1\nEnd\n",
+            (1, 1),
+            "isn't given by moves",
+        ),
+    ] {
+        let Err(Error::Text(errors)) = read(text, InstanceFormat::Scrambles) else {
+            panic!("{text}");
+        };
+        let error = errors.errors().remove(0);
+        assert_eq!(error.place, Some(place), "{text}");
+        assert!(error.message.contains(part), "{}", error.message);
+    }
+    assert!(read("# none\n", InstanceFormat::Scrambles).is_err());
 }
 
 #[test]

@@ -31,6 +31,9 @@
 //! has come. A worker begins a round when all messages of the round before the last have come to
 //! their owners, so that what is under way is bounded whatever is slow.
 //!
+//! Searches along paths exchange nothing: [`hand_out`] gives what lies below each of some nodes to
+//! whichever process asks, bound by bound, and what a lost process had to another one.
+//!
 //! # What it survives
 //! Each worker saves its share of a layer, and the checkpoint that names it, before it tells the
 //! others. A layer is complete when all have. After a crash at any time, two workers differ by at
@@ -53,6 +56,7 @@ pub mod local;
 mod member;
 mod net;
 mod options;
+mod pieces;
 mod run;
 mod work;
 
@@ -60,4 +64,5 @@ pub use error::ClusterError;
 pub use hosts::{HostsError, parse_hosts};
 pub use member::{Member, random_secret};
 pub use options::{Options, Report};
+pub use pieces::{Finished, HandedOut, Round, hand_out};
 pub use run::explore;

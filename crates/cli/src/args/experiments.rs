@@ -28,7 +28,8 @@ SPEC is a TOML file:
   prune = 14
 
 Instances are `{ walks = N, steps = S }` (random walks from the goal, or `from = \"STATE\"`; steps may be a list,
-`undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"gen:korf15\", \"gen:korf24\": Korf's), `{ state = \"...\" }` or `{ goal = true }`.
+`undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"gen:korf15\", \"gen:korf24\": Korf's; with `format = \"scrambles\"` moves
+from the goal), `{ state = \"...\" }`, `{ scramble = \"R U2 F'\" }` or `{ goal = true }`.
 A method has a `command`: solve (unless said otherwise), tree, analyze, or openings (games of two players). All its other keys are options of that
 command: algorithm, heuristic, prune, split, weight, depth and so on for solve; depth, prune, invariants and split for tree. A depth may depend on
 the walk: \"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a

@@ -11,7 +11,8 @@ use psvn::text::units::{parse_bytes, parse_duration};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Goes through all states, layer by layer: from the goals against the rules, or along the rules with
---start, and in a game that declares its start. Each layer is printed when it is complete, and stays true when a limit stops the exploration.
+--start or --scramble, and in a game that declares its start. Each layer is printed when it is
+complete, and stays true when a limit stops the exploration.
 
 With --disk the layers are files in a folder, for spaces larger than the memory. The same command goes
 on where it was stopped, even by a crash.
@@ -29,6 +30,7 @@ Examples:
   psvn explore gen:rubik:3 --depth 5 --symmetries
   psvn explore gen:pancake:9 -o pancakes.svg
   psvn explore gen:topspin:11:4 --start '1 0 2 3 4 5 6 7 8 9 10' --format csv
+  psvn explore gen:rubik:3 --scramble \"F2 B2 L2 R2 U2 D2\" --depth 4
   psvn explore gen:hanoi:4:12 --disk layers --memory 500M
   psvn explore gen:sliding-tiles:4:4 --depth 25 --processes 4
   psvn explore gen:sliding-tiles:4:4 --hosts hosts.txt --process 0 --secret-file secret")]
@@ -38,6 +40,9 @@ pub(crate) struct ExploreArgs {
     /// A state to begin with: values separated by white space; may be given more than once
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Vec<String>,
+    /// The same as moves from the goal: labels, such as "R U2 F'"
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) scramble: Vec<String>,
     #[command(flatten)]
     pub(crate) words: WordArgs,
     /// The last distance to complete
@@ -45,7 +50,7 @@ pub(crate) struct ExploreArgs {
     pub(crate) depth: Option<u64>,
     /// Store and expand one state for all that are images of each other under the symmetries of the
     /// game, and count these orbits beside the states
-    #[arg(long, conflicts_with = "disk")]
+    #[arg(long)]
     pub(crate) symmetries: bool,
     /// How many states of the last layer to print
     #[arg(long, value_name = "N", default_value_t = 1)]

@@ -501,14 +501,15 @@ pub(crate) struct SolveArgs {
     /// A file of start states
     #[arg(long, value_name = "FILE")]
     pub(crate) instances: Option<PathBuf>,
-    /// How the lines of the instance file go: as above, or as Korf's (ID COST NODES.. STATE)
+    /// How the lines of the instance file go: as above, as Korf's (ID COST NODES.. STATE), or as
+    /// scrambles: ID: MOVES = COST
     #[arg(
         long,
         value_parser = choice::<InstanceFormat>(),
         default_value = InstanceFormat::default().name(),
         requires = "instances",
         hide_possible_values = true,
-        value_name = "auto|plain|korf"
+        value_name = "auto|plain|korf|scrambles"
     )]
     pub(crate) instance_format: InstanceFormat,
     #[command(flatten)]

@@ -72,13 +72,14 @@ pub(crate) struct CheckPlanArgs {
     /// An instance file with known least costs, to compare with
     #[arg(long, value_name = "FILE")]
     pub(crate) optimal: Option<PathBuf>,
-    /// How the lines of instance files go: `ID: STATE = COST`, or as Korf's (ID COST NODES.. STATE)
+    /// How the lines of instance files go: `ID: STATE = COST`, as Korf's (ID COST NODES.. STATE), or
+    /// as scrambles (ID: MOVES = COST)
     #[arg(
         long,
         value_parser = choice::<InstanceFormat>(),
         default_value = InstanceFormat::default().name(),
         hide_possible_values = true,
-        value_name = "auto|plain|korf"
+        value_name = "auto|plain|korf|scrambles"
     )]
     pub(crate) instance_format: InstanceFormat,
     #[command(flatten)]

@@ -28,6 +28,13 @@ pub(crate) struct Identity {
     pub(crate) parts: usize,
     /// Whether only the last layers are kept.
     pub(crate) forgets: bool,
+    /// The symmetries under which one state stands for its images.
+    #[serde(default = "none_but_the_identity")]
+    pub(crate) symmetries: usize,
+}
+
+fn none_but_the_identity() -> usize {
+    1
 }
 
 /// The complete layers of an exploration and their files.
@@ -36,8 +43,11 @@ pub(crate) struct Checkpoint {
     format: String,
     version: u32,
     pub(crate) identity: Identity,
-    /// The number of states at each distance.
+    /// The number of states in the files of each distance.
     pub(crate) layers: Vec<u64>,
+    /// The number of states for which those stand, where symmetries count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) images: Option<Vec<u64>>,
     /// Whether there are no states beyond them.
     pub(crate) is_whole: bool,
     /// The contents of the parts of the layers that are kept, by distance.
@@ -45,10 +55,17 @@ pub(crate) struct Checkpoint {
 }
 
 impl Checkpoint {
+    /// For each complete layer its states, and how many of them are stored.
+    pub(crate) fn counts(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let states = self.images.as_ref().unwrap_or(&self.layers);
+        states.iter().copied().zip(self.layers.iter().copied())
+    }
+
     pub(crate) fn new(identity: Identity) -> Self {
         Self {
             format: FORMAT.to_owned(),
             version: VERSION,
+            images: (identity.symmetries > 1).then(Vec::new),
             identity,
             layers: Vec::new(),
             is_whole: false,
@@ -92,6 +109,9 @@ impl Checkpoint {
         if (&found.direction, &found.roots) != (&wanted.direction, &wanted.roots) {
             return Err(other("other start states"));
         }
+        if found.symmetries != wanted.symmetries {
+            return Err(other("another number of symmetries"));
+        }
         if found != wanted {
             return Err(other("another layout of files"));
         }
@@ -101,6 +121,8 @@ impl Checkpoint {
                 .clone()
                 .any(|(distance, _)| *distance >= checkpoint.layers.len() as u64)
             || checkpoint.layers.is_empty()
+            || checkpoint.images.as_ref().map(Vec::len)
+                != (wanted.symmetries > 1).then_some(checkpoint.layers.len())
         {
             return Err(damaged("its parts don't fit together".to_owned()));
         }

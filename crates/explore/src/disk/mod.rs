@@ -25,6 +25,7 @@ use crate::disk::parts::{PARTS, Parts};
 use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
 use crate::expansion::{Expansion, widen};
 use crate::report::ExploreError;
+use crate::symmetric::Images;
 
 /// The memory of an exploration for which no limit is given.
 const DEFAULT_MEMORY: usize = 1 << 30;
@@ -78,17 +79,21 @@ pub(crate) fn explore<const W: usize>(
         words: W,
         parts: PARTS,
         forgets: expansion.forgets,
+        symmetries: expansion.images.map_or(1, Images::n_symmetries),
     };
     let mut folder = Folder::open(path, identity)?;
     let resumed_from = (folder.checkpoint.layers.len() as u64).checked_sub(1);
     if resumed_from.is_some() {
-        for states in folder.checkpoint.layers.clone() {
-            expansion.complete(states, states);
+        for (states, stored) in folder.checkpoint.counts() {
+            if !expansion.is_deep_enough() {
+                expansion.complete(states, stored);
+            }
         }
     } else {
         let parts = Parts::<W>::new(path, expansion, share(expansion));
+        let mut representative = expansion.representative();
         for root in roots {
-            parts.push(expansion, widen(root))?;
+            parts.push(expansion, widen(representative.of(root)))?;
         }
         folder.complete_layer(expansion, parts)?;
     }
@@ -101,9 +106,14 @@ pub(crate) fn explore<const W: usize>(
         folder.complete_layer(expansion, parts)?;
     }
     folder.save()?;
-    let farthest = folder.first_of_layer(expansion.options.farthest)?;
+    // An earlier call may have gone further than this one wants.
+    let is_last = folder.checkpoint.layers.len() == expansion.layers.len();
+    let farthest = match is_last {
+        true => folder.first_of_layer(expansion.options.farthest)?,
+        false => Vec::new(),
+    };
     Ok(Found {
-        is_whole: folder.checkpoint.is_whole,
+        is_whole: folder.checkpoint.is_whole && is_last,
         farthest,
         read: folder.read.into_inner(),
         written: folder.written.into_inner(),
@@ -171,6 +181,7 @@ impl<'f> Folder<'f> {
         let results = rayon::broadcast(|_| {
             let mut moves = expansion.states.moves(expansion.direction);
             let mut outbox = parts.outbox();
+            let mut representative = expansion.representative();
             loop {
                 let part = turn.fetch_add(1, Ordering::Relaxed);
                 let Some(content) = contents.get(part) else {
@@ -187,7 +198,8 @@ impl<'f> Folder<'f> {
                         moves.each(&state[..n_words], |_, child| {
                             generated += 1;
                             if result.is_ok() {
-                                result = outbox.push(expansion, widen(child));
+                                let child = widen(representative.of(child));
+                                result = outbox.push(expansion, child);
                             }
                         });
                     }
@@ -211,6 +223,7 @@ impl<'f> Folder<'f> {
         let files = &self.checkpoint.files;
         let written = &self.written;
         let runs = parts.finish(expansion)?;
+        let (images, expansion_of) = (AtomicU64::new(0), &*expansion);
         let contents: Vec<Content> = runs
             .into_par_iter()
             .enumerate()
@@ -224,6 +237,9 @@ impl<'f> Folder<'f> {
                 });
                 let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
                 let path = layer_file(self.path, distance, part);
+                let mut representative = expansion_of.representative();
+                let n_words = expansion_of.states.n_words();
+                let mut n_images = 0;
                 // A part without states has no file.
                 let mut file: Option<Writer> = None;
                 while let Some(state) = candidates.next()? {
@@ -235,7 +251,9 @@ impl<'f> Folder<'f> {
                         none => none.insert(Writer::create(&path)?),
                     };
                     file.push::<W>(&state)?;
+                    n_images += representative.n_images(&state[..n_words]);
                 }
+                images.fetch_add(n_images, Ordering::Relaxed);
                 let content = match file {
                     Some(file) => file.finish()?,
                     None => Content::default(),
@@ -244,11 +262,15 @@ impl<'f> Folder<'f> {
                 Ok(content)
             })
             .collect::<Result<_, ExploreError>>()?;
-        let states: u64 = contents.iter().map(|content| content.states).sum();
-        if states == 0 {
+        let stored: u64 = contents.iter().map(|content| content.states).sum();
+        let states = images.into_inner();
+        if stored == 0 {
             self.checkpoint.is_whole = true;
         } else {
-            self.checkpoint.layers.push(states);
+            self.checkpoint.layers.push(stored);
+            if let Some(images) = &mut self.checkpoint.images {
+                images.push(states);
+            }
             self.checkpoint.files.push((distance, contents));
             if expansion.forgets && self.checkpoint.files.len() > 2 {
                 self.checkpoint.files.remove(0);
@@ -259,8 +281,8 @@ impl<'f> Folder<'f> {
         } else {
             self.remove_the_rest()?;
         }
-        if states > 0 {
-            expansion.complete(states, states);
+        if stored > 0 {
+            expansion.complete(states, stored);
         }
         Ok(())
     }

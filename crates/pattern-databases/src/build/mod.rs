@@ -236,6 +236,7 @@ impl Plan {
         game: &Game,
         options: &Options<'_>,
         n_listed: usize,
+        last: Option<u64>,
         goes_on: &mut dyn FnMut(Vec<u64>) -> bool,
     ) -> Result<(), BuildError> {
         let needed = self.bytes_of_two_bits();
@@ -250,17 +251,17 @@ impl Plan {
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on);
+            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
         }
         if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on);
+            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
         }
         let moves = self.ranking.as_partial_permutation();
         if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on);
+            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
         }
         let expander = StateExpander::new(&self.ranking, &self.rules);
-        two_bit::levels_only(&expander, n, goals, &reporter, n_listed, goes_on)
+        two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on)
     }
 
     fn build_shared(

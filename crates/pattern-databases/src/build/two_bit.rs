@@ -58,7 +58,7 @@ pub(crate) fn distances<X: Expander>(
 ) -> Result<Vec<u8>, BuildError> {
     let entries = (0..n / per_entry).map(|_| AtomicU8::new(UNREACHED));
     let search = Search::new(expander, n, entries.collect(), per_entry)?;
-    search.levels(goals, reporter, |_| true)?;
+    search.levels(goals, reporter, None, |_| true)?;
     Ok(search
         .entries
         .into_iter()
@@ -68,17 +68,18 @@ pub(crate) fn distances<X: Expander>(
 
 /// Go through all ranks without a table of distances: the reporter hears how many ranks each level
 /// completes. `goes_on` is asked before each level is expanded, with up to `n_listed` of its first
-/// ranks.
+/// ranks. The level `last` is counted and not expanded.
 pub(crate) fn levels_only<X: Expander>(
     expander: &X,
     n: u64,
     goals: impl FnOnce(&mut dyn FnMut(u64)),
     reporter: &Reporter<'_>,
     n_listed: usize,
+    last: Option<u64>,
     mut goes_on: impl FnMut(Vec<u64>) -> bool,
 ) -> Result<(), BuildError> {
     let search = Search::new(expander, n, Vec::new(), n.max(1))?;
-    search.levels(goals, reporter, |current| {
+    search.levels(goals, reporter, last, |current| {
         goes_on(search.first_in_state(current, n_listed))
     })
 }
@@ -101,11 +102,13 @@ impl<'x, X: Expander> Search<'x, X> {
         })
     }
 
-    /// Level by level. `goes_on` gets the state of the ranks that are to be expanded.
+    /// Level by level. `goes_on` gets the state of the ranks that are to be expanded. The level
+    /// `last` is only counted, which is right where no move is free.
     fn levels(
         &self,
         goals: impl FnOnce(&mut dyn FnMut(u64)),
         reporter: &Reporter<'_>,
+        last: Option<u64>,
         mut goes_on: impl FnMut(u64) -> bool,
     ) -> Result<(), BuildError> {
         let search = self;
@@ -115,6 +118,12 @@ impl<'x, X: Expander> Search<'x, X> {
         });
         let mut level = 0_u64;
         while search.has_next.swap(false, Ordering::Relaxed) && goes_on(current) {
+            if last == Some(level) {
+                let n = self.n_in_state(current);
+                reporter.reached.fetch_add(n, Ordering::Relaxed);
+                reporter.report(level);
+                break;
+            }
             loop {
                 search.again.store(false, Ordering::Relaxed);
                 search.run(level.min(u64::from(MAX)) as u8, current, next, reporter)?;
@@ -127,6 +136,16 @@ impl<'x, X: Expander> Search<'x, X> {
             std::mem::swap(&mut current, &mut next);
         }
         Ok(())
+    }
+
+    /// The number of ranks in a state.
+    fn n_in_state(&self, state: u64) -> u64 {
+        let pattern = 0x5555_5555_5555_5555 * state;
+        let count = |word: &AtomicU64| {
+            let differs = word.load(Ordering::Relaxed) ^ pattern;
+            u64::from((!(differs | differs >> 1) & 0x5555_5555_5555_5555).count_ones())
+        };
+        self.words.par_iter().map(count).sum()
     }
 
     /// The first ranks in a state.

@@ -22,7 +22,7 @@ use crate::progress::{BuildError, Options};
 /// };
 /// let options = Options { progress: Some(&on_progress), ..Options::default() };
 /// let mut space = WholeSpace::new(&game, &options)?;
-/// space.count(&options, 1, &mut |_| true)?;
+/// space.count(&options, 1, None, &mut |_| true)?;
 /// // 1, 4, 12, 35, 48 and 20 states are 0 to 5 moves away.
 /// assert_eq!(*reached.lock().expect("one thread"), [1, 5, 17, 52, 100, 120]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -76,7 +76,8 @@ impl<'g> WholeSpace<'g> {
 
     /// Count the states by their distance to a goal. [`Options::progress`] gets, after each
     /// distance, the number of states up to it. `goes_on` is asked before a distance is worked on,
-    /// with up to `n_listed` of its states, the first ones by rank.
+    /// with up to `n_listed` of its states, the first ones by rank. Nothing is looked for beyond the
+    /// distance `last`.
     ///
     /// # Errors
     /// When the table doesn't fit the memory, or the work was stopped. What was reported is true
@@ -88,6 +89,7 @@ impl<'g> WholeSpace<'g> {
         &mut self,
         options: &Options<'_>,
         n_listed: usize,
+        last: Option<u64>,
         goes_on: &mut dyn FnMut(Vec<State>) -> bool,
     ) -> Result<(), BuildError> {
         let Prepared {
@@ -109,8 +111,12 @@ impl<'g> WholeSpace<'g> {
             }
             State::new(state)
         };
-        plan.count_levels(abstract_game.game(), options, n_listed, &mut |ranks| {
-            goes_on(ranks.into_iter().map(&mut unrank).collect())
-        })
+        plan.count_levels(
+            abstract_game.game(),
+            options,
+            n_listed,
+            last,
+            &mut |ranks| goes_on(ranks.into_iter().map(&mut unrank).collect()),
+        )
     }
 }

@@ -21,6 +21,7 @@ struct Node {
     parent: u32,
     rule: RuleId,
     is_expanded: bool,
+    is_goal: bool,
 }
 
 /// Estimates that are still to come.
@@ -79,7 +80,7 @@ impl<C: Cell> AStar<'_, C> {
         let phase = self.setting.env.begin();
         let mut told = Instant::now();
         let mut batch = Vec::new();
-        let mut child = Vec::new();
+        let (mut child, mut rules) = (Vec::new(), Vec::new());
         loop {
             let Some(f) = self.least_score() else {
                 return Ok(None);
@@ -96,7 +97,7 @@ impl<C: Cell> AStar<'_, C> {
             self.take(f, &mut batch);
             let first_new = self.rows.len();
             for node in &batch {
-                self.expand(*node, &mut child);
+                self.expand(*node, &mut child, &mut rules);
             }
             self.estimate(first_new, heuristic)?;
         }
@@ -146,14 +147,15 @@ impl<C: Cell> AStar<'_, C> {
         }
     }
 
-    fn expand(&mut self, number: u32, child: &mut Vec<C>) {
+    fn expand(&mut self, number: u32, child: &mut Vec<C>, rules: &mut Vec<RuleId>) {
         self.expanded += 1;
         let g = self.nodes[number as usize].g;
-        for rule in self.moves.applicable(self.rows.row(number)) {
+        self.moves.applicable(self.rows.row(number), rules);
+        for rule in rules {
             child.clear();
-            let cost = self.moves.append(rule, self.rows.row(number), child);
+            let cost = self.moves.append(*rule, self.rows.row(number), child);
             self.generated += 1;
-            self.reach(child, g.saturating_add(cost), number, rule);
+            self.reach(child, g.saturating_add(cost), number, *rule);
         }
     }
 
@@ -168,6 +170,7 @@ impl<C: Cell> AStar<'_, C> {
                 parent,
                 rule,
                 is_expanded: false,
+                is_goal: self.moves.is_goal(row),
             });
         } else {
             self.duplicates += 1;
@@ -182,8 +185,8 @@ impl<C: Cell> AStar<'_, C> {
                 self.put(number);
             }
         }
-        let is_better = self.best_cost().is_none_or(|cost| g < cost);
-        if is_better && self.moves.is_goal(row) {
+        let is_goal = self.nodes[number as usize].is_goal;
+        if is_goal && self.best_cost().is_none_or(|cost| g < cost) {
             self.best = Some(number);
         }
     }

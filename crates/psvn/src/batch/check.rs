@@ -94,15 +94,17 @@ impl<C: Cell> Space<C> {
             interrupt: Some(Arc::clone(env.cancellation())),
             ..Limits::default()
         });
-        let (mut steps, mut child, mut at) = (Vec::new(), Vec::new(), 0);
+        let (mut steps, mut child, mut rules) = (Vec::new(), Vec::new(), Vec::new());
+        let mut at = 0;
         while at < rows.len() {
             if at % BETWEEN_LOOKS == 0 && watch.check_resources(0) == Err(StopReason::Interrupted) {
                 return Err(Error::interrupted("the check was interrupted"));
             }
             let from = at as u32;
-            for rule in moves.applicable(rows.row(from)) {
+            moves.applicable(rows.row(from), &mut rules);
+            for rule in &rules {
                 child.clear();
-                let cost = moves.append(rule, rows.row(from), &mut child);
+                let cost = moves.append(*rule, rows.row(from), &mut child);
                 steps.push((rows.insert(&child).0, from, cost));
             }
             if rows.len() > max_states {

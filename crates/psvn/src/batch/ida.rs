@@ -106,6 +106,8 @@ struct Ida<'a, C> {
     /// For each node the row of its parent, where grandparents are left out.
     before: Vec<C>,
     steps: Steps,
+    /// The rules that apply to the node that is expanded.
+    rules: Vec<RuleId>,
     counts: Iteration,
     iterations: Vec<Iteration>,
     setting: &'a Setting<'a>,
@@ -135,7 +137,7 @@ pub(super) fn search<C: Cell>(
     pruning: &PreparedPruning,
     heuristic: &mut dyn BatchHeuristic,
 ) -> Result<Answer, Error> {
-    let mut moves = Moves::<C>::new(setting.game);
+    let moves = Moves::<C>::new(setting.game);
     if moves.has_free_rules() {
         return Err(Error::usage(
             "a search along paths in batches would not end where rules cost nothing",
@@ -159,6 +161,7 @@ pub(super) fn search<C: Cell>(
         rows: Vec::new(),
         before: Vec::new(),
         steps: Steps::default(),
+        rules: Vec::new(),
         counts: counts_of(0),
         iterations: Vec::new(),
         setting,
@@ -290,7 +293,8 @@ impl<C: Cell> Ida<'_, C> {
         child_rows: &mut Vec<C>,
     ) -> Option<Solution> {
         self.counts.expanded += 1;
-        for rule in self.moves.applicable(row) {
+        self.moves.applicable(row, &mut self.rules);
+        for rule in self.rules.iter().copied() {
             let mut machine = None;
             if let (Some(of), Some(state)) = (self.machine, node.machine) {
                 machine = of.next(state, rule.0);

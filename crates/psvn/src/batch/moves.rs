@@ -1,47 +1,134 @@
 //! Rules carried out on rows of cells.
 
-use psvn_ir::{RuleId, State, Value};
+use psvn_ir::{CanonicalRule, RuleId, State, Term, TermKind, Value, VarId};
 use search::{Cell, CompiledGame};
 
 use crate::error::Error;
 use crate::game::Game;
 
-/// What a rule writes.
-struct Writes<C> {
+/// A condition on a row.
+#[derive(Clone, Copy)]
+enum Test<C> {
+    /// The cell at a place holds a value.
+    Is(usize, C),
+    /// Two cells hold the same.
+    Same(usize, usize),
+}
+
+impl<C: Cell> Test<C> {
+    fn new((var, term): (VarId, Term)) -> Self {
+        match term.kind() {
+            TermKind::Constant(value) => Self::Is(var.index(), C::pack(value)),
+            TermKind::Variable(other) => Self::Same(var.index(), other.index()),
+        }
+    }
+
+    #[inline]
+    fn holds(self, row: &[C]) -> bool {
+        match self {
+            Self::Is(place, value) => row[place] == value,
+            Self::Same(place, other) => row[place] == row[other],
+        }
+    }
+}
+
+/// A rule on rows.
+struct RowRule<C> {
+    tests: Vec<Test<C>>,
     constants: Vec<(usize, C)>,
     /// Pairs of a place and the place that it gets the old value of.
     copies: Vec<(usize, usize)>,
     cost: u64,
 }
 
+impl<C: Cell> RowRule<C> {
+    fn new(rule: &CanonicalRule) -> Self {
+        let (mut constants, mut copies) = (Vec::new(), Vec::new());
+        for (var, term) in rule.changes() {
+            match term.kind() {
+                TermKind::Constant(value) => constants.push((var.index(), C::pack(value))),
+                TermKind::Variable(from) => copies.push((var.index(), from.index())),
+            }
+        }
+        Self {
+            tests: rule.tests().map(Test::new).collect(),
+            constants,
+            copies,
+            cost: rule.cost(),
+        }
+    }
+}
+
+/// Which rules can apply where a cell holds a value.
+struct Place {
+    place: usize,
+    /// By value the rules that want it there.
+    rules: Vec<Vec<RuleId>>,
+}
+
 /// The rules of a game, for states in rows of cells.
 pub(super) struct Moves<C> {
     compiled: CompiledGame,
-    writes: Vec<Writes<C>>,
-    values: Vec<Value>,
+    rules: Vec<RowRule<C>>,
+    /// Each rule that wants a value somewhere stands at one place, where few others stand.
+    places: Vec<Place>,
+    /// The others.
+    anywhere: Vec<RuleId>,
+    /// For each goal condition its tests.
+    goals: Vec<Vec<Test<C>>>,
 }
 
 impl<C: Cell> Moves<C> {
     pub(super) fn new(game: &Game) -> Self {
-        let writes = |rule: &psvn_ir::Rule| {
-            let (mut constants, mut copies) = (Vec::new(), Vec::new());
-            for (var, term) in rule.canonical.changes() {
-                match (term.as_constant(), term.as_variable()) {
-                    (Some(value), _) => constants.push((var.index(), C::pack(value))),
-                    (None, Some(from)) => copies.push((var.index(), from.index())),
-                    (None, None) => {}
-                }
+        let ir = game.ir();
+        let wanted = |rule: &CanonicalRule| {
+            let tests = rule.tests();
+            let constant = |(var, term): (VarId, Term)| Some((var.index(), term.as_constant()?));
+            tests.filter_map(constant).collect::<Vec<_>>()
+        };
+        let sizes = |place| ir.domain_of(VarId::from_index(place)).size();
+        let mut rules_at: Vec<Vec<usize>> =
+            (0..ir.n_variables()).map(|it| vec![0; sizes(it)]).collect();
+        for rule in ir.rules() {
+            for (place, value) in wanted(&rule.canonical) {
+                rules_at[place][value.index()] += 1;
             }
-            Writes {
-                constants,
-                copies,
-                cost: rule.canonical.cost(),
+        }
+        let mut places: Vec<Place> = (0..ir.n_variables())
+            .map(|place| Place {
+                place,
+                rules: vec![Vec::new(); sizes(place)],
+            })
+            .collect();
+        let mut anywhere = Vec::new();
+        for (id, rule) in ir.rules_with_ids() {
+            let tests = wanted(&rule.canonical);
+            let fewest = tests
+                .into_iter()
+                .min_by_key(|(place, value)| rules_at[*place][value.index()]);
+            match fewest {
+                Some((place, value)) => places[place].rules[value.index()].push(id),
+                None => anywhere.push(id),
             }
+        }
+        places.retain(|place| place.rules.iter().any(|rules| !rules.is_empty()));
+        let conditions = |goal: &psvn_ir::Goal| {
+            let terms = goal.conditions().iter().enumerate();
+            terms
+                .filter(|(place, term)| !term.is_own_variable(*place))
+                .map(|(place, term)| Test::new((VarId::from_index(place), *term)))
+                .collect()
         };
         Self {
-            compiled: CompiledGame::new(game.ir()),
-            writes: game.ir().rules().iter().map(writes).collect(),
-            values: Vec::new(),
+            compiled: CompiledGame::new(ir),
+            rules: ir
+                .rules()
+                .iter()
+                .map(|rule| RowRule::new(&rule.canonical))
+                .collect(),
+            places,
+            anywhere,
+            goals: ir.goals().iter().map(conditions).collect(),
         }
     }
 
@@ -71,31 +158,98 @@ impl<C: Cell> Moves<C> {
         )
     }
 
-    /// The rules that apply to a row.
-    pub(super) fn applicable(&self, row: &[C]) -> Vec<RuleId> {
-        let rules = self.compiled.applicable_rules(&Self::state(row));
-        rules.expect("rows come from states of the game")
+    /// Find the rules that apply to a row, in order.
+    pub(super) fn applicable(&self, row: &[C], found: &mut Vec<RuleId>) {
+        let applies = |rule: &RuleId| {
+            let tests = &self.rules[rule.index()].tests;
+            tests.iter().all(|test| test.holds(row))
+        };
+        found.clear();
+        found.extend(self.anywhere.iter().copied().filter(applies));
+        for place in &self.places {
+            let rules = &place.rules[row[place.place].index()];
+            found.extend(rules.iter().copied().filter(applies));
+        }
+        found.sort_unstable();
     }
 
     /// Append the row that a rule makes of another one, and return what the rule costs.
+    #[inline]
     pub(super) fn append(&self, rule: RuleId, row: &[C], to: &mut Vec<C>) -> u64 {
         let first = to.len();
         to.extend_from_slice(row);
         let child = &mut to[first..];
-        let writes = &self.writes[rule.index()];
-        for (place, value) in &writes.constants {
+        let rule = &self.rules[rule.index()];
+        for (place, value) in &rule.constants {
             child[*place] = *value;
         }
-        for (place, from) in &writes.copies {
+        for (place, from) in &rule.copies {
             child[*place] = row[*from];
         }
-        writes.cost
+        rule.cost
     }
 
     /// Whether a row is that of a goal state.
-    pub(super) fn is_goal(&mut self, row: &[C]) -> bool {
-        self.values.clear();
-        self.values.extend(row.iter().map(|cell| cell.value()));
-        self.compiled.game().is_goal(&self.values)
+    #[inline]
+    pub(super) fn is_goal(&self, row: &[C]) -> bool {
+        let holds = |tests: &Vec<Test<C>>| tests.iter().all(|test| test.holds(row));
+        self.goals.iter().any(holds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::VecDeque;
+
+    use super::*;
+    use crate::environment::Environment;
+
+    /// Rules, what they lead to, and goals are those of the game, in all states near the goal.
+    #[test]
+    fn rows_move_as_states_do() {
+        let twisted = "3 3 3 3\nA A - => - 1 A LABEL a\n0 - 2 => 2 - 0 LABEL b\n\
+                       - 1 - => - 0 2 LABEL c\nA B C => C A B LABEL d\nGOAL A A -\nGOAL 0 - 1\n";
+        let env = Environment::default();
+        let mut games = vec![Game::parse("twisted", twisted, &env).unwrap()];
+        for name in [
+            "sliding-tiles:3:3",
+            "hanoi:4:3",
+            "topspin:6:3",
+            "blocks-world:4",
+        ] {
+            games.extend(Game::built_in(name, &env));
+        }
+        assert!(games.len() > 3);
+        for game in games {
+            let moves = Moves::<u8>::new(&game);
+            let begin = game.ir().goal_state();
+            let begin = begin.unwrap_or_else(|| game.state("it", "0 1 2").unwrap());
+            let mut waiting = VecDeque::from([begin]);
+            let mut seen = std::collections::HashSet::new();
+            let mut found = Vec::new();
+            while let Some(state) = waiting.pop_front() {
+                if seen.len() > 500 || !seen.insert(state.clone()) {
+                    continue;
+                }
+                let row = moves.row(&state).unwrap();
+                assert_eq!(moves.is_goal(&row), game.ir().is_goal(state.values()));
+                moves.applicable(&row, &mut found);
+                let rules = game.ir().rules_with_ids();
+                let expected: Vec<RuleId> = rules
+                    .filter(|(_, rule)| rule.canonical.applies_to(state.values()))
+                    .map(|(id, _)| id)
+                    .collect();
+                assert_eq!(found, expected, "{}", game.name());
+                for id in &found {
+                    let rule = &game.ir().rule(*id).canonical;
+                    let mut child = Vec::new();
+                    assert_eq!(moves.append(*id, &row, &mut child), rule.cost());
+                    let reached = State::new(rule.apply(state.values()));
+                    assert_eq!(Moves::state(&child), reached);
+                    waiting.push_back(reached);
+                }
+            }
+            assert!(seen.len() > 5, "{}", game.name());
+        }
     }
 }

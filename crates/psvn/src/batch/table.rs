@@ -1,41 +1,28 @@
 //! States that are kept once each, found by their rows.
 
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
 use search::Cell;
 
 /// No number of a state.
 pub(super) const NONE: u32 = u32::MAX;
 
+/// The least number of slots.
+const LEAST_SLOTS: usize = 1 << 10;
+
 /// Rows, each kept once and called by its number.
+///
+/// Slots hold 0, or a row's number plus one below half of its hash, so that few rows are compared
+/// in vain. At most three quarters of them are used.
 pub(super) struct Rows<C> {
     cells: Vec<C>,
     n_variables: usize,
-    /// By hash the last row that has it.
-    heads: HashMap<u64, u32, BuildHasherDefault<Same>>,
-    /// For each row the one before it with the same hash.
-    before: Vec<u32>,
+    n_rows: usize,
+    slots: Vec<u64>,
 }
 
-/// Passes on a number that is a hash already.
-#[derive(Default)]
-struct Same(u64);
-
-impl Hasher for Same {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.0 = (self.0 << 8) | u64::from(*byte);
-        }
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
+/// Where to look first, by the half of a hash that slots keep.
+#[inline]
+fn first_slot(tag: u64, n_slots: usize) -> usize {
+    ((tag * n_slots as u64) >> 32) as usize
 }
 
 /// Mix the cells of a row into a number, eight cells at a time.
@@ -57,13 +44,13 @@ impl<C: Cell> Rows<C> {
         Self {
             cells: Vec::new(),
             n_variables,
-            heads: HashMap::default(),
-            before: Vec::new(),
+            n_rows: 0,
+            slots: vec![0; LEAST_SLOTS],
         }
     }
 
     pub(super) fn len(&self) -> usize {
-        self.before.len()
+        self.n_rows
     }
 
     /// The row with a number.
@@ -79,27 +66,51 @@ impl<C: Cell> Rows<C> {
 
     /// The number of a row, and whether it is new.
     pub(super) fn insert(&mut self, row: &[C]) -> (u32, bool) {
-        let number = self.before.len() as u32;
-        let hash = hash(row);
-        let head = self.heads.get(&hash).copied().unwrap_or(NONE);
-        let mut at = head;
-        while at != NONE {
-            if self.row(at) == row {
-                return (at, false);
+        let tag = hash(row) >> 32;
+        let mut slot = first_slot(tag, self.slots.len());
+        loop {
+            let found = self.slots[slot];
+            if found == 0 {
+                break;
             }
-            at = self.before[at as usize];
+            let number = found as u32 - 1;
+            if found >> 32 == tag && self.row(number) == row {
+                return (number, false);
+            }
+            slot += 1;
+            if slot == self.slots.len() {
+                slot = 0;
+            }
         }
-        self.heads.insert(hash, number);
-        self.before.push(head);
+        let number = self.n_rows as u32;
+        self.slots[slot] = tag << 32 | (u64::from(number) + 1);
+        self.n_rows += 1;
         self.cells.extend_from_slice(row);
+        if self.n_rows > self.slots.len() / 4 * 3 {
+            self.grow();
+        }
         (number, true)
+    }
+
+    /// Twice as many slots. Their order follows from the halves of hashes that they keep.
+    fn grow(&mut self) {
+        let n_slots = 2 * self.slots.len();
+        let old = std::mem::replace(&mut self.slots, vec![0; n_slots]);
+        for entry in old.into_iter().filter(|entry| *entry != 0) {
+            let mut slot = first_slot(entry >> 32, n_slots);
+            while self.slots[slot] != 0 {
+                slot += 1;
+                if slot == n_slots {
+                    slot = 0;
+                }
+            }
+            self.slots[slot] = entry;
+        }
     }
 
     /// About how many bytes are held.
     pub(super) fn bytes(&self) -> usize {
-        self.cells.capacity() * size_of::<C>()
-            + self.before.capacity() * size_of::<u32>()
-            + self.heads.capacity() * (size_of::<(u64, u32)>() + 1)
+        self.cells.capacity() * size_of::<C>() + self.slots.capacity() * size_of::<u64>()
     }
 }
 

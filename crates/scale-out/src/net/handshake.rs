@@ -152,7 +152,7 @@ impl Party<'_> {
     pub(crate) fn answer(
         &self,
         stream: &mut TcpStream,
-        admit: &dyn Fn(usize) -> Result<(), String>,
+        admit: &dyn Fn(usize, &TcpStream) -> Result<(), String>,
     ) -> Result<usize, NoEntry> {
         let until = self.until();
         stream.set_write_timeout(Some(LONGEST))?;
@@ -187,7 +187,7 @@ impl Party<'_> {
             return refuse(stream, difference);
         }
         let process = theirs.process as usize;
-        if let Err(reason) = admit(process) {
+        if let Err(reason) = admit(process, stream) {
             return refuse(stream, reason);
         }
         frame::send(stream, Kind::Welcome, &[])?;

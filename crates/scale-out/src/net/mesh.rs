@@ -1,8 +1,7 @@
 //! Connections between each two processes: each one calls those with lower numbers.
 
-use std::collections::BTreeSet;
+use std::cell::Cell;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::{Duration, Instant};
@@ -10,6 +9,7 @@ use std::time::{Duration, Instant};
 use crate::error::ClusterError;
 use crate::identity::Terms;
 use crate::member::Member;
+use crate::net::entrants::{Entrants, is_gone};
 use crate::net::frame::{self, Kind, TICK, Until};
 use crate::net::handshake::{NoEntry, Party, readable};
 
@@ -22,7 +22,8 @@ const MOST_NOTES: usize = 5;
 
 /// What the threads that make connections tell the one that waits.
 enum Event {
-    Joined(usize, TcpStream),
+    /// A process is connected. Where it called, the number of its entry: a later one counts.
+    Joined(usize, u64, TcpStream),
     /// Something worth telling if a process doesn't come.
     Note(String),
     Fatal(ClusterError),
@@ -95,6 +96,7 @@ fn meet(
     interrupted: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<Option<TcpStream>>, ClusterError> {
     let mut streams: Vec<Option<TcpStream>> = (0..member.processes()).map(|_| None).collect();
+    let mut entries = vec![0; member.processes()];
     let over = AtomicBool::new(false);
     let given_up = || over.load(Ordering::Relaxed) || interrupted();
     let party = Party {
@@ -110,9 +112,15 @@ fn meet(
             let sender = sender.clone();
             scope.spawn(move || call(party, member, process, &sender));
         }
-        let accepting = sender;
+        let accepting = sender.clone();
         scope.spawn(move || accept(party, member, listener, &accepting));
         let mut notes = Vec::new();
+        let note = |note: String, notes: &mut Vec<String>| {
+            tracing::info!(note, "a connection failed");
+            if !notes.contains(&note) && notes.len() < MOST_NOTES {
+                notes.push(note);
+            }
+        };
         let result = loop {
             let missing: Vec<usize> = (0..streams.len())
                 .filter(|process| *process != member.process && streams[*process].is_none())
@@ -121,13 +129,12 @@ fn meet(
                 break Ok(());
             }
             match events.recv_timeout(TICK) {
-                Ok(Event::Joined(process, stream)) => streams[process] = Some(stream),
-                Ok(Event::Note(note)) => {
-                    tracing::info!(note, "a connection failed");
-                    if !notes.contains(&note) && notes.len() < MOST_NOTES {
-                        notes.push(note);
-                    }
+                Ok(Event::Joined(process, entry, stream)) if entry >= entries[process] => {
+                    entries[process] = entry;
+                    streams[process] = Some(stream);
                 }
+                Ok(Event::Joined(..)) => {}
+                Ok(Event::Note(what)) => note(what, &mut notes),
                 Ok(Event::Fatal(error)) => break Err(error),
                 Err(_) if interrupted() => break Err(ClusterError::Interrupted),
                 Err(_) if Instant::now() >= deadline => {
@@ -137,7 +144,19 @@ fn meet(
                         notes,
                     });
                 }
-                Err(_) => {}
+                // Who died meanwhile may come again.
+                Err(_) => {
+                    for (process, stream) in streams.iter_mut().enumerate() {
+                        if stream.take_if(|stream| is_gone(stream)).is_none() {
+                            continue;
+                        }
+                        note(format!("process {process} came and left"), &mut notes);
+                        if process < member.process {
+                            let sender = sender.clone();
+                            scope.spawn(move || call(party, member, process, &sender));
+                        }
+                    }
+                }
             }
         };
         over.store(true, Ordering::Relaxed);
@@ -166,7 +185,7 @@ fn call(party: &Party<'_>, member: &Member, process: usize, events: &Sender<Even
             Ok(stream)
         });
         let event = match entered {
-            Ok(stream) => Event::Joined(process, stream),
+            Ok(stream) => Event::Joined(process, 0, stream),
             Err(NoEntry::Refused(reason) | NoEntry::Refusing(reason)) => {
                 Event::Fatal(ClusterError::Refused {
                     process,
@@ -202,24 +221,18 @@ fn reach(address: &str) -> std::io::Result<TcpStream> {
 
 /// Answer callers, each in a thread of its own, so that none can hold up another.
 fn accept(party: &Party<'_>, member: &Member, listener: &TcpListener, events: &Sender<Event>) {
-    let admitted = Mutex::new(BTreeSet::new());
-    let admit = |process: usize| {
+    let entrants = Entrants::default();
+    let admit = |process: usize, stream: &TcpStream| {
         if process <= member.process || process >= member.processes() {
             return Err(format!("process {process} has no reason to call"));
         }
-        let mut admitted = admitted
-            .lock()
-            .expect("no thread panics while it holds this");
-        match admitted.insert(process) {
-            true => Ok(()),
-            false => Err(format!("process {process} is there already")),
-        }
+        entrants.admit(process, stream)
     };
     if let Err(error) = listener.set_nonblocking(true) {
         events.send(Event::Note(error.to_string())).ok();
         return;
     }
-    let (admit, callers) = (&admit, &AtomicUsize::new(0));
+    let (admit, entrants, callers) = (&admit, &entrants, &AtomicUsize::new(0));
     std::thread::scope(|scope| {
         while !(party.given_up)() {
             let (mut stream, from) = match listener.accept() {
@@ -234,12 +247,20 @@ fn accept(party: &Party<'_>, member: &Member, listener: &TcpListener, events: &S
             callers.fetch_add(1, Ordering::Relaxed);
             let events = events.clone();
             scope.spawn(move || {
+                let entry = Cell::new(None);
+                let enter = |process: usize, stream: &TcpStream| {
+                    entry.set(Some(admit(process, stream)?));
+                    Ok(())
+                };
                 let answered = stream
                     .set_nonblocking(false)
                     .map_err(NoEntry::Failed)
-                    .and_then(|()| party.answer(&mut stream, admit));
+                    .and_then(|()| party.answer(&mut stream, &enter));
+                if let (Err(_), Some(entry)) = (&answered, entry.get()) {
+                    entrants.leave(entry);
+                }
                 let event = match answered {
-                    Ok(process) => Event::Joined(process, stream),
+                    Ok(process) => Event::Joined(process, entry.get().unwrap_or_default(), stream),
                     Err(NoEntry::Refusing(reason)) => {
                         Event::Note(format!("a caller from {} was refused: {reason}", from.ip()))
                     }

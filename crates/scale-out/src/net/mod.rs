@@ -1,5 +1,6 @@
 //! The connections between processes.
 
+mod entrants;
 mod frame;
 mod handshake;
 mod health;

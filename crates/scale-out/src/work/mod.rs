@@ -104,7 +104,14 @@ impl<'j, const W: usize> Own<'j, W> {
             }
             return self.complete_layer();
         }
-        for distance in 0..least {
+        // Earlier calls may have gone further than this one wants.
+        let wanted = self
+            .job
+            .terms
+            .depth
+            .and_then(|depth| usize::try_from(depth).ok());
+        let shown = wanted.map_or(least, |depth| least.min(depth.saturating_add(1)));
+        for distance in 0..shown {
             let states = reports.iter().map(|report| report.layers[distance]).sum();
             self.together.add_layer(states);
         }
@@ -238,7 +245,9 @@ impl<'j, const W: usize> Own<'j, W> {
     /// Tell all workers the rest.
     fn finish(mut self) -> Result<Outcome<W>, ClusterError> {
         let distance = self.together.last_distance();
-        let most = self.job.terms.farthest;
+        // The files of an earlier layer may be gone.
+        let is_last = self.share.checkpoint.layers.len() == self.together.layers.len();
+        let most = if is_last { self.job.terms.farthest } else { 0 };
         let mut first = Bytes::default();
         for state in self.share.first(distance, most)? {
             first.push(&state);

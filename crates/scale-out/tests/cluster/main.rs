@@ -4,6 +4,7 @@
 mod counts;
 mod faults;
 mod meeting;
+mod pieces;
 mod proxy;
 
 use std::net::TcpListener;

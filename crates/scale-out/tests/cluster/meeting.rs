@@ -2,8 +2,11 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use budget::{Limits, Watch};
 use explore::Origin;
 use scale_out::{ClusterError, Member, Options, explore};
 
@@ -213,4 +216,58 @@ fn a_port_in_use_is_told() {
         "{error}"
     );
     drop(taken);
+}
+
+/// A process that dies while the last one is still missing is started again, and all go on: one
+/// that is called by another one, and one that calls.
+#[test]
+fn who_dies_before_all_are_there_may_come_again() {
+    for dying in [0, 1] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut members = members(3, folder.path());
+        let last = members.pop().expect("three members");
+        let again = {
+            let member = &members[dying];
+            let listener = member.listener.as_ref().expect("it listens");
+            let mut again = Member::new(
+                dying,
+                member.addresses.clone(),
+                member.secret.clone(),
+                member.folder.clone(),
+            );
+            again.listener = Some(listener.try_clone().expect("another handle"));
+            again
+        };
+        let stays = members.remove(1 - dying);
+        let dies = members.remove(0);
+        let game = tiles();
+        let game = &game;
+        let whole = |member: Member| explore(game, &Origin::Goals, member, &Options::default());
+        let found = std::thread::scope(|scope| {
+            let stays = scope.spawn(move || whole(stays));
+            let interrupt = Arc::new(AtomicBool::new(false));
+            let limits = Limits {
+                interrupt: Some(Arc::clone(&interrupt)),
+                ..Limits::default()
+            };
+            let dies = scope.spawn(move || {
+                let options = Options {
+                    budget: Watch::new(limits),
+                    ..Options::default()
+                };
+                explore(game, &Origin::Goals, dies, &options)
+            });
+            // The two meet meanwhile.
+            std::thread::sleep(Duration::from_millis(700));
+            interrupt.store(true, Ordering::Relaxed);
+            let died = dies.join().expect("no panic");
+            assert!(matches!(died, Err(ClusterError::Interrupted)), "{died:?}");
+            let again = scope.spawn(move || whole(again));
+            std::thread::sleep(Duration::from_millis(300));
+            let last = whole(last);
+            let (stays, again) = (stays.join(), again.join());
+            vec![stays.expect("no panic"), again.expect("no panic"), last]
+        });
+        assert_eq!(report(found).states(), 181_440, "{dying}");
+    }
 }

@@ -129,6 +129,29 @@ class OpenedGame:
             state = " ".join(str(value) for value in state)
         return self._game.state(state)
 
+    def scramble(self, moves: str) -> State:
+        """The state to which moves lead from the goal, or from the start that the text declares if
+        the goal isn't one state: ``"R U2 F'"``. A move is a label or an alias; where there is no
+        such name, a number behind it repeats it, and ``'`` undoes it."""
+        return self._game.scramble(moves)
+
+    def instances(
+        self, path: str | os.PathLike[str], format: str = "auto"
+    ) -> list[tuple[str, State, int | None]]:
+        """The instances of a file: for each one its name, its state, and its known least cost.
+
+        Args:
+            path: A file with a line ``NAME: STATE = COST`` for each instance, of which only the
+                state must be there; or ``"gen:korf15"`` and the like.
+            format: ``"auto"``, ``"plain"``, ``"korf"``, or ``"scrambles"``: then moves from the
+                goal stand in place of states.
+
+        Raises:
+            TextError: If a line is no instance, with its place.
+        """
+        found = self._game.instances(self._env, os.fspath(path), format)
+        return [(name, state, None if cost is None else int(cost)) for name, state, cost in found]
+
     def state_of_codes(self, codes: Iterable[int]) -> State:
         """The state whose values have these numbers, each in its variable's domain, from 0. A row
         of an array of states is such codes."""

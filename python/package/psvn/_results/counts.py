@@ -17,13 +17,22 @@ class TreeColumn(Result):
     0."""
 
     prune: str
+    """What is left out: ``none``, ``parent``, ``path``, a length, or the name of a machine file."""
     max_length: int | None
+    """The length of the longest sequences that are left out, in rules; ``None`` where no length was
+    given."""
     nodes: list[int]
+    """The number of nodes by depth, from 0, as far as depths were counted to the end."""
     seconds: float
+    """The time that counting took, in seconds."""
     generated_per_second: float
+    """The nodes that were generated in a second."""
     analysis_seconds: float
+    """The time that it took to find what is pruned, in seconds."""
     complete: bool
+    """Whether the column is counted to the end."""
     stopped: str | None = None
+    """What stopped the count: ``nodes``, ``time``, ``memory``, or ``None``."""
 
     @property
     def title(self) -> str:
@@ -36,9 +45,13 @@ class TreeCount(Result):
     """A tree counted by depth, with a column for each way of pruning."""
 
     start: str
+    """The state at the root, as text."""
     depth: int | None
+    """The depth that was counted to, in moves."""
     columns: list[TreeColumn]
+    """One for each way of pruning."""
     complete: bool
+    """Whether all columns are there and counted to the end."""
 
     def __getitem__(self, title: str | int) -> TreeColumn:
         """The column of a title, such as ``"L=2"`` or ``"parent"``, or of a length."""
@@ -78,9 +91,15 @@ class Layer(Result):
     """The states at a distance."""
 
     distance: int
+    """The distance in moves, from 0."""
     states: int
+    """The number of states at that distance."""
     total: int
+    """The number of states up to that distance."""
     seconds: float
+    """The time since the exploration began, in seconds."""
+    orbits: int | None = None
+    """The number of states that stand for those of the distance, where symmetries count."""
 
 
 class Layers(Table[Layer]):
@@ -94,15 +113,25 @@ class Exploration(Result):
     """The states of a game by their number of moves from the goals or from given starts."""
 
     layers: Layers
+    """The complete layers, by distance."""
     states: int
+    """The number of states in complete layers."""
     greatest_distance: int | None
+    """The greatest distance of all states, in moves; ``None`` where not all were found."""
     complete: bool
+    """Whether all states were found."""
     stopped: str | None
+    """What stopped it: ``nodes``, ``time``, ``memory``, or ``None``."""
     generated: int
+    """How many times a state was generated."""
     farthest: list[str]
+    """Some states of the last layer, as text."""
     storage: str
+    """How states were stored: ``ranked``, ``memory`` or ``disk``."""
     peak_bytes: int
+    """The most bytes that were held for states."""
     seconds: float
+    """The time that it took, in seconds."""
 
     def _repr_html_(self) -> str:
         return f"<p>{self.states:,} states</p>{self.layers._repr_html_()}"
@@ -113,14 +142,23 @@ class TableFigures(Result):
     """The figures of a pattern database."""
 
     pattern: str
+    """What is kept of states."""
     entries: int
+    """The number of entries."""
     bits_per_entry: int
+    """The bits of an entry."""
     bytes: int
+    """The size in bytes."""
     ranking: str
+    """How abstract states are numbered, in words."""
     reached: int
+    """The entries from which a goal can be reached."""
     unreached: int
+    """The others."""
     max_distance: int
+    """The greatest distance, as a cost."""
     mean_distance: float
+    """The mean of the distances that were reached."""
 
 
 @dataclass(frozen=True)
@@ -128,10 +166,15 @@ class TablesReport(Result):
     """The figures of pattern databases."""
 
     tables: list[TableFigures]
+    """The figures of each table."""
     additive: bool
+    """Whether the tables may be added up."""
     not_covered: list[str]
+    """Values that no pattern has."""
     seconds: float
+    """The time that it took to build or open them, in seconds."""
     checked: dict | None = None
+    """What the comparison along random walks found; ``None`` without one."""
 
 
 @dataclass(frozen=True)
@@ -139,11 +182,17 @@ class ExperimentRun(Result):
     """What a run of an experiment did, counted in cells."""
 
     results: str
+    """The path of the file of results."""
     cells: int
+    """The number of cells."""
     kept: int
+    """Those that had a result before."""
     measured: int
+    """Those that were measured now."""
     stopped: int
+    """Those of them that a limit stopped."""
     failed: int
+    """Those of them that failed."""
 
     @property
     def complete(self) -> bool:

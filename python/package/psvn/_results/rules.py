@@ -17,8 +17,11 @@ class Domain(Result):
     """A domain: a name, and the names of its values."""
 
     name: str
+    """Its name."""
     size: int
+    """The number of its values."""
     values: list[str]
+    """The names of its values, in the order of their numbers, from 0."""
 
 
 @dataclass(frozen=True)
@@ -27,16 +30,27 @@ class Rule(Result):
     the value that variable j has before."""
 
     number: int
+    """Its number, from 1, as in ``rule_N``."""
     name: str
+    """The name by which it is called, such as ``LABEL#2``."""
     label: str
+    """The label."""
     source_rule: int
+    """The number of the rule of the text that it comes from, from 1."""
     cost: int
+    """What it costs."""
     preconditions: list[str]
+    """What each variable must be: a value, or ``xj``. One entry for each variable."""
     actions: list[str]
+    """What each variable becomes. One entry for each variable."""
     rule: str
+    """The rule as text."""
     one_to_one: bool
+    """Whether different states lead to different states."""
     inverse: str | None
+    """The name of the rule that undoes it; ``None`` if there is none."""
     duplicate_of: str | None
+    """The name of an earlier rule that is the same; ``None`` if there is none."""
 
 
 class Rules(Table[Rule]):
@@ -54,11 +68,17 @@ class Composition(Result):
     """
 
     word: list[str]
+    """The names of the rules."""
     valid: bool
+    """Whether some state admits the sequence."""
     reason: str | None = None
+    """Why none does; ``None`` otherwise."""
     rule: str | None = None
+    """The macro-rule as text."""
     cost: int | None = None
+    """What the sequence costs."""
     trace: list[dict] | None = None
+    """The steps of the composition, where they are wanted."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +90,21 @@ class Explanation(Result):
     """
 
     word: list[str]
+    """The names of the rules."""
     verdict: str
+    """See above."""
     reason: str | None
+    """Why it is impossible; ``None`` otherwise."""
     cost: int | None
+    """What the sequence costs."""
     rule: str | None
+    """The macro-rule as text."""
     certificate: dict | None
+    """What replaces the redundant part, and why."""
     nearest: dict | None
+    """The sequence that comes nearest to a replacement, where there is none."""
     analyzed_length: int
+    """The length up to which sequences were compared, in rules."""
 
 
 @dataclass(frozen=True)
@@ -84,13 +112,21 @@ class Level(Result):
     """What an analysis found at one length of sequences."""
 
     length: int
+    """The length of the sequences, in rules."""
     composed: int
+    """How many were composed."""
     invalid: int
+    """Those that can't be carried out."""
     unreachable: int
+    """Those of them that only the assumed invariants exclude."""
     redundant: int
+    """Those that are redundant."""
     kept: int
+    """Those that are kept."""
     seconds: float
+    """The time of this length, in seconds."""
     bytes: int
+    """The bytes that were held at its end."""
 
 
 class Levels(Table[Level]):
@@ -104,18 +140,31 @@ class Analysis(Result):
     """Which sequences of rules are redundant. `machine` forbids them."""
 
     rules: int
+    """The number of rules."""
     variables: int
+    """The number of variables."""
     max_length: int
+    """The length up to which it is complete, in rules."""
     order: str
+    """The name of the order of sequences."""
     levels: Levels
+    """The figures of each length, from 1."""
     redundant_words: int
+    """The number of redundant sequences."""
     branching_factor: float | None
+    """The asymptotic branching factor that is left; ``None`` where the machine is too large."""
     assumed_invariants: list[str]
+    """What is assumed of states, one invariant a line."""
     seconds: float
+    """The time that it took, in seconds."""
     from_cache: bool
+    """Whether an earlier analysis found this."""
     complete: bool
+    """Whether no limit stopped it."""
     stopped: str | None
+    """What stopped it: ``time``, ``memory``, or ``None``."""
     fsm: dict
+    """The sizes of the machines, in states and bytes."""
     _machine: Any = field(default=None, repr=False)
 
     @property
@@ -142,12 +191,19 @@ class RedundantWord(Result):
     """A redundant sequence, and what replaces it."""
 
     number: int
+    """Its number, from 1."""
     word: list[str]
+    """The names of the rules."""
     cost: int | None
+    """What it costs."""
     rule: str | None
+    """Its macro-rule as text."""
     replaced_by: list[dict]
+    """The sequences that replace it, each with its certificate."""
     implied: list[str]
+    """What invariants imply beside its preconditions, where the replacement needs it."""
     invariants: list[str]
+    """The invariants that imply these."""
 
     @property
     def replacement(self) -> str:
@@ -168,18 +224,31 @@ class MachineDescription(Result):
     """What a machine is. `kind` and `form` say how it was made and is stored."""
 
     letters: str
+    """What sequences are made of: ``rules``, ``operators``, or ``parts`` of rules."""
     rules: int
+    """The number of rules."""
     alphabet: int
+    """The number of letters."""
     kind: str | None
+    """How it was made."""
     form: str
+    """How it is stored."""
     max_length: int
+    """The length of the longest sequences that were compared, in letters."""
     order: str
+    """The name of the order of sequences."""
     assumed_invariants: list[str]
+    """What it assumes of states, one invariant a line."""
     redundant_words: int
+    """The number of redundant sequences."""
     redundant_by_length: list[int]
+    """The same by length, from 1."""
     states: int
+    """The number of states."""
     bytes: int
+    """Its size in bytes."""
     branching_factor: float | None
+    """The asymptotic branching factor of what it allows."""
 
 
 @dataclass(frozen=True)
@@ -187,15 +256,25 @@ class Verification(Result):
     """What became of proving again all that a machine claims. It is true if all is proved."""
 
     valid: bool
+    """Whether all is proved."""
     letters: str
+    """What sequences are made of: ``rules`` or ``labels``."""
     certificates: int
+    """The number of certificates."""
     failed: int
+    """Those that are not proved."""
     failures: list[dict]
+    """What is wrong with them."""
     machine_valid: bool
+    """Whether the machine forbids what is proved, and nothing else."""
     states: int
+    """The number of its states."""
     max_length: int
+    """The length of the longest sequences that were compared, in letters."""
     longest_word: int
+    """The length of the longest redundant sequence, in letters."""
     assumed_invariants: list[str]
+    """What it assumes of states, one invariant a line."""
 
     def __bool__(self) -> bool:
         return self.valid

@@ -15,10 +15,15 @@ class Bound(Result):
     """The counts of one bound of a search that raises it."""
 
     bound: int
+    """The bound, as a cost or a depth."""
     generated: int
+    """The nodes that were generated."""
     expanded: int
+    """The nodes that were expanded."""
     pruned_by_machine: int
+    """The children that a machine left out."""
     pruned_by_cycle: int
+    """The children that cycle detection left out."""
 
 
 class Bounds(Table[Bound]):
@@ -32,10 +37,15 @@ class Depth(Result):
     """The counts of one depth, all bounds added up."""
 
     depth: int
+    """The depth in moves, from 0."""
     generated: int
+    """The nodes that were generated."""
     expanded: int
+    """The nodes that were expanded."""
     pruned_by_machine: int
+    """The children that a machine left out."""
     pruned_by_cycle: int
+    """The children that cycle detection left out."""
 
 
 class Depths(Table[Depth]):
@@ -54,34 +64,63 @@ class SearchResult(Result):
     """
 
     start: str
+    """The start state, as text."""
     solved: bool
+    """Whether there is a solution."""
     outcome: str
+    """See above."""
     cost: int | None
+    """What the solution costs."""
     length: int | None
+    """The number of its moves."""
     moves: list[str] | None
+    """The labels of its moves."""
     generated: int
+    """The nodes that were generated, the root aside."""
     expanded: int
+    """The nodes that were expanded."""
     pruned: int
+    """The children that were left out."""
     seconds: float
+    """The time of the search, in seconds."""
     preparation_seconds: float
+    """The time of preparation that no result before has, in seconds."""
     generated_per_second: float
+    """The nodes that were generated in a second."""
     algorithm: str
+    """The algorithm."""
     heuristic: str | None = None
+    """The heuristic."""
     heuristic_start: int | None = None
+    """The estimate of the start, as a cost."""
     heuristic_reason: str | None = None
+    """Why the heuristic was chosen, where it was."""
     admissible: bool | None = None
+    """Whether the heuristic never estimates too high, where that is known."""
     proof: str | None = None
+    """Why there is no solution, where that was proved without a search."""
     pruned_by_machine: int | None = None
+    """The children that a machine left out."""
     bounds: Bounds = field(default_factory=Bounds)
+    """The counts of each bound."""
     depths: Depths = field(default_factory=Depths)
+    """The counts of each depth, where they are wanted."""
     best_so_far: int | None = None
+    """The cost of the best solution that a stopped search had found."""
     cycles: str | None = None
+    """The cycle detection that was used."""
     states_kept: int | None = None
+    """The number of states that the search kept."""
     bytes_per_state: float | None = None
+    """The bytes of each of them, on average."""
     peak_bytes: int | None = None
+    """The most bytes that were held at once."""
     duplicates: int | None = None
+    """How often a state was found again."""
     reopened: int | None = None
+    """How often a state was expanded again."""
     rules: list[int] | None = None
+    """The numbers of the rules of the solution, from 0."""
     _game: Any = field(default=None, repr=False)
 
     def __bool__(self) -> bool:
@@ -143,13 +182,21 @@ class PlanCheck(Result):
     """
 
     instance: str
+    """The name of the instance."""
     start: str
+    """The start state, as text."""
     verdict: str
+    """See above."""
     reaches_goal: bool
+    """Whether the plan ends in a goal state."""
     cost: int | None
+    """What the plan costs, as far as it can be carried out."""
     length: int | None
+    """The number of its moves."""
     problems: list[str]
+    """What is wrong, each in words."""
     states: list[str] | None = None
+    """The states on the way, as text."""
 
     def __bool__(self) -> bool:
         return not self.problems and self.verdict != "no-plan"
@@ -160,8 +207,11 @@ class WrongEstimate(Result):
     """A state whose estimate is too high; ``None`` if it was taken for a dead end."""
 
     state: str
+    """The state, as text."""
     estimate: int | None
+    """The estimate; ``None`` for a dead end."""
     cost: int
+    """The least cost."""
 
 
 @dataclass(frozen=True)
@@ -169,14 +219,23 @@ class HeuristicCheck(Result):
     """Estimates compared with the least costs of all states. It is true if none is too high."""
 
     states: int
+    """The number of states that the start leads to."""
     solvable: int
+    """Those from which a goal can be reached."""
     admissible: bool
+    """Whether no estimate is too high."""
     consistent: bool
+    """Whether goals are estimated at 0, and no move makes the estimate drop by more than it costs."""
     too_high: int
+    """The number of states whose estimates are too high."""
     inconsistent_steps: int
+    """The number of moves along which an estimate drops by more than they cost."""
     worst: WrongEstimate | None
+    """The state whose estimate is too high by most; ``None`` if there is none."""
     mean_estimate: float
+    """The mean of the estimates of solvable states."""
     mean_cost: float
+    """The mean of the least costs of solvable states."""
 
     def __bool__(self) -> bool:
         return self.admissible

@@ -30,6 +30,9 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
     args.words.apply(&mut game)?;
     let starts = args.start.iter().map(|text| game.state("--start", text));
     let mut starts: Vec<State> = starts.collect::<Result<_, _>>()?;
+    for moves in &args.scramble {
+        starts.push(game.scramble(moves)?);
+    }
     if starts.is_empty() {
         starts.extend(game.declared_start()?);
     }
@@ -69,17 +72,24 @@ fn show(
         &mut dyn FnMut(&ExploredLayer),
     ) -> Result<ExplorationReport, Error>,
 ) -> Result<Exit, Failure> {
-    begin(game, exploration, cx)?;
     let format = cx.format;
     let out = &mut cx.out;
-    // An error while a row is printed is told when the exploration has ended.
+    // What is refused has no table, so its head comes with the first row. An error while a row is
+    // printed is told when the exploration has ended.
+    let mut has_head = false;
     let mut printed = Ok(());
     let report = explore(&cx.env, &mut |layer| {
+        if !std::mem::replace(&mut has_head, true) {
+            printed = print_head(game, exploration, format, out);
+        }
         if printed.is_ok() {
             printed = print_layer(layer, format, out);
         }
     })?;
     printed?;
+    if !has_head {
+        print_head(game, exploration, format, out)?;
+    }
     if let Some(path) = &args.output {
         atomic_file::write(path, psvn::report::svg(&plot(&report)).as_bytes())?;
     }
@@ -100,17 +110,21 @@ fn exit(report: &ExplorationReport) -> Exit {
     }
 }
 
-fn begin(game: &Game, exploration: &Exploration, cx: &mut Context) -> Result<(), Failure> {
-    match cx.format {
+fn print_head(
+    game: &Game,
+    exploration: &Exploration,
+    format: Format,
+    out: &mut Output,
+) -> Result<(), Failure> {
+    match format {
         Format::Json => Ok(()),
         Format::Csv => {
             let columns = ["distance", "states", "total", "seconds", "orbits"];
             let n_columns = if exploration.symmetries { 5 } else { 4 };
-            cx.out.csv(&columns[..n_columns])?;
-            cx.out.finish()
+            out.csv(&columns[..n_columns])?;
+            out.finish()
         }
         Format::Text => {
-            let out = &mut cx.out;
             match exploration.starts.len() {
                 0 => {
                     writeln!(out, "{}, from the goals", game.name())?;

@@ -12,7 +12,7 @@ use super::measured::in_words;
 use crate::error::Error;
 use crate::game::Game;
 use crate::instance::{self, InstanceFormat};
-use crate::text::Source;
+use crate::text::{Choice, Source};
 
 /// Instances that are numbers of rows in a file can't be more than this.
 const MOST_INSTANCES: usize = 10_000_000;
@@ -84,12 +84,23 @@ impl Measurer<'_> {
             let id = source.id.clone().unwrap_or_else(|| "start".to_owned());
             return Ok(vec![instance(id, parse(text)?, None, source.cost)]);
         }
+        if let Some(moves) = &source.scramble {
+            let state = named
+                .scramble(moves)
+                .map_err(|error| in_words(&error, self.env.terms()))?;
+            let id = source.id.clone().unwrap_or_else(|| "start".to_owned());
+            return Ok(vec![instance(id, state, None, source.cost)]);
+        }
         if source.goal {
             return Ok(vec![instance("goal".to_owned(), goal()?, None, None)]);
         }
         if let Some(file) = &source.file {
             let path = self.path(file);
-            let all = instance::read(&path, InstanceFormat::Auto, named, self.env)
+            let format = match &source.format {
+                Some(name) => format_called(name)?,
+                None => InstanceFormat::Auto,
+            };
+            let all = instance::read(&path, format, named, self.env)
                 .map_err(|error| in_words(&error, self.env.terms()))?;
             let most = source.first.unwrap_or(usize::MAX);
             let of = |found: instance::Instance| {
@@ -129,4 +140,16 @@ impl Measurer<'_> {
         }
         Ok(found)
     }
+}
+
+/// How lines of instances go, by its name.
+fn format_called(name: &str) -> Result<InstanceFormat, String> {
+    InstanceFormat::from_name(name).ok_or_else(|| {
+        let names = InstanceFormat::ALL.iter().map(|it| it.name());
+        let names: Vec<&str> = names.collect();
+        format!(
+            "there is no `{name}` format of instances, only {}",
+            names.join(", ")
+        )
+    })
 }

@@ -1,17 +1,20 @@
-//! Instance files: one start state a line.
+//! Instance files: one start state a line, or the moves that lead there.
 
+mod format;
 mod head;
 mod random;
 mod scramble;
+mod scrambles;
 mod solvable;
 
 use std::path::Path;
 
 use psvn_ir::State;
 pub use psvn_ir::instances::Instance;
-use psvn_ir::instances::{Layout, Rejected, parse};
+use psvn_ir::instances::{Rejected, parse};
 use psvn_syntax::{Diagnostic, Span};
 
+pub use self::format::InstanceFormat;
 pub use self::head::write as head;
 pub use self::random::{RandomWalks, WalkEnd};
 pub use self::solvable::Refutation;
@@ -20,54 +23,10 @@ use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
 use crate::game::{Game, map_settings};
 use crate::store::read::read_lines;
-use crate::text::{Choice, Message, Parameter, Source, message};
+use crate::text::{Message, Parameter, Source, message};
 
 /// The most errors of an instance file that are shown; the rest is counted.
 const MAX_ERRORS: usize = 20;
-
-/// How the lines of an instance file are laid out.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum InstanceFormat {
-    /// What all lines are alike: Korf's, fields with colons between them, or plain
-    #[default]
-    Auto,
-    /// `ID: STATE = COST`, of which only the state must be there
-    Plain,
-    /// `ID COST NODES.. STATE`, as Korf's instances are published
-    Korf,
-}
-
-impl Choice for InstanceFormat {
-    const ALL: &'static [Self] = &[Self::Auto, Self::Plain, Self::Korf];
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::Auto => "auto",
-            Self::Plain => "plain",
-            Self::Korf => "korf",
-        }
-    }
-
-    fn summary(self) -> &'static str {
-        match self {
-            Self::Auto => {
-                "What all lines are alike: Korf's, fields with colons between them, or plain"
-            }
-            Self::Plain => "`ID: STATE = COST`, of which only the state must be there",
-            Self::Korf => "`ID COST NODES.. STATE`, as Korf's instances are published",
-        }
-    }
-}
-
-impl InstanceFormat {
-    fn layout(self) -> Layout {
-        match self {
-            InstanceFormat::Auto => Layout::Auto,
-            InstanceFormat::Plain => Layout::Plain,
-            InstanceFormat::Korf => Layout::Korf,
-        }
-    }
-}
 
 /// Instances with what is proved of them before any search.
 #[derive(Clone, Debug)]
@@ -189,6 +148,9 @@ fn read_judged(
     let (name, bytes) = lines_of(path)?;
     let source = Source::new(name, String::from_utf8_lossy(&bytes));
     head::check(&source.text, &source.name, &named.game)?;
+    if scrambles::is_meant(&source.text, format) {
+        return read_scrambles(source, named, env);
+    }
     let parsed = parse(&source.text, format.layout(), &named.words, &named.game);
     let reading = match parsed {
         Ok(reading) => reading,
@@ -206,6 +168,24 @@ fn read_judged(
         );
     }
     Ok(judge(&source, instances, named, env))
+}
+
+fn read_scrambles(source: Source, named: &Game, env: &Environment) -> Result<Judged, Error> {
+    match scrambles::read(&source.text, named)? {
+        Ok(instances) if instances.is_empty() => Err(Error::input(format!(
+            "{}: there are no instances",
+            source.name
+        ))
+        .with_hint("write the moves from the goal of one instance a line")),
+        Ok(instances) => {
+            warn(&source, scrambles::repeated_names(&instances), env);
+            Ok(judge(&source, instances, named, env))
+        }
+        Err(errors) => {
+            let fitting = None;
+            Err(rejected(source, Rejected { errors, fitting }, env))
+        }
+    }
 }
 
 /// The error that an instance file has errors, the first of which are shown.

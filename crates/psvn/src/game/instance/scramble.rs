@@ -1,6 +1,9 @@
 //! States by the moves that lead there from the goal: `R U2 F'`.
 
-use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, State};
+use std::cell::OnceCell;
+use std::collections::HashMap;
+
+use psvn_ir::{CanonicalRule, DEFAULT_RULE_LIMIT, RuleId, State};
 
 use crate::error::Error;
 use crate::game::Game;
@@ -12,11 +15,34 @@ const MOST_MOVES: usize = 100_000;
 /// As deep may names stand for names.
 const MOST_DEPTH: usize = 32;
 
-/// A label, and whether its rule is undone.
-#[derive(Clone, Debug)]
-struct Move {
-    label: String,
+/// A label, whether its rule is undone, and the place of the word that stands for it.
+#[derive(Clone, Copy, Debug)]
+struct Move<'g> {
+    label: &'g str,
     is_undone: bool,
+    word: usize,
+}
+
+/// What is wrong with a scramble, and the place of the word that it is about.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    pub(super) word: usize,
+    pub(super) error: Error,
+}
+
+impl Wrong {
+    fn at(word: usize, error: Error) -> Self {
+        Self { word, error }
+    }
+}
+
+/// Makes scrambles in a game, one after another.
+pub(super) struct Scrambler<'g> {
+    game: &'g Game,
+    begin: State,
+    /// The rules of each label. Case counts, as it does for those who write scrambles.
+    rules: HashMap<&'g str, Vec<RuleId>>,
+    backward: OnceCell<(psvn_ir::Game, HashMap<String, Vec<RuleId>>)>,
 }
 
 impl Game {
@@ -27,10 +53,19 @@ impl Game {
     /// # Errors
     /// When there is no such move, a move can't be made, or it is no matter of course what it does.
     pub fn scramble(&self, text: &str) -> Result<State, Error> {
-        let mut state = match self.ir().goal_state() {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let found = Scrambler::new(self)?.state(&words);
+        found.map_err(|wrong| wrong.error)
+    }
+}
+
+impl<'g> Scrambler<'g> {
+    /// Begin at the goal, or at the declared start if the goal isn't one state.
+    pub(super) fn new(game: &'g Game) -> Result<Self, Error> {
+        let begin = match game.ir().goal_state() {
             Some(state) => state,
-            None => self.declared_start()?.ok_or_else(|| {
-                let message = format!("the goal of {} isn't one state to begin with", self.name());
+            None => game.declared_start()?.ok_or_else(|| {
+                let message = format!("the goal of {} isn't one state to begin with", game.name());
                 Error::usage(message).with_hint(message![
                     "give a state with `",
                     Parameter::Start,
@@ -38,102 +73,138 @@ impl Game {
                 ])
             })?,
         };
-        let mut moves = Vec::new();
-        for word in text.split_whitespace() {
-            self.expand(word, false, MOST_DEPTH, &mut moves)?;
+        let mut rules: HashMap<&str, Vec<RuleId>> = HashMap::new();
+        for (id, rule) in game.ir().rules_with_ids() {
+            rules.entry(&rule.label).or_default().push(id);
         }
-        let needs_backward = moves.iter().any(|it| it.is_undone);
-        let backward = match needs_backward {
-            true => Some(self.ir().backward(DEFAULT_RULE_LIMIT).map_err(|error| {
-                Error::limit(format!("moves of {} can't be undone: {error}", self.name()))
-            })?),
-            false => None,
-        };
-        for (number, it) in moves.iter().enumerate() {
-            let game = match it.is_undone {
-                true => backward.as_ref().unwrap_or(self.ir()),
-                false => self.ir(),
+        Ok(Self {
+            game,
+            begin,
+            rules,
+            backward: OnceCell::new(),
+        })
+    }
+
+    /// The state to which moves lead.
+    pub(super) fn state(&self, words: &[&str]) -> Result<State, Wrong> {
+        let mut moves = Vec::new();
+        for (place, word) in words.iter().enumerate() {
+            self.expand(word, place, false, MOST_DEPTH, &mut moves)
+                .map_err(|error| Wrong::at(place, error))?;
+        }
+        let mut state = self.begin.clone();
+        for (number, it) in (1..).zip(&moves) {
+            let wrong = |error| Wrong::at(it.word, error);
+            let none = Vec::new();
+            let (game, rules) = match it.is_undone {
+                true => {
+                    let (game, rules) = self.backward().map_err(wrong)?;
+                    (game, rules.get(it.label).unwrap_or(&none))
+                }
+                false => (self.game.ir(), &self.rules[it.label]),
             };
-            let rules = game.rules().iter().filter(|rule| *rule.label == *it.label);
-            state = step(rules.map(|rule| &rule.canonical), &state).map_err(|problem| {
+            let rules = rules.iter().map(|rule| &game.rule(*rule).canonical);
+            state = step(rules, &state).map_err(|problem| {
                 let undo = if it.is_undone { "undoing " } else { "" };
-                Error::input(format!(
-                    "move {} ({undo}`{}`) {problem}",
-                    number + 1,
-                    it.label
-                ))
+                let message = format!("move {number} ({undo}`{}`) {problem}", it.label);
+                wrong(Error::input(message))
             })?;
         }
         Ok(state)
     }
 
+    /// The game run backward, with the rules of each label.
+    fn backward(&self) -> Result<&(psvn_ir::Game, HashMap<String, Vec<RuleId>>), Error> {
+        if let Some(made) = self.backward.get() {
+            return Ok(made);
+        }
+        let game = self
+            .game
+            .ir()
+            .backward(DEFAULT_RULE_LIMIT)
+            .map_err(|error| {
+                let name = self.game.name();
+                Error::limit(format!("moves of {name} can't be undone: {error}"))
+            })?;
+        let mut rules: HashMap<String, Vec<RuleId>> = HashMap::new();
+        for (id, rule) in game.rules_with_ids() {
+            rules.entry(rule.label.to_string()).or_default().push(id);
+        }
+        Ok(self.backward.get_or_init(|| (game, rules)))
+    }
+
     /// Add what a word stands for.
-    fn expand(
-        &self,
-        word: &str,
+    fn expand<'s>(
+        &'s self,
+        text: &str,
+        word: usize,
         is_undone: bool,
         depth: usize,
-        moves: &mut Vec<Move>,
+        moves: &mut Vec<Move<'s>>,
     ) -> Result<(), Error> {
         let deeper = || {
             let message = format!("names in the scramble stand for names, {MOST_DEPTH} deep");
             depth.checked_sub(1).ok_or_else(|| Error::input(message))
         };
-        if let Some(named) = self.aliases.get(word) {
+        let too_many = || {
+            let message = format!("the scramble has more than {MOST_MOVES} moves");
+            Error::limit(message)
+        };
+        if let Some(named) = self.game.aliases.get(text) {
             let depth = deeper()?;
             let named: Box<dyn Iterator<Item = &String>> = match is_undone {
                 true => Box::new(named.iter().rev()),
                 false => Box::new(named.iter()),
             };
-            for word in named {
-                self.expand(word, is_undone, depth, moves)?;
+            for text in named {
+                self.expand(text, word, is_undone, depth, moves)?;
             }
             return Ok(());
         }
-        if self.has_label(word) {
+        if let Some((label, _)) = self.rules.get_key_value(text) {
             if moves.len() >= MOST_MOVES {
-                let message = format!("the scramble has more than {MOST_MOVES} moves");
-                return Err(Error::limit(message));
+                return Err(too_many());
             }
-            let label = word.to_owned();
-            moves.push(Move { label, is_undone });
+            moves.push(Move {
+                label,
+                is_undone,
+                word,
+            });
             return Ok(());
         }
-        if let Some(base) = word
+        if let Some(base) = text
             .strip_suffix(['\'', '\u{2019}'])
             .filter(|it| !it.is_empty())
         {
-            return self.expand(base, !is_undone, deeper()?, moves);
+            return self.expand(base, word, !is_undone, deeper()?, moves);
         }
-        let base = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        let base = text.trim_end_matches(|c: char| c.is_ascii_digit());
         if !base.is_empty()
-            && let Ok(times) = word[base.len()..].parse::<usize>()
+            && let Ok(times) = text[base.len()..].parse::<usize>()
             && times > 0
         {
             let depth = deeper()?;
             if times > MOST_MOVES {
-                let message = format!("the scramble has more than {MOST_MOVES} moves");
-                return Err(Error::limit(message));
+                return Err(too_many());
             }
             for _ in 0..times {
-                self.expand(base, is_undone, depth, moves)?;
+                self.expand(base, word, is_undone, depth, moves)?;
             }
             return Ok(());
         }
-        let labels = || self.ir().rules().iter().map(|rule| &*rule.label);
+        Err(self.unknown(text))
+    }
+
+    fn unknown(&self, word: &str) -> Error {
+        let labels = || self.game.ir().rules().iter().map(|rule| &*rule.label);
         let same = labels().find(|label| label.eq_ignore_ascii_case(word));
         let near = same.or_else(|| psvn_ir::near_miss(word, labels()));
         let near = near.map(|near| format!("; did you mean `{near}`?"));
-        Err(Error::input(format!(
+        Error::input(format!(
             "{} has no move `{word}`{}",
-            self.name(),
+            self.game.name(),
             near.unwrap_or_default()
-        )))
-    }
-
-    /// Whether there is such a label. Case counts, as it does for those who write scrambles.
-    fn has_label(&self, word: &str) -> bool {
-        self.ir().rules().iter().any(|rule| *rule.label == *word)
+        ))
     }
 }
 

@@ -10,14 +10,15 @@ use std::path::{Path, PathBuf};
 use scale_out::{ClusterError, Options};
 use sha2::{Digest, Sha256};
 
-pub use scale_out::{Member, local};
+pub use scale_out::{Finished, HandedOut, Member, Round, hand_out, local};
 
-use super::{Exploration, ExplorationReport, ExploredLayer, explained, kept, telling_layers};
+use super::pace::Pace;
+use super::words::{explained, kept};
+use super::{Exploration, ExplorationReport, ExploredLayer, telling_layers};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::store::read::read_bytes;
-use crate::text::units::format_bytes;
 
 /// The memory of a process unless another one is given: its states are on a disk, and several
 /// processes may share a machine.
@@ -119,22 +120,9 @@ impl Exploration {
             ..self.clone()
         };
         let budget = exploration.budget(env);
-        let phase = env.begin();
-        let on_progress = |progress: &budget::Progress| {
-            let message = || {
-                let seconds = progress.elapsed.as_secs_f64();
-                format!(
-                    "distance {}: {} states expanded by {processes} processes, {}, {seconds:.0} s",
-                    progress.level,
-                    progress.done,
-                    format_bytes(progress.bytes.unwrap_or_default() as u128),
-                )
-            };
-            let parts = progress
-                .total
-                .map(|total| (progress.done as usize, total as usize));
-            phase.show(message, parts);
-        };
+        let (phase, pace) = (env.begin(), Pace::default());
+        let by = format!(" by {processes} processes");
+        let on_progress = |progress: &budget::Progress| pace.show(progress, &by, &phase);
         let (origin, on_progress) = (&self.origin(), &on_progress);
         let explored = |on_told: &explore::OnLayer<'_>| {
             let options = Options {

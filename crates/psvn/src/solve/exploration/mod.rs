@@ -2,13 +2,15 @@
 
 #[cfg(feature = "cluster")]
 pub mod cluster;
+mod pace;
+mod words;
 
 use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
 use budget::{Limits, StopReason, Watch};
-use explore::{ExploreError, OnLayer, Options, Origin, Storage, StoredAs};
+use explore::{OnLayer, Options, Origin, Storage, StoredAs};
 use psvn_ir::State;
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +18,9 @@ use crate::environment::Environment;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::game::Game;
-use crate::text::units::format_bytes;
+
+use self::pace::Pace;
+use self::words::{explained, storage_in_words};
 
 /// How states are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -55,7 +59,8 @@ pub struct Exploration {
     pub depth: Option<u64>,
     /// How states are stored.
     pub storage: ExplorationStorage,
-    /// Whether one state stands for all its images under the symmetries of the game, in memory.
+    /// Whether one state stands for all its images under the symmetries of the game, in memory or
+    /// on a disk.
     pub symmetries: bool,
     /// How many of the farthest states are listed.
     pub farthest: usize,
@@ -146,22 +151,8 @@ impl Exploration {
             ExplorationStorage::Memory => Storage::Memory,
             ExplorationStorage::Disk(path) => Storage::Disk(path.clone()),
         };
-        let phase = env.begin();
-        let on_progress = |progress: &budget::Progress| {
-            let message = || {
-                let bytes = progress.bytes.unwrap_or_default();
-                format!(
-                    "distance {}: {} states expanded, {}",
-                    progress.level,
-                    progress.done,
-                    format_bytes(bytes as u128),
-                )
-            };
-            let parts = progress
-                .total
-                .map(|total| (progress.done as usize, total as usize));
-            phase.show(message, parts);
-        };
+        let (phase, pace) = (env.begin(), Pace::default());
+        let on_progress = |progress: &budget::Progress| pace.show(progress, "", &phase);
         let (origin, on_progress) = (&self.origin(), &on_progress);
         let explored = |on_told: &OnLayer<'_>| {
             let options = Options {
@@ -265,65 +256,4 @@ fn telling_layers<R: Send>(
             Err(panic) => std::panic::resume_unwind(panic),
         }
     })
-}
-
-fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
-    match stored_as {
-        StoredAs::Ranks { ranks, ranking } => (
-            "ranked",
-            format!("two bits for each of {ranks} ranks ({ranking})"),
-        ),
-        StoredAs::Packed {
-            bytes_of_state,
-            forgets,
-            symmetries,
-        } => {
-            let kept = kept(*forgets);
-            let one_for = match symmetries {
-                1 => String::new(),
-                n => format!(", one for all its images under {n} symmetries"),
-            };
-            (
-                "memory",
-                format!("{bytes_of_state} bytes a state in memory{one_for}; {kept}"),
-            )
-        }
-        StoredAs::Disk {
-            bytes_of_state,
-            forgets,
-            ..
-        } => (
-            "disk",
-            format!(
-                "{bytes_of_state} bytes a state in sorted files; {}",
-                kept(*forgets)
-            ),
-        ),
-        _ => ("other", String::new()),
-    }
-}
-
-fn kept(forgets: bool) -> &'static str {
-    match forgets {
-        true => "the last layers are kept, since each move can be undone",
-        false => "all states are kept, since some move can't be undone",
-    }
-}
-
-fn explained(error: ExploreError) -> Error {
-    let message = error.to_string();
-    match &error {
-        ExploreError::NoGoal => Error::input(message).with_hint("give a start state"),
-        ExploreError::TooManyGoals(_) => Error::limit(message)
-            .with_hint("give a start state, or explore by rank where the game allows it"),
-        ExploreError::TooWide(_) | ExploreError::TooManySymmetries(_) => Error::limit(message),
-        ExploreError::SymmetriesInMemory => Error::usage(message),
-        ExploreError::NotRanked(_) => {
-            Error::limit(message).with_hint("store packed states, in memory or on a disk")
-        }
-        ExploreError::OtherExploration { .. } | ExploreError::Damaged { .. } => {
-            Error::input(message).with_hint("take another folder, or remove this one")
-        }
-        _ => Error::input(message),
-    }
 }

@@ -1,0 +1,76 @@
+//! What explorations are in words.
+
+use explore::{ExploreError, StoredAs};
+
+use crate::error::Error;
+
+/// The name of a storage, and what it is.
+pub(super) fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
+    match stored_as {
+        StoredAs::Ranks { ranks, ranking } => (
+            "ranked",
+            format!("two bits for each of {ranks} ranks ({ranking})"),
+        ),
+        StoredAs::Packed {
+            bytes_of_state,
+            forgets,
+            symmetries,
+        } => {
+            let (kept, one_for) = (kept(*forgets), one_for(*symmetries));
+            (
+                "memory",
+                format!("{bytes_of_state} bytes a state in memory{one_for}; {kept}"),
+            )
+        }
+        StoredAs::Disk {
+            bytes_of_state,
+            forgets,
+            symmetries,
+            ..
+        } => (
+            "disk",
+            format!(
+                "{bytes_of_state} bytes a state in sorted files{}; {}",
+                one_for(*symmetries),
+                kept(*forgets)
+            ),
+        ),
+        _ => ("other", String::new()),
+    }
+}
+
+fn one_for(symmetries: usize) -> String {
+    match symmetries {
+        1 => String::new(),
+        n => format!(", one for all its images under {n} symmetries"),
+    }
+}
+
+/// Which layers are kept.
+pub(super) fn kept(forgets: bool) -> &'static str {
+    match forgets {
+        true => "the last layers are kept, since each move can be undone",
+        false => "all states are kept, since some move can't be undone",
+    }
+}
+
+/// Why there is no exploration, with what to do about it.
+pub(super) fn explained(error: ExploreError) -> Error {
+    let message = error.to_string();
+    match &error {
+        ExploreError::NoGoal => Error::input(message).with_hint("give a start state"),
+        ExploreError::TooManyGoals(_) => Error::limit(message)
+            .with_hint("give a start state, or explore by rank where the game allows it"),
+        ExploreError::TooWide(_) | ExploreError::TooManySymmetries(_) => Error::limit(message),
+        ExploreError::RankedSymmetries => {
+            Error::usage(message).with_hint("store packed states, in memory or on a disk")
+        }
+        ExploreError::NotRanked(_) => {
+            Error::limit(message).with_hint("store packed states, in memory or on a disk")
+        }
+        ExploreError::OtherExploration { .. } | ExploreError::Damaged { .. } => {
+            Error::input(message).with_hint("take another folder, or remove this one")
+        }
+        _ => Error::input(message),
+    }
+}

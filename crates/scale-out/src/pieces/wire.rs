@@ -1,0 +1,96 @@
+//! What processes say when pieces of work are handed out: JSON behind its length.
+
+use std::io::{self, Read, Write};
+
+use budget::StopReason;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::pieces::HandedOut;
+use crate::pieces::queue::Piece;
+
+/// The longest message.
+const LONGEST: usize = 1 << 30;
+/// A message is read in parts of this length, so that a wrong length costs no memory.
+const PART: usize = 1 << 20;
+
+/// What the first process is asked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Request<R> {
+    /// A piece.
+    Next,
+    /// A piece; another one is done.
+    Done(Piece, R),
+    /// That all stop.
+    Stop(StopReason),
+}
+
+/// What it answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Answer<R> {
+    Piece(Piece),
+    /// All pieces are handed out; some may come back.
+    Wait,
+    End(HandedOut<R>),
+}
+
+/// Send a message.
+pub(super) fn send<T: Serialize>(to: &mut impl Write, message: &T) -> io::Result<()> {
+    let text = serde_json::to_vec(message)?;
+    if text.len() > LONGEST {
+        return Err(io::Error::other("a message is too long"));
+    }
+    to.write_all(&(text.len() as u32).to_le_bytes())?;
+    to.write_all(&text)
+}
+
+/// Receive a message.
+pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T> {
+    let mut length = [0; 4];
+    from.read_exact(&mut length)?;
+    let length = u32::from_le_bytes(length) as usize;
+    if length > LONGEST {
+        return Err(io::Error::other("what came is no message"));
+    }
+    let mut text = Vec::new();
+    while text.len() < length {
+        let have = text.len();
+        text.resize(length.min(have + PART), 0);
+        from.read_exact(&mut text[have..])?;
+    }
+    Ok(serde_json::from_slice(&text)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_come_as_they_were_sent() {
+        let piece = Piece {
+            round: 3,
+            parameter: u64::MAX,
+            number: 7,
+        };
+        let requests = [
+            Request::Next,
+            Request::Done(piece, vec![1_u64, u64::MAX]),
+            Request::Stop(StopReason::Time),
+        ];
+        let mut sent = Vec::new();
+        for request in &requests {
+            send(&mut sent, request).expect("it is written");
+        }
+        let mut rest = sent.as_slice();
+        for request in &requests {
+            let found: Request<Vec<u64>> = receive(&mut rest).expect("it is read");
+            assert_eq!(found, *request);
+        }
+        assert!(receive::<Request<Vec<u64>>>(&mut rest).is_err());
+        let mut wrong: &[u8] = &[255, 255, 255, 255, 0];
+        assert!(receive::<Request<Vec<u64>>>(&mut wrong).is_err());
+        let mut torn = &sent[..sent.len() - 1];
+        let results = (0..3).map(|_| receive::<Request<Vec<u64>>>(&mut torn).is_ok());
+        assert_eq!(results.collect::<Vec<_>>(), [true, true, false]);
+    }
+}
