@@ -1,6 +1,7 @@
 //! One table, with the abstraction that leads to it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use abstraction::{AbstractGame, Abstraction, CostPartition, DEFAULT_RULE_LIMIT, Share, Symmetry};
 use invariants::{Invariants, Violation};
@@ -9,6 +10,7 @@ use search::{Cell, DEAD_END, Heuristic};
 
 use crate::build::{self, Plan};
 use crate::dual::Dual;
+use crate::file::store;
 use crate::progress::{BuildError, Options};
 use crate::ranking::Ranking;
 use crate::table::{Table, Width};
@@ -259,15 +261,24 @@ impl PatternDatabase {
         recipe: Recipe,
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
+        let started = Instant::now();
         let prepared = Prepared::new(game, &recipe, options)?;
+        let assumed = prepared.invariants.to_lines(game);
+        let name = options.store.map(|_| store::name(game, &recipe, &assumed));
+        if let Some(name) = &name
+            && let Some(kept) = Self::kept(name, game, &prepared, options)?
+        {
+            return Ok(kept);
+        }
+        let may_be_kept = prepared.may_be_kept(options);
         let is_consistent = prepared.plan.shared.is_none();
         let built = prepared
             .plan
             .build(prepared.abstract_game.game(), options)?;
-        Ok(Self {
+        let table = Self {
             game: game.content_hash(),
             recipe,
-            assumed: prepared.invariants.to_lines(game),
+            assumed,
             invariants: Arc::new(prepared.invariants),
             reader: prepared.reader,
             ranking: Arc::new(built.ranking),
@@ -276,7 +287,11 @@ impl PatternDatabase {
             unit: built.unit,
             is_consistent: is_consistent && !built.is_saturated,
             is_saturated: built.is_saturated,
-        })
+        };
+        if let Some(name) = name.filter(|_| may_be_kept) {
+            table.keep(&name, game, started.elapsed(), options);
+        }
+        Ok(table)
     }
 
     /// How large the table of an abstraction would be.

@@ -61,7 +61,7 @@ pub use build::whole_space::WholeSpace;
 pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;
-pub use file::{FORMAT_VERSION, FileError};
+pub use file::{FORMAT_VERSION, FileError, TableStore, WriteTable};
 pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, Options};
 pub use ranking::Ranking;

@@ -4,6 +4,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use budget::{OnProgress, Progress, StopReason, Watch};
 
+use crate::file::TableStore;
+
 /// What building and reading tables may use, and who receives its progress.
 #[derive(Default)]
 pub struct Options<'a> {
@@ -17,6 +19,8 @@ pub struct Options<'a> {
     /// What is known of the states that will be looked up; the invariants of the goal states if
     /// `None`.
     pub invariants: Option<invariants::Invariants>,
+    /// Where tables are kept that were built before, and are looked for before they are built.
+    pub store: Option<&'a dyn TableStore>,
 }
 
 impl std::fmt::Debug for Options<'_> {

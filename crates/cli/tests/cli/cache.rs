@@ -269,6 +269,43 @@ fn no_folder_is_no_reason_to_fail() {
 }
 
 #[test]
+fn tables_of_heuristics_are_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let start = "8 7 6 0 4 1 2 5 3";
+    let game = "gen:sliding-tiles:3:3";
+    let solve = |heuristic: &str, more: &[&str]| {
+        let words = ["solve", game, "--start", start, "--prune", "none", "-v"];
+        let words = [&words[..], &["--format", "json", "--heuristic", heuristic], more].concat();
+        let ran = run(folder, &words);
+        assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+        let record: Value = serde_json::from_str(&ran.stdout).unwrap();
+        let n_kept = ran.stderr.matches("a table comes from the cache").count();
+        (record["cost"].clone(), record["generated"].clone(), n_kept)
+    };
+    let plain = solve("keep 0-4", &["--no-cache"]);
+    assert_eq!((plain.2, kept(folder).len()), (0, 0));
+    assert_eq!(solve("keep 0-4", &[]), plain);
+    let with_kept = (plain.0.clone(), plain.1.clone(), 1);
+    assert_eq!(solve("keep 0-4", &[]), with_kept);
+    assert_eq!(kept(folder).len(), 1);
+    let sum = solve("keep 1-4 + keep 5-8", &[]);
+    assert_eq!((sum.2, kept(folder).len()), (0, 3));
+    assert_eq!(solve("keep 1-4 + keep 5-8", &[]), (sum.0, sum.1, 2));
+    let described = run(folder, &["cache", "--format", "json"]).stdout;
+    let described: Value = serde_json::from_str(&described).unwrap();
+    assert_eq!((&described["results"], &described["tables"]), (&0.into(), &3.into()));
+    // A damaged one is replaced.
+    for path in kept(folder) {
+        let mut bytes = fs::read(&path).unwrap();
+        *bytes.last_mut().unwrap() ^= 1;
+        fs::write(&path, bytes).unwrap();
+    }
+    assert_eq!(solve("keep 0-4", &[]), plain);
+    assert_eq!(solve("keep 0-4", &[]), with_kept);
+}
+
+#[test]
 fn the_cache_is_described_and_cleared() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
@@ -276,7 +313,7 @@ fn the_cache_is_described_and_cleared() {
     let place = folder.join("cache");
     assert_eq!(cache(&["path"]), format!("{}\n", place.display()));
     assert_eq!(cache(&["size"]), "0\n");
-    assert!(cache(&[]).contains("0 results, 0 B of at most 2.0 GiB"));
+    assert!(cache(&[]).contains("0 results, 0 tables, 0 B of at most 2.0 GiB"));
     analyze(folder, &["gen:pancake:5"]);
     analyze(folder, &["gen:pancake:6"]);
     let bytes: u64 = kept(folder)
@@ -287,7 +324,7 @@ fn the_cache_is_described_and_cleared() {
     let described: Value = serde_json::from_str(&cache(&["--format", "json"])).unwrap();
     assert_eq!(described["results"], 2);
     assert_eq!(described["bytes"], bytes);
-    assert!(cache(&["clear"]).starts_with("2 results removed"));
+    assert!(cache(&["clear"]).starts_with("2 files removed"));
     assert!(kept(folder).is_empty());
     assert_eq!(psvn(&["cache"]).output().unwrap().status.code(), Some(2));
 }

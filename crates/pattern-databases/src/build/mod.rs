@@ -174,6 +174,12 @@ impl Plan {
         }
     }
 
+    /// Whether entries of two bytes may be tried where one is too few.
+    pub(crate) fn may_have_shorts(&self, options: &Options<'_>) -> bool {
+        let needed = levels::bytes_needed::<ShortEntry>(self.ranking.size());
+        options.check_memory(needed.saturating_mul(2)).is_ok()
+    }
+
     /// About how many steps of a nanosecond building takes.
     pub(crate) fn work(&self) -> u128 {
         match self.regions {
@@ -303,11 +309,7 @@ impl Plan {
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
         let greatest = self.rules.iter().map(|rule| rule.cost).max().unwrap_or(0);
         let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, reporter)?;
-        let (table, is_saturated) = if found.is_saturated
-            && options
-                .check_memory(levels::bytes_needed::<ShortEntry>(n.into()) * 2)
-                .is_ok()
-        {
+        let (table, is_saturated) = if found.is_saturated && self.may_have_shorts(options) {
             drop(found);
             let reporter = Reporter::new(options, self.unit, n);
             let found = levels::levels::<ShortEntry, X>(expander, n, goals, greatest, &reporter)?;

@@ -5,6 +5,7 @@ mod checksums;
 mod details;
 mod error;
 mod header;
+pub(crate) mod store;
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -17,6 +18,7 @@ use memmap2::{Mmap, MmapOptions};
 use psvn_ir::Game;
 
 pub use crate::file::error::{FORMAT_VERSION, FileError};
+pub use crate::file::store::{TableStore, WriteTable};
 
 use crate::database::{PatternDatabase, Prepared, Recipe, Transform};
 use crate::file::details::{Details, charged_values_text, goals_text, parse_charged_values};
@@ -169,8 +171,8 @@ impl PatternDatabase {
         }
         let options = Options {
             budget: options.budget.clone(),
-            progress: None,
             invariants: Some(invariants),
+            ..Options::default()
         };
         let prepared = Prepared::new(game, &recipe, &options)?;
         let is_saturated = header.flags & SATURATED != 0;

@@ -8,5 +8,6 @@ mod files;
 mod further_lookups;
 mod pieces;
 mod random_games;
+mod store;
 mod sums;
 mod support;

@@ -30,6 +30,7 @@ use self::trial::{Try, tried_of, try_starts};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
 use super::{Heuristic, Request, is_zero};
+use crate::store::kept_tables::KeptTables;
 use crate::text::units::{count, format_bytes, format_seconds};
 use crate::text::{Parameter, Setting};
 
@@ -114,6 +115,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
             tried: Some(tried),
         },
         found,
+        store: KeptTables::new(request.env),
     };
     let is_short = tried.is_complete() && tried.all() <= first_try;
     if tried.was_all() || is_short || request.is_interrupted() {
@@ -131,9 +133,13 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
     search.best.score = score;
     let why = search.grow(&cheap);
     let best = &search.best;
+    let kept = match search.store.n_used() {
+        0 => String::new(),
+        n => format!(" with {} from the cache", count(n, "table")),
+    };
     let reason = if best.estimate.patterns().is_some() {
         format!(
-            "estimates at {:.1} on average where {cheap} says {score:.1}; {} of tables, made in {}, since {first}; {why}",
+            "estimates at {:.1} on average where {cheap} says {score:.1}; {} of tables, made in {}{kept}, since {first}; {why}",
             best.score,
             format_bytes(u128::from(best.estimate.n_bytes())),
             format_seconds(started.elapsed()),
@@ -159,6 +165,8 @@ struct Choice<'a> {
     scale: Scale<'a>,
     best: Best,
     found: Vec<Found>,
+    /// The tables that were built before.
+    store: KeptTables<'a>,
 }
 
 impl Choice<'_> {
@@ -201,7 +209,7 @@ impl Choice<'_> {
         self.request.env.step(message);
     }
 
-    fn options<'o>(&self, progress: Option<&'o OnProgress<'o>>) -> Options<'o> {
+    fn options<'o>(&'o self, progress: Option<&'o OnProgress<'o>>) -> Options<'o> {
         Options {
             budget: Watch::until(
                 self.deadline,
@@ -213,6 +221,7 @@ impl Choice<'_> {
             ),
             progress,
             invariants: Some(self.request.known.clone()),
+            store: Some(&self.store),
         }
     }
 
@@ -271,10 +280,10 @@ impl Choice<'_> {
                 continue;
             }
             self.tell(|| format!("building {}, worth {}", candidate.words(), in_words(work)));
-            let before = Instant::now();
+            let (before, kept) = (Instant::now(), self.store.n_used());
             let built = self.build(&candidate);
             self.spent += work;
-            if before.elapsed() > TELLS_SPEED {
+            if before.elapsed() > TELLS_SPEED && kept == self.store.n_used() {
                 self.seconds_per_step = before.elapsed().as_secs_f64() / work;
             }
             match built {
@@ -412,6 +421,7 @@ mod tests {
     use crate::algorithm::Algorithm;
     use crate::environment::Environment;
     use crate::heuristic::HeuristicSpec;
+    use crate::store::Cache;
 
     /// A game, and some starts of it.
     struct Case {
@@ -521,6 +531,24 @@ mod tests {
                 assert_eq!(again, facts(&once), "{n} threads");
             }
         }
+    }
+
+    #[test]
+    fn tables_of_an_earlier_choice_come_from_the_cache() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut case = hard_eights();
+        let plain = facts(&case.choose(2e4, 16 * MIB));
+        let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
+        case.env = Environment::default().with_cache(cache);
+        for is_kept in [false, true] {
+            let chosen = case.choose(2e4, 16 * MIB);
+            // What is there makes the choice quicker, and no other one.
+            assert_eq!(facts(&chosen), plain);
+            let reason = chosen.0.reason.expect("a reason");
+            assert_eq!(reason.contains("from the cache"), is_kept, "{reason}");
+        }
+        let files = case.env.cache().files().expect("a folder");
+        assert!(!files.is_empty() && files.iter().all(|file| file.is_table));
     }
 
     #[test]

@@ -25,6 +25,7 @@ use self::tables::Building;
 use crate::algorithm::Algorithm;
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::store::kept_tables::KeptTables;
 use crate::text::{Parameter, Setting, Terms, message};
 
 /// The heuristic of a run.
@@ -130,6 +131,7 @@ impl Heuristic {
                 mirrored: request.mirrored,
                 duals: request.duals,
                 known,
+                store: &KeptTables::new(request.env),
             };
             let (patterns, words) = request
                 .env

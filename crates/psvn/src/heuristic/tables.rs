@@ -12,6 +12,7 @@ use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patte
 use super::spec::TableSpec;
 use crate::error::Error;
 use crate::heuristic::table_errors;
+use crate::store::kept_tables::KeptTables;
 use crate::text::{Task, message};
 
 /// What tables may use while they are built.
@@ -25,6 +26,8 @@ pub(super) struct Building<'a> {
     /// What is known of the states that will be looked up; the invariants of the goals if not
     /// given.
     pub(super) known: Option<&'a Invariants>,
+    /// The tables that were built before.
+    pub(super) store: &'a KeptTables<'a>,
 }
 
 /// The greatest of sums of tables, and what it is in words.
@@ -86,6 +89,7 @@ fn set(
             },
         ),
         invariants: building.known.cloned(),
+        store: Some(building.store),
         ..Options::default()
     };
     let mut tables = Vec::new();

@@ -2,6 +2,7 @@
 
 pub mod atomic;
 pub(crate) mod cache;
+pub(crate) mod kept_tables;
 pub mod read;
 pub mod table_names;
 

@@ -1,4 +1,4 @@
-//! `psvn cache`: the results of earlier analyses that are kept.
+//! `psvn cache`: the results of earlier analyses and the tables of heuristics that are kept.
 
 use std::io::Write;
 use std::path::Path;
@@ -20,6 +20,7 @@ use psvn::text::units::{count, format_bytes};
 struct Report {
     path: String,
     results: usize,
+    tables: usize,
     bytes: u64,
     most_bytes: u64,
 }
@@ -37,7 +38,7 @@ pub(crate) fn run(args: &CacheArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.action == Some(CacheAction::Clear) {
         let removed = cx.env.cache().clear().map_err(failed)?;
         if cx.format == Format::Text {
-            let (n, bytes) = (count(removed.len(), "result"), bytes(&removed));
+            let (n, bytes) = (count(removed.len(), "file"), bytes(&removed));
             writeln!(cx.out, "{n} removed, {}", format_bytes(u128::from(bytes)))?;
             return Ok(Exit::Done);
         }
@@ -45,7 +46,8 @@ pub(crate) fn run(args: &CacheArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let files = cx.env.cache().files().map_err(failed)?;
     let report = Report {
         path: folder.display().to_string(),
-        results: files.len(),
+        results: files.iter().filter(|file| !file.is_table).count(),
+        tables: files.iter().filter(|file| file.is_table).count(),
         bytes: bytes(&files),
         most_bytes: cx.env.cache().most_bytes(),
     };
@@ -58,9 +60,10 @@ pub(crate) fn run(args: &CacheArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Some(CacheAction::Size) => writeln!(cx.out, "{}", report.bytes)?,
         Some(CacheAction::Clear) | None => writeln!(
             cx.out,
-            "{}: {}, {} of at most {}",
+            "{}: {}, {}, {} of at most {}",
             folder.display(),
             count(report.results, "result"),
+            count(report.tables, "table"),
             format_bytes(u128::from(report.bytes)),
             format_bytes(u128::from(report.most_bytes)),
         )?,

@@ -1,13 +1,13 @@
-//! Results of earlier analyses, kept in a folder.
+//! Results of earlier analyses and tables that were built before, kept in a folder.
 //!
-//! A result is found again by its [`Key`]: everything that decides what an analysis finds, as a
+//! Either is found again by its [`Key`]: everything that decides what an analysis finds, as a
 //! text whose SHA-256 is the name of a file. Nothing depends on the cache: what is damaged, foreign
 //! or gone is found anew, and a folder that can't be written is no error.
 
 mod entry;
 
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -19,7 +19,8 @@ use self::entry::Entry;
 
 const DEFAULT_SIZE: u64 = 2 << 30;
 const DEFAULT_LEAST_TIME: Duration = Duration::from_millis(200);
-const EXTENSION: &str = "result";
+const RESULT: &str = "result";
+const TABLE: &str = "pdb";
 
 /// All that decides a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +46,12 @@ impl Key {
         let _ = writeln!(self.text, "{name}: {value}");
     }
 
-    fn file_name(&self) -> String {
+    fn file_name(&self, extension: &str) -> String {
         let mut name = String::new();
         for byte in Sha256::digest(self.text.as_bytes()) {
             let _ = write!(name, "{byte:02x}");
         }
-        format!("{name}.{EXTENSION}")
+        format!("{name}.{extension}")
     }
 }
 
@@ -65,7 +66,8 @@ pub(crate) enum Lookup {
     Unusable { path: PathBuf, reason: String },
 }
 
-/// Results of earlier analyses, kept in a folder. Without a folder, none is kept.
+/// Results of earlier analyses and tables of heuristics, kept in a folder. Without a folder, none is
+/// kept.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
@@ -73,12 +75,14 @@ pub struct Cache {
     least_time: Duration,
 }
 
-/// A kept result as a file.
+/// A kept result or table as a file.
 #[derive(Clone, Debug)]
 pub struct KeptFile {
     path: PathBuf,
     /// Its size.
     pub bytes: u64,
+    /// Whether it is a table.
+    pub is_table: bool,
     last_used: SystemTime,
 }
 
@@ -141,7 +145,7 @@ impl Cache {
         let Some(folder) = &self.folder else {
             return Lookup::Missing;
         };
-        let path = folder.join(key.file_name());
+        let path = folder.join(key.file_name(RESULT));
         let unusable = |path, reason: &str| Lookup::Unusable {
             path,
             reason: reason.to_owned(),
@@ -153,10 +157,7 @@ impl Cache {
         };
         match Entry::from_bytes(&bytes) {
             Ok(entry) if entry.key == key.text => {
-                // Where the time can't be set, the entry just gets older than it should.
-                if let Ok(file) = std::fs::File::options().append(true).open(&path) {
-                    let _ = file.set_modified(SystemTime::now());
-                }
+                is_used_now(&path);
                 Lookup::Found(Box::new(entry))
             }
             Ok(_) => unusable(path, "it is the result of something else"),
@@ -180,12 +181,42 @@ impl Cache {
             return Ok(());
         }
         std::fs::create_dir_all(folder)?;
-        let path = folder.join(key.file_name());
+        let path = folder.join(key.file_name(RESULT));
         atomic_file::try_write(&path, &bytes)?;
         self.shrink(&path)
     }
 
-    /// The kept results, those first that were not used for the longest time.
+    /// The file of a table, if it is kept. It counts as used now.
+    pub(crate) fn table(&self, key: &Key) -> Option<PathBuf> {
+        let path = self.folder.as_ref()?.join(key.file_name(TABLE));
+        path.is_file().then(|| {
+            is_used_now(&path);
+            path
+        })
+    }
+
+    /// Keeps a table of so many bytes, which `write` writes, as [`put`](Self::put) keeps a result.
+    pub(crate) fn put_table(
+        &self,
+        key: &Key,
+        bytes: u64,
+        write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let Some(folder) = &self.folder else {
+            return Ok(());
+        };
+        if bytes > self.most_bytes {
+            return Ok(());
+        }
+        std::fs::create_dir_all(folder)?;
+        let path = folder.join(key.file_name(TABLE));
+        let mut draft = atomic_file::Target::find(&path)?.begin()?;
+        write(&mut draft)?;
+        draft.complete()?.take_place()?;
+        self.shrink(&path)
+    }
+
+    /// The kept results and tables, those first that were not used for the longest time.
     ///
     /// # Errors
     /// When the folder can't be read or changed.
@@ -208,6 +239,7 @@ impl Cache {
             let path = entry.path();
             if metadata.is_file() && is_ours(&path) {
                 files.push(KeptFile {
+                    is_table: path.extension().is_some_and(|it| it == TABLE),
                     path,
                     bytes: metadata.len(),
                     last_used: metadata.modified()?,
@@ -218,7 +250,7 @@ impl Cache {
         Ok(files)
     }
 
-    /// Removes all results and says what that were. Whatever else is in the folder stays.
+    /// Removes all results and tables, and says what that were. Whatever else is in the folder stays.
     ///
     /// # Errors
     /// When the folder can't be read or changed.
@@ -236,7 +268,8 @@ impl Cache {
         let mut total: u64 = files.iter().map(|file| file.bytes).sum();
         // Unfinished files may be those of a process that is just writing them.
         let is_old = |file: &&KeptFile| {
-            file.path != newest && file.path.extension().is_some_and(|part| part == EXTENSION)
+            let extension = file.path.extension();
+            file.path != newest && extension.is_some_and(|it| it == RESULT || it == TABLE)
         };
         for file in files.iter().filter(is_old) {
             if total <= self.most_bytes {
@@ -252,9 +285,17 @@ impl Cache {
 /// Whether a file of the folder is a result, or one that was never finished.
 fn is_ours(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    match name.strip_suffix(EXTENSION) {
+    let hash = name.strip_suffix(RESULT).or(name.strip_suffix(TABLE));
+    match hash {
         Some(hash) => hash.len() == 65 && hash[..64].bytes().all(|byte| byte.is_ascii_hexdigit()),
         None => name.starts_with(atomic_file::TEMPORARY_PREFIX),
+    }
+}
+
+/// Notes that a file is used. Where its time can't be set, it just gets older than it should.
+fn is_used_now(path: &Path) {
+    if let Ok(file) = std::fs::File::options().append(true).open(path) {
+        let _ = file.set_modified(SystemTime::now());
     }
 }
 
@@ -299,7 +340,7 @@ mod tests {
 
     /// Pretends that a result was used last at that second.
     fn used_at(cache: &Cache, name: &str, second: u64) {
-        let path = cache.folder().unwrap().join(key(name).file_name());
+        let path = cache.folder().unwrap().join(key(name).file_name(RESULT));
         let file = std::fs::File::options().append(true).open(path).unwrap();
         file.set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(second))
             .unwrap();
@@ -329,7 +370,7 @@ mod tests {
             for (name, value) in parts {
                 key.push(name, value);
             }
-            key.file_name()
+            key.file_name(RESULT)
         };
         let names = [
             of(&[]),
@@ -368,7 +409,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = cache(folder.path(), 1 << 20);
         put(&cache, "a", 10);
-        let path = |name| cache.folder().unwrap().join(key(name).file_name());
+        let path = |name| cache.folder().unwrap().join(key(name).file_name(RESULT));
         std::fs::copy(path("a"), path("b")).unwrap();
         let unusable = |name| matches!(cache.get(&key(name)), Lookup::Unusable { .. });
         assert!(unusable("b"), "the result of something else");
