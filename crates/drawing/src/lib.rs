@@ -12,6 +12,7 @@
 
 mod animation;
 mod board;
+mod controls;
 mod curve;
 mod graph;
 mod layers;

@@ -11,7 +11,8 @@ use psvn::text::units::{parse_bytes, parse_duration};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Goes through all states, layer by layer: from the goals against the rules, or along the rules with
---start, and in a game that declares its start. Each layer is printed when it is complete, and stays true when a limit stops the exploration.
+--start, and in a game that declares its start. Each layer is printed when it is complete, and stays
+true when a limit stops the exploration.
 
 With --disk the layers are files in a folder, for spaces larger than the memory. The same command goes
 on where it was stopped, even by a crash.
@@ -31,7 +32,8 @@ Examples:
   psvn explore gen:topspin:11:4 --start '1 0 2 3 4 5 6 7 8 9 10' --format csv
   psvn explore gen:hanoi:4:12 --disk layers --memory 500M
   psvn explore gen:sliding-tiles:4:4 --depth 25 --processes 4
-  psvn explore gen:sliding-tiles:4:4 --hosts hosts.txt --process 0 --secret-file secret")]
+  psvn explore gen:sliding-tiles:4:4 --hosts hosts.txt --process 0 \\
+      --secret-file secret")]
 pub(crate) struct ExploreArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,

@@ -15,7 +15,6 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
 use crate::output::events;
-use crate::output::progress::{Progress, ProgressMode};
 use crate::output::table::{Align, Table};
 use crate::session::Context;
 use crate::session::interrupt;
@@ -38,9 +37,8 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     let spec = specification.parse(&cx.env)?;
     let path = args.output.clone().unwrap_or(specification.results);
     let interrupt = interrupt::flag(&cx.env);
-    let mode = cx.progress;
     // Single cells say nothing of their progress, since the experiment does.
-    let quiet = events::listener(Arc::clone(&cx.log), ProgressMode::Never);
+    let quiet = events::listener_to_texts(Arc::clone(&cx.log), Arc::clone(&cx.screen));
     let env = cx.env.clone().with_listener(quiet);
     let jobs = usize::from(args.jobs);
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
@@ -63,7 +61,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
         jobs,
         program: format!("psvn {}", env!("CARGO_PKG_VERSION")),
     };
-    let mut shown = Progress::new(mode);
+    let shown = cx.env.begin();
     let summary = experiment::run(
         &plan,
         &mut runner,

@@ -15,6 +15,7 @@ use psvn_syntax::{Diagnostic, Span};
 pub use self::head::write as head;
 pub use self::random::{RandomWalks, WalkEnd};
 pub use self::solvable::Refutation;
+pub use self::scramble::Walk;
 use self::solvable::Solvability;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};

@@ -19,25 +19,56 @@ struct Move {
     is_undone: bool,
 }
 
+/// Moves that were made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The label of each move, with `'` behind it where it was undone.
+    pub moves: Vec<String>,
+    /// The states on the way, the first and the last one included.
+    pub states: Vec<State>,
+    /// What the moves cost together.
+    pub cost: u64,
+}
+
 impl Game {
-    /// Return the state to which moves lead from the goal, or from the declared start if the goal
-    /// isn't one state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
-    /// declares. Where there is no such name, a number behind a name repeats it, and `'` undoes it.
+    /// Return the state that scrambles begin with: the goal, or the declared start if the goal
+    /// isn't one state.
+    ///
+    /// # Errors
+    /// When there is neither.
+    pub fn scramble_start(&self) -> Result<State, Error> {
+        if let Some(state) = self.ir().goal_state() {
+            return Ok(state);
+        }
+        self.declared_start()?.ok_or_else(|| {
+            let message = format!("the goal of {} isn't one state to begin with", self.name());
+            Error::usage(message).with_hint(message!["give a state with `", Parameter::Start, "`"])
+        })
+    }
+
+    /// Return the state to which moves lead from [the goal](Self::scramble_start). They are read as
+    /// by [`walk`](Self::walk).
     ///
     /// # Errors
     /// When there is no such move, a move can't be made, or it is no matter of course what it does.
     pub fn scramble(&self, text: &str) -> Result<State, Error> {
-        let mut state = match self.ir().goal_state() {
-            Some(state) => state,
-            None => self.declared_start()?.ok_or_else(|| {
-                let message = format!("the goal of {} isn't one state to begin with", self.name());
-                Error::usage(message).with_hint(message![
-                    "give a state with `",
-                    Parameter::Start,
-                    "`"
-                ])
-            })?,
+        let start = self.scramble_start()?;
+        let walk = self.walk(&start, text)?;
+        Ok(walk.states.into_iter().next_back().unwrap_or(start))
+    }
+
+    /// Make moves from a state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
+    /// declares. Where there is no such name, a number behind a name repeats it, and `'` undoes it.
+    ///
+    /// # Errors
+    /// When there is no such move, a move can't be made, or it is no matter of course what it does.
+    pub fn walk(&self, start: &State, text: &str) -> Result<Walk, Error> {
+        let mut walk = Walk {
+            moves: Vec::new(),
+            states: vec![start.clone()],
+            cost: 0,
         };
+        let mut state = start.clone();
         let mut moves = Vec::new();
         for word in text.split_whitespace() {
             self.expand(word, false, MOST_DEPTH, &mut moves)?;
@@ -55,7 +86,8 @@ impl Game {
                 false => self.ir(),
             };
             let rules = game.rules().iter().filter(|rule| *rule.label == *it.label);
-            state = step(rules.map(|rule| &rule.canonical), &state).map_err(|problem| {
+            let made = step(rules.map(|rule| &rule.canonical), &state);
+            let (next, cost) = made.map_err(|problem| {
                 let undo = if it.is_undone { "undoing " } else { "" };
                 Error::input(format!(
                     "move {} ({undo}`{}`) {problem}",
@@ -63,8 +95,13 @@ impl Game {
                     it.label
                 ))
             })?;
+            state = next;
+            walk.cost = walk.cost.saturating_add(cost);
+            walk.states.push(state.clone());
+            let undone = if it.is_undone { "'" } else { "" };
+            walk.moves.push(format!("{}{undone}", it.label));
         }
-        Ok(state)
+        Ok(walk)
     }
 
     /// Add what a word stands for.
@@ -137,18 +174,22 @@ impl Game {
     }
 }
 
-/// The state after a move: what all of its rules that can be used agree on.
+/// The state after a move, and the least cost: what all of its rules that can be used agree on.
 fn step<'r>(
     rules: impl Iterator<Item = &'r CanonicalRule>,
     state: &State,
-) -> Result<State, &'static str> {
-    let mut next: Option<State> = None;
+) -> Result<(State, u64), &'static str> {
+    let mut next: Option<(State, u64)> = None;
     for rule in rules.filter(|rule| rule.applies_to(state.values())) {
         let reached = State::new(rule.apply(state.values()));
-        if next.as_ref().is_some_and(|other| *other != reached) {
-            return Err("leads to several states, so it isn't clear which is meant");
-        }
-        next = Some(reached);
+        let cost = match &next {
+            Some((other, _)) if *other != reached => {
+                return Err("leads to several states, so it isn't clear which is meant");
+            }
+            Some((_, cost)) => rule.cost().min(*cost),
+            None => rule.cost(),
+        };
+        next = Some((reached, cost));
     }
     next.ok_or("can't be made there")
 }
