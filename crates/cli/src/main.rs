@@ -6,23 +6,27 @@
 
 mod args;
 mod commands;
+mod completion;
 mod exit;
 mod failure;
+mod help;
 mod output;
 mod session;
 
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::Parser;
+use clap::FromArgMatches;
 
 use crate::args::Cli;
-use crate::exit::Exit;
 use crate::session::Context;
 
 fn main() -> ExitCode {
     session::file_size::tell_as_error();
-    let cli = Cli::parse_from(words());
+    let parsed = help::command()
+        .try_get_matches_from(words())
+        .and_then(|matches| Cli::from_arg_matches(&matches));
+    let cli = parsed.unwrap_or_else(|error| args::without_idle_tips(error).exit());
     let mut context = Context::new(&cli);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {
         context.out.finish()?;
@@ -30,8 +34,9 @@ fn main() -> ExitCode {
     });
     let exit = match result {
         Ok(exit) => exit,
-        // Whoever reads the output has closed it, as `head` does: nothing is wrong.
-        Err(failure) if failure.is_broken_pipe() => Exit::Done,
+        // Whoever reads the output has closed it, as `head` does: nothing is wrong, unless
+        // something was found to be.
+        Err(failure) if failure.is_broken_pipe() => context.verdict,
         Err(failure) => {
             // What was written before the failure belongs to the reader; a second failure adds
             // nothing.

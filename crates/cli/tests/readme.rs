@@ -129,7 +129,7 @@ fn split(command: &str) -> Vec<String> {
 /// the padding of the columns in which they stand.
 fn comparable(text: &str) -> String {
     const UNITS: &[&str] = &[
-        "s", "ms", "µs", "ns", "KiB", "MiB", "GiB", "M", "k", "nodes/s",
+        "s", "ms", "µs", "ns", "min", "h", "KiB", "MiB", "GiB", "G", "M", "k", "nodes/s",
     ];
     let mut result = String::new();
     for line in text.lines() {

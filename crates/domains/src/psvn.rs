@@ -106,6 +106,28 @@ impl Game {
         }
     }
 
+    /// Declare how states are boards, in the words of a layout.
+    pub(crate) fn layout(&mut self, words: &str) {
+        self.about.push(format!("layout: {words}"));
+    }
+
+    /// Declare that states are boards of these rows and columns, from the first variable on, if
+    /// that is a size that boards have.
+    pub(crate) fn grid(&mut self, n_rows: usize, n_columns: usize, rest: &str) {
+        /// The most rows and columns of a board.
+        const MOST: usize = 1_000;
+        if n_rows.max(n_columns) <= MOST {
+            let words = format!("rows {n_rows} columns {n_columns} {rest}");
+            self.layout(words.trim_end());
+        }
+    }
+
+    /// Declare a start state by a name.
+    pub(crate) fn start<S: ToString>(&mut self, name: &str, state: impl IntoIterator<Item = S>) {
+        let state: Vec<String> = state.into_iter().map(|value| value.to_string()).collect();
+        self.about.push(format!("start {name}: {}", state.join(" ")));
+    }
+
     /// Declare a domain. PSVN wants at least two values in a declared domain.
     pub(crate) fn domain<S: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = S>) {
         let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();

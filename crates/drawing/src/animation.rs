@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::board::BoardLayout;
+use crate::controls::Controls;
 use crate::style::{escape, open, put};
 
 /// The share of a step in which nothing moves.
@@ -13,8 +14,8 @@ const REST: f64 = 0.45;
 /// repeats.
 ///
 /// If each value stands at one place at most, values glide from place to place; otherwise places
-/// change their values. The picture stays at the first state on paper and for readers who prefer
-/// that (`prefers-reduced-motion`).
+/// change their values. Links below the board play, pause, and show each step. The picture stays at
+/// the first state on paper, and begins so for readers who prefer that (`prefers-reduced-motion`).
 pub fn animate(
     title: &str,
     layout: &BoardLayout,
@@ -26,11 +27,12 @@ pub fn animate(
     let (width, height) = (layout.columns as f64 * side, layout.rows as f64 * side);
     // Room for the words below, which may be wider than a small board.
     let room = (230.0 - width).max(0.0) / 2.0;
+    let n_steps = states.len().max(1);
+    let controls = Controls::new(title, moves, n_steps, width + 2.0 * room);
     let mut out = open(
         title,
-        [-room - 8.0, -8.0, width + room + 8.0, height + 36.0],
+        [-room - 8.0, -8.0, width + room + 8.0, height + 36.0 + controls.height()],
     );
-    let n_steps = states.len().max(1);
     // The last state stays for two steps more.
     let clock = Clock {
         n_slots: n_steps + if n_steps > 1 { 2 } else { 0 },
@@ -40,7 +42,7 @@ pub fn animate(
         ".moving{{animation-duration:{:.2}s;animation-iteration-count:infinite;animation-timing-function:ease-in-out}}\n\
          .flip{{animation-timing-function:step-end}}\n\
          .picture .tile text{{font-size:{:.0}px}}\n\
-         @media (prefers-reduced-motion:reduce){{.moving{{animation:none!important}}}}\n\
+         @media (prefers-reduced-motion:reduce){{.moving{{animation-play-state:paused}}}}\n\
          @media print{{.moving{{animation:none!important}}}}\n",
         clock.n_slots as f64 * clock.seconds,
         side * 0.38
@@ -80,6 +82,7 @@ pub fn animate(
             ),
         );
     }
+    controls.write(&clock, [width / 2.0, height + 44.0], &mut style, &mut body);
     put(
         &mut out,
         format_args!("<style>\n{style}</style>\n{body}</svg>\n"),
@@ -87,13 +90,31 @@ pub fn animate(
     out
 }
 
+/// Writes keyframes, and lets the class of their name move by them. While a single step is shown, it
+/// is another animation of the same frames, so that its time is counted from the beginning.
+fn keyframes(name: &str, frames: &str, style: &mut String) {
+    put(
+        style,
+        format_args!(
+            "@keyframes {name}{{{frames}}}\n.{name}{{animation-name:{name}}}\n\
+             @keyframes {name}s{{{frames}}}\n\
+             .picture:has(.step:target) .{name}{{animation-name:{name}s}}\n"
+        ),
+    );
+}
+
 /// When what is shown.
-struct Clock {
+pub(crate) struct Clock {
     n_slots: usize,
     seconds: f64,
 }
 
 impl Clock {
+    /// A moment in seconds at which nothing moves after a number of steps.
+    pub(crate) fn moment_after(&self, steps: usize) -> f64 {
+        (steps as f64 + REST / 2.0) * self.seconds
+    }
+
     /// The time at which a slot begins, in percent.
     fn percent(&self, slot: f64) -> f64 {
         (slot / self.n_slots as f64 * 100.0).clamp(0.0, 100.0)
@@ -116,13 +137,10 @@ impl Clock {
             format!("{to:.3}%{{visibility:hidden}}")
         };
         let last = if to_the_end { "visible" } else { "hidden" };
-        put(
-            style,
-            format_args!(
-                "@keyframes {prefix}{slot}{{{hidden}{from:.3}%{{visibility:visible}}{after}100%{{visibility:{last}}}}}\n\
-             .{prefix}{slot}{{animation-name:{prefix}{slot}}}\n"
-            ),
+        let frames = format!(
+            "{hidden}{from:.3}%{{visibility:visible}}{after}100%{{visibility:{last}}}"
         );
+        keyframes(&format!("{prefix}{slot}"), &frames, style);
         format!("moving flip {prefix}{slot}")
     }
 }
@@ -194,13 +212,10 @@ impl<'a> Board<'a> {
             }
             let last = self.corner(places.last().copied().unwrap_or(0));
             put(
-                style,
-                format_args!(
-                    "@keyframes t{number}{{{frames}100%{{transform:translate({:.1}px,{:.1}px)}}}}\n\
-                 .t{number}{{animation-name:t{number}}}\n",
-                    last.0, last.1
-                ),
+                &mut frames,
+                format_args!("100%{{transform:translate({:.1}px,{:.1}px)}}", last.0, last.1),
             );
+            keyframes(&format!("t{number}"), &frames, style);
             let (x, y) = self.corner(places.first().copied().unwrap_or(0));
             put(
                 body,
@@ -299,6 +314,17 @@ mod tests {
         assert!(svg.contains("style=\"fill:#ff0000\""));
         assert!(svg.contains("2 of 2: &lt;L&gt;"));
         assert!(svg.contains("prefers-reduced-motion") && !svg.contains("<script"));
+        // Play, pause, and each step: links to themselves.
+        let links = document.descendants().filter(|n| n.has_tag_name("a"));
+        let links: Vec<&str> = links.filter_map(|n| n.attribute("href")).collect();
+        assert_eq!(links.len(), 2 + 3);
+        for link in links {
+            let id = link.trim_start_matches('#');
+            let target = document.descendants().find(|n| n.attribute("id") == Some(id));
+            assert!(target.is_some(), "{link}");
+        }
+        // The second step, in the middle of its rest.
+        assert!(svg.contains(":target) .moving{animation-play-state:paused;animation-delay:-1.11"), "{svg}");
     }
 
     #[test]
@@ -308,7 +334,7 @@ mod tests {
         assert!(svg.contains("@keyframes b1"));
         // One state doesn't move at all.
         let still = picture(None, &[["0", "0", "1", "1"]]);
-        assert!(!still.contains("@keyframes"));
+        assert!(!still.contains("@keyframes") && !still.contains("<a "));
         assert!(roxmltree::Document::parse(&picture(Some("0"), &[])).is_ok());
     }
 }

@@ -13,6 +13,7 @@
 mod animation;
 mod board;
 mod cells;
+mod controls;
 mod curve;
 mod graph;
 mod layers;

@@ -47,6 +47,7 @@
 mod codes;
 mod conservation;
 mod exchange;
+mod fixes;
 mod goals;
 mod labels;
 mod powers;
@@ -56,6 +57,7 @@ mod symmetry;
 mod variables;
 
 pub use codes::{Code, codes, explain};
+pub use fixes::{Fix, fixed, fixes};
 
 use psvn_ir::Game;
 use psvn_syntax::Diagnostic;

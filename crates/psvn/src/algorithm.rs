@@ -59,6 +59,11 @@ impl Algorithm {
         ("bidirectional", Algorithm::Bidirectional),
     ];
 
+    /// The names by which algorithms are chosen.
+    pub fn names() -> impl Iterator<Item = (&'static str, Algorithm)> {
+        Self::ALL.into_iter()
+    }
+
     /// What people call it.
     pub fn name(self) -> &'static str {
         match self {

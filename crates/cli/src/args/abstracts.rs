@@ -17,7 +17,8 @@ A script has a command on each line:
 Each step of the game is one of the abstract game, or none; so least costs there are lower bounds.
 
 Examples:
-  psvn abstract gen:sliding-tiles:3:3 --script colors.txt -o abstract.psvn --block colors.abs
+  psvn abstract gen:sliding-tiles:3:3 --script colors.txt \\
+      -o abstract.psvn --block colors.abs
   psvn abstract gen:pancake:6 --pattern 'keep 4-6' | psvn check -")]
 pub(crate) struct AbstractArgs {
     #[arg(help = FILE_HELP)]

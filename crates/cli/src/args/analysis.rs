@@ -45,7 +45,8 @@ Examples:
   psvn analyze puzzle.psvn --max-length auto --time 10s
   psvn analyze puzzle.psvn --invariants none
   psvn analyze gen:topspin:16:4 -L 3 --sleep-sets -o topspin.fsm
-  psvn analyze gen:sliding-tiles:4:4 -L 10 --operators labels --operator-order R,L,U,D
+  psvn analyze gen:sliding-tiles:4:4 -L 10 --operators labels \\
+      --operator-order R,L,U,D
   psvn analyze gen:sliding-tiles:5:5 -L 8 --method learner \\
       --generic-start '- - - - - - - - - - - - 0 - - - - - - - - - - - -'
   psvn analyze gen:hanoi:4:4 -L 3 --words
@@ -270,8 +271,9 @@ The checker shares no code with the analysis: it carries out both sequences of e
 compares them, and then makes sure that the machine forbids what is proved redundant and nothing else.
 Exits with 1 if anything fails.
 
-Example:
-  psvn analyze gen:hanoi:3:4 --max-length 3 -o hanoi.fsm && psvn verify gen:hanoi:3:4 hanoi.fsm")]
+Examples:
+  psvn analyze gen:hanoi:3:4 --max-length 3 -o hanoi.fsm
+  psvn verify gen:hanoi:3:4 hanoi.fsm")]
 pub(crate) struct VerifyArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -288,7 +290,7 @@ pub(crate) struct VerifyArgs {
 Examples:
   psvn fsm puzzle.fsm
   psvn fsm puzzle.fsm --words --game puzzle.psvn
-  psvn fsm puzzle.fsm --words --word-length 3 --word-rule R1 --game puzzle.psvn --format csv
+  psvn fsm puzzle.fsm --words --word-length 3 --word-rule R1 --format csv
   psvn fsm puzzle.fsm --table --game puzzle.psvn
   psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg
   psvn fsm small.fsm --svg --game small.psvn > small.svg")]

@@ -11,42 +11,7 @@ use psvn::solve::PruneSpec;
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]
-#[command(after_help = "\
-SPEC is a TOML file:
-
-  title = \"Pruning in the 8-puzzle\"
-  limits = { time = \"60s\", memory = \"1G\" }      # for each cell; also `nodes`
-  [[domain]]
-  name = \"8-puzzle\"
-  file = \"gen:sliding-tiles:3:3\"                # or a file beside SPEC
-  instances = [{ walks = 20, steps = 200, seed = 1 }]
-  [[method]]
-  name = \"IDA*\"                                 # the others are compared with the first method
-  prune = \"none\"
-  [[method]]
-  name = \"IDA*, L=14\"
-  prune = 14
-
-Instances are `{ walks = N, steps = S }` (random walks from the goal, or `from = \"STATE\"`; steps may be a list,
-`undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"gen:korf15\", \"gen:korf24\": Korf's; with `format = \"scrambles\"` moves
-from the goal), `{ state = \"...\" }`, `{ scramble = \"R U2 F'\" }` or `{ goal = true }`.
-A method has a `command`: solve (unless said otherwise), tree, analyze, or openings (games of two players). All its other keys are options of that
-command: algorithm, heuristic, prune, split, weight, depth and so on for solve; depth, prune, invariants and split for tree. A depth may depend on
-the walk: \"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a
-domain gives options to the methods of a command there.
-
-Where a file writes values otherwise than the game, `map = { \"0\" = \"b\" }` in the domain reads 0 as b.
-
-The results file has a line for each cell, and is only ever added to. Run the same command again to go on
-where it was interrupted or killed; after a change of SPEC, or of a file that it names, cells that are the same
-are kept. Methods of a domain share what they prepare alike (analyses, machines, tables).
-
-Exits with 0 if each cell has a result, be it that a limit stopped it.
-
-Examples:
-  psvn experiment --list
-  psvn experiment --preset table4 --quick
-  psvn experiment eight.toml -o eight.jsonl && psvn report eight.jsonl --format html > eight.html")]
+#[command(after_help = experiment_help())]
 pub(crate) struct ExperimentArgs {
     /// File that says what is to be measured
     pub(crate) spec: Option<PathBuf>,
@@ -70,6 +35,57 @@ pub(crate) struct ExperimentArgs {
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
 }
+
+/// The notes on experiments, with the presets that there are.
+fn experiment_help() -> String {
+    let mut text = EXPERIMENT_HELP.to_owned();
+    text.push_str("\n\nPresets:");
+    for preset in psvn::experiment::PRESETS {
+        text.push_str(&format!("\n  {}", preset.name));
+    }
+    text
+}
+
+const EXPERIMENT_HELP: &str = "\
+SPEC is a TOML file:
+
+  title = \"Pruning in the 8-puzzle\"
+  limits = { time = \"60s\", memory = \"1G\" }      # for each cell; also `nodes`
+  [[domain]]
+  name = \"8-puzzle\"
+  file = \"gen:sliding-tiles:3:3\"                # or a file beside SPEC
+  instances = [{ walks = 20, steps = 200, seed = 1 }]
+  [[method]]
+  name = \"IDA*\"                                 # others are compared with the first
+  prune = \"none\"
+  [[method]]
+  name = \"IDA*, L=14\"
+  prune = 14
+
+Instances are `{ walks = N, steps = S }` (random walks from the goal, or `from = \"STATE\"`; steps may be
+a list, `undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"gen:korf15\",
+\"gen:korf24\": Korf's; with `format = \"scrambles\"` moves from the goal), `{ state = \"...\" }`,
+`{ scramble = \"R U2 F'\" }` or `{ goal = true }`.
+
+A method has a `command`: solve (unless said otherwise), tree, analyze, or openings (games of two
+players). All its other keys are options of that command: algorithm, heuristic, prune, split, weight,
+depth and so on for solve; depth, prune, invariants and split for tree. A depth may depend on the walk:
+\"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a domain
+gives options to the methods of a command there.
+
+Where a file writes values otherwise than the game, `map = { \"0\" = \"b\" }` in the domain reads 0 as b.
+
+The results file has a line for each cell, and is only ever added to. Run the same command again to go on
+where it was interrupted or killed; after a change of SPEC, or of a file that it names, cells that are the same
+are kept. Methods of a domain share what they prepare alike (analyses, machines, tables).
+
+Exits with 0 if each cell has a result, be it that a limit stopped it.
+
+Examples:
+  psvn experiment --list
+  psvn experiment --preset table4 --quick
+  psvn experiment eight.toml -o eight.jsonl
+  psvn report eight.jsonl --format html -o eight.html";
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -33,7 +33,8 @@ Examples:
   psvn explore gen:rubik:3 --scramble \"F2 B2 L2 R2 U2 D2\" --depth 4
   psvn explore gen:hanoi:4:12 --disk layers --memory 500M
   psvn explore gen:sliding-tiles:4:4 --depth 25 --processes 4
-  psvn explore gen:sliding-tiles:4:4 --hosts hosts.txt --process 0 --secret-file secret")]
+  psvn explore gen:sliding-tiles:4:4 --hosts hosts.txt --process 0 \\
+      --secret-file secret")]
 pub(crate) struct ExploreArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,

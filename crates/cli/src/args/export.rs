@@ -27,7 +27,7 @@ Examples:
   psvn export c gen:sliding-tiles:4:4 --max-length 6 -o fifteen.c
   psvn export sas gen:pancake:4 --start '2 4 1 3' -o pancakes.sas
   psvn export tws gen:rubik:2:fixed -o cube.tws
-  psvn export c puzzle.psvn -L 0 --no-backward | gcc -std=c99 -fsyntax-only -x c -")]
+  psvn export c puzzle.psvn -L 0 --no-backward | gcc -fsyntax-only -x c -")]
 pub(crate) struct ExportArgs {
     /// The language or format: c, sas, tws
     #[arg(value_enum, hide_possible_values = true, value_name = "LANGUAGE")]

@@ -15,6 +15,7 @@ mod transfer;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::error::{ContextKind, ContextValue};
 use clap::{ArgAction, ArgGroup, Args, Parser, Subcommand, ValueEnum};
 
 use psvn::analysis::SplitChoice;
@@ -42,7 +43,7 @@ pub(crate) use explore::{ExploreArgs, StorageChoice};
 pub(crate) use export::{ExportArgs, Language};
 pub(crate) use import::{ImportArgs, ImportFormat};
 pub(crate) use pdb::PdbArgs;
-pub(crate) use plans::{CheckPlanArgs, GenInstancesArgs, WordArgs};
+pub(crate) use plans::{ApplyArgs, CheckPlanArgs, GenInstancesArgs, WordArgs};
 pub(crate) use play::{PlayArgs, TreeForm};
 pub(crate) use transfer::TransferArgs;
 
@@ -70,7 +71,7 @@ Examples:
   psvn gen sliding-tiles 3 3 > eight.psvn          write a game
   psvn check eight.psvn                            look for mistakes in it
   psvn analyze eight.psvn --max-length 4           find redundant rule sequences
-  psvn tree gen:arrow:16 --max-length 0,2          see what pruning them saves
+  psvn tree gen:arrow:16 --prune none,2            see what pruning them saves
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3' find a cheapest solution
 
 Exit status: 0 done or solved, 1 the answer is no, 2 wrong usage, 3 input rejected,
@@ -182,6 +183,8 @@ pub(crate) enum Command {
     Experiment(ExperimentArgs),
     /// Show the results of experiments as tables and plots
     Report(ReportArgs),
+    /// Make moves, and show the states that they lead to
+    Apply(ApplyArgs),
     /// Carry solutions out step by step, and compare their costs with known least costs
     CheckPlan(CheckPlanArgs),
     /// Write start states, made by random walks
@@ -202,8 +205,22 @@ pub(crate) enum Command {
     Cache(CacheArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
+    /// Print what may stand next on a command line
+    #[command(hide = true)]
+    Complete(CompleteArgs),
     /// Print the manual page
     Man(ManArgs),
+}
+
+/// The error of a command line without the tip to pass an option's name as a value, which is hardly
+/// ever meant.
+pub(crate) fn without_idle_tips(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested) {
+        let mut tips = tips.clone();
+        tips.retain(|tip| !tip.to_string().contains("as a value, use"));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+    }
+    error
 }
 
 const FILE_HELP: &str = "PSVN file, `-` for standard input, or `gen:NAME:ARGS`";
@@ -220,13 +237,18 @@ has where every rule flips one variable.
 Examples:
   psvn check puzzle.psvn
   psvn check games/*.psvn
+  psvn check --fix puzzle.psvn
   psvn check --explain no-inverse
-  psvn check --format json puzzle.psvn | jq '.diagnostics[] | select(.severity == \"error\")'")]
+  psvn check --format json puzzle.psvn | jq '.diagnostics[].message'")]
 pub(crate) struct CheckArgs {
     #[arg(help = FILES_HELP, value_name = "FILE", required_unless_present = "explain")]
     pub(crate) files: Vec<PathBuf>,
+    /// Change the files where it is certain what was meant: comments that begin with `//`, arrows
+    /// and invisible characters within words, and rules that stand there twice
+    #[arg(long)]
+    pub(crate) fix: bool,
     /// Say what a code such as no-inverse means, and what to do about it; `all` for all codes
-    #[arg(long, value_name = "CODE", conflicts_with = "files")]
+    #[arg(long, value_name = "CODE", conflicts_with_all = ["files", "fix"])]
     pub(crate) explain: Option<String>,
 }
 
@@ -256,7 +278,7 @@ Examples:
   psvn show gen:ghi
   psvn show gen:blocks:10 --all
   psvn show gen:gripper:3 --machine gripper.fsm
-  psvn show --format json gen:hanoi:3:3 | jq '.rules[] | select(.inverse == null) | .name'")]
+  psvn show --format json gen:hanoi:3:3 | jq '.rules[].name'")]
 pub(crate) struct ShowArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -293,10 +315,10 @@ pub(crate) struct ComposeArgs {
 Every sequence of rules is a node of its own; the root counts at depth 0.
 
 Examples:
-  psvn tree gen:sliding-tiles:4:4 --max-length 0,2
-  psvn tree gen:topspin:14:3 --max-length 0,2,3 --parent --depth 6 --format csv
-  psvn tree puzzle.psvn --prune puzzle.fsm
-  psvn tree gen:sliding-tiles:2:2 --depth 3 --svg > tree.svg")]
+  psvn tree gen:sliding-tiles:4:4 --prune none,2
+  psvn tree puzzle.psvn --prune none,2,puzzle.fsm
+  psvn tree gen:topspin:14:3 --prune none,parent,2,3 --depth 6 --format csv
+  psvn tree gen:sliding-tiles:2:2 --depth 3 -o tree.svg")]
 pub(crate) struct TreeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -333,6 +355,7 @@ pub(crate) struct TreeArgs {
         long,
         value_name = "L,L,..",
         value_delimiter = ',',
+        value_parser = parse_length,
         hide = true
     )]
     pub(crate) max_length: Vec<usize>,
@@ -357,19 +380,39 @@ pub(crate) struct TreeArgs {
         value_name = "none|auto|all"
     )]
     pub(crate) split: Option<SplitChoice>,
-    /// Draw the tree as SVG instead, with what is left out dashed, and why: redundant sequences up
-    /// to the greatest length, or parents, or what a machine file forbids
-    #[arg(long, conflicts_with = "dot", help_heading = "Pictures")]
+    /// Draw the tree to this file instead, with what is left out dashed, and why: redundant sequences
+    /// up to the greatest length, or parents, or what a machine file forbids; as SVG, or in the DOT
+    /// language of Graphviz
+    #[arg(
+        short,
+        long,
+        value_name = "FILE.svg|FILE.dot",
+        conflicts_with_all = ["svg", "dot", "split"],
+        help_heading = "Pictures"
+    )]
+    pub(crate) output: Option<PathBuf>,
+    /// Draw the tree to standard output, as SVG
+    #[arg(long, conflicts_with = "dot", hide = true)]
     pub(crate) svg: bool,
-    /// The same in the DOT language of Graphviz
-    #[arg(long, help_heading = "Pictures")]
+    /// Draw the tree to standard output, for Graphviz
+    #[arg(long, hide = true)]
     pub(crate) dot: bool,
+    /// The memory for finding redundant sequences, such as 500M or 2G; where it is used up, only
+    /// shorter ones are left out
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
     /// How states are drawn as boards, unless a comment of the game says it: TOML with rows and
     /// columns
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+}
+
+/// Reads a length of sequences.
+fn parse_length(text: &str) -> Result<usize, String> {
+    text.parse()
+        .map_err(|_| "a length is a number such as 2; several are written 0,2,3".to_owned())
 }
 
 /// What a column of counts leaves out.
@@ -444,9 +487,9 @@ pub(crate) struct SearchLimits {
 const SOLVE_HELP: &str = "\
 An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
 and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
-Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well, and so are fields with
-colons between them (ID : STATE : .. : COST), whose first line may be a header. gen:korf15 and gen:korf24 are
-Korf's hundred 15-puzzles and fifty 24-puzzles.
+Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well, and so are
+fields with colons between them (ID : STATE : .. : COST), whose first line may be a header. gen:korf15
+and gen:korf24 are Korf's hundred 15-puzzles and fifty 24-puzzles.
 
 Exits with 1 if it is proved that there is no solution, with 4 if a limit came first, or the --depth of
 dfs and dfs-closed. A start is not searched if no goal can be reached from it for a reason that shows
@@ -459,35 +502,57 @@ heuristics together; the program itself takes up to 16 MiB besides.
 
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
-  psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --show-states
-  psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' --boards --animate way.svg
-  psvn solve gen:sliding-tiles:3:3 --start '8 7 6 5 4 3 2 1 0' --heuristic linear-conflict
-  psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m --format json";
+  psvn solve gen:sliding-tiles:4:4 --instances gen:korf15 --heuristic auto
+  psvn solve gen:rubik:2:fixed --scramble \"R U2 F'\" --boards
+  psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' -o way.svg
+  psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m
+  psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl";
 
-/// What `--help` says behind the options.
+/// The algorithms, as `--help` lists them.
+const ALGORITHMS_HELP: &str = "\
+Algorithms:
+  ida            IDA*: least cost
+  ida-cr         IDA* with bounds that grow by --growth: least cost
+  ida-table      IDA* with a table of states of --memory bytes: least cost
+  wida           IDA* with --weight: at most that times the least cost
+  dfbnb          depth-first branch and bound: least cost
+  dfid           depth-first iterative deepening: fewest moves
+  dfs            depth first: any solution within --depth
+  dfs-closed     the same with a closed set, which may miss solutions
+  bfs            breadth first: fewest moves
+  ucs            uniform cost: least cost
+  astar          A*: least cost
+  wastar         A* with --weight: at most that times the least cost
+  greedy         by the estimate alone: any solution
+  bidirectional  uniform cost from both ends: least cost";
+
+/// The heuristics, as `--help` lists them.
 const HEURISTICS_HELP: &str = "\
-Heuristics. Those marked * may estimate too high, so that solutions may not be of least cost:
-  manhattan         distances of the pieces from their places in the goal, found from the rules
-  linear-conflict   that, and what tiles in the wrong order in a line need more (sliding tiles)
-  gap               neighbors that are no neighbors in the goal (pancakes, TopSpin, ..)
-  misplaced         values out of their places, divided by the most that a rule puts right
-  goal-count        goal conditions not met, divided by the most that a rule makes true
+Heuristics:
+  auto              the best one without * for the starts; where a second of
+                    work isn't enough, tables that are chosen, built and used
+                    if building pays; the same on every machine, unless --time
+                    stops it; --explain prints how to name it
+  manhattan         distances of the pieces from their places in the goal
+  linear-conflict   that, and what tiles in the wrong order in a line add
+  gap               neighbors that are no neighbors in the goal (pancakes, ..)
+  misplaced         values out of place, by the most that a rule puts right
+  goal-count        goal conditions not met, by the most that a rule meets
   plain-goal-count* goal conditions not met
   weak              misplaced tiles (sliding tiles)
-  good*, bad*       evaluators of a textbook for the 8-puzzle and larger boards
+  good*, bad*       evaluators of a textbook for the 8-puzzle
   zero              0
   FILE.pdb          a pattern database that `psvn pdb` has built
-  'keep 0-4'        a pattern database that is built for a pattern; see `psvn pdb`
+  'keep 0-4'        one that is built for a pattern; see `psvn pdb`
   'pieces w/g w/r'  the same, for some pieces of a cube and the like
-  a.pdb+b.pdb       the sum of pattern databases that were built to be added up
+  a.pdb+b.pdb       the sum of pattern databases made to be added up
   a,b+c,..          the greatest of several
-  auto              the one without * that estimates the starts highest; where a second of work isn't
-                    enough, pattern databases that are chosen, built and used if building pays; the same
-                    on every machine, unless --time stops it; --explain prints how to name it";
+
+Those marked * may estimate too high, so that solutions may not be of least cost.";
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("starts").args(["start", "scramble", "instances"]))]
-#[command(after_help = format!("{SOLVE_HELP}\n\n{}", HEURISTICS_HELP))]
+#[command(after_help = format!("{SOLVE_HELP}\n\n{ALGORITHMS_HELP}\n\n{HEURISTICS_HELP}"))]
 pub(crate) struct SolveArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -501,8 +566,8 @@ pub(crate) struct SolveArgs {
     /// A file of start states
     #[arg(long, value_name = "FILE")]
     pub(crate) instances: Option<PathBuf>,
-    /// How the lines of the instance file go: as above, as Korf's (ID COST NODES.. STATE), or as
-    /// scrambles: ID: MOVES = COST
+    /// How the lines of the instance file go: `NAME: STATE = COST`, as Korf's (ID COST NODES..
+    /// STATE), or as scrambles: `NAME: MOVES = COST`
     #[arg(
         long,
         value_parser = choice::<InstanceFormat>(),
@@ -514,10 +579,7 @@ pub(crate) struct SolveArgs {
     pub(crate) instance_format: InstanceFormat,
     #[command(flatten)]
     pub(crate) words: WordArgs,
-    /// dfs: any solution within --depth; dfs-closed: the same, but its closed set may miss
-    /// solutions within the depth; dfid, bfs: fewest moves; ida, ida-cr, dfbnb, ida-table, ucs,
-    /// astar, bidirectional: least cost; wida, wastar: at most --weight times the least cost;
-    /// greedy: any solution, by the estimate alone
+    /// The algorithm: ida, dfid, astar, and others that are listed below
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
@@ -547,7 +609,7 @@ pub(crate) struct SolveArgs {
     /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
-    /// The estimate of the cost that is still to come
+    /// The estimate of the cost that is still to come: `auto`, or others that are listed below
     #[arg(long, value_name = "NAME,..", default_value = "zero")]
     pub(crate) heuristic: HeuristicSpec,
     /// Print the options that name what `--heuristic auto` has chosen, so that it can be taken
@@ -606,7 +668,13 @@ pub(crate) struct SolveArgs {
     #[arg(long, help_heading = "Pictures")]
     pub(crate) boards: bool,
     /// Write the way of the first solution to this file, as an animated picture
-    #[arg(long, value_name = "FILE.svg", help_heading = "Pictures")]
+    #[arg(
+        short = 'o',
+        long = "output",
+        alias = "animate",
+        value_name = "FILE.svg",
+        help_heading = "Pictures"
+    )]
     pub(crate) animate: Option<PathBuf>,
     /// Write the tree of the first search to this file: closed and open states in the order of
     /// their expansion, with f. For small searches by bfs, ucs, astar, wastar, greedy and
@@ -652,10 +720,31 @@ pub(crate) struct GenArgs {
 #[command(after_help = "\
 Examples:
   psvn completions bash > ~/.local/share/bash-completion/completions/psvn
-  psvn completions zsh > ~/.zfunc/_psvn")]
+  psvn completions zsh > ~/.zfunc/_psvn
+  psvn completions fish > ~/.config/fish/completions/psvn.fish")]
 pub(crate) struct CompletionsArgs {
     /// The shell
     pub(crate) shell: clap_complete::Shell,
+}
+
+/// What a shell's script asks.
+#[derive(Args, Debug)]
+pub(crate) struct CompleteArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: CompletingShell,
+    /// The words of the line up to the cursor; for bash, the line and the characters that break
+    /// words
+    #[arg(last = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
+}
+
+/// The shells whose scripts ask what may stand next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompletingShell {
+    Bash,
+    Zsh,
+    Fish,
 }
 
 #[derive(Args, Debug)]

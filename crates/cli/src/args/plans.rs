@@ -50,7 +50,8 @@ Exits with 1 if a plan can't be carried out, ends in no goal state, claims a cos
 costs something else than the known least cost.
 
 Examples:
-  psvn solve gen:pancake:4 --start '2 4 1 3' --format json | psvn check-plan gen:pancake:4 -
+  psvn solve gen:pancake:4 --start '2 4 1 3' --format json | \\
+      psvn check-plan gen:pancake:4 -
   psvn check-plan gen:pancake:4 plan.txt --start '2 4 1 3' --show-states
   psvn check-plan fifteen.psvn answers.jsonl --optimal korf100.txt")]
 pub(crate) struct CheckPlanArgs {
@@ -91,12 +92,47 @@ pub(crate) struct CheckPlanArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
+A move is a label, or a name that the game's text declares by `# alias: NAME = MOVES`. Where no label
+has a number or `'` behind it, they repeat and undo a move, as in \"R U2 F'\".
+
+The start is a state, the name of one that the game's text declares by `# start NAME: STATE`, or the
+goal where none is given.
+
+Examples:
+  psvn apply gen:rubik:3 --boards \"R U2 F'\"
+  psvn apply gen:hanoi:4:5 --start usual --boards d1:1-2 d2:1-3
+  psvn apply gen:sliding-tiles:3:3 R D L U -o moves.svg
+  psvn apply gen:rubik:2:fixed \"R U2 F'\" --format json")]
+pub(crate) struct ApplyArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    /// The moves: labels, such as R U2 F'
+    #[arg(value_name = "MOVES")]
+    pub(crate) moves: Vec<String>,
+    /// The state to begin with; the goal unless given
+    #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
+    pub(crate) start: Option<String>,
+    #[command(flatten)]
+    pub(crate) words: WordArgs,
+    /// Print each state as a board
+    #[arg(long)]
+    pub(crate) boards: bool,
+    /// Write the moves to this file, as an animated picture
+    #[arg(short, long, value_name = "FILE.svg")]
+    pub(crate) output: Option<PathBuf>,
+    /// How states are boards, unless the game's text says it
+    #[arg(long, value_name = "FILE.toml")]
+    pub(crate) layout: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
 Each instance is the end of a walk of its own. Each step is drawn from the rules that apply and don't
 lead back to the state before; the same seed (--seed) gives the same instances. If rules can't be undone, use
 --backward: then each instance has a solution of at most K moves.
 
 Examples:
-  psvn gen-instances gen:sliding-tiles:4:4 --count 100 --steps 500 --seed 7 -o starts.txt
+  psvn gen-instances gen:sliding-tiles:4:4 -n 100 -k 500 --seed 7 -o starts.txt
   psvn gen-instances gen:slide-jump:3:one-way --count 10 --steps 8 --backward")]
 pub(crate) struct GenInstancesArgs {
     #[arg(help = FILE_HELP)]

@@ -20,11 +20,11 @@ Moves are read from standard input, by label or by number in the list of moves; 
 is understood. The board is shown as the variables are laid out in the file.
 
 Examples:
-  psvn play gen:tic-tac-toe                              the best move, and how the game will end
-  psvn play gen:connect:7:6:4 --ply 12 --as X            play against the program
-  psvn play gen:tic-tac-toe --start 'O . . O . X . . . X' --algorithm alphabeta --ply 2 --tree text
-  psvn play gen:pawns:3:3 --no-move loss --solve         the outcome of every position
-  psvn play gen:tic-tac-toe --table-7-1                  the table of \"Algorithms in a Nutshell\"")]
+  psvn play gen:tic-tac-toe                        best move, how the game ends
+  psvn play gen:connect:7:6:4 --ply 12 --as X      play against the program
+  psvn play gen:pawns:3:3 --no-move loss --solve   the outcome of every position
+  psvn play gen:tic-tac-toe --start 'O . . O . X . . . X' --ply 2 --tree text
+  psvn play gen:tic-tac-toe --table-7-1            a table of a textbook")]
 pub(crate) struct PlayArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,

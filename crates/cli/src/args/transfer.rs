@@ -18,10 +18,12 @@ new machine is as good as one that was made for that game. If a sequence fails, 
 the exit status is 1. Sequences that no state of the other game has room for are kept unless asked.
 
 Examples:
-  psvn analyze gen:sliding-tiles:7:7 -L 10 --method learner --operator-order U,R,D,L \\
-      --generic-start \"$(printf -- '- %.0s' {1..24}) 0 $(printf -- '- %.0s' {1..24})\" -o 7x7.fsm
+  rest=$(printf -- '- %.0s' {1..24})
+  psvn analyze gen:sliding-tiles:7:7 -L 10 --method learner \\
+      --operator-order U,R,D,L --generic-start \"$rest 0 $rest\" -o 7x7.fsm
   psvn transfer gen:sliding-tiles:7:7 7x7.fsm gen:sliding-tiles:4:4 -o 4x4.fsm
-  psvn solve gen:sliding-tiles:4:4 --instances korf.txt --heuristic manhattan --prune 4x4.fsm")]
+  psvn solve gen:sliding-tiles:4:4 --instances gen:korf15 --prune 4x4.fsm \\
+      --heuristic manhattan")]
 pub(crate) struct TransferArgs {
     /// The game that the machine was made for
     #[arg(value_name = "FROM")]

@@ -10,8 +10,8 @@ mod shell;
 use self::analyses::{analyze, cache, explain, fsm, transfer, verify};
 use self::games::{abstracts, check, compose, export, fmt, r#gen, import, show};
 use self::measuring::{experiment, report};
-use self::searches::{check_plan, demo, explore, gen_instances, pdb, solve, tree};
-use self::shell::{completions, man};
+use self::searches::{apply, check_plan, demo, explore, gen_instances, pdb, solve, tree};
+use self::shell::{complete, completions, man};
 use crate::args::Command;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -41,6 +41,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Solve(args) => solve::run(args, cx),
         Command::Experiment(args) => experiment::run(args, cx),
         Command::Report(args) => report::run(args, cx),
+        Command::Apply(args) => apply::run(args, cx),
         Command::CheckPlan(args) => check_plan::run(args, cx),
         Command::GenInstances(args) => gen_instances::run(args, cx),
         Command::Play(args) => play::run(args, cx),
@@ -51,6 +52,7 @@ pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> 
         Command::Export(args) => export::run(args, cx),
         Command::Abstract(args) => abstracts::run(args, cx),
         Command::Completions(args) => completions::run(args, cx),
+        Command::Complete(args) => complete::run(args, cx),
         Command::Man(args) => man::run(args, cx),
     }
 }

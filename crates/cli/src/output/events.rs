@@ -1,45 +1,41 @@
 //! What the library reports while it works, on standard error.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use psvn::Event;
 
 use crate::output::diagnostics;
 use crate::output::log::Log;
-use crate::output::progress::{self, Progress, ProgressMode};
+use crate::output::progress::Screen;
 
 /// Shows events: texts by the log, progress as bars or lines.
 pub(crate) fn listener(
     log: Arc<Log>,
-    mode: ProgressMode,
+    screen: Arc<Screen>,
 ) -> impl Fn(&Event<'_>) + Send + Sync + 'static {
-    let shown = Mutex::new(HashMap::new());
+    let texts = listener_to_texts(log, Arc::clone(&screen));
     move |event| match event {
-        Event::Note(text) => log.note(text),
-        Event::Detail(text) if log.is_verbose() => log.note(text),
-        Event::Warning(text) => log.warning(text),
-        Event::Problem(text) => log.error(text),
-        Event::TextErrors(source) => diagnostics::print(source, &log),
-        Event::TextWarnings(source) if !log.is_quiet() => diagnostics::print(source, &log),
-        Event::Step(message) => progress::step(mode, message),
-        // Only a panic elsewhere could have poisoned the lock.
-        Event::Began(phase) => {
-            if let Ok(mut shown) = shown.lock() {
-                shown.insert(*phase, Progress::new(mode));
-            }
-        }
-        Event::Progress(at) => {
-            if let Ok(mut shown) = shown.lock()
-                && let Some(progress) = shown.get_mut(&at.phase)
-            {
-                progress.show(|| at.message(), at.parts);
-            }
-        }
-        Event::Ended(phase) => {
-            if let Ok(mut shown) = shown.lock() {
-                shown.remove(phase);
-            }
+        Event::Step(message) => screen.step(message),
+        Event::Began(phase) => screen.begin(*phase),
+        Event::Progress(at) => screen.show(at.phase, || at.message(), at.parts),
+        Event::Ended(phase) => screen.end(*phase),
+        text => texts(text),
+    }
+}
+
+/// Shows texts alone, for work that is part of other work whose progress is shown.
+pub(crate) fn listener_to_texts(
+    log: Arc<Log>,
+    screen: Arc<Screen>,
+) -> impl Fn(&Event<'_>) + Send + Sync + 'static {
+    move |event| match event {
+        Event::Note(text) => screen.beside(|| log.note(text)),
+        Event::Detail(text) if log.is_verbose() => screen.beside(|| log.note(text)),
+        Event::Warning(text) => screen.beside(|| log.warning(text)),
+        Event::Problem(text) => screen.beside(|| log.error(text)),
+        Event::TextErrors(source) => screen.beside(|| diagnostics::print(source, &log)),
+        Event::TextWarnings(source) if !log.is_quiet() => {
+            screen.beside(|| diagnostics::print(source, &log));
         }
         _ => {}
     }

@@ -62,6 +62,15 @@ impl Log {
         }
     }
 
+    /// What would help, beside what is printed.
+    pub(crate) fn help(&self, message: &str) {
+        if !self.quiet {
+            self.render(&[Group::with_title(
+                Level::HELP.primary_title(printable(message)),
+            )]);
+        }
+    }
+
     /// An error that doesn't end the command at once.
     pub(crate) fn error(&self, message: &str) {
         self.render(&[Group::with_title(

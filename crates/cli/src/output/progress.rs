@@ -1,10 +1,14 @@
 //! How far long work is, on standard error.
 
+use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use psvn::PhaseId;
+use psvn::text::units::format_seconds;
 
 /// When progress is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
@@ -24,87 +28,180 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// The time between two lines where no bar can be drawn.
 const LINE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Shows the progress of one piece of work. Disappears when dropped.
-pub(crate) struct Progress {
+/// The time between two turns of the spinner. They go on while the work reports nothing.
+const TURN: Duration = Duration::from_millis(100);
+
+/// The widest line where no bar is drawn.
+const WIDTH: usize = 80;
+
+/// All work that is shown, and the lines between that stay.
+pub(crate) struct Screen {
     form: Form,
-    started: Instant,
+    bars: MultiProgress,
+    works: Mutex<BTreeMap<PhaseId, Work>>,
+    turning: Once,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Hidden,
-    Bar(Option<ProgressBar>),
-    Lines { last: Option<Instant> },
+    Bars,
+    Lines,
 }
 
-impl Progress {
-    pub(crate) fn new(mode: ProgressMode) -> Self {
-        let is_terminal = std::io::stderr().is_terminal();
-        let form = match (mode, is_terminal) {
+/// A piece of work.
+struct Work {
+    started: Instant,
+    message: String,
+    parts: Option<(usize, usize)>,
+    bar: Option<ProgressBar>,
+    last_line: Option<Instant>,
+}
+
+impl Screen {
+    pub(crate) fn new(mode: ProgressMode) -> Arc<Self> {
+        let form = match (mode, std::io::stderr().is_terminal()) {
             (ProgressMode::Never, _) | (ProgressMode::Auto, false) => Form::Hidden,
-            (_, true) => Form::Bar(None),
-            (ProgressMode::Always, false) => Form::Lines { last: None },
+            (_, true) => Form::Bars,
+            (ProgressMode::Always, false) => Form::Lines,
         };
-        Self {
+        Arc::new(Self {
             form,
+            bars: MultiProgress::new(),
+            works: Mutex::default(),
+            turning: Once::new(),
+        })
+    }
+
+    /// Begins a piece of work.
+    pub(crate) fn begin(self: &Arc<Self>, phase: PhaseId) {
+        if self.form == Form::Hidden {
+            return;
+        }
+        let work = Work {
             started: Instant::now(),
+            message: String::new(),
+            parts: None,
+            bar: None,
+            last_line: None,
+        };
+        self.works().insert(phase, work);
+        if self.form == Form::Bars {
+            self.turning.call_once(|| {
+                let screen = Arc::downgrade(self);
+                std::thread::spawn(move || turn(&screen));
+            });
         }
     }
 
-    /// Shows that `done` of `total` are done, if the total is known.
-    pub(crate) fn show(&mut self, message: impl FnOnce() -> String, parts: Option<(usize, usize)>) {
-        match &mut self.form {
-            Form::Hidden => {}
-            Form::Bar(bar) => {
-                if self.started.elapsed() < PATIENCE {
-                    return;
-                }
-                let bar = bar.get_or_insert_with(new_bar);
-                let template = match parts {
-                    Some(_) => "{spinner} {msg} [{bar:30}] {percent}%",
-                    None => "{spinner} {msg}",
-                };
-                bar.set_style(style(template));
-                bar.set_message(message());
-                match parts {
-                    Some((done, total)) => {
-                        bar.set_length(total as u64);
-                        bar.set_position(done as u64);
-                    }
-                    None => bar.tick(),
-                }
-            }
-            Form::Lines { last } => {
-                let now = Instant::now();
-                if last.is_none_or(|last| now - last >= LINE_INTERVAL) {
-                    *last = Some(now);
-                    let percent = parts
-                        .filter(|(_, total)| *total > 0)
-                        .map(|(done, total)| format!(", {}%", done * 100 / total))
-                        .unwrap_or_default();
-                    let _ = writeln!(std::io::stderr().lock(), "{}{percent}", message());
-                }
-            }
+    /// Shows how far a piece of work is: in words, and how many parts are done of how many.
+    pub(crate) fn show(
+        &self,
+        phase: PhaseId,
+        message: impl FnOnce() -> String,
+        parts: Option<(usize, usize)>,
+    ) {
+        if self.form == Form::Hidden {
+            return;
+        }
+        let mut works = self.works();
+        let Some(work) = works.get_mut(&phase) else {
+            return;
+        };
+        work.parts = parts;
+        if self.form == Form::Bars {
+            work.message = message();
+            return;
+        }
+        let now = Instant::now();
+        if work.last_line.is_none_or(|last| now - last >= LINE_INTERVAL) {
+            work.last_line = Some(now);
+            let percent = parts
+                .filter(|(_, total)| *total > 0)
+                .map(|(done, total)| format!(", {}%", done * 100 / total))
+                .unwrap_or_default();
+            let end = format!("{percent}, {}", format_seconds(work.started.elapsed()));
+            let room = WIDTH.saturating_sub(end.chars().count());
+            let line = shortened(&message(), room);
+            let _ = writeln!(std::io::stderr().lock(), "{line}{end}");
         }
     }
-}
 
-impl Drop for Progress {
-    fn drop(&mut self) {
-        if let Form::Bar(Some(bar)) = &self.form {
+    /// Ends a piece of work: nothing is left of it.
+    pub(crate) fn end(&self, phase: PhaseId) {
+        let ended = self.works().remove(&phase);
+        if let Some(bar) = ended.and_then(|work| work.bar) {
             bar.finish_and_clear();
+            self.bars.remove(&bar);
+        }
+    }
+
+    /// Reports a step of long work in a line that stays, where progress is shown.
+    pub(crate) fn step(&self, message: impl FnOnce() -> String) {
+        if self.form != Form::Hidden {
+            self.beside(|| {
+                let _ = writeln!(std::io::stderr().lock(), "{}", message());
+            });
+        }
+    }
+
+    /// Prints something on standard error while bars may be shown.
+    pub(crate) fn beside(&self, print: impl FnOnce()) {
+        match self.form {
+            Form::Bars => self.bars.suspend(print),
+            Form::Hidden | Form::Lines => print(),
+        }
+    }
+
+    fn works(&self) -> MutexGuard<'_, BTreeMap<PhaseId, Work>> {
+        // What is shown is no worse after a panic elsewhere.
+        self.works.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Draws all work that takes long.
+    fn draw(&self) {
+        for work in self.works().values_mut() {
+            let elapsed = work.started.elapsed();
+            if work.message.is_empty() || (work.bar.is_none() && elapsed < PATIENCE) {
+                continue;
+            }
+            let bar = work.bar.get_or_insert_with(|| {
+                let bar = ProgressBar::no_length().with_elapsed(elapsed);
+                self.bars.add(bar)
+            });
+            let template = match work.parts {
+                Some(_) => "{spinner} {elapsed:>3} {wide_msg} [{bar:20}] {percent:>3}%",
+                None => "{spinner} {elapsed:>3} {wide_msg}",
+            };
+            bar.set_style(style(template));
+            bar.set_message(work.message.clone());
+            if let Some((done, total)) = work.parts {
+                bar.set_length(total as u64);
+                bar.set_position(done as u64);
+            }
+            bar.tick();
         }
     }
 }
 
-/// Reports a step of long work in a line that stays, where progress is shown.
-pub(crate) fn step(mode: ProgressMode, message: impl FnOnce() -> String) {
-    if !matches!(Progress::new(mode).form, Form::Hidden) {
-        let _ = writeln!(std::io::stderr().lock(), "{}", message());
+/// Turns the spinners for as long as there is a screen.
+fn turn(screen: &Weak<Screen>) {
+    while let Some(screen) = screen.upgrade() {
+        screen.draw();
+        drop(screen);
+        std::thread::sleep(TURN);
     }
 }
 
-fn new_bar() -> ProgressBar {
-    ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr())
+/// A text that fits, with a sign where it is cut.
+fn shortened(text: &str, room: usize) -> String {
+    match text.char_indices().nth(room) {
+        None => text.to_owned(),
+        Some(_) => {
+            let kept: String = text.chars().take(room.saturating_sub(2)).collect();
+            format!("{kept}..")
+        }
+    }
 }
 
 fn style(template: &str) -> ProgressStyle {

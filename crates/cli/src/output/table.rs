@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use psvn::text::units::group_digits;
+
 /// To which side the entries of a column lean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Align {
@@ -28,10 +30,14 @@ impl Table {
         }
     }
 
-    /// Adds a row; missing entries stay empty.
+    /// Adds a row; missing entries stay empty. The digits of numbers are grouped.
     pub(crate) fn row<S: Into<String>>(&mut self, entries: impl IntoIterator<Item = S>) {
-        self.rows
-            .push(entries.into_iter().map(Into::into).collect());
+        let entries = entries.into_iter().zip(&self.columns);
+        let row = entries.map(|(entry, align)| match (entry.into(), align) {
+            (number, Align::Right) => grouped(number),
+            (text, Align::Left) => text,
+        });
+        self.rows.push(row.collect());
     }
 
     /// Prints the table, with two blanks before and between columns.
@@ -64,5 +70,13 @@ impl Table {
             writeln!(out, "{}", line.trim_end())?;
         }
         Ok(())
+    }
+}
+
+/// A whole number with its digits in groups; anything else as it is.
+fn grouped(text: String) -> String {
+    match text.parse::<u128>() {
+        Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => group_digits(number),
+        _ => text,
     }
 }

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use psvn::{Cache, Environment, ReadLimits};
 
 use crate::args::{Cli, Command};
+use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::events;
 use crate::output::log::{self, Log};
-use crate::output::progress::ProgressMode;
+use crate::output::progress::{ProgressMode, Screen};
 use crate::output::terms::CommandTerms;
 use crate::output::{Format, FormatChoice, Output};
 
@@ -26,6 +27,10 @@ pub(crate) struct Context {
     pub(crate) format: Format,
     /// What was asked for; `format` is text where only reports have it.
     pub(crate) format_choice: FormatChoice,
+    /// Where progress is shown.
+    pub(crate) screen: Arc<Screen>,
+    /// How the command ends if nobody reads the rest of its output.
+    pub(crate) verdict: Exit,
     /// Threads, chance, cache, cancellation, and where events go.
     pub(crate) env: Environment,
 }
@@ -40,6 +45,7 @@ impl Context {
         } else {
             common.progress
         };
+        let screen = Screen::new(progress);
         let log = Arc::new(Log::new(common.quiet, common.verbose, common.color));
         let (cache, problems) = cache_settings::from_environment();
         for problem in log_problem.iter().chain(&problems) {
@@ -58,12 +64,14 @@ impl Context {
             .with_read_limits(read_limits)
             .with_lints(log.is_verbose() && !log.is_quiet())
             .with_terms(CommandTerms)
-            .with_listener(events::listener(Arc::clone(&log), progress));
+            .with_listener(events::listener(Arc::clone(&log), Arc::clone(&screen)));
         Self {
             out: Output::new(),
             log,
             format: common.format.format(),
             format_choice: common.format,
+            screen,
+            verdict: Exit::Done,
             env,
         }
     }
@@ -86,7 +94,7 @@ fn read_limits(command: &Command) -> ReadLimits {
         Command::Analyze(args) => (args.limits.time, Some(args.limits.memory)),
         Command::Explain(args) => (args.limits.time, Some(args.limits.memory)),
         Command::Solve(args) => (args.limits.time, Some(args.memory)),
-        Command::Tree(args) => (args.limits.time, None),
+        Command::Tree(args) => (args.limits.time, Some(args.memory)),
         Command::Play(args) => (args.limits.time, Some(args.memory)),
         Command::Pdb(args) => (args.time, Some(args.memory)),
         _ => (None, None),

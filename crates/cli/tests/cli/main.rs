@@ -3,19 +3,24 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 mod abstracts;
+mod apply;
 mod assumptions;
 mod backward;
 mod cache;
 mod cluster;
+mod completion;
 mod experiments;
 mod files;
+mod fixes;
 mod goals;
+mod help;
 mod interruption;
 mod json;
 mod large_games;
 mod limits;
 mod plans;
 mod play;
+mod proved;
 mod reading;
 mod soak;
 mod streams;

@@ -34,6 +34,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
          Burch & Holte, \"Automatic Move Pruning in General Single-Player Games\" (2011), Table 2."
             .to_owned(),
     ]);
+    game.grid(1, n_arrows, "");
     game.domain("arrow", ["0", "1"]);
     game.variables(vec!["arrow"; n_arrows], "");
     for first in 0..n_arrows - 1 {

@@ -31,6 +31,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(2, from.len() * to.len() + from.len() + to.len())?;
 
     let mut game = Game::new(about(word, other, replace));
+    game.start("usual", [0, 0]);
     game.domain("done", 0..=from.len());
     game.domain("made", 0..=to.len());
     game.variables(["done", "made"], "");

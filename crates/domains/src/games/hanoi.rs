@@ -36,6 +36,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
          Single-Player Games\" (2011), with 4 pegs and 8 disks."
             .to_owned(),
     ]);
+    let on_first_peg = (0..n_disks).flat_map(|_| (0..n_pegs).map(|peg| usize::from(peg == 0)));
+    game.start("usual", on_first_peg);
     game.domain("here", ["0", "1"]);
     for disk in 0..n_disks {
         game.variables(vec!["here"; n_pegs], &format!("disk {}, by peg", disk + 1));

@@ -26,6 +26,9 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(n_holes, 2 * (n_holes - 1) + 2 * (n_holes - 2))?;
 
     let mut game = Game::new(about(n_pegs, one_way));
+    game.grid(1, n_holes, "blank _");
+    let pegs = |peg| std::iter::repeat_n(peg, n_pegs);
+    game.start("usual", pegs("x").chain(["_"]).chain(pegs("o")));
     game.domain("hole", ["x", "o", "_"]);
     game.variables(vec!["hole"; n_holes], "");
     // The peg that goes right, and the one that goes left; a symbol stands for either.

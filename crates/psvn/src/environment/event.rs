@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::text::Source;
+use crate::text::units::{format_speed, group_digits};
 
 /// Takes events. It is called from the threads that work, so it should be quick.
 pub(super) type Sink = dyn Fn(&Event<'_>) + Send + Sync;
@@ -88,11 +89,8 @@ impl Phase {
                     format!(
                         "{}: {} nodes, {}",
                         what(progress),
-                        progress.done,
-                        crate::text::units::format_speed(
-                            u128::from(progress.done),
-                            progress.elapsed
-                        )
+                        group_digits(u128::from(progress.done)),
+                        format_speed(u128::from(progress.done), progress.elapsed)
                     )
                 },
                 None,

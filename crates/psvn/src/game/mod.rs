@@ -58,6 +58,8 @@ pub struct Game {
     abstractions: Abstractions,
     /// The start that the text declares, as it is written there.
     start: Option<Arc<str>>,
+    /// Those that it declares by name.
+    named_starts: Arc<[(String, String)]>,
     /// Names of moves beside the labels.
     aliases: Aliases,
     diagnostics: Vec<Diagnostic>,
@@ -105,6 +107,7 @@ impl Game {
             words: WordMap::default(),
             abstractions: Abstractions::of(&source.text),
             start: start::declared(&source.text).map(Into::into),
+            named_starts: start::named(&source.text).into(),
             aliases: Aliases::of(&source.text),
             diagnostics: source.diagnostics,
             name: source.name,
@@ -229,22 +232,52 @@ impl Game {
         Ok(())
     }
 
-    /// Reads a state: its values in order, separated by white space. Messages call the text `what`.
+    /// Return the names of the start states that comment lines `# start NAME: STATE` declare.
+    pub fn start_names(&self) -> Vec<&str> {
+        let names = self.named_starts.iter().map(|(name, _)| name.as_str());
+        names.collect()
+    }
+
+    /// The state that the text declares by a name.
+    fn start_of_name(&self, name: &str) -> Option<Result<State, Error>> {
+        let mut starts = self.named_starts.iter();
+        let (name, text) = starts.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        Some(self.game.parse_state(text).map_err(|error| {
+            let message = format!("{}: the start `{name}` is no state: {error}", self.name);
+            Error::input(message)
+        }))
+    }
+
+    /// Reads a state: its values in order, separated by white space, or the
+    /// [name](Self::start_names) of one. Messages call the text `what`.
     ///
     /// # Errors
     /// When the text is no state of this game.
     pub fn state(&self, what: impl Into<Message>, text: &str) -> Result<State, Error> {
-        parse_state(text, &self.words, &self.game).map_err(|wrong| {
+        parse_state(text, &self.words, &self.game).or_else(|wrong| {
+            if let Some(found) = self.start_of_name(text.trim()) {
+                return found;
+            }
             let hint = match &wrong.hint {
+                _ if is_word(text) && !self.named_starts.is_empty() => {
+                    let names = self.start_names().join("`, `");
+                    format!("this game has the start `{names}`; others are values in order").into()
+                }
                 Some(StateHint::Write(how)) => how.into(),
                 Some(StateHint::Map(map)) => {
                     message!["this state would fit with `", map_settings(map), "`"]
                 }
                 None => "a state is its values in order, separated by white space".into(),
             };
-            Error::input(message![what, format!(": {wrong}")]).with_hint(hint)
+            Err(Error::input(message![what, format!(": {wrong}")]).with_hint(hint))
         })
     }
+}
+
+/// Whether a text looks like a name.
+fn is_word(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.chars().all(char::is_alphabetic)
 }
 
 /// The settings under which words in states stand for values.

@@ -80,6 +80,34 @@ impl Source {
     }
 }
 
+/// How often a text is examined anew after changes.
+const MOST_ROUNDS: usize = 20;
+
+impl Source {
+    /// Make the changes that settle findings for certain, and return how many there were. The
+    /// diagnostics stay as they are.
+    ///
+    /// # Errors
+    /// When the time for reading is over.
+    pub fn fix(&mut self, env: &Environment) -> Result<usize, Error> {
+        let mut n_fixes = 0;
+        if self.format().is_some() {
+            return Ok(n_fixes);
+        }
+        for _ in 0..MOST_ROUNDS {
+            let mut examined = Self::new(self.name.clone(), self.text.clone());
+            examined.examine(env)?;
+            let fixes = lint::fixes(&self.text, &examined.diagnostics);
+            if fixes.is_empty() {
+                break;
+            }
+            n_fixes += fixes.len();
+            self.text = lint::fixed(&self.text, &fixes);
+        }
+        Ok(n_fixes)
+    }
+}
+
 /// What a text that was examined describes.
 #[derive(Clone, Debug)]
 pub struct Examined {

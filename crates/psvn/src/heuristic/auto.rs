@@ -14,7 +14,6 @@ mod growing;
 mod trial;
 mod work;
 
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use budget::{Limits, OnProgress, StopReason, Watch};
@@ -29,6 +28,7 @@ pub use self::trial::{Found, Trial};
 use self::trial::{Try, tried_of, try_starts};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
+use super::tables::how_far;
 use super::{Heuristic, Request, is_zero};
 use crate::store::kept_tables::KeptTables;
 use crate::text::units::{count, format_bytes, format_seconds};
@@ -96,6 +96,8 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
     let mut found = Vec::new();
     // Where time is short, some is left for tables.
     let quarter = request.time.and_then(|time| started.checked_add(time / 4));
+    let n_tried = trial::tried_of(request.starts.len());
+    request.env.step(|| format!("trying {cheap} on {}", count(n_tried, "start")));
     let tried = try_starts(&estimate, request, first_try, quarter, trial, &mut found);
     let mut search = Choice {
         request,
@@ -128,9 +130,12 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
         in_words(tried.work)
     );
     search.tell(|| format!("{first}; looking for tables"));
+    let looking = request.env.begin();
+    looking.show(|| "comparing estimates on random walks".to_owned(), None);
     search.scale.samples = sample_states(request.game, request.known, SAMPLES, request.env.seed());
     let score = search.scale.score(&search.best.estimate);
     search.best.score = score;
+    drop(looking);
     let why = search.grow(&cheap);
     let best = &search.best;
     let kept = match search.store.n_used() {
@@ -235,6 +240,8 @@ impl Choice<'_> {
     fn grow(&mut self, cheap: &Named) -> String {
         let request = self.request;
         let memory = request.memory as u128;
+        let looking = request.env.begin();
+        looking.show(|| "looking for tables that may pay".to_owned(), None);
         let found = families(
             request.game,
             request.known,
@@ -242,6 +249,7 @@ impl Choice<'_> {
             memory,
             &self.scale.samples,
         );
+        drop(looking);
         let mut growing: Vec<Growing> = found.into_iter().map(Growing::new).collect();
         loop {
             if request.is_interrupted() {
@@ -353,20 +361,10 @@ impl Choice<'_> {
     }
 
     fn build(&self, table: &Candidate) -> Result<Patterns, BuildError> {
-        let shown = Mutex::new(self.request.env.begin());
+        let shown = self.request.env.begin();
+        shown.show(|| format!("preparing {}", table.words()), None);
         let progress = |progress: &budget::Progress| {
-            let message = || {
-                format!(
-                    "{}: distance {}, {} of {} ranks",
-                    table.words(),
-                    progress.level,
-                    progress.done,
-                    progress.total.unwrap_or(0)
-                )
-            };
-            if let Ok(shown) = shown.lock() {
-                shown.show(message, None);
-            }
+            shown.show(|| how_far(progress, table.words()), None);
         };
         let (game, options) = (self.request.game, self.options(Some(&progress)));
         self.request.env.install(|| table.build(game, &options))

@@ -126,7 +126,7 @@ impl Heuristic {
         let make = |known| -> Result<Combined, Error> {
             let building = Building {
                 memory: request.memory,
-                interrupt: request.env.cancellation(),
+                env: request.env,
                 deadline: request.deadline,
                 mirrored: request.mirrored,
                 duals: request.duals,

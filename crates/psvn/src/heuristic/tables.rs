@@ -1,7 +1,6 @@
 //! The pattern databases that `--heuristic` names.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use abstraction::Abstraction;
@@ -10,15 +9,18 @@ use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 
 use super::spec::TableSpec;
+use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::table_errors;
 use crate::store::kept_tables::KeptTables;
+use crate::text::units::group_digits;
 use crate::text::{Task, message};
 
 /// What tables may use while they are built.
 pub(super) struct Building<'a> {
     pub(super) memory: usize,
-    pub(super) interrupt: &'a Arc<AtomicBool>,
+    /// Progress, and the flag that cancels.
+    pub(super) env: &'a Environment,
     pub(super) deadline: Option<Instant>,
     /// Further look-ups; see [`Patterns::with_further_lookups`].
     pub(super) mirrored: usize,
@@ -58,6 +60,17 @@ pub(super) fn make(
     Ok((patterns, words))
 }
 
+/// How far the building of a table is, in words.
+pub(super) fn how_far(progress: &budget::Progress, table: &str) -> String {
+    let grouped = |n: u64| group_digits(u128::from(n));
+    format!(
+        "distance {}, {} of {}: {table}",
+        progress.level,
+        grouped(progress.done),
+        grouped(progress.total.unwrap_or(0)),
+    )
+}
+
 /// Tables that may be added up.
 fn set(
     sum: &[TableSpec],
@@ -79,18 +92,23 @@ fn set(
         }
         error => table_errors::of_building(error),
     };
+    let shown = building.env.begin();
+    let names: Vec<String> = sum.iter().map(ToString::to_string).collect();
+    let names = names.join(" + ");
+    shown.show(|| format!("preparing {names}"), None);
+    let progress = |progress: &budget::Progress| shown.show(|| how_far(progress, &names), None);
     let options = Options {
+        progress: Some(&progress),
         budget: Watch::until(
             building.deadline,
             Limits {
                 memory: Some(building.memory),
-                interrupt: Some(Arc::clone(building.interrupt)),
+                interrupt: Some(Arc::clone(building.env.cancellation())),
                 ..Limits::default()
             },
         ),
         invariants: building.known.cloned(),
         store: Some(building.store),
-        ..Options::default()
     };
     let mut tables = Vec::new();
     let mut patterns = Vec::new();

@@ -26,7 +26,7 @@ pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open
 pub use self::record::{
     BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
 };
-pub use self::searcher::{Run, Searcher, SearcherBuilder};
+pub use self::searcher::{Proved, Run, Searcher, SearcherBuilder};
 pub use self::shared::{Shared, Shelf};
 pub use self::tree::{
     TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, draw_tree, goal_state,

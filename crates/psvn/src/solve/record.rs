@@ -8,7 +8,7 @@ use search::{CycleDetection, LevelCount};
 use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, Outcome};
-use super::searcher::Searcher;
+use super::searcher::{Proved, Searcher};
 use crate::game::Game;
 use crate::heuristic::Heuristic;
 use crate::instance::Instance;
@@ -57,6 +57,12 @@ pub struct SolveRecord {
     /// What the best solution costs that a search had found when it was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_so_far: Option<Exact>,
+    /// What every solution costs at least, where a search that was stopped has proved that.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cost_at_least: Option<u64>,
+    /// How many moves every solution has at least, where a search that was stopped has proved that.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub length_at_least: Option<u64>,
     /// The seconds that the search took.
     pub seconds: f64,
     /// The seconds of preparation that no record before has.
@@ -178,6 +184,7 @@ impl SolveRecord {
         let solution = answer.solution();
         let heuristic = context.searcher.map(Searcher::heuristic);
         let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
+        let proved = context.searcher.and_then(|it| it.proved(answer));
         Self {
             instance: instance.id.clone(),
             start: game.ir().format_state(instance.state.values()),
@@ -219,6 +226,14 @@ impl SolveRecord {
                 .best_so_far
                 .as_ref()
                 .map(|solution| Exact(solution.cost)),
+            cost_at_least: match proved {
+                Some(Proved::CostsAtLeast(cost)) => Some(cost),
+                _ => None,
+            },
+            length_at_least: match proved {
+                Some(Proved::HasMoves(moves)) => Some(moves),
+                _ => None,
+            },
             seconds: answer.elapsed.as_secs_f64(),
             preparation_seconds: context.preparation.as_secs_f64(),
             generated_per_second: per_second(answer.generated, answer.elapsed),

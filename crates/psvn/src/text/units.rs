@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub use budget::format_bytes;
+pub use budget::{format_bytes, group_digits};
 
 /// Reads a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
 ///
@@ -67,10 +67,16 @@ pub fn format_two_amounts(one: u128, other: u128) -> (String, String) {
     }
 }
 
-/// A duration for people, such as `1.23 s` or `45.6 ms`.
+/// A duration for people, such as `45.6 ms`, `1.23 s`, `12 min 5 s` or `3 h 20 min`.
 pub fn format_seconds(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
-    if seconds >= 1.0 {
+    let whole = seconds.round() as u64;
+    if whole >= 2 * 60 * 60 {
+        let minutes = (whole + 30) / 60;
+        format!("{} h {} min", group_digits(u128::from(minutes / 60)), minutes % 60)
+    } else if whole >= 2 * 60 {
+        format!("{} min {} s", whole / 60, whole % 60)
+    } else if seconds >= 1.0 {
         format!("{seconds:.2} s")
     } else if seconds >= 1e-3 {
         format!("{:.1} ms", seconds * 1e3)
@@ -94,6 +100,8 @@ pub fn format_speed(amount: u128, duration: Duration) -> String {
     let speed = per_second(amount, duration);
     if duration < Duration::from_millis(1) {
         "-".to_owned()
+    } else if speed >= 1e9 {
+        format!("{:.1} G nodes/s", speed / 1e9)
     } else if speed >= 1e6 {
         format!("{:.1} M nodes/s", speed / 1e6)
     } else if speed >= 1e3 {
@@ -112,12 +120,12 @@ pub fn format_work(amount: u128, duration: Duration) -> String {
     }
 }
 
-/// `1 rule`, `2 rules`.
+/// `1 rule`, `2 rules`, `1,024 rules`.
 pub fn count(n: usize, noun: &str) -> String {
     if n == 1 {
         format!("1 {noun}")
     } else {
-        format!("{n} {noun}s")
+        format!("{} {noun}s", group_digits(n as u128))
     }
 }
 

@@ -15,6 +15,7 @@ use crate::output::Format;
 use crate::output::diagnostics::{self, Record};
 use crate::session::Context;
 use psvn::Source;
+use psvn::store::atomic as atomic_file;
 use psvn::text::units::count;
 
 #[derive(Serialize)]
@@ -36,12 +37,55 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     let mut worst = Exit::Done;
     for file in &args.files {
-        match (check(file, args.files.len() > 1, cx)?, worst) {
+        if args.fix {
+            fix(file, cx)?;
+        }
+        let checked = check(file, args.files.len() > 1, cx).or_else(|failure| {
+            // A file that can't be read is no reason to leave out the others.
+            match failure.is_broken_pipe() || args.files.len() == 1 {
+                true => Err(failure),
+                false => {
+                    cx.log.failure(&failure);
+                    Ok(failure.exit())
+                }
+            }
+        });
+        match (checked?, worst) {
             (Exit::Done, _) | (Exit::Limit, Exit::Input) => {}
             (exit, _) => worst = exit,
         }
     }
     Ok(worst)
+}
+
+/// Changes a file where it is certain what was meant.
+fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
+    let mut source = Source::read(file)?;
+    if file == Path::new("-") || source.is_built_in {
+        return Err(Failure::usage(format!(
+            "there is no file to change: the text comes from {}",
+            source.name
+        )));
+    }
+    let is_lossy = !source.diagnostics.is_empty() || source.text.contains(char::REPLACEMENT_CHARACTER);
+    let n_fixes = source.fix(&cx.env)?;
+    if n_fixes == 0 {
+        return Ok(());
+    }
+    if is_lossy {
+        return Err(Failure::input(format!(
+            "{} has bytes that are no UTF-8, and they would be lost",
+            source.name
+        ))
+        .hint("save the file as UTF-8 first"));
+    }
+    atomic_file::write(file, source.text.as_bytes())?;
+    cx.log.note(&format!(
+        "{}: {} made",
+        source.name,
+        count(n_fixes, "change")
+    ));
+    Ok(())
 }
 
 /// Checks one file, the only one or one of several.
@@ -55,6 +99,9 @@ fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit,
     source.sort_diagnostics();
     let n_errors = source.diagnostics.iter().filter(|d| d.is_error()).count();
     let n_warnings = source.diagnostics.len() - n_errors;
+    if n_errors > 0 {
+        cx.verdict = exit;
+    }
     match cx.format {
         Format::Text => {
             if cx.log.is_quiet() {

@@ -35,8 +35,8 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
     let tree = demo::tree(&cx.env)?;
     writeln!(
         cx.out,
-        "Many sequences of moves do what others do. Found from the rules alone and left out, they \
-         save nodes:\n"
+        "Many sequences of moves do what others do. Found from the rules alone and left\n\
+         out, they save nodes:\n"
     )?;
     let title = format!("all sequences of {TREE_DEPTH} moves of (14,3)-TopSpin");
     print(
@@ -49,12 +49,12 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
         cx.out,
         "\
 Try next:
-  psvn gen sliding-tiles 3 3 > eight.psvn        a game is a text: look at it, change it
-  psvn check eight.psvn                          see whether it says what you meant
-  psvn analyze eight.psvn --max-length 12        find the superfluous sequences of its moves
+  psvn gen sliding-tiles 3 3 > eight.psvn   a game is a text: change it
+  psvn check eight.psvn                     does it say what you meant?
+  psvn analyze eight.psvn --max-length 12   find its redundant sequences of moves
   psvn solve eight.psvn --start '8 7 6 5 4 3 2 1 0' --boards
-  psvn play gen:tic-tac-toe --as X               games of two players
-  psvn --help                                    all that there is"
+  psvn play gen:tic-tac-toe --as X          games of two players
+  psvn --help                               all that there is"
     )?;
     let mut rows = puzzle.rows.iter().chain(&tree);
     Ok(match rows.any(|row| row.is_stopped) {

@@ -1,5 +1,6 @@
 //! Commands that search, and what searches need and leave behind.
 
+pub(super) mod apply;
 pub(super) mod check_plan;
 pub(super) mod demo;
 pub(super) mod explore;

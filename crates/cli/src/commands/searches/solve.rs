@@ -3,17 +3,19 @@
 mod pictures;
 mod report;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use psvn::{Searcher, State, StopReason};
 
-pub(crate) use self::pictures::print_boards;
+pub(crate) use self::pictures::{animation, print_boards};
 
 use self::pictures::Pictures;
 use self::report::{Printer, Solved};
 use crate::args::SolveArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::Format;
+use crate::output::terms::CommandTerms;
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
@@ -23,8 +25,15 @@ use psvn::instance::{self as instances, Judged};
 use psvn::solve::Answer;
 use psvn::solve::{Outcome, check_solution, compare};
 
+/// How long a search without a heuristic goes on before it is said that there is one.
+const PATIENCE: Duration = Duration::from_secs(5);
+
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
+    if args.stats && cx.format == Format::Csv {
+        return Err(Failure::usage("`--stats` has no CSV: it is several tables")
+            .hint("use `--format json` or text"));
+    }
     // With one start, the limit on time is one on all that is done for it.
     let time = args.limits.time.filter(|_| args.instances.is_none());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
@@ -75,6 +84,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 .options(args.options())
                 .starts(starts)
                 .deadline(deadline)
+                .advise_after(PATIENCE)
                 .build(&cx.env)?,
         )
     };
@@ -85,6 +95,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     printer.layout = pictures.layout().filter(|_| args.boards).cloned();
     printer.head(cx)?;
     let mut exit = Exit::Done;
+    let mut is_advised = false;
     for (instance, refutation) in instances.iter().zip(refutations) {
         let (report, found_with) = match (refutation, task) {
             (None, Some(task)) => {
@@ -104,6 +115,13 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             pictures.solution(&instance.state, solution)?;
         }
         printer.instance(&Solved::new(instance, &report, found_with), cx)?;
+        if let (Some(task), Outcome::Stopped(reason)) = (task, &report.outcome)
+            && !is_advised
+            && let Some(advice) = task.advice(&instance.state, *reason)
+        {
+            is_advised = true;
+            cx.log.help(&advice.in_terms_of(&CommandTerms));
+        }
         let is_optimal = task.is_some_and(Searcher::is_optimal);
         let problem = compare(is_optimal, instance, &report.outcome);
         if let Some(problem) = &problem {

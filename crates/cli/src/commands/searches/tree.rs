@@ -4,8 +4,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
+use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
-use psvn::text::units::{format_seconds, format_work};
+use psvn::text::units::{format_seconds, format_work, group_digits};
 use psvn::{Bound, CycleDetection, Game, State};
 
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
@@ -48,8 +49,9 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         split: args.split,
         nodes: args.limits.nodes,
         time: args.limits.time,
+        memory: args.memory,
     };
-    if args.svg || args.dot {
+    if args.svg || args.dot || args.output.is_some() {
         return draw(args, &game, &start, request, cx);
     }
     interrupt::flag(&cx.env);
@@ -89,23 +91,38 @@ fn draw(
         bound: Bound::Depth(args.depth),
         ..request
     };
+    let ending = args.output.as_deref().map(|path| (path, path.extension()));
+    let is_dot = match ending {
+        None => args.dot,
+        Some((_, Some(ending))) if ending == "dot" => true,
+        Some((_, Some(ending))) if ending == "svg" => false,
+        Some((path, _)) => {
+            return Err(Failure::usage(format!(
+                "`{}` ends neither in `.svg` nor in `.dot`",
+                path.display()
+            )));
+        }
+    };
     let layout = game.board_layout(args.layout.as_deref())?;
     let tree = draw_tree(game, start, &request, layout.as_ref(), &cx.env)?;
-    let text = if args.dot {
+    let text = if is_dot {
         tree.dot()
     } else {
         tree.svg().map_err(|error| {
             Failure::limit(error.to_string()).hint("draw less of it, with a smaller `--depth`")
         })?
     };
-    cx.out.write_all(text.as_bytes())?;
+    match &args.output {
+        Some(path) => atomic_file::write(path, text.as_bytes())?,
+        None => cx.out.write_all(text.as_bytes())?,
+    }
     Ok(Exit::Done)
 }
 
 /// A count in a table for people; `-` for what wasn't counted to the end.
 fn text_of(column: &TreeColumn, count: Option<u128>) -> String {
     match count {
-        Some(count) => count.to_string(),
+        Some(count) => group_digits(count),
         None if column.complete => String::new(),
         None => "-".to_owned(),
     }
@@ -159,7 +176,7 @@ fn print(report: &TreeReport, cx: &mut Context) -> Result<(), Failure> {
         .filter(|column| column.complete)
         .filter_map(|column| {
             let goals = column.goals_in_last_ply?;
-            Some(format!("{}: {goals}", column.title()))
+            Some(format!("{}: {}", column.title(), group_digits(goals.into())))
         })
         .collect();
     if !goals.is_empty() {

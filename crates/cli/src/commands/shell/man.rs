@@ -2,17 +2,18 @@
 
 use std::io::{self, Write};
 
-use clap::CommandFactory;
+use clap::Command;
 use clap_mangen::Man;
 
-use crate::args::{Cli, ManArgs};
+use crate::args::ManArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::help::{self, Block};
 use crate::session::Context;
 use psvn::store::atomic as atomic_file;
 
 pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
-    let mut command = Cli::command().disable_help_subcommand(true);
+    let mut command = help::command().disable_help_subcommand(true);
     command.build();
     let Some(folder) = &args.dir else {
         let page = page(command)?;
@@ -25,7 +26,7 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
             folder.display()
         )));
     }
-    for subcommand in command.get_subcommands() {
+    for subcommand in command.get_subcommands().filter(|it| !it.is_hide_set()) {
         let name = format!("psvn-{}", subcommand.get_name());
         let page = page(subcommand.clone().version(env!("CARGO_PKG_VERSION")))?;
         atomic_file::write(&folder.join(format!("{name}.1")), &page)?;
@@ -34,8 +35,57 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-fn page(command: clap::Command) -> Result<Vec<u8>, io::Error> {
+/// The page of a command. What stands in columns in the help does so here, too.
+fn page(command: Command) -> Result<Vec<u8>, io::Error> {
+    let examples = command.get_before_long_help().map(ToString::to_string);
+    let notes = command.get_after_long_help().map(ToString::to_string);
+    let has_subcommands = command.get_subcommands().next().is_some();
+    let man = Man::new(command);
     let mut page = Vec::new();
-    Man::new(command).render(&mut page)?;
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    if let Some(examples) = examples {
+        let lines = examples.lines().skip(1);
+        let lines: Vec<String> = lines.map(str::to_owned).collect();
+        writeln!(page, ".SH EXAMPLES")?;
+        block(&Block::Lines(lines), &mut page)?;
+    }
+    man.render_options_section(&mut page)?;
+    if has_subcommands {
+        man.render_subcommands_section(&mut page)?;
+    }
+    if let Some(notes) = notes {
+        writeln!(page, ".SH NOTES")?;
+        for part in help::blocks(&notes) {
+            block(&part, &mut page)?;
+        }
+    }
+    man.render_version_section(&mut page)?;
     Ok(page)
+}
+
+fn block(block: &Block, page: &mut Vec<u8>) -> io::Result<()> {
+    match block {
+        Block::Head(head) => writeln!(page, ".SS {}", escaped(head.trim_end_matches(':'))),
+        Block::Paragraph(text) => writeln!(page, ".PP\n{}", escaped(text)),
+        Block::Lines(lines) => {
+            writeln!(page, ".PP\n.nf")?;
+            for line in lines {
+                writeln!(page, "{}", escaped(line))?;
+            }
+            writeln!(page, ".fi")
+        }
+        Block::Gap => Ok(()),
+    }
+}
+
+/// Text as roff takes it: no character of it is a command.
+fn escaped(text: &str) -> String {
+    let text = text.replace('\\', "\\e").replace('-', "\\-");
+    match text.starts_with(['.', '\'']) {
+        true => format!("\\&{text}"),
+        false => text,
+    }
 }

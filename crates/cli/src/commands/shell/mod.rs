@@ -1,4 +1,5 @@
 //! Commands for whoever sets up a shell.
 
+pub(super) mod complete;
 pub(super) mod completions;
 pub(super) mod man;

@@ -35,6 +35,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(n_pancakes, n_pancakes - 1)?;
 
     let mut game = Game::new(about(n_pancakes, n_sizes, by_size));
+    game.grid(n_pancakes, 1, "");
     game.domain("size", 1..=n_sizes);
     game.variables(vec!["size"; n_pancakes], "");
     for n_turned in 2..=n_pancakes {

@@ -39,6 +39,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(2 * n_blocks + 1, 2 * n_blocks * n_blocks)?;
 
     let mut game = Game::new(about(n_blocks));
+    game.start("usual", vec![NONE; 2 * n_blocks + 1]);
     game.domain("block", NONE..=n_blocks);
     game.variables(["block"], "what the hand holds");
     for block in 1..=n_blocks {

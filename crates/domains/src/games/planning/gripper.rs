@@ -43,6 +43,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
          \"Automatic Move Pruning for Single-Agent Search\" (2014), report counts for it."
             .to_owned(),
     ]);
+    let in_room_a = ["a", "none", "none"].into_iter();
+    game.start("usual", in_room_a.chain(std::iter::repeat_n("a", n_balls)));
     game.domain("place", ["a", "b", "held"]);
     game.domain(
         "ball",

@@ -1,8 +1,21 @@
-//! The start state that a game's text declares.
+//! The start states that a game's text declares.
 
 /// The state of the first comment line `# start: STATE`, as it is written there.
 pub(crate) fn declared(text: &str) -> Option<String> {
     super::lines_of(text, "start").next().map(str::to_owned)
+}
+
+/// The states of comment lines `# start NAME: STATE`, with their names.
+pub(crate) fn named(text: &str) -> Vec<(String, String)> {
+    let comments = text
+        .lines()
+        .filter_map(|line| line.trim_start().strip_prefix(['#', ';']));
+    let declared = comments.filter_map(|comment| comment.trim().strip_prefix("start "));
+    let split = declared.filter_map(|line| line.split_once(':'));
+    split
+        .map(|(name, state)| (name.trim().to_owned(), state.trim().to_owned()))
+        .filter(|(name, _)| !name.is_empty() && !name.contains(char::is_whitespace))
+        .collect()
 }
 
 #[cfg(test)]
@@ -14,5 +27,8 @@ mod tests {
         let text = "# a game\n  # start: 1 0  \n2 2 2\n# start: 0 0\n";
         assert_eq!(declared(text).as_deref(), Some("1 0"));
         assert_eq!(declared("# starting: 1 0\n2 2 2\n"), None);
+        let text = "# start usual: 1 0\n# start at once: 0 0\n2 2 2\n";
+        assert_eq!(named(text), [("usual".to_owned(), "1 0".to_owned())]);
+        assert_eq!(declared(text), None);
     }
 }

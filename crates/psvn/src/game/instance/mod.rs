@@ -18,6 +18,7 @@ pub use self::format::InstanceFormat;
 pub use self::head::write as head;
 pub use self::random::{RandomWalks, WalkEnd};
 pub use self::solvable::Refutation;
+pub use self::scramble::Walk;
 use self::solvable::Solvability;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};

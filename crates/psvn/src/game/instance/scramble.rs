@@ -45,54 +45,92 @@ pub(super) struct Scrambler<'g> {
     backward: OnceCell<(psvn_ir::Game, HashMap<String, Vec<RuleId>>)>,
 }
 
+/// Moves that were made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    /// The label of each move, with `'` behind it where it was undone.
+    pub moves: Vec<String>,
+    /// The states on the way, the first and the last one included.
+    pub states: Vec<State>,
+    /// What the moves cost together.
+    pub cost: u64,
+}
+
+impl Walk {
+    /// The last state.
+    ///
+    /// # Panics
+    /// When it has no states; those that [`Game::walk`] makes have at least one.
+    pub fn end(&self) -> &State {
+        self.states.last().expect("the first state is there")
+    }
+}
+
 impl Game {
-    /// Return the state to which moves lead from the goal, or from the declared start if the goal
-    /// isn't one state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
-    /// declares. Where there is no such name, a number behind a name repeats it, and `'` undoes it.
+    /// Return the state that scrambles begin with: the goal, or the declared start if the goal
+    /// isn't one state.
+    ///
+    /// # Errors
+    /// When there is neither.
+    pub fn scramble_start(&self) -> Result<State, Error> {
+        if let Some(state) = self.ir().goal_state() {
+            return Ok(state);
+        }
+        self.declared_start()?.ok_or_else(|| {
+            let message = format!("the goal of {} isn't one state to begin with", self.name());
+            Error::usage(message).with_hint(message!["give a state with `", Parameter::Start, "`"])
+        })
+    }
+
+    /// Return the state to which moves lead from [the goal](Self::scramble_start). They are read as
+    /// by [`walk`](Self::walk).
     ///
     /// # Errors
     /// When there is no such move, a move can't be made, or it is no matter of course what it does.
     pub fn scramble(&self, text: &str) -> Result<State, Error> {
+        let walk = self.walk(&self.scramble_start()?, text)?;
+        Ok(walk.end().clone())
+    }
+
+    /// Make moves from a state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
+    /// declares. Where there is no such name, a number behind a name repeats it, and `'` undoes it.
+    ///
+    /// # Errors
+    /// When there is no such move, a move can't be made, or it is no matter of course what it does.
+    pub fn walk(&self, start: &State, text: &str) -> Result<Walk, Error> {
         let words: Vec<&str> = text.split_whitespace().collect();
-        let found = Scrambler::new(self)?.state(&words);
+        let found = Scrambler::new(self, start.clone()).walk(&words);
         found.map_err(|wrong| wrong.error)
     }
 }
 
 impl<'g> Scrambler<'g> {
-    /// Begin at the goal, or at the declared start if the goal isn't one state.
-    pub(super) fn new(game: &'g Game) -> Result<Self, Error> {
-        let begin = match game.ir().goal_state() {
-            Some(state) => state,
-            None => game.declared_start()?.ok_or_else(|| {
-                let message = format!("the goal of {} isn't one state to begin with", game.name());
-                Error::usage(message).with_hint(message![
-                    "give a state with `",
-                    Parameter::Start,
-                    "`"
-                ])
-            })?,
-        };
+    /// Begin at a state.
+    pub(super) fn new(game: &'g Game, begin: State) -> Self {
         let mut rules: HashMap<&str, Vec<RuleId>> = HashMap::new();
         for (id, rule) in game.ir().rules_with_ids() {
             rules.entry(&rule.label).or_default().push(id);
         }
-        Ok(Self {
+        Self {
             game,
             begin,
             rules,
             backward: OnceCell::new(),
-        })
+        }
     }
 
-    /// The state to which moves lead.
-    pub(super) fn state(&self, words: &[&str]) -> Result<State, Wrong> {
+    /// Make moves.
+    pub(super) fn walk(&self, words: &[&str]) -> Result<Walk, Wrong> {
         let mut moves = Vec::new();
         for (place, word) in words.iter().enumerate() {
             self.expand(word, place, false, MOST_DEPTH, &mut moves)
                 .map_err(|error| Wrong::at(place, error))?;
         }
-        let mut state = self.begin.clone();
+        let mut walk = Walk {
+            moves: Vec::with_capacity(moves.len()),
+            states: vec![self.begin.clone()],
+            cost: 0,
+        };
         for (number, it) in (1..).zip(&moves) {
             let wrong = |error| Wrong::at(it.word, error);
             let none = Vec::new();
@@ -104,13 +142,17 @@ impl<'g> Scrambler<'g> {
                 false => (self.game.ir(), &self.rules[it.label]),
             };
             let rules = rules.iter().map(|rule| &game.rule(*rule).canonical);
-            state = step(rules, &state).map_err(|problem| {
+            let (next, cost) = step(rules, walk.end()).map_err(|problem| {
                 let undo = if it.is_undone { "undoing " } else { "" };
                 let message = format!("move {number} ({undo}`{}`) {problem}", it.label);
                 wrong(Error::input(message))
             })?;
+            walk.cost = walk.cost.saturating_add(cost);
+            walk.states.push(next);
+            let undone = if it.is_undone { "'" } else { "" };
+            walk.moves.push(format!("{}{undone}", it.label));
         }
-        Ok(state)
+        Ok(walk)
     }
 
     /// The game run backward, with the rules of each label.
@@ -208,18 +250,22 @@ impl<'g> Scrambler<'g> {
     }
 }
 
-/// The state after a move: what all of its rules that can be used agree on.
+/// The state after a move, and the least cost: what all of its rules that can be used agree on.
 fn step<'r>(
     rules: impl Iterator<Item = &'r CanonicalRule>,
     state: &State,
-) -> Result<State, &'static str> {
-    let mut next: Option<State> = None;
+) -> Result<(State, u64), &'static str> {
+    let mut next: Option<(State, u64)> = None;
     for rule in rules.filter(|rule| rule.applies_to(state.values())) {
         let reached = State::new(rule.apply(state.values()));
-        if next.as_ref().is_some_and(|other| *other != reached) {
-            return Err("leads to several states, so it isn't clear which is meant");
-        }
-        next = Some(reached);
+        let cost = match &next {
+            Some((other, _)) if *other != reached => {
+                return Err("leads to several states, so it isn't clear which is meant");
+            }
+            Some((_, cost)) => rule.cost().min(*cost),
+            None => rule.cost(),
+        };
+        next = Some((reached, cost));
     }
     next.ok_or("can't be made there")
 }

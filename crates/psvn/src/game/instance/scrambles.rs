@@ -29,15 +29,15 @@ pub(super) fn read(
         Ok(scrambles) => scrambles,
         Err(errors) => return Ok(Err(errors)),
     };
-    let scrambler = Scrambler::new(game)?;
+    let scrambler = Scrambler::new(game, game.scramble_start()?);
     let mut instances = Vec::with_capacity(scrambles.len());
     let mut errors = Vec::new();
     for scramble in scrambles {
         let words: Vec<&str> = scramble.moves.iter().map(|word| word.text).collect();
-        match scrambler.state(&words) {
-            Ok(state) => instances.push(Instance {
+        match scrambler.walk(&words) {
+            Ok(walk) => instances.push(Instance {
                 span: scramble.span,
-                ..Instance::new(scramble.id, state, scramble.known_cost)
+                ..Instance::new(scramble.id, walk.end().clone(), scramble.known_cost)
             }),
             Err(wrong) => errors.push(shown(&scramble, &wrong)),
         }

@@ -17,6 +17,7 @@ use pattern_databases::{
 };
 
 use self::files::{Made, Outputs};
+use super::tables::how_far;
 use super::{Heuristic, table_errors};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -323,17 +324,8 @@ fn build(
         let pattern = &patterns[number];
         let shown = env.begin();
         let progress = |progress: &budget::Progress| {
-            let message = || {
-                format!(
-                    "{}: distance {}, {} of {} ranks",
-                    pattern.name,
-                    progress.level,
-                    progress.done,
-                    progress.total.unwrap_or(0)
-                )
-            };
             // Not all ranks need be reached, so this is no share of the work.
-            shown.show(message, None);
+            shown.show(|| how_far(progress, &pattern.name), None);
         };
         let reporting = Options {
             progress: Some(&progress),

@@ -27,6 +27,7 @@ pub struct SearcherBuilder<'a> {
     deadline: Option<Instant>,
     shared: Option<&'a Shared>,
     estimate: Option<Arc<Heuristic>>,
+    advise_after: Option<Duration>,
 }
 
 impl<'a> SearcherBuilder<'a> {
@@ -39,6 +40,7 @@ impl<'a> SearcherBuilder<'a> {
             deadline: None,
             shared: None,
             estimate: None,
+            advise_after: None,
         }
     }
 
@@ -104,6 +106,14 @@ impl<'a> SearcherBuilder<'a> {
         self
     }
 
+    /// Says as a note, once a search has taken this long, that it has no heuristic though there is
+    /// one.
+    #[must_use]
+    pub fn advise_after(mut self, time: Duration) -> Self {
+        self.advise_after = Some(time);
+        self
+    }
+
     /// Uses what others may have prepared already.
     #[must_use]
     pub fn shared(mut self, shared: &'a Shared) -> Self {
@@ -125,6 +135,7 @@ impl<'a> SearcherBuilder<'a> {
             deadline,
             shared,
             estimate,
+            advise_after,
         } = self;
         let started = Instant::now();
         options.check()?;
@@ -199,6 +210,8 @@ impl<'a> SearcherBuilder<'a> {
             },
             deadline,
             knows_starts: !starts.is_empty(),
+            advise_after,
+            is_advised: Arc::default(),
             env: env.clone(),
             game,
             options,

@@ -60,7 +60,7 @@ impl Run<'_> {
                 .threads(searcher.env.threads())
                 .count_depths(searcher.options.count_depths)
                 .limits(left(last))
-                .on_progress(searcher.on_progress());
+                .on_progress(searcher.on_progress(start));
             let searched = match split.as_deref() {
                 None => run.ida_star_part(start, estimate, part),
                 Some(split) => run.ida_star_part(start, &OfParts::new(estimate, split), part),

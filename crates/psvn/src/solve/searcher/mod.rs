@@ -2,9 +2,11 @@
 
 mod builder;
 mod in_parts;
+mod proved;
 mod run;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -14,6 +16,7 @@ use rule_splits::SplitGame;
 use search::{CompiledGame, CycleDetection, Limits, SolveReport};
 
 pub use self::builder::SearcherBuilder;
+pub use self::proved::Proved;
 pub use self::run::Run;
 use super::answer::Answer;
 use super::options::SearchOptions;
@@ -59,6 +62,9 @@ pub struct Searcher {
     deadline: Option<Instant>,
     /// Whether the starts were given, so that what is assumed holds for them.
     knows_starts: bool,
+    /// How long a search goes on without a heuristic before that is told, if at all.
+    advise_after: Option<Duration>,
+    is_advised: Arc<AtomicBool>,
     env: Environment,
 }
 
@@ -187,11 +193,15 @@ impl Searcher {
         }
     }
 
-    /// Reports progress.
-    fn on_progress(&self) -> impl FnMut(&budget::Progress) + use<> {
-        self.env
-            .begin()
-            .of_search(|progress| format!("bound {}", progress.level))
+    /// Reports progress of a search from a start.
+    fn on_progress(&self, start: &State) -> impl FnMut(&budget::Progress) + use<> {
+        let phase = self.env.begin();
+        let mut show = phase.of_search(|progress| format!("bound {}", progress.level));
+        let mut advise = self.adviser(start);
+        move |progress| {
+            advise();
+            show(progress);
+        }
     }
 }
 

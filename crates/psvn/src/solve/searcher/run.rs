@@ -105,7 +105,7 @@ impl Run<'_> {
             .prepared
             .run()
             .limits(limits)
-            .on_progress(searcher.on_progress())
+            .on_progress(searcher.on_progress(start))
             .count_depths(options.count_depths)
             .ties(options.ties.unwrap_or_default())
             .goal_filter(move |state| known.check_state(game, state).is_ok());
@@ -163,7 +163,7 @@ impl Run<'_> {
             .threads(searcher.env.threads())
             .count_depths(options.count_depths)
             .limits(limits)
-            .on_progress(searcher.on_progress());
+            .on_progress(searcher.on_progress(start));
         match algorithm {
             Algorithm::Dfs => run.dfs(start, depth(options)),
             Algorithm::Dfid => run.dfid(start),

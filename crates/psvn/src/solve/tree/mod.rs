@@ -68,6 +68,8 @@ pub struct TreeRequest {
     pub nodes: Option<u64>,
     /// The most time of the analysis, and of each column.
     pub time: Option<Duration>,
+    /// The most bytes of the analysis.
+    pub memory: Option<usize>,
 }
 
 impl TreeRequest {
@@ -83,6 +85,7 @@ impl TreeRequest {
             split: None,
             nodes: None,
             time: None,
+            memory: None,
         }
     }
 }
@@ -222,7 +225,7 @@ impl TreeReport {
         let limits = AnalysisLimits {
             nodes: None,
             time: request.time,
-            memory: None,
+            memory: request.memory,
             interrupt: interrupt.clone(),
         };
         let split = SplitRequest {

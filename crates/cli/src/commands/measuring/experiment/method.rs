@@ -65,7 +65,9 @@ pub(super) fn read(group: &Group<'_>) -> Result<Method, String> {
                 "instances",
                 "show-states",
                 "boards",
+                "scramble",
                 "animate",
+                "output",
                 "layout",
             ];
             refuse(group.options, &of_experiments)?;

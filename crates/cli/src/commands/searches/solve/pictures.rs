@@ -8,13 +8,14 @@ use crate::args::SolveArgs;
 use crate::failure::Failure;
 use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
+use psvn::text::units::count;
 use psvn::{Game, Searcher, Solution, State};
 
 /// The time of a step of an animated picture, in seconds.
 const STEP: f64 = 0.7;
 
 /// The columns that text boards side by side may take.
-const WIDTH: usize = 96;
+const WIDTH: usize = 76;
 
 /// What is drawn of the solutions.
 pub(super) struct Pictures<'a> {
@@ -55,13 +56,8 @@ impl<'a> Pictures<'a> {
         };
         self.is_written = true;
         let states = states_on_the_way(self.named, start, &solution.moves);
-        let values: Vec<Vec<&str>> = states
-            .iter()
-            .map(|state| self.named.value_names(state))
-            .collect();
         let moves = labels(self.named, &solution.moves);
-        let title = format!("{}: {} moves", self.named.name(), moves.len());
-        let picture = drawing::animate(&title, layout, &values, &moves, STEP);
+        let picture = animation(self.named, layout, &states, &moves);
         Ok(atomic_file::write(path, picture.as_bytes())?)
     }
 
@@ -81,6 +77,18 @@ impl<'a> Pictures<'a> {
         };
         Ok(atomic_file::write(path, text.as_bytes())?)
     }
+}
+
+/// Draws states with the moves between them as an animated picture.
+pub(crate) fn animation(
+    game: &Game,
+    layout: &BoardLayout,
+    states: &[State],
+    moves: &[String],
+) -> String {
+    let values: Vec<Vec<&str>> = states.iter().map(|state| game.value_names(state)).collect();
+    let title = format!("{}: {}", game.name(), count(moves.len(), "move"));
+    drawing::animate(&title, layout, &values, moves, STEP)
 }
 
 /// Prints states as boards, several side by side, with the moves that lead to them above.

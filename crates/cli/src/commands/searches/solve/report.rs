@@ -6,10 +6,12 @@ use std::time::Duration;
 use drawing::BoardLayout;
 use psvn::instance::Instance;
 use psvn::solve::{
-    Algorithm, Answer, Cycles, NODES_TO_TELL, Outcome, RecordContext, SolveRecord, labels,
+    Algorithm, Answer, Cycles, NODES_TO_TELL, Outcome, Proved, RecordContext, SolveRecord, labels,
     states_on_the_way,
 };
-use psvn::text::units::{count, format_bytes, format_seconds, format_work, wrap};
+use psvn::text::units::{
+    count, format_bytes, format_seconds, format_work, group_digits, wrap,
+};
 use psvn::text::{Exact, Terms};
 use psvn::{CycleDetection, Game, RuleNames, Searcher};
 
@@ -21,8 +23,8 @@ use crate::output::table::{Align, Table};
 use crate::output::terms::CommandTerms;
 use crate::session::Context;
 
-/// The width to which moves are wrapped.
-const WIDTH: usize = 100;
+/// The width to which text is wrapped.
+const WIDTH: usize = 80;
 
 /// One instance with what became of it.
 pub(super) struct Solved<'a> {
@@ -112,30 +114,29 @@ impl<'a> Printer<'a> {
         match cx.format {
             Format::Text => {
                 let game = self.named.ir();
-                write!(
+                writeln!(
                     cx.out,
-                    "{}: {}, {}; ",
+                    "{}: {}, {}",
                     self.named.name(),
                     count(game.n_variables(), "variable"),
                     count(game.rules().len(), "rule"),
                 )?;
                 let Some(searcher) = self.searcher else {
                     writeln!(cx.out, "nothing to search")?;
-                    return Ok(());
+                    return cx.out.finish();
                 };
                 let (pruning, heuristic) = (searcher.pruning(), searcher.heuristic());
-                writeln!(
-                    cx.out,
-                    "{}{}, {}",
-                    self.args.algorithm.name(),
-                    if heuristic.is_zero() {
-                        String::new()
-                    } else {
-                        format!(", heuristic {}", heuristic.estimate)
-                    },
-                    pruning.description,
-                )?;
+                let by = match (heuristic.is_zero(), self.args.algorithm.takes_heuristic()) {
+                    (false, _) => format!(", heuristic {}", heuristic.estimate),
+                    (true, true) => ", no heuristic".to_owned(),
+                    (true, false) => String::new(),
+                };
+                let algorithm = self.args.algorithm.name();
+                let search = format!("{algorithm}{by}, {}", pruning.description);
+                paragraph(&search, &mut cx.out)?;
                 if let Some(reason) = &heuristic.reason {
+                    // A clause a line: where they end doesn't depend on how times are written.
+                    let reason = reason.replace("; ", "\n  ");
                     writeln!(cx.out, "{} {reason}", heuristic.estimate)?;
                 }
                 if self.args.explain {
@@ -146,6 +147,8 @@ impl<'a> Printer<'a> {
                             .unwrap_or_else(|| "no pattern names these tables".to_owned())
                     )?;
                 }
+                // What is tried should be known while it is tried.
+                cx.out.finish()?;
             }
             Format::Json => {}
             Format::Csv => cx.out.csv([
@@ -216,7 +219,7 @@ impl<'a> Printer<'a> {
                 "\n{} of {} solved; {} generated, {}{}",
                 self.n_solved,
                 count(self.n_instances, "instance"),
-                self.generated,
+                group_digits(self.generated),
                 format_work(self.generated, self.elapsed),
                 self.after_preparation(),
             )?;
@@ -278,11 +281,13 @@ impl<'a> Printer<'a> {
                         heuristic.estimate
                     ),
                 };
+                let is_known = instance.known_cost == Some(solution.cost);
                 writeln!(
                     out,
-                    "  solved in {}, cost {}{quality}",
+                    "  solved in {}, cost {}{quality}{}",
                     count(solution.length(), "move"),
-                    solution.cost
+                    group_digits(u128::from(solution.cost)),
+                    if is_known { ", as is known" } else { "" }
                 )?;
                 if let Some(layout) = &self.layout {
                     let states = states_on_the_way(self.named, &instance.state, &solution.moves);
@@ -299,7 +304,7 @@ impl<'a> Printer<'a> {
                     }
                     table.print_body(out)?;
                 } else {
-                    for line in wrap(&labels(self.named, &solution.moves), WIDTH) {
+                    for line in wrap(&labels(self.named, &solution.moves), WIDTH - 4) {
                         writeln!(out, "    {line}")?;
                     }
                 }
@@ -321,10 +326,25 @@ impl<'a> Printer<'a> {
                 self.args.cost_bound.unwrap_or(0)
             )?,
             Outcome::Stopped(reason) => {
-                write!(out, "  not solved: {reason}")?;
-                match report.iterations.last() {
-                    Some(last) => writeln!(out, "; the last bound was {}", last.bound)?,
-                    None => writeln!(out)?,
+                let proved = self.searcher.and_then(|it| it.proved(report));
+                let last = || report.iterations.last();
+                match (proved, last()) {
+                    (Some(Proved::CostsAtLeast(cost)), _) => writeln!(
+                        out,
+                        "  not solved: {reason}; every solution costs at least {}",
+                        group_digits(u128::from(cost))
+                    )?,
+                    (Some(Proved::HasMoves(moves)), _) => writeln!(
+                        out,
+                        "  not solved: {reason}; every solution has at least {}",
+                        count(usize::try_from(moves).unwrap_or(usize::MAX), "move")
+                    )?,
+                    (None, Some(last)) => writeln!(
+                        out,
+                        "  not solved: {reason}; the last bound was {}",
+                        last.bound
+                    )?,
+                    (None, None) => writeln!(out, "  not solved: {reason}")?,
                 }
                 if let Some(best) = &report.best_so_far {
                     writeln!(
@@ -332,7 +352,7 @@ impl<'a> Printer<'a> {
                         "  the best solution so far costs {}; it may not be the best there is",
                         best.cost
                     )?;
-                    for line in wrap(&labels(self.named, &best.moves), WIDTH) {
+                    for line in wrap(&labels(self.named, &best.moves), WIDTH - 4) {
                         writeln!(out, "    {line}")?;
                     }
                 }
@@ -347,15 +367,19 @@ impl<'a> Printer<'a> {
         }
         writeln!(
             out,
-            "  {} generated, {} expanded, {} {}; {}{}",
-            report.generated,
-            report.expanded,
-            report.pruned,
+            "  {} generated, {} expanded, {} {}",
+            group_digits(report.generated),
+            group_digits(report.expanded),
+            group_digits(report.pruned),
             if report.kept.is_some() {
                 "seen before"
             } else {
                 "pruned"
             },
+        )?;
+        writeln!(
+            out,
+            "  {}{}",
             format_work(report.generated, report.elapsed),
             match self.n_instances {
                 1 => self.after_preparation(),
@@ -371,7 +395,7 @@ impl<'a> Printer<'a> {
                 format_bytes(kept.peak_bytes as u128),
                 match kept.reopened {
                     0 => String::new(),
-                    n => format!("; {n} expanded again"),
+                    n => format!("; {} expanded again", group_digits(u128::from(n))),
                 }
             )?;
         }
@@ -379,7 +403,8 @@ impl<'a> Printer<'a> {
             writeln!(
                 out,
                 "  {} look-ups in the table, {} cut off by it",
-                table.lookups, table.cutoffs
+                group_digits(u128::from(table.lookups)),
+                group_digits(u128::from(table.cutoffs))
             )?;
         }
         if report.cycle_detection == CycleDetection::Path && self.args.cycles != Cycles::Path {
@@ -394,12 +419,23 @@ impl<'a> Printer<'a> {
         {
             let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
             for iteration in &report.iterations {
-                table.row([iteration.bound.to_string(), iteration.generated.to_string()]);
+                let generated = group_digits(u128::from(iteration.generated));
+                table.row([iteration.bound.to_string(), generated]);
             }
             table.print(out)?;
         }
         Ok(())
     }
+}
+
+/// Prints a sentence in lines that fit, all but the first one indented.
+fn paragraph(text: &str, out: &mut impl Write) -> std::io::Result<()> {
+    let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+    for (number, line) in wrap(&words, WIDTH - 2).into_iter().enumerate() {
+        let indent = if number == 0 { "" } else { "  " };
+        writeln!(out, "{indent}{line}")?;
+    }
+    Ok(())
 }
 
 /// The counts by bound and by depth, each in a table. A search that knows states again prunes
@@ -417,7 +453,8 @@ fn stats(report: &Answer, cx: &mut Context) -> Result<(), Failure> {
         let names = [first].into_iter().chain(names).take(n_columns);
         Table::new(names.map(|name| (name, Align::Right)))
     };
-    let row = |cells: &[u64]| cells.iter().map(u64::to_string).collect::<Vec<_>>();
+    let cell = |n: &u64| group_digits(u128::from(*n));
+    let row = |cells: &[u64]| cells.iter().map(cell).collect::<Vec<_>>();
     if !report.iterations.is_empty() {
         let mut bounds = table("bound", 5);
         for it in &report.iterations {

@@ -1,0 +1,101 @@
+//! The help texts as they are shown: examples first, few options with `-h` and all with `--help`.
+//!
+//! The options stand in `args`, each with a description and with notes behind it. What is short is
+//! derived here, so that nothing is written twice: an option's first clause, the first examples.
+
+mod notes;
+mod short;
+
+use clap::{Arg, Command, CommandFactory};
+
+use self::notes::Notes;
+pub(crate) use self::notes::{Block, blocks};
+use crate::args::Cli;
+
+/// Examples before usage and options, notes behind them.
+const TEMPLATE: &str =
+    "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
+
+/// How many examples `-h` shows.
+const EXAMPLES_IN_SHORT: usize = 3;
+
+/// The command line with its help.
+pub(crate) fn command() -> Command {
+    let root = Cli::command();
+    let common: Vec<Arg> = root.get_arguments().cloned().collect();
+    let names: Vec<String> = root
+        .get_subcommands()
+        .map(|command| command.get_name().to_owned())
+        .collect();
+    let mut root = arranged(root.mut_args(|arg| arg.hide_short_help(true)));
+    for name in names {
+        root = root.mut_subcommand(name, |command| with_common(arranged(command), &common));
+    }
+    root
+}
+
+/// A command with its texts in order.
+fn arranged(command: Command) -> Command {
+    let name = command.get_name().to_owned();
+    let text = command.get_after_help().map(ToString::to_string);
+    let notes = Notes::read(&text.unwrap_or_default());
+    let n_options = command
+        .get_arguments()
+        .filter(|arg| !arg.is_positional() && !arg.is_hide_set())
+        .count();
+    let command = command.help_template(TEMPLATE).mut_args(|arg| {
+        let is_main = arg.is_positional() || short::is_main(&name, arg.get_id().as_str(), n_options);
+        short::describe(arg).hide_short_help(!is_main)
+    });
+    let long = notes.examples(usize::MAX);
+    let command = match long.is_empty() {
+        true => command,
+        false => command
+            .before_help(notes.examples(EXAMPLES_IN_SHORT))
+            .before_long_help(long),
+    };
+    // Behind the options of the short form, where the long one is.
+    let more = match name.as_str() {
+        "psvn" => "`psvn help COMMAND` and `psvn --help` say more.".to_owned(),
+        _ => format!("`psvn {name} --help` has all options, and says more."),
+    };
+    command.after_help(more).after_long_help(notes.rest())
+}
+
+/// A command with the options that all commands understand; those that it makes nothing of are
+/// understood, and not listed.
+fn with_common(command: Command, common: &[Arg]) -> Command {
+    let name = command.get_name().to_owned();
+    let mut command = command;
+    for arg in common {
+        let id = arg.get_id().as_str();
+        let mut arg = short::describe(arg.clone()).hide_short_help(true);
+        if name == "report" && id == "format" {
+            arg = arg.value_name("text|json|csv|html|md|latex");
+        }
+        if is_of_no_use(&name, id) {
+            arg = arg.hide(true);
+        }
+        command = command.arg(arg);
+    }
+    command
+}
+
+/// Whether a command makes nothing of an option that all understand.
+fn is_of_no_use(command: &str, option: &str) -> bool {
+    /// Those that print a text and nothing else.
+    const TEXTS: [&str; 8] = [
+        "abstract", "complete", "completions", "demo", "export", "fmt", "import", "man",
+    ];
+    /// Those that neither analyze nor search.
+    const QUICK: [&str; 15] = [
+        "abstract", "apply", "cache", "check", "check-plan", "complete", "completions", "compose",
+        "fmt", "gen", "gen-instances", "import", "man", "report", "show",
+    ];
+    match option {
+        "format" => TEXTS.contains(&command),
+        "threads" | "no_cache" | "progress" => QUICK.contains(&command),
+        "seed" => command != "gen-instances" && QUICK.contains(&command),
+        _ => false,
+    }
+}

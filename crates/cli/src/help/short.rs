@@ -1,0 +1,61 @@
+//! What the short help says: the options that most people need, each on one line.
+
+use clap::Arg;
+
+/// The room for a description beside its option.
+const ROOM: usize = 46;
+
+/// The most options that a command lists in its short help without a choice.
+const FEW: usize = 7;
+
+/// The options that the short help lists, for commands that have more than a few.
+const MAIN: &[(&str, &[&str])] = &[
+    ("analyze", &["max_length", "operators", "time", "words", "output"]),
+    ("check-plan", &["start", "instances", "optimal", "show_states"]),
+    ("experiment", &["preset", "list", "quick", "output"]),
+    ("explore", &["start", "depth", "symmetries", "disk", "output"]),
+    ("fsm", &["words", "table", "dot", "svg", "game"]),
+    ("pdb", &["pattern", "additive", "output", "summary", "size"]),
+    ("play", &["start", "ply", "against", "tree", "solve"]),
+    (
+        "solve",
+        &[
+            "start", "scramble", "instances", "algorithm", "heuristic", "prune", "boards", "time",
+        ],
+    ),
+    ("tree", &["start", "scramble", "depth", "prune", "output", "time"]),
+];
+
+/// Whether the short help of a command lists an option of its own.
+pub(super) fn is_main(command: &str, option: &str, n_options: usize) -> bool {
+    match MAIN.iter().find(|(name, _)| *name == command) {
+        Some((_, main)) => main.contains(&option),
+        None => command != "psvn" && n_options <= FEW,
+    }
+}
+
+/// Give an option its short description: the first clause of the long one.
+pub(super) fn describe(arg: Arg) -> Arg {
+    let text = arg.get_long_help().or_else(|| arg.get_help());
+    let Some(text) = text.map(ToString::to_string) else {
+        return arg;
+    };
+    let short = first_clause(&text).to_owned();
+    arg.help(short).long_help(text)
+}
+
+/// As much of a description as is needed to be short: a sentence, or the clause before a semicolon,
+/// a colon or a comma.
+fn first_clause(text: &str) -> &str {
+    let mut short = text;
+    for end in [". ", "; ", ": ", ", "] {
+        if short.chars().count() <= ROOM {
+            break;
+        }
+        // A part of a few characters says nothing.
+        short = short
+            .split_once(end)
+            .map_or(short, |(first, _)| if first.len() < 8 { short } else { first });
+    }
+    short
+}

@@ -1,0 +1,119 @@
+//! What a search that was stopped has proved, and what would help it.
+
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use heuristics::automatic;
+use psvn_ir::State;
+use search::{DEAD_END, StopReason};
+
+use super::Searcher;
+use crate::algorithm::Algorithm;
+use crate::heuristic::{HeuristicSpec, Name};
+use crate::solve::answer::{Answer, Outcome};
+use crate::text::{Message, Parameter, message};
+
+/// What holds for every solution of a start, though none was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proved {
+    /// It costs at least this much.
+    CostsAtLeast(u64),
+    /// It has at least this many moves.
+    HasMoves(u64),
+}
+
+impl Searcher {
+    /// Return what a search that was stopped has proved of all solutions; `None` where it has an
+    /// answer, or has proved nothing.
+    pub fn proved(&self, answer: &Answer) -> Option<Proved> {
+        if !matches!(answer.outcome, Outcome::Stopped(_)) {
+            return None;
+        }
+        let bounds = || answer.iterations.iter().rev().map(|it| it.bound);
+        let estimate = answer
+            .heuristic_start
+            .filter(|it| self.heuristic.is_admissible() && *it != DEAD_END);
+        let (bound, proved): (_, fn(u64) -> Proved) = match self.options.algorithm {
+            Algorithm::Dfid => (bounds().next(), Proved::HasMoves),
+            // A bound is the least cost beyond the one before.
+            Algorithm::Ida | Algorithm::IdaTable => {
+                (bounds().next().max(estimate), Proved::CostsAtLeast)
+            }
+            // Bounds leave costs out, so what counts is the last one that was searched to the end.
+            Algorithm::IdaCr => (
+                bounds().nth(1).map(|bound| bound.saturating_add(1)).max(estimate),
+                Proved::CostsAtLeast,
+            ),
+            Algorithm::Bfs
+            | Algorithm::Dfs
+            | Algorithm::DfsClosed
+            | Algorithm::Greedy
+            | Algorithm::UniformCost => (None, Proved::CostsAtLeast),
+            Algorithm::AStar
+            | Algorithm::Bidirectional
+            | Algorithm::BranchAndBound
+            | Algorithm::Wida
+            | Algorithm::WeightedAStar => (estimate, Proved::CostsAtLeast),
+        };
+        let is_proved = self.heuristic.is_admissible();
+        bound.filter(|it| is_proved && *it > 0).map(proved)
+    }
+
+    /// Return what would help a search from a start that was stopped; `None` where nothing is known
+    /// that would.
+    pub fn advice(&self, start: &State, reason: StopReason) -> Option<Message> {
+        let algorithm = self.options.algorithm;
+        let is_stopped = matches!(
+            reason,
+            StopReason::Interrupted | StopReason::Memory | StopReason::Nodes | StopReason::Time
+        );
+        let has_tables = self.heuristic.estimate.patterns().is_some();
+        if !is_stopped || has_tables || self.options.heuristic == HeuristicSpec::Auto {
+            return None;
+        }
+        let mut advice = Message::default();
+        let is_blind = !algorithm.takes_heuristic();
+        if is_blind || (reason == StopReason::Memory && algorithm.detects_duplicates()) {
+            advice.push("`");
+            advice.push(Parameter::Algorithm.is("ida"));
+            advice.push("` with ");
+        }
+        advice.push("`");
+        advice.push(Parameter::Heuristic.is("auto"));
+        advice.push("` takes the estimate that pays, tables too");
+        if self.heuristic.is_zero()
+            && let Some((name, estimate)) = self.best_named(start)
+        {
+            advice.push(format!("; {name} says {estimate} here, where none says 0"));
+        }
+        Some(advice)
+    }
+
+    /// The heuristic with a name that estimates a start highest, if it says anything.
+    fn best_named(&self, start: &State) -> Option<(Name, u128)> {
+        let starts = std::slice::from_ref(start);
+        let found = automatic(self.game.ir(), &self.pruning.known, starts);
+        let best = found.estimates.first().copied();
+        best.filter(|(_, says)| (1..u128::from(DEAD_END)).contains(says))
+    }
+
+    /// Says once, while a search takes long, that it has no heuristic though there is one.
+    pub(super) fn adviser(&self, start: &State) -> impl FnMut() + use<> {
+        let wanted = self.advise_after.filter(|_| {
+            let takes_one = self.options.algorithm.takes_heuristic();
+            takes_one && self.heuristic.is_zero() && self.best_named(start).is_some()
+        });
+        let (env, told) = (self.env.clone(), self.is_advised.clone());
+        let begun = Instant::now();
+        move || {
+            let is_time = wanted.is_some_and(|after: Duration| begun.elapsed() >= after);
+            if is_time && !told.swap(true, Ordering::Relaxed) {
+                env.note(message![
+                    "this search has no heuristic; `",
+                    Parameter::Heuristic.is("auto"),
+                    "` takes one that pays"
+                ]);
+            }
+        }
+    }
+}
