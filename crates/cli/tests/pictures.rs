@@ -124,3 +124,31 @@ fn each_picture_is_shown_and_each_that_is_shown_is_there() {
     drawn.sort();
     assert_eq!(shown, drawn);
 }
+
+#[test]
+fn machines_that_nobody_could_follow_are_refused() {
+    let workplace = tempfile::tempdir().unwrap();
+    let run = |line: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_psvn"));
+        command.args(words(line)).current_dir(workplace.path());
+        command.env("PSVN_CACHE_DIR", "").output().unwrap()
+    };
+    let game = "gen:sliding-tiles:2:3";
+    assert!(
+        run(&format!("analyze {game} -L 8 -o five.fsm"))
+            .status
+            .success()
+    );
+    let drawn = run(&format!("fsm five.fsm --game {game} --svg"));
+    assert_eq!(drawn.status.code(), Some(4));
+    assert!(drawn.stdout.is_empty());
+    let message = String::from_utf8(drawn.stderr).unwrap();
+    for part in ["too many for a picture", "`--trie`", "`--dot`"] {
+        assert!(message.contains(part), "{message}");
+    }
+    // The ways out that it names lead somewhere.
+    for way in ["--trie --svg", "--dot"] {
+        let drawn = run(&format!("fsm five.fsm --game {game} {way}"));
+        assert!(drawn.status.success(), "{way}");
+    }
+}

@@ -1,6 +1,6 @@
 //! Small boards with colors, as they stand in the nodes of a tree.
 
-use crate::board::BoardLayout;
+use crate::BoardLayout;
 use crate::style::{escape, put};
 
 /// The side of a place.

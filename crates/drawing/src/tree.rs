@@ -336,13 +336,10 @@ mod tests {
 
     #[test]
     fn boards_take_the_place_of_text() {
-        let layout = crate::BoardLayout {
-            rows: 2,
-            columns: 2,
-            blank: Some("0".to_owned()),
-            variables: Vec::new(),
-            colors: [("1".to_owned(), "#ff0000".to_owned())].into(),
-        };
+        let layout = crate::BoardLayout::from_comments("# layout: rows 2 columns 2 blank 0\n");
+        let plain = layout.unwrap().unwrap();
+        let mut layout = plain.clone();
+        layout.colors = [("1".to_owned(), "#ff0000".to_owned())].into();
         let mut tree = tree();
         for node in &mut tree.nodes {
             node.board = layout.cells(&["0", "1", "2", "3"]);
@@ -357,10 +354,6 @@ mod tests {
         // The text is still what Graphviz shows.
         assert!(tree.dot().contains("0 1\\n2 3"));
         // Without colors text says as much.
-        let plain = crate::BoardLayout {
-            colors: Default::default(),
-            ..layout
-        };
         assert_eq!(plain.cells(&["0", "1", "2", "3"]), None);
     }
 

@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+/// An example that is run: its asserts say what it is to show.
+#[path = "../examples/lost_solution.rs"]
+mod lost_solution;
+
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -582,4 +586,9 @@ fn tables_list_the_transitions() {
         }
         assert_eq!(at, 0);
     }
+}
+
+#[test]
+fn pruning_beside_a_closed_list_loses_the_solution() {
+    lost_solution::main().unwrap();
 }

@@ -96,9 +96,9 @@ fn nodes_in_words((ratio, bound): (f64, Bound), first: &str) -> String {
     if is_one(ratio) {
         format!("makes {fewer}as many nodes as {first}")
     } else if ratio > 1.0 {
-        format!("makes 1 of {more}{} nodes of {first}", crate::short(ratio))
+        format!("makes 1 of {more}{} nodes of {first}", in_words(ratio))
     } else {
-        let times = crate::short(1.0 / ratio);
+        let times = in_words(1.0 / ratio);
         format!("makes {fewer}{times} times the nodes of {first}")
     }
 }
@@ -111,8 +111,18 @@ fn time_in_words((ratio, bound): (f64, Bound)) -> String {
         Bound::Upper => "more than ",
     };
     match 1.0 / ratio {
-        part if part < 1.0 => format!("{share}{} of the time", crate::short(part)),
-        times => format!("{share}{} times the time", crate::short(times)),
+        part if part < 0.1 => format!("{share}1/{} of the time", in_words(ratio)),
+        part if part < 1.0 => format!("{share}{part:.2} of the time"),
+        times => format!("{share}{} times the time", in_words(times)),
+    }
+}
+
+/// A number of times in a sentence, with no more digits than a reader keeps in mind.
+fn in_words(times: f64) -> String {
+    match times {
+        few if few < 10.0 => crate::short(few),
+        some if some < 100.0 && some.fract() > 0.05 => format!("{some:.1}"),
+        many => crate::short(many.round()),
     }
 }
 

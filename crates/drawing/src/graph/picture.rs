@@ -1,5 +1,7 @@
 //! Where everything of a graph stands, and how it is drawn.
 
+use std::cmp::Ordering;
+
 use crate::curve::{Curve, Place, distance};
 use crate::layers::{layers, layers_as_given};
 use crate::style::{escape, open, put, width};
@@ -71,7 +73,7 @@ impl Picture {
         };
         for edge in &graph.edges {
             let twin = pairs.contains(&(edge.to, edge.from));
-            let curve = picture.curve(edge, layer_of[edge.from] + 1 == layer_of[edge.to], twin);
+            let curve = picture.curve(edge, [layer_of[edge.from], layer_of[edge.to]], twin);
             let [from, to] = [edge.from, edge.to].map(|node| picture.nodes[node]);
             let line = curve.between(
                 |place| from.outside(place) >= 2.0,
@@ -89,20 +91,16 @@ impl Picture {
         picture
     }
 
-    fn curve(&self, edge: &Edge, is_forward: bool, has_twin: bool) -> Curve {
-        let (a, b) = (self.nodes[edge.from].at, self.nodes[edge.to].at);
+    fn curve(&self, edge: &Edge, [from_layer, to_layer]: [usize; 2], has_twin: bool) -> Curve {
+        let (from, to) = (&self.nodes[edge.from], &self.nodes[edge.to]);
+        let (a, b) = (from.at, to.at);
         if edge.from == edge.to {
             // The top of the curve is at three quarters of that.
-            let up = a.1 - (self.nodes[edge.from].half.1 + 29.5) / 0.75;
+            let up = a.1 - (from.half.1 + 29.5) / 0.75;
             return Curve([a, (a.0 - 42.0, up), (a.0 + 42.0, up), a]);
         }
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-        let straight = Curve([
-            a,
-            (a.0 + dx * 0.4, a.1 + dy * 0.15),
-            (b.0 - dx * 0.4, b.1 - dy * 0.15),
-            b,
-        ]);
+        let straight = from.to_the_right(to);
         // To the left of its direction, so that an arrow back passes on the other side.
         let length = distance(a, b).max(1.0);
         let bent = |share: f64| {
@@ -115,13 +113,18 @@ impl Picture {
                 b,
             ])
         };
-        if is_forward && !has_twin {
+        if from_layer + 1 == to_layer && !has_twin {
             return straight;
         }
+        let beside = match (from_layer.cmp(&to_layer), has_twin) {
+            (Ordering::Equal, false) => Some(from.around(to)),
+            (Ordering::Greater, false) => Some(from.to_the_left(to)),
+            _ => None,
+        };
         // The flattest one that passes no other node; to the right only where no arrow comes back.
         let shares = [1.0, -1.0, 1.6, -1.6, 2.3, -2.3];
         let allowed = shares.into_iter().filter(|share| *share > 0.0 || !has_twin);
-        let curves: Vec<Curve> = allowed.map(bent).collect();
+        let curves: Vec<Curve> = beside.into_iter().chain(allowed.map(bent)).collect();
         let passed = |curve: &Curve| self.n_passed(curve, [edge.from, edge.to]);
         let best = curves.into_iter().min_by_key(passed);
         best.unwrap_or(straight)

@@ -1,6 +1,6 @@
 //! The shapes of states: circles, which get wider and higher with what stands in them.
 
-use crate::curve::Place;
+use crate::curve::{Curve, Place};
 use crate::style::width;
 
 use super::GraphState;
@@ -49,6 +49,35 @@ impl Shape {
         let across = beyond(place.0, self.at.0, self.half.0);
         let down = beyond(place.1, self.at.1, self.half.1);
         across.max(0.0).hypot(down.max(0.0)) + across.max(down).min(0.0) - RADIUS
+    }
+
+    /// From the right side of this shape to the left side of one further to the right.
+    pub(super) fn to_the_right(&self, other: &Self) -> Curve {
+        self.between_sides(other, 1.0)
+    }
+
+    /// From the left side of this shape to the right side of one further to the left.
+    pub(super) fn to_the_left(&self, other: &Self) -> Curve {
+        self.between_sides(other, -1.0)
+    }
+
+    fn between_sides(&self, other: &Self, sign: f64) -> Curve {
+        let from = (self.at.0 + sign * self.half.0, self.at.1);
+        let to = (other.at.0 - sign * other.half.0, other.at.1);
+        let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+        Curve([
+            from,
+            (from.0 + dx * 0.4, from.1 + dy * 0.15),
+            (to.0 - dx * 0.4, to.1 - dy * 0.15),
+            to,
+        ])
+    }
+
+    /// To a shape above or below this one, around the right of what stands between them.
+    pub(super) fn around(&self, other: &Self) -> Curve {
+        let [from, to] = [self, other].map(|shape| (shape.at.0 + shape.half.0, shape.at.1));
+        let right = from.0.max(to.0) + 24.0 + (to.1 - from.1).abs() * 0.2;
+        Curve([from, (right, from.1), (right, to.1), to])
     }
 
     /// Left, top, right, bottom.

@@ -16,7 +16,7 @@ fn sentences_say_what_was_saved_and_what_is_missing() {
     let findings = section(&results()).findings;
     assert_eq!(
         findings[0],
-        "tiles: L=2 makes 1 of 3 nodes of nothing and takes 0.3333 of the time, over 7 instances."
+        "tiles: L=2 makes 1 of 3 nodes of nothing and takes 0.33 of the time, over 7 instances."
     );
     let stopped = "tiles: nothing did not finish 1 of 8 instances within 10s.";
     assert!(
@@ -36,15 +36,37 @@ fn bounds_are_said_to_be_bounds() {
     };
     assert_eq!(
         of(Outcome::Solved, Outcome::Solved),
-        "tiles: pruned makes 1 of 10 nodes of plain and takes 0.2500 of the time."
+        "tiles: pruned makes 1 of 10 nodes of plain and takes 0.25 of the time."
     );
     assert_eq!(
         of(Outcome::Time, Outcome::Solved),
-        "tiles: pruned makes 1 of more than 10 nodes of plain and takes less than 0.2500 of the time."
+        "tiles: pruned makes 1 of more than 10 nodes of plain and takes less than 0.25 of the time."
     );
     assert_eq!(
         of(Outcome::Solved, Outcome::Time),
-        "tiles: pruned makes 1 of less than 10 nodes of plain and takes more than 0.2500 of the time."
+        "tiles: pruned makes 1 of less than 10 nodes of plain and takes more than 0.25 of the time."
+    );
+}
+
+#[test]
+fn numbers_in_sentences_are_short() {
+    let of = |nodes, seconds| {
+        let findings = section(&results_of(&[
+            ("plain", vec![searched(Outcome::Solved, 46_721, 10.0, 0.0)]),
+            (
+                "pruned",
+                vec![searched(Outcome::Solved, nodes, seconds, 0.0)],
+            ),
+        ]));
+        findings.findings[0].clone()
+    };
+    assert_eq!(
+        of(100, 0.003),
+        "tiles: pruned makes 1 of 467 nodes of plain and takes 1/3,333 of the time."
+    );
+    assert_eq!(
+        of(2_000, 456.0),
+        "tiles: pruned makes 1 of 23.4 nodes of plain and takes 45.6 times the time."
     );
 }
 

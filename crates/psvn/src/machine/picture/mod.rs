@@ -48,8 +48,8 @@ pub enum Arrows {
 
 /// Draw the states of a machine and the arrows between them.
 ///
-/// States are called by the words that the machine remembers in them, and stand in layers by the
-/// length of these. Letters that lead from one state to the same other one share an arrow; the
+/// States are called by the words that the machine remembers in them. Where arrows are left out,
+/// they stand in layers by the length of these words. Letters that lead from one state to the same other one share an arrow; the
 /// rejecting state is left out, as in figures 2 and 4 of Taylor 1992. With the game, so are arrows
 /// of rules that can never follow, and states to which no others lead.
 ///
@@ -143,7 +143,8 @@ impl<N: Fn(u32) -> String> MachineDrawing<'_, N> {
                     } else {
                         String::new()
                     },
-                    layer: Some(remembered.length(*state)),
+                    // Where everything is drawn, the arrows know best.
+                    layer: leaves_out.then(|| remembered.length(*state)),
                 })
                 .collect(),
             edges: edges
