@@ -32,6 +32,7 @@
 mod analysis;
 mod choice;
 mod closed;
+mod parts;
 mod split_game;
 
 pub use analysis::{SplitAnalysis, SplitWord, analyze, missing};

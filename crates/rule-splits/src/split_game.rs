@@ -3,12 +3,10 @@
 use ideal_tree::Difference;
 use macro_compose::compose_all;
 use move_prune::Admits;
-use psvn_ir::{
-    CanonicalRule, Cell, Equation, Game, GameBuilder, RuleId, SymbolId, Term, TermKind, Value,
-    VarId,
-};
+use psvn_ir::{Equation, Game, RuleId, Term, TermKind, Value, VarId};
 
 use crate::closed::closed;
+use crate::parts::{combinations, rebuilt, under};
 
 /// A rule, and a position whose value it is split by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -262,64 +260,4 @@ impl SplitGame {
         let letters = rule_order.iter().flat_map(|rule| self.letters_of(*rule));
         letters.map(RuleId).collect()
     }
-}
-
-/// All combinations of values of some positions, the last position varying fastest.
-fn combinations(game: &Game, positions: &[VarId]) -> Vec<Vec<Value>> {
-    let mut all = vec![Vec::new()];
-    for position in positions {
-        let size = game.domain_of(*position).size();
-        let extend = |values: Vec<Value>| {
-            (0..size).map(move |value| {
-                let mut values = values.clone();
-                values.push(Value::from_index(value));
-                values
-            })
-        };
-        all = all.into_iter().flat_map(extend).collect();
-    }
-    all
-}
-
-/// A rule where some positions, none of them tied to an earlier one, hold these values.
-fn under(rule: &CanonicalRule, positions: &[VarId], values: &[Value]) -> CanonicalRule {
-    let mut preconditions = rule.preconditions().to_vec();
-    for (position, value) in positions.iter().zip(values) {
-        preconditions[position.index()] = Term::constant(*value);
-    }
-    CanonicalRule::canonicalize(&preconditions, rule.actions(), rule.cost())
-}
-
-/// A game with other rules, which keep their labels.
-fn rebuilt(game: &Game, letters: &[Letter], parts: &[CanonicalRule]) -> Game {
-    let mut builder = GameBuilder::new();
-    for domain in game.domains() {
-        builder.domain(domain.clone());
-    }
-    for domain in game.variables() {
-        builder.variable(*domain);
-    }
-    builder.rule_limit(parts.len());
-    let cells = |terms: &[Term]| -> Vec<Cell> {
-        let cell = |term: &Term| match term.kind() {
-            TermKind::Constant(value) => Cell::constant(value),
-            TermKind::Variable(var) => Cell::symbol(SymbolId(var.0)),
-        };
-        terms.iter().map(cell).collect()
-    };
-    for (letter, part) in letters.iter().zip(parts) {
-        let label = &game.rule(letter.rule).label;
-        builder.rule(
-            Some(label),
-            cells(part.preconditions()),
-            cells(part.actions()),
-            part.cost(),
-        );
-    }
-    for goal in game.goals() {
-        builder.goal(cells(goal.conditions()));
-    }
-    let built = builder.build().expect("its parts come from a game");
-    debug_assert!(built.rules().iter().map(|it| &it.canonical).eq(parts));
-    built
 }
