@@ -266,7 +266,7 @@ impl<'w, R: Serialize + DeserializeOwned + Clone + Send> Other<'w, R> {
                 scope.spawn(|| self.help());
             }
         });
-        let mut link = self
+        let link = self
             .link
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
