@@ -49,7 +49,7 @@ fn values(command: &str, arg: &Arg, text: &str) -> Vec<Candidate> {
             .map(|(name, algorithm)| Candidate::new(name, algorithm.name()))
             .collect(),
         (_, "heuristic") => heuristics(text),
-        ("experiment", "preset") => experiment::PRESETS
+        ("experiment", "preset") => psvn::experiment::PRESETS
             .iter()
             .map(|preset| Candidate::new(preset.name, preset.about))
             .collect(),

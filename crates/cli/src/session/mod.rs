@@ -27,8 +27,6 @@ pub(crate) struct Context {
     pub(crate) format: Format,
     /// What was asked for; `format` is text where only reports have it.
     pub(crate) format_choice: FormatChoice,
-    /// Where progress is shown.
-    pub(crate) screen: Arc<Screen>,
     /// How the command ends if nobody reads the rest of its output.
     pub(crate) verdict: Exit,
     /// Threads, chance, cache, cancellation, and where events go.
@@ -70,7 +68,6 @@ impl Context {
             log,
             format: common.format.format(),
             format_choice: common.format,
-            screen,
             verdict: Exit::Done,
             env,
         }

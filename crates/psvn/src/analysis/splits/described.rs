@@ -7,6 +7,7 @@ use budget::StopReason;
 use fsm::{OpenFile, RulePart, SplitReason};
 use move_prune::Admits;
 use psvn_ir::RuleId;
+use rule_splits::{Choice as Chosen, Reason, Split};
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::engine::Known;
@@ -47,6 +48,18 @@ pub struct Splits {
     pub steps: u64,
     /// The seconds that choosing and analyzing them took.
     pub seconds: f64,
+}
+
+impl Splits {
+    /// Note what was chosen, and hand on the splits with their reasons.
+    pub(super) fn note(&mut self, chosen: Chosen) -> (Vec<Split>, Vec<Reason>) {
+        self.depth = Some(chosen.depth);
+        self.steps = chosen.steps;
+        self.nodes_before = chosen.nodes_before;
+        self.nodes_after = chosen.nodes_after;
+        self.nodes_ideal = chosen.nodes_ideal;
+        (chosen.splits, chosen.reasons)
+    }
 }
 
 /// A rule that is split.

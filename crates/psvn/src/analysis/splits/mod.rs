@@ -10,7 +10,7 @@ use budget::Limits;
 use invariants::Invariants;
 use move_prune::{Admits, Analysis};
 use psvn_ir::{RuleId, VarId};
-use rule_splits::{Choice as Chosen, ChoiceLimits, Reason, Setting, Split, SplitGame};
+use rule_splits::{ChoiceLimits, Setting, Split, SplitGame};
 
 pub(crate) use self::described::rules_of_file;
 pub use self::described::{SplitPart, SplitRule, SplitWhy, Splits};
