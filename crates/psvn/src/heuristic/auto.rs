@@ -138,7 +138,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
     drop(looking);
     let why = search.grow(&cheap);
     let best = &search.best;
-    let kept = match search.store.n_used() {
+    let kept = match search.store.n_from_before() {
         0 => String::new(),
         n => format!(" with {} from the cache", count(n, "table")),
     };
@@ -288,10 +288,10 @@ impl Choice<'_> {
                 continue;
             }
             self.tell(|| format!("building {}, worth {}", candidate.words(), in_words(work)));
-            let (before, kept) = (Instant::now(), self.store.n_used());
+            let (before, kept) = (Instant::now(), self.store.n_opened());
             let built = self.build(&candidate);
             self.spent += work;
-            if before.elapsed() > TELLS_SPEED && kept == self.store.n_used() {
+            if before.elapsed() > TELLS_SPEED && kept == self.store.n_opened() {
                 self.seconds_per_step = before.elapsed().as_secs_f64() / work;
             }
             match built {

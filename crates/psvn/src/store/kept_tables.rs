@@ -1,7 +1,8 @@
 //! The tables of heuristics in the cache.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use pattern_databases::{FileError, TableStore, WriteTable};
@@ -14,20 +15,39 @@ use crate::text::units::format_bytes;
 /// The tables in the cache of some surroundings.
 pub(crate) struct KeptTables<'e> {
     env: &'e Environment,
-    n_used: AtomicUsize,
+    counts: Mutex<Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    /// The tables that were kept by this one.
+    own: HashSet<PathBuf>,
+    /// The tables that were there before and could be used.
+    before: HashSet<PathBuf>,
+    /// How often a file could be used.
+    n_opened: usize,
 }
 
 impl<'e> KeptTables<'e> {
     pub(crate) fn new(env: &'e Environment) -> Self {
         Self {
             env,
-            n_used: AtomicUsize::new(0),
+            counts: Mutex::default(),
         }
     }
 
-    /// How many tables were there and could be used.
-    pub(crate) fn n_used(&self) -> usize {
-        self.n_used.load(Ordering::Relaxed)
+    /// How many tables were there before and could be used.
+    pub(crate) fn n_from_before(&self) -> usize {
+        self.counts().before.len()
+    }
+
+    /// How often a table was read rather than built.
+    pub(crate) fn n_opened(&self) -> usize {
+        self.counts().n_opened
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -43,17 +63,20 @@ impl TableStore for KeptTables<'_> {
     }
 
     fn opened(&self, path: &Path, result: Result<(), &FileError>) {
-        let path = path.display();
-        match result {
-            Ok(()) => {
-                self.n_used.fetch_add(1, Ordering::Relaxed);
-                self.env
-                    .detail(|| format!("a table comes from the cache: {path}"));
-            }
-            Err(error) => self.env.note(format!(
+        if let Err(error) = result {
+            let path = path.display();
+            return self.env.note(format!(
                 "{path} in the cache can't be used, and is replaced: {error}"
-            )),
+            ));
         }
+        let mut counts = self.counts();
+        counts.n_opened += 1;
+        if !counts.own.contains(path) {
+            counts.before.insert(path.to_owned());
+        }
+        drop(counts);
+        let message = || format!("a table comes from the cache: {}", path.display());
+        self.env.detail(message);
     }
 
     fn keep(&self, name: &str, took: Duration, bytes: u64, write: &WriteTable<'_>) {
@@ -62,10 +85,14 @@ impl TableStore for KeptTables<'_> {
             return;
         }
         match cache.put_table(&key(name), bytes, write) {
-            Ok(()) => self.env.detail(|| {
-                let bytes = format_bytes(u128::from(bytes));
-                format!("a table of {bytes} is kept in the cache")
-            }),
+            Ok(Some(path)) => {
+                self.counts().own.insert(path);
+                self.env.detail(|| {
+                    let bytes = format_bytes(u128::from(bytes));
+                    format!("a table of {bytes} is kept in the cache")
+                });
+            }
+            Ok(None) => {}
             Err(error) => self
                 .env
                 .detail(|| format!("a table can't be kept in the cache: {}", reason(&error))),

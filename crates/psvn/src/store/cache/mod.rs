@@ -196,24 +196,23 @@ impl Cache {
     }
 
     /// Keeps a table of so many bytes, which `write` writes, as [`put`](Self::put) keeps a result.
+    /// Its file, if it is kept.
     pub(crate) fn put_table(
         &self,
         key: &Key,
         bytes: u64,
         write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let Some(folder) = &self.folder else {
-            return Ok(());
+    ) -> io::Result<Option<PathBuf>> {
+        let Some(folder) = self.folder.as_ref().filter(|_| bytes <= self.most_bytes) else {
+            return Ok(None);
         };
-        if bytes > self.most_bytes {
-            return Ok(());
-        }
         std::fs::create_dir_all(folder)?;
         let path = folder.join(key.file_name(TABLE));
         let mut draft = atomic_file::Target::find(&path)?.begin()?;
         write(&mut draft)?;
         draft.complete()?.take_place()?;
-        self.shrink(&path)
+        self.shrink(&path)?;
+        Ok(Some(path))
     }
 
     /// The kept results and tables, those first that were not used for the longest time.
