@@ -14,8 +14,8 @@ use psvn_syntax::{Diagnostic, Span};
 
 pub use self::head::write as head;
 pub use self::random::{RandomWalks, WalkEnd};
-pub use self::solvable::Refutation;
 pub use self::scramble::Walk;
+pub use self::solvable::Refutation;
 use self::solvable::Solvability;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
