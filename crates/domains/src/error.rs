@@ -7,7 +7,7 @@ use thiserror::Error;
 #[non_exhaustive]
 pub enum GenerateError {
     /// No generator has this name.
-    #[error("unknown domain `{name}`{}", did_you_mean(.suggestion.as_deref(), .known))]
+    #[error("unknown game `{name}`{}", did_you_mean(.suggestion.as_deref(), .known))]
     UnknownDomain {
         /// The name as given.
         name: String,
@@ -103,7 +103,7 @@ pub enum LevelError {
 fn did_you_mean(suggestion: Option<&str>, known: &[&'static str]) -> String {
     match suggestion {
         Some(name) => format!("; did you mean `{name}`?"),
-        None => format!("; known domains: {}", known.join(", ")),
+        None => format!("; known games: {}", known.join(", ")),
     }
 }
 

@@ -125,7 +125,8 @@ impl Game {
     /// Declare a start state by a name.
     pub(crate) fn start<S: ToString>(&mut self, name: &str, state: impl IntoIterator<Item = S>) {
         let state: Vec<String> = state.into_iter().map(|value| value.to_string()).collect();
-        self.about.push(format!("start {name}: {}", state.join(" ")));
+        self.about
+            .push(format!("start {name}: {}", state.join(" ")));
     }
 
     /// Declare a domain. PSVN wants at least two values in a declared domain.

@@ -31,7 +31,12 @@ pub fn animate(
     let controls = Controls::new(title, moves, n_steps, width + 2.0 * room);
     let mut out = open(
         title,
-        [-room - 8.0, -8.0, width + room + 8.0, height + 36.0 + controls.height()],
+        [
+            -room - 8.0,
+            -8.0,
+            width + room + 8.0,
+            height + 36.0 + controls.height(),
+        ],
     );
     // The last state stays for two steps more.
     let clock = Clock {
@@ -137,9 +142,8 @@ impl Clock {
             format!("{to:.3}%{{visibility:hidden}}")
         };
         let last = if to_the_end { "visible" } else { "hidden" };
-        let frames = format!(
-            "{hidden}{from:.3}%{{visibility:visible}}{after}100%{{visibility:{last}}}"
-        );
+        let frames =
+            format!("{hidden}{from:.3}%{{visibility:visible}}{after}100%{{visibility:{last}}}");
         keyframes(&format!("{prefix}{slot}"), &frames, style);
         format!("moving flip {prefix}{slot}")
     }
@@ -213,7 +217,10 @@ impl<'a> Board<'a> {
             let last = self.corner(places.last().copied().unwrap_or(0));
             put(
                 &mut frames,
-                format_args!("100%{{transform:translate({:.1}px,{:.1}px)}}", last.0, last.1),
+                format_args!(
+                    "100%{{transform:translate({:.1}px,{:.1}px)}}",
+                    last.0, last.1
+                ),
             );
             keyframes(&format!("t{number}"), &frames, style);
             let (x, y) = self.corner(places.first().copied().unwrap_or(0));
@@ -320,11 +327,16 @@ mod tests {
         assert_eq!(links.len(), 2 + 3);
         for link in links {
             let id = link.trim_start_matches('#');
-            let target = document.descendants().find(|n| n.attribute("id") == Some(id));
+            let target = document
+                .descendants()
+                .find(|n| n.attribute("id") == Some(id));
             assert!(target.is_some(), "{link}");
         }
         // The second step, in the middle of its rest.
-        assert!(svg.contains(":target) .moving{animation-play-state:paused;animation-delay:-1.11"), "{svg}");
+        assert!(
+            svg.contains(":target) .moving{animation-play-state:paused;animation-delay:-1.11"),
+            "{svg}"
+        );
     }
 
     #[test]

@@ -24,7 +24,11 @@ impl Controls {
         let words = std::iter::once(title).chain(moves.iter().map(String::as_str));
         Self {
             id: format!("m{:08x}", fingerprint(words)),
-            n_steps: if (2..=MOST).contains(&n_steps) { n_steps } else { 0 },
+            n_steps: if (2..=MOST).contains(&n_steps) {
+                n_steps
+            } else {
+                0
+            },
             abreast: ((width / WIDE) as usize).max(4),
         }
     }
@@ -35,7 +39,10 @@ impl Controls {
             return Vec::new();
         }
         let link = |end: &str, sign: &str, about: &str| (end.into(), sign.into(), about.into());
-        let mut links = vec![link("go", "\u{25b6}", "play"), link("stop", "\u{23f8}", "pause")];
+        let mut links = vec![
+            link("go", "\u{25b6}", "play"),
+            link("stop", "\u{23f8}", "pause"),
+        ];
         links.extend((0..self.n_steps).map(|step| {
             let number = step.to_string();
             link(&number, &number, &format!("step {number}"))
@@ -84,7 +91,11 @@ impl Controls {
             let left = middle - (links.len() - 1) as f64 * WIDE / 2.0;
             for (column, (end, sign, about)) in links.iter().enumerate() {
                 let (x, y) = (left + column as f64 * WIDE, top + row as f64 * HIGH);
-                let kind = if end.starts_with(|c: char| c.is_ascii_digit()) { " step" } else { "" };
+                let kind = if end.starts_with(|c: char| c.is_ascii_digit()) {
+                    " step"
+                } else {
+                    ""
+                };
                 let about = escape(about);
                 put(
                     body,

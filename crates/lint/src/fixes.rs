@@ -76,7 +76,11 @@ fn fix(text: &str, diagnostic: &Diagnostic) -> Option<Fix> {
         }
         "duplicate-rule" => {
             let first = diagnostic.secondary.first()?.span;
-            let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+            let words = |text: &str| {
+                text.split_whitespace()
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
             let is_same = words(text.get(first.start..first.end)?) == words(found);
             (is_same.then(|| row(text, span))?, String::new())
         }
@@ -102,7 +106,8 @@ fn row(text: &str, span: Span) -> Span {
     let before = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let after = text[span.end..].find('\n').map(|at| span.end + at + 1);
     let after = after.unwrap_or(text.len());
-    let is_alone = text[before..span.start].trim().is_empty() && text[span.end..after].trim().is_empty();
+    let is_alone =
+        text[before..span.start].trim().is_empty() && text[span.end..after].trim().is_empty();
     match is_alone {
         true => Span::new(before, after),
         false => span,

@@ -36,7 +36,10 @@ fn changes_lead_to_the_game_that_was_meant() {
         ("2 2 2\n0 -=> 1 -\n- 0=>- 1\nGOAL 1 1\n", 2),
         ("2 2 2\n0\u{200b} - => 1 -\n- 0 => - 1\nGOAL 1 1\n", 1),
         ("2 2 2\n0\u{a0}- => 1 -\n- 0 => - 1\nGOAL 1 1\n", 1),
-        ("2 2 2\n0 - => 1 -\n- 0 => - 1\n0  -  =>  1  -\nGOAL 1 1\n", 1),
+        (
+            "2 2 2\n0 - => 1 -\n- 0 => - 1\n0  -  =>  1  -\nGOAL 1 1\n",
+            1,
+        ),
     ] {
         let (fixed, n) = settled(text);
         assert_eq!(n, n_fixes, "{text}\n{fixed}");

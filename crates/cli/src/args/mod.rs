@@ -153,9 +153,9 @@ pub(crate) struct Common {
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Solve a puzzle and show what pruning saves; `psvn` alone does so on a terminal
+    /// Solve a puzzle and show what pruning saves
     Demo,
-    /// Parse and validate a game, and warn of what looks like a mistake
+    /// Validate a game, and warn of what looks like a mistake
     Check(CheckArgs),
     /// Print a game in the canonical layout
     Fmt(FmtArgs),
@@ -169,23 +169,23 @@ pub(crate) enum Command {
     Explain(ExplainArgs),
     /// Prove every redundancy in a machine file again, independently
     Verify(VerifyArgs),
-    /// Prove that a machine over labels serves another game, and write it for that game
+    /// Carry a machine over labels over to another game, with a proof
     Transfer(TransferArgs),
     /// Describe a machine file: sizes, branching factor, drawing
     Fsm(FsmArgs),
     /// Count the search tree by depth, with and without pruning
     Tree(TreeArgs),
-    /// Count all states by their distance from the goals or from starts
+    /// Count all states by their distance from goals or starts
     Explore(ExploreArgs),
     /// Find solutions
     Solve(SolveArgs),
-    /// Measure methods on instances of games, and keep the results in a file
+    /// Measure methods on instances, and keep the results
     Experiment(ExperimentArgs),
     /// Show the results of experiments as tables and plots
     Report(ReportArgs),
     /// Make moves, and show the states that they lead to
     Apply(ApplyArgs),
-    /// Carry solutions out step by step, and compare their costs with known least costs
+    /// Carry solutions out step by step, and check their costs
     CheckPlan(CheckPlanArgs),
     /// Write start states, made by random walks
     GenInstances(GenInstancesArgs),
@@ -218,7 +218,10 @@ pub(crate) fn without_idle_tips(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested) {
         let mut tips = tips.clone();
         tips.retain(|tip| !tip.to_string().contains("as a value, use"));
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+        match tips.is_empty() {
+            true => error.remove(ContextKind::Suggested),
+            false => error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips)),
+        };
     }
     error
 }
@@ -409,6 +412,18 @@ pub(crate) struct TreeArgs {
     pub(crate) limits: SearchLimits,
 }
 
+/// Reads what to leave out. A word that is no name of a file and no file is a slip.
+fn parse_prune(text: &str) -> Result<PruneSpec, String> {
+    let spec: PruneSpec = text.parse()?;
+    match &spec {
+        PruneSpec::File(path) if path.extension().is_none() && !path.exists() => Err(
+            "expected a length such as 2, `none`, `parent`, or a machine file such as deep.fsm"
+                .to_owned(),
+        ),
+        _ => Ok(spec),
+    }
+}
+
 /// Reads a length of sequences.
 fn parse_length(text: &str) -> Result<usize, String> {
     text.parse()
@@ -435,7 +450,7 @@ impl std::str::FromStr for TreePrune {
         if text.eq_ignore_ascii_case("path") {
             return Ok(TreePrune::Path);
         }
-        match text.parse()? {
+        match parse_prune(text)? {
             PruneSpec::None => Ok(TreePrune::Length(0)),
             PruneSpec::Parent => Ok(TreePrune::Parent),
             PruneSpec::Length(length) => Ok(TreePrune::Length(length)),
@@ -637,7 +652,12 @@ pub(crate) struct SolveArgs {
     /// length L, or what a machine file says. `auto`, which is used unless given, begins with
     /// length 2, and IDA* compares longer sequences between two bounds once that is cheap beside
     /// the next one. Searches that keep the states they have seen can leave nothing out
-    #[arg(short, long, value_name = "auto|none|parent|L|FILE.fsm")]
+    #[arg(
+        short,
+        long,
+        value_name = "auto|none|parent|L|FILE.fsm",
+        value_parser = parse_prune
+    )]
     pub(crate) prune: Option<PruneSpec>,
     /// Split rules by the values of variables where that saves nodes: two slides may be a jump if
     /// two pegs have one color

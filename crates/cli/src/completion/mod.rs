@@ -113,7 +113,10 @@ impl<'c> Place<'c> {
         }
         let mut found = Vec::new();
         if self.n_positionals == 0 {
-            let commands = self.command.get_subcommands().filter(|it| !it.is_hide_set());
+            let commands = self
+                .command
+                .get_subcommands()
+                .filter(|it| !it.is_hide_set());
             found.extend(commands.map(|command| {
                 let about = command.get_about().map(ToString::to_string);
                 Candidate::new(command.get_name(), about.unwrap_or_default())
@@ -132,7 +135,10 @@ impl<'c> Place<'c> {
     }
 
     fn options(&self) -> Vec<Candidate> {
-        let listed = self.command.get_arguments().filter(|arg| !arg.is_hide_set());
+        let listed = self
+            .command
+            .get_arguments()
+            .filter(|arg| !arg.is_hide_set());
         let named = listed.filter_map(|arg| {
             let about = arg.get_help().map(ToString::to_string);
             let name = format!("--{}", arg.get_long()?);

@@ -13,7 +13,14 @@ const GAMES: [&str; 5] = ["psvn", "sas", "tws", "json", "def"];
 
 /// The tables of reports.
 const TABLES: [&str; 8] = [
-    "coverage", "summary", "analyses", "published", "steps", "levels", "costs", "cells",
+    "coverage",
+    "summary",
+    "analyses",
+    "published",
+    "steps",
+    "levels",
+    "costs",
+    "cells",
 ];
 
 /// What the value of an option or argument may be that begins with a text.
@@ -21,7 +28,11 @@ pub(super) fn of(command: &Command, arg: &Arg, text: &str) -> Vec<Candidate> {
     let id = arg.get_id().as_str();
     // Of a list, the last part is completed.
     let is_list = arg.get_value_delimiter().is_some() || id == "heuristic";
-    let ends: &[char] = if id == "heuristic" { &[',', '+'] } else { &[','] };
+    let ends: &[char] = if id == "heuristic" {
+        &[',', '+']
+    } else {
+        &[',']
+    };
     let begun = match text.rfind(ends) {
         Some(at) if is_list => at + 1,
         _ => 0,
@@ -103,7 +114,9 @@ fn by_value_name(arg: &Arg, text: &str) -> Vec<Candidate> {
 
 fn heuristics(text: &str) -> Vec<Candidate> {
     let auto = Candidate::new("auto", "the one that pays");
-    let names = Name::ALL.iter().map(|name| Candidate::new(name.as_str(), ""));
+    let names = Name::ALL
+        .iter()
+        .map(|name| Candidate::new(name.as_str(), ""));
     let tables = files(text, &["pdb"]);
     std::iter::once(auto).chain(names).chain(tables).collect()
 }
@@ -126,10 +139,13 @@ fn games(text: &str) -> Vec<Candidate> {
                     Some((key, choices)) => (format!("{key}="), choices),
                     None => (String::new(), option.name),
                 };
-                let choices = choices.split('|').filter(|it| !it.contains(char::is_uppercase));
-                found.extend(choices.map(|choice| {
-                    Candidate::new(format!("{done}:{key}{choice}"), option.help)
-                }));
+                let choices = choices
+                    .split('|')
+                    .filter(|it| !it.contains(char::is_uppercase));
+                found
+                    .extend(choices.map(|choice| {
+                        Candidate::new(format!("{done}:{key}{choice}"), option.help)
+                    }));
             }
         }
     } else if "gen:".starts_with(text) {
@@ -154,9 +170,12 @@ fn files(text: &str, endings: &[&str]) -> Vec<Candidate> {
         .flatten()
         .filter_map(|entry| {
             let name = entry.file_name().into_string().ok()?;
-            let is_shown = name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'));
+            let is_shown =
+                name.starts_with(begun) && (begun.starts_with('.') || !name.starts_with('.'));
             let is_folder = entry.path().is_dir();
-            let ending = Path::new(&name).extension().and_then(|ending| ending.to_str());
+            let ending = Path::new(&name)
+                .extension()
+                .and_then(|ending| ending.to_str());
             let fits = endings.is_empty() || ending.is_some_and(|it| endings.contains(&it));
             let end = if is_folder { "/" } else { "" };
             (is_shown && (is_folder || fits))

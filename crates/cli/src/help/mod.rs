@@ -44,7 +44,8 @@ fn arranged(command: Command) -> Command {
         .filter(|arg| !arg.is_positional() && !arg.is_hide_set())
         .count();
     let command = command.help_template(TEMPLATE).mut_args(|arg| {
-        let is_main = arg.is_positional() || short::is_main(&name, arg.get_id().as_str(), n_options);
+        let is_main =
+            arg.is_positional() || short::is_main(&name, arg.get_id().as_str(), n_options);
         short::describe(arg).hide_short_help(!is_main)
     });
     let long = notes.examples(usize::MAX);
@@ -85,12 +86,32 @@ fn with_common(command: Command, common: &[Arg]) -> Command {
 fn is_of_no_use(command: &str, option: &str) -> bool {
     /// Those that print a text and nothing else.
     const TEXTS: [&str; 8] = [
-        "abstract", "complete", "completions", "demo", "export", "fmt", "import", "man",
+        "abstract",
+        "complete",
+        "completions",
+        "demo",
+        "export",
+        "fmt",
+        "import",
+        "man",
     ];
     /// Those that neither analyze nor search.
     const QUICK: [&str; 15] = [
-        "abstract", "apply", "cache", "check", "check-plan", "complete", "completions", "compose",
-        "fmt", "gen", "gen-instances", "import", "man", "report", "show",
+        "abstract",
+        "apply",
+        "cache",
+        "check",
+        "check-plan",
+        "complete",
+        "completions",
+        "compose",
+        "fmt",
+        "gen",
+        "gen-instances",
+        "import",
+        "man",
+        "report",
+        "show",
     ];
     match option {
         "format" => TEXTS.contains(&command),

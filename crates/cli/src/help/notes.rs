@@ -50,9 +50,7 @@ pub(super) struct Notes {
 impl Notes {
     pub(super) fn read(text: &str) -> Self {
         let mut rest = blocks(text);
-        let is_head = |block: &Block| {
-            matches!(block, Block::Head(head) if head == "Examples:" || head == "Example:")
-        };
+        let is_head = |block: &Block| matches!(block, Block::Head(head) if head == "Examples:" || head == "Example:");
         let mut examples = Vec::new();
         if let Some(place) = rest.iter().position(is_head)
             && let Some(Block::Lines(lines)) = rest.get(place + 1)

@@ -10,20 +10,38 @@ const FEW: usize = 7;
 
 /// The options that the short help lists, for commands that have more than a few.
 const MAIN: &[(&str, &[&str])] = &[
-    ("analyze", &["max_length", "operators", "time", "words", "output"]),
-    ("check-plan", &["start", "instances", "optimal", "show_states"]),
+    (
+        "analyze",
+        &["max_length", "operators", "time", "words", "output"],
+    ),
+    (
+        "check-plan",
+        &["start", "instances", "optimal", "show_states"],
+    ),
     ("experiment", &["preset", "list", "quick", "output"]),
-    ("explore", &["start", "depth", "symmetries", "disk", "output"]),
+    (
+        "explore",
+        &["start", "depth", "symmetries", "disk", "output"],
+    ),
     ("fsm", &["words", "table", "dot", "svg", "game"]),
     ("pdb", &["pattern", "additive", "output", "summary", "size"]),
     ("play", &["start", "ply", "against", "tree", "solve"]),
     (
         "solve",
         &[
-            "start", "scramble", "instances", "algorithm", "heuristic", "prune", "boards", "time",
+            "start",
+            "scramble",
+            "instances",
+            "algorithm",
+            "heuristic",
+            "time",
+            "boards",
         ],
     ),
-    ("tree", &["start", "scramble", "depth", "prune", "output", "time"]),
+    (
+        "tree",
+        &["start", "scramble", "depth", "prune", "output", "time"],
+    ),
 ];
 
 /// Whether the short help of a command lists an option of its own.
@@ -53,9 +71,10 @@ fn first_clause(text: &str) -> &str {
             break;
         }
         // A part of a few characters says nothing.
-        short = short
-            .split_once(end)
-            .map_or(short, |(first, _)| if first.len() < 8 { short } else { first });
+        short = short.split_once(end).map_or(
+            short,
+            |(first, _)| if first.len() < 8 { short } else { first },
+        );
     }
     short
 }

@@ -37,6 +37,8 @@ const WIDTH: usize = 80;
 /// All work that is shown, and the lines between that stay.
 pub(crate) struct Screen {
     form: Form,
+    /// When the command began: the time that is shown.
+    started: Instant,
     bars: MultiProgress,
     works: Mutex<BTreeMap<PhaseId, Work>>,
     turning: Once,
@@ -67,6 +69,7 @@ impl Screen {
         };
         Arc::new(Self {
             form,
+            started: Instant::now(),
             bars: MultiProgress::new(),
             works: Mutex::default(),
             turning: Once::new(),
@@ -114,13 +117,16 @@ impl Screen {
             return;
         }
         let now = Instant::now();
-        if work.last_line.is_none_or(|last| now - last >= LINE_INTERVAL) {
+        if work
+            .last_line
+            .is_none_or(|last| now - last >= LINE_INTERVAL)
+        {
             work.last_line = Some(now);
             let percent = parts
                 .filter(|(_, total)| *total > 0)
                 .map(|(done, total)| format!(", {}%", done * 100 / total))
                 .unwrap_or_default();
-            let end = format!("{percent}, {}", format_seconds(work.started.elapsed()));
+            let end = format!("{percent}, {}", format_seconds(self.started.elapsed()));
             let room = WIDTH.saturating_sub(end.chars().count());
             let line = shortened(&message(), room);
             let _ = writeln!(std::io::stderr().lock(), "{line}{end}");
@@ -161,12 +167,12 @@ impl Screen {
     /// Draws all work that takes long.
     fn draw(&self) {
         for work in self.works().values_mut() {
-            let elapsed = work.started.elapsed();
-            if work.message.is_empty() || (work.bar.is_none() && elapsed < PATIENCE) {
+            let is_short = work.bar.is_none() && work.started.elapsed() < PATIENCE;
+            if work.message.is_empty() || is_short {
                 continue;
             }
             let bar = work.bar.get_or_insert_with(|| {
-                let bar = ProgressBar::no_length().with_elapsed(elapsed);
+                let bar = ProgressBar::no_length().with_elapsed(self.started.elapsed());
                 self.bars.add(bar)
             });
             let template = match work.parts {

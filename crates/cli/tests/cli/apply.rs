@@ -5,7 +5,11 @@ use crate::{run, run_in};
 fn json(words: &[&str]) -> serde_json::Value {
     let words = [&["apply"], words, &["--format", "json"]].concat();
     let ran = run(&words);
-    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{words:?}");
+    assert_eq!(
+        (ran.status, ran.stderr.as_str()),
+        (Some(0), ""),
+        "{words:?}"
+    );
     serde_json::from_str(&ran.stdout).unwrap()
 }
 
@@ -15,11 +19,23 @@ fn moves_lead_where_scrambles_do() {
     assert_eq!(applied["moves"], serde_json::json!(["R", "U2", "F'"]));
     let states = applied["states"].as_array().unwrap();
     assert_eq!((states.len(), applied["cost"].as_u64()), (4, Some(3)));
-    let scrambled = ["solve", "gen:rubik:2:fixed", "--scramble", "R U2 F'", "--format", "json"];
+    let scrambled = [
+        "solve",
+        "gen:rubik:2:fixed",
+        "--scramble",
+        "R U2 F'",
+        "--format",
+        "json",
+    ];
     let solved: serde_json::Value = serde_json::from_str(&run(&scrambled).stdout).unwrap();
     assert_eq!(solved["start"], states[3]);
     // And the solution leads back.
-    let moves: Vec<&str> = solved["moves"].as_array().unwrap().iter().filter_map(|it| it.as_str()).collect();
+    let moves: Vec<&str> = solved["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|it| it.as_str())
+        .collect();
     let start = states[3].as_str().unwrap();
     let back = json(&[&["gen:rubik:2:fixed", "--start", start], &moves[..]].concat());
     assert_eq!(back["is_goal"], true);
@@ -30,19 +46,37 @@ fn moves_lead_where_scrambles_do() {
 fn no_moves_show_the_start() {
     let shown = json(&["gen:pancake:4", "--start", "2 1 3 4"]);
     assert_eq!(shown["states"], serde_json::json!(["2 1 3 4"]));
-    assert_eq!((&shown["is_goal"], &shown["cost"]), (&false.into(), &0.into()));
+    assert_eq!(
+        (&shown["is_goal"], &shown["cost"]),
+        (&false.into(), &0.into())
+    );
 }
 
 #[test]
 fn boards_and_pictures() {
     let folder = tempfile::tempdir().unwrap();
-    let words = ["apply", "gen:sliding-tiles:2:2", "R", "D", "-o", "way.svg", "--boards"];
+    let words = [
+        "apply",
+        "gen:sliding-tiles:2:2",
+        "R",
+        "D",
+        "-o",
+        "way.svg",
+        "--boards",
+    ];
     let ran = run_in(folder.path(), &words);
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("1 R") && ran.stdout.contains("2 D"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("1 R") && ran.stdout.contains("2 D"),
+        "{}",
+        ran.stdout
+    );
     let picture = std::fs::read_to_string(folder.path().join("way.svg")).unwrap();
     assert!(picture.starts_with("<svg") && picture.contains("2 of 2: D"));
-    let ran = run_in(folder.path(), &["apply", "gen:sliding-tiles:2:2", "R", "-o", "way.gif"]);
+    let ran = run_in(
+        folder.path(),
+        &["apply", "gen:sliding-tiles:2:2", "R", "-o", "way.gif"],
+    );
     assert_eq!(ran.status, Some(2));
     assert!(ran.stderr.contains("`.svg`"), "{}", ran.stderr);
 }
@@ -52,7 +86,11 @@ fn what_cannot_be_done_is_said() {
     let words = ["apply", "gen:sliding-tiles:2:2", "R", "R"];
     let ran = run(&words);
     assert_eq!(ran.status, Some(3));
-    assert!(ran.stderr.contains("move 2 (`R`) can't be made"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("move 2 (`R`) can't be made"),
+        "{}",
+        ran.stderr
+    );
     let ran = run(&["apply", "gen:sliding-tiles:2:2", "Q"]);
     assert!(ran.stderr.contains("has no move `Q`"), "{}", ran.stderr);
 }
@@ -65,8 +103,15 @@ fn starts_have_names() {
     let of = |words: &[&str]| run_in(folder.path(), words);
     let ran = of(&["apply", "lamps.psvn", "--start", "far", "a", "b"]);
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
-    assert_eq!(ran.stdout, "  0  start  0 0\n  1  a      1 0\n  2  b      1 1\na goal\n");
-    assert!(of(&["solve", "lamps.psvn", "--start", "far"]).stdout.contains("2 moves"));
+    assert_eq!(
+        ran.stdout,
+        "  0  start  0 0\n  1  a      1 0\n  2  b      1 1\na goal\n"
+    );
+    assert!(
+        of(&["solve", "lamps.psvn", "--start", "far"])
+            .stdout
+            .contains("2 moves")
+    );
     assert!(of(&["solve", "lamps.psvn"]).stdout.contains("1 move"));
     let ran = of(&["solve", "lamps.psvn", "--start", "near"]);
     assert_eq!(ran.status, Some(3));

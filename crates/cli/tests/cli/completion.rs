@@ -8,15 +8,31 @@ use crate::{psvn, run, run_in};
 fn candidates(folder: &std::path::Path, words: &[&str]) -> Vec<String> {
     let words = [&["complete", "fish", "--"], words].concat();
     let ran = run_in(folder, &words);
-    assert_eq!((ran.status, ran.stderr.as_str()), (Some(0), ""), "{words:?}");
-    let texts = ran.stdout.lines().filter_map(|line| line.split('\t').next());
+    assert_eq!(
+        (ran.status, ran.stderr.as_str()),
+        (Some(0), ""),
+        "{words:?}"
+    );
+    let texts = ran
+        .stdout
+        .lines()
+        .filter_map(|line| line.split('\t').next());
     texts.map(str::to_owned).collect()
 }
 
 /// A folder with files of all kinds.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let names = ["a.psvn", "a.fsm", "a.pdb", "b.pdb", "r.jsonl", "s.toml", "x y.psvn", "notes.txt"];
+    let names = [
+        "a.psvn",
+        "a.fsm",
+        "a.pdb",
+        "b.pdb",
+        "r.jsonl",
+        "s.toml",
+        "x y.psvn",
+        "notes.txt",
+    ];
     for name in names {
         std::fs::write(folder.path().join(name), "").unwrap();
     }
@@ -42,11 +58,23 @@ fn values_are_those_that_are_taken() {
             .collect::<Vec<_>>()
     );
     assert!(of(&["solve", "--heuristic", "a.pdb+b"]).contains(&"a.pdb+b.pdb".to_owned()));
-    assert_eq!(of(&["solve", "--algorithm", "ida-"]), ["ida-cr", "ida-table"]);
+    assert_eq!(
+        of(&["solve", "--algorithm", "ida-"]),
+        ["ida-cr", "ida-table"]
+    );
     assert_eq!(of(&["solve", "--algorithm=wi"]), ["--algorithm=wida"]);
-    assert_eq!(of(&["solve", "-a", "df"]), ["dfs", "dfid", "dfbnb", "dfs-closed"]);
-    assert_eq!(of(&["solve", "gen:ghi", "--prune", ""]), ["auto", "none", "parent", "a.fsm", "games/"]);
-    assert_eq!(of(&["tree", "gen:ghi", "--prune", "none,pa"]), ["none,parent", "none,path"]);
+    assert_eq!(
+        of(&["solve", "-a", "df"]),
+        ["dfs", "dfid", "dfbnb", "dfs-closed"]
+    );
+    assert_eq!(
+        of(&["solve", "gen:ghi", "--prune", ""]),
+        ["auto", "none", "parent", "a.fsm", "games/"]
+    );
+    assert_eq!(
+        of(&["tree", "gen:ghi", "--prune", "none,pa"]),
+        ["none,parent", "none,path"]
+    );
     assert_eq!(of(&["experiment", "--preset", "tab"]), ["table4"]);
     assert_eq!(of(&["report", "--table", "co"]), ["coverage", "costs"]);
     assert_eq!(of(&["report", "--format", "ht"]), ["html"]);
@@ -67,7 +95,10 @@ fn games_are_files_by_their_ending_or_built_in() {
     assert_eq!(of(&["check", "a.psvn", "x"]), ["x y.psvn"]);
     assert_eq!(of(&["tree", "ge"]), ["gen:"]);
     assert_eq!(of(&["tree", "gen:sl"]).len(), 2);
-    assert!(of(&["tree", "gen:sliding-tiles:4:4:goal="]).contains(&"gen:sliding-tiles:4:4:goal=blank-last".to_owned()));
+    assert!(
+        of(&["tree", "gen:sliding-tiles:4:4:goal="])
+            .contains(&"gen:sliding-tiles:4:4:goal=blank-last".to_owned())
+    );
     // Each game that is offered can be read.
     for game in of(&["show", "gen:"]) {
         assert_eq!(run(&["show", &game, "-q"]).status, Some(0), "{game}");
@@ -116,7 +147,12 @@ fn script(shell: &str, folder: &std::path::Path) -> String {
 }
 
 fn stdout_of(mut command: Command, program: &str) -> String {
-    let output = command.arg("-c").arg(program).stdin(Stdio::null()).output().unwrap();
+    let output = command
+        .arg("-c")
+        .arg(program)
+        .stdin(Stdio::null())
+        .output()
+        .unwrap();
     let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(stderr, "");
     String::from_utf8(output.stdout).unwrap()
@@ -181,6 +217,9 @@ fn fish_completes() {
         binary.parent().unwrap().display()
     );
     let stdout = stdout_of(fish, &program);
-    let texts: Vec<&str> = stdout.lines().filter_map(|line| line.split('\t').next()).collect();
+    let texts: Vec<&str> = stdout
+        .lines()
+        .filter_map(|line| line.split('\t').next())
+        .collect();
     assert_eq!(texts, ["gen:topspin:14:3", "linear-conflict"]);
 }

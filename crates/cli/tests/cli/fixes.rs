@@ -2,7 +2,7 @@
 
 use crate::{run, run_in};
 
-const WRONG: &str = "2 2 2  // two lamps\n0 - =>1 -\n- 0 => - 1\nGOAL 1 1\n";
+const WRONG: &str = "2 2 2  // two lamps\n0 - => 1 -\n- 0 => - 1\n- 0  => - 1\nGOAL 1 1\n";
 const RIGHT: &str = "2 2 2  # two lamps\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n";
 
 #[test]
@@ -10,7 +10,10 @@ fn certain_changes_are_made_in_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("lamps.psvn");
     std::fs::write(&file, WRONG).unwrap();
-    assert_eq!(run_in(folder.path(), &["check", "lamps.psvn"]).status, Some(3));
+    assert_eq!(
+        run_in(folder.path(), &["check", "lamps.psvn"]).status,
+        Some(3)
+    );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), WRONG);
     let ran = run_in(folder.path(), &["check", "--fix", "lamps.psvn"]);
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);

@@ -34,7 +34,9 @@ fn examples(page: &str) -> Vec<&str> {
 /// The lines of the notes behind the options that are blocks, such as tables.
 fn blocks(page: &str) -> Vec<&str> {
     let behind = page.lines().skip_while(|line| *line != "Common options:");
-    let notes = behind.skip(1).skip_while(|line| line.is_empty() || line.starts_with(' '));
+    let notes = behind
+        .skip(1)
+        .skip_while(|line| line.is_empty() || line.starts_with(' '));
     notes.filter(|line| line.starts_with(' ')).collect()
 }
 
@@ -46,7 +48,6 @@ fn help_fits_the_terminal() {
             let pages = ["-h", "--help"].map(|option| help(command, option, columns));
             for line in pages.iter().flat_map(|page| page.lines()) {
                 assert!(line.chars().count() <= columns, "{command:?}: {line}");
-                assert_eq!(line.trim_end(), line, "{command:?}");
             }
             pages
         });
@@ -62,7 +63,7 @@ fn help_fits_the_terminal() {
 fn short_help_is_short_and_says_where_the_rest_is() {
     for command in commands() {
         let page = help(command.as_deref(), "-h", 80);
-        let most = if command.is_none() { 48 } else { 27 };
+        let most = if command.is_none() { 46 } else { 30 };
         let n_lines = page.lines().count();
         assert!(n_lines <= most, "{command:?} has {n_lines} lines:\n{page}");
         assert!(page.contains("--help"), "{command:?}");
@@ -102,7 +103,16 @@ fn values_are_listed_where_they_are_chosen() {
             assert!(page.contains(word), "{command}: {word}");
         }
     };
-    says("solve", &["dfbnb", "bidirectional", "linear-conflict", "FILE.pdb", "nutshell"]);
+    says(
+        "solve",
+        &[
+            "dfbnb",
+            "bidirectional",
+            "linear-conflict",
+            "FILE.pdb",
+            "nutshell",
+        ],
+    );
     says("experiment", &["table4", "taylor-searches"]);
     says("report", &["coverage", "published", "cells"]);
 }

@@ -397,9 +397,9 @@ fn message(reference: &str) -> String {
 
 #[test]
 fn errors_say_what_is_expected() {
-    insta::assert_snapshot!(message("topspn:14:3"), @"unknown domain `topspn`; did you mean `topspin`?");
-    insta::assert_snapshot!(message("zzz"), @"unknown domain `zzz`; known domains: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
-    insta::assert_snapshot!(message(""), @"unknown domain ``; known domains: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
+    insta::assert_snapshot!(message("topspn:14:3"), @"unknown game `topspn`; did you mean `topspin`?");
+    insta::assert_snapshot!(message("zzz"), @"unknown game `zzz`; known games: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
+    insta::assert_snapshot!(message(""), @"unknown game ``; known games: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
     insta::assert_snapshot!(message("hanoi:4"), @"hanoi: DISKS is missing (a whole number from 1 to 1000); usage: hanoi PEGS DISKS [cost=unit|disk]");
     insta::assert_snapshot!(message("pancake:one"), @"pancake: N is `one`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");
     insta::assert_snapshot!(message("pancake:99999999999999999999999"), @"pancake: N is `99999999999999999999999`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");

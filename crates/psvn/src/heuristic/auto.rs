@@ -97,7 +97,9 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
     // Where time is short, some is left for tables.
     let quarter = request.time.and_then(|time| started.checked_add(time / 4));
     let n_tried = trial::tried_of(request.starts.len());
-    request.env.step(|| format!("trying {cheap} on {}", count(n_tried, "start")));
+    request
+        .env
+        .step(|| format!("trying {cheap} on {}", count(n_tried, "start")));
     let tried = try_starts(&estimate, request, first_try, quarter, trial, &mut found);
     let mut search = Choice {
         request,

@@ -73,7 +73,11 @@ pub fn format_seconds(duration: Duration) -> String {
     let whole = seconds.round() as u64;
     if whole >= 2 * 60 * 60 {
         let minutes = (whole + 30) / 60;
-        format!("{} h {} min", group_digits(u128::from(minutes / 60)), minutes % 60)
+        format!(
+            "{} h {} min",
+            group_digits(u128::from(minutes / 60)),
+            minutes % 60
+        )
     } else if whole >= 2 * 60 {
         format!("{} min {} s", whole / 60, whole % 60)
     } else if seconds >= 1.0 {

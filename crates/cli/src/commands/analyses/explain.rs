@@ -49,7 +49,23 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
         }
         return Ok(exit_of(explained.stopped));
     }
-    let word = game.rule_names().resolve_all(&args.rules)?;
+    let word = game
+        .rule_names()
+        .resolve_all(&args.rules)
+        .map_err(|error| {
+            let failure = Failure::from(error);
+            let is_label =
+                |word: &String| game.ir().rules().iter().any(|rule| *rule.label == **word);
+            match (args.rules.iter().all(is_label), failure.hint_text()) {
+                (true, Some(hint)) => {
+                    let hint = format!(
+                        "{hint}; or take all rules of a label as one with `--operators labels`"
+                    );
+                    failure.hint(hint)
+                }
+                _ => failure,
+            }
+        })?;
     interrupt::flag(&cx.env);
     let explained = RulesExplained::find(&game, &word, options, &cx.env)?;
     match cx.format {

@@ -67,7 +67,8 @@ fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
             source.name
         )));
     }
-    let is_lossy = !source.diagnostics.is_empty() || source.text.contains(char::REPLACEMENT_CHARACTER);
+    let is_lossy =
+        !source.diagnostics.is_empty() || source.text.contains(char::REPLACEMENT_CHARACTER);
     let n_fixes = source.fix(&cx.env)?;
     if n_fixes == 0 {
         return Ok(());

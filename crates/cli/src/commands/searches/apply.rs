@@ -41,7 +41,10 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let walk = game.walk(&start, &args.moves.join(" "))?;
     let ir = game.ir();
-    let mut states = walk.states.iter().map(|state| ir.format_state(state.values()));
+    let mut states = walk
+        .states
+        .iter()
+        .map(|state| ir.format_state(state.values()));
     let layout = match args.boards || args.output.is_some() {
         true => Some(game.needed_board_layout(args.layout.as_deref())?),
         false => None,
@@ -50,7 +53,10 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let picture = animation(&game, layout, &walk.states, &walk.moves);
         atomic_file::write(path, picture.as_bytes())?;
     }
-    let is_goal = walk.states.last().is_some_and(|state| ir.is_goal(state.values()));
+    let is_goal = walk
+        .states
+        .last()
+        .is_some_and(|state| ir.is_goal(state.values()));
     match cx.format {
         Format::Json => cx.out.json(&Report {
             file: game.name(),

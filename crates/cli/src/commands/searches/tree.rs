@@ -176,7 +176,11 @@ fn print(report: &TreeReport, cx: &mut Context) -> Result<(), Failure> {
         .filter(|column| column.complete)
         .filter_map(|column| {
             let goals = column.goals_in_last_ply?;
-            Some(format!("{}: {}", column.title(), group_digits(goals.into())))
+            Some(format!(
+                "{}: {}",
+                column.title(),
+                group_digits(goals.into())
+            ))
         })
         .collect();
     if !goals.is_empty() {

@@ -41,7 +41,10 @@ impl Searcher {
             }
             // Bounds leave costs out, so what counts is the last one that was searched to the end.
             Algorithm::IdaCr => (
-                bounds().nth(1).map(|bound| bound.saturating_add(1)).max(estimate),
+                bounds()
+                    .nth(1)
+                    .map(|bound| bound.saturating_add(1))
+                    .max(estimate),
                 Proved::CostsAtLeast,
             ),
             Algorithm::Bfs

@@ -9,9 +9,7 @@ use psvn::solve::{
     Algorithm, Answer, Cycles, NODES_TO_TELL, Outcome, Proved, RecordContext, SolveRecord, labels,
     states_on_the_way,
 };
-use psvn::text::units::{
-    count, format_bytes, format_seconds, format_work, group_digits, wrap,
-};
+use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits, wrap};
 use psvn::text::{Exact, Terms};
 use psvn::{CycleDetection, Game, RuleNames, Searcher};
 
