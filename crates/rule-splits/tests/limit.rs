@@ -201,13 +201,17 @@ fn lights_out() {
 }
 
 #[test]
-#[ignore = "minutes"]
 fn hanoi_with_five_pegs() {
     at_most(1.05, "hanoi:5:3", 3, 12);
 }
 
 #[test]
 #[ignore = "minutes"]
+fn hanoi_with_five_pegs_and_four_disks() {
+    at_most(1.05, "hanoi:5:4", 3, 12);
+}
+
+#[test]
 fn gripper_with_more_balls() {
     at_most(1.05, "gripper:5", 4, 12);
     at_most(1.05, "gripper:6", 4, 12);
