@@ -121,14 +121,14 @@ fn together(
     work: &(dyn Fn(usize, u64, u64) -> Result<Below, StopReason> + Sync),
     budget: &(dyn Fn(usize) -> Watch + Sync),
 ) -> Vec<Result<HandedOut<Below>, ClusterError>> {
+    let run = |member: Member| {
+        let process = member.process;
+        let work = |bound, piece| work(process, bound, piece);
+        let mut next = |rounds: &[Finished<Below>]| search.next(rounds);
+        hand_out(member, "the 8-puzzle", &budget(process), &work, &mut next)
+    };
+    let run = &run;
     std::thread::scope(|scope| {
-        let run = |member: Member| {
-            let process = member.process;
-            let work = |bound, piece| work(process, bound, piece);
-            let mut next = |rounds: &[Finished<Below>]| search.next(rounds);
-            hand_out(member, "the 8-puzzle", &budget(process), &work, &mut next)
-        };
-        let run = &run;
         let threads = members
             .into_iter()
             .map(|member| scope.spawn(move || run(member)));
