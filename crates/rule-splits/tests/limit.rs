@@ -249,11 +249,9 @@ fn a_cube_with_two_colors() {
 #[test]
 #[ignore = "minutes"]
 fn what_is_not_reached() {
-    for (reference, depth, found) in [("hanoi:5:4", 12, 1.43), ("work-or-golf", 8, 1.07)] {
-        let [before, after] = ratios(reference, None, 3, depth);
-        assert!((1.0..=found).contains(&after), "{reference}: {after}");
-        assert!(after <= before, "{reference}");
-    }
+    let [before, after] = ratios("work-or-golf", None, 3, 8);
+    assert!((1.0..=1.07).contains(&after), "{after}");
+    assert!(after <= before);
 }
 
 /// Two boxes on 7 by 7 squares.
