@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use ideal_tree::{Comparison, Order, Question};
+use ideal_tree::{Comparison, Letters, Order, Question, Surroundings};
 use move_prune::Options;
 use psvn_ir::Game;
 
@@ -182,8 +182,11 @@ fn steps_are_counted_and_kept_to() {
     let limits = Default::default();
     let within = |steps: u64| {
         let mut left = steps;
-        let made =
-            Comparison::make_in_steps(&game, &start, &machine, &question, &limits, &mut left);
+        let around = Surroundings::of(&game, &start, &question, &limits, &mut left);
+        let made = around.and_then(|around| {
+            let letters = Letters::rules(&game);
+            around.compare(&letters, &machine, &question, &limits, &mut left)
+        });
         (made, left)
     };
     let (whole, left) = within(1_000_000_000);

@@ -11,7 +11,9 @@ use psvn_ir::VarId;
 struct Leaves<'a>(&'a [Score]);
 
 impl Evaluator for Leaves<'_> {
-    const NEEDS_VALUES: bool = true;
+    fn needs_values(&self) -> bool {
+        true
+    }
 
     fn evaluate(&self, view: &View<'_>) -> Score {
         self.0[view.value(VarId(1)).index()]
