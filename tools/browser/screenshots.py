@@ -48,25 +48,16 @@ def main():
                 page.picture(path)
                 if path.stat().st_size > MOST_BYTES:
                     sys.exit(f"{path} has {path.stat().st_size} bytes")
-        # A machine, and a tree with what is left out.
-        machine = pathlib.Path(folder) / "five.fsm"
-        game = check.ROOT / "docs/book/src/games/five.psvn"
-        drawings = {
-            "machine": [["analyze", game, "-L", "8", "-o", machine],
-                        ["fsm", machine, "--game", game, "--svg"]],
-            "tree": [["tree", "gen:sliding-tiles:2:3", "-L", "2", "--depth", "3", "--svg"]],
-        }
-        for what, commands in drawings.items():
-            for command in commands:
-                drawn = subprocess.run([psvn, *command], check=True, capture_output=True).stdout
-            path = pathlib.Path(folder) / f"{what}.svg"
-            path.write_bytes(drawn)
-            for scheme in ["light", "dark"]:
-                page.open(path.as_uri(), 1280, 900, scheme)
-                size = page.run("[document.documentElement.width.baseVal.value, "
-                                "document.documentElement.height.baseVal.value]")
-                page.open(path.as_uri(), round(size[0]), round(size[1]), scheme)
-                page.picture(PICTURES / f"{what}-{scheme}.png")
+        # A tree, with what is left out.
+        command = [psvn, "tree", "gen:sliding-tiles:2:3", "-L", "2", "--depth", "3", "--svg"]
+        path = pathlib.Path(folder) / "tree.svg"
+        path.write_bytes(subprocess.run(command, check=True, capture_output=True).stdout)
+        for scheme in ["light", "dark"]:
+            page.open(path.as_uri(), scheme=scheme)
+            size = page.run("[document.documentElement.width.baseVal.value, "
+                            "document.documentElement.height.baseVal.value]")
+            page.look(round(size[0]), round(size[1]), scheme)
+            page.picture(PICTURES / f"tree-{scheme}.png")
 
 
 main()
