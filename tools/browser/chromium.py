@@ -38,17 +38,19 @@ class Page:
 
     def open(self, address, width=1280, height=900, scheme="light", media="screen", script=True):
         """Show an address in a window of that size, and wait until it is there."""
+        self.look(width, height, scheme, media)
+        self.send("Emulation.setScriptExecutionDisabled", value=not script)
+        # Another place of the page that is shown would not be loaded anew.
+        for url in ["about:blank", address]:
+            self.requests.clear()
+            self.browser.forget("Page.loadEventFired")
+            self.send("Page.navigate", url=url)
+            self.browser.wait_for("Page.loadEventFired", self.session)
+
+    def look(self, width=1280, height=900, scheme="light", media="screen"):
+        """Choose the size of the window, colors, and screen or paper."""
         self.send("Emulation.setDeviceMetricsOverride", width=width, height=height,
                   deviceScaleFactor=1, mobile=False)
-        self.look(scheme, media)
-        self.send("Emulation.setScriptExecutionDisabled", value=not script)
-        self.requests.clear()
-        self.browser.forget("Page.loadEventFired")
-        self.send("Page.navigate", url=address)
-        self.browser.wait_for("Page.loadEventFired", self.session)
-
-    def look(self, scheme="light", media="screen"):
-        """Choose colors, and screen or paper."""
         features = [{"name": "prefers-color-scheme", "value": scheme},
                     {"name": "prefers-reduced-motion", "value": "reduce"}]
         self.send("Emulation.setEmulatedMedia", media=media, features=features)

@@ -17,12 +17,12 @@ import check
 import chromium
 
 PICTURES = check.ROOT / "docs/pictures"
-# Name, width, height, colors, medium.
+# Name, width, height, colors, medium, and where the report is shown from.
 VIEWS = [
-    ("1280", 1280, 1000, "light", "screen"),
-    ("400", 400, 1000, "light", "screen"),
-    ("dark", 1280, 1000, "dark", "screen"),
-    ("print", check.PAPERS["A4"], 1000, "light", "print"),
+    ("1280", 1280, 800, "light", "screen", ""),
+    ("400", 400, 800, "light", "screen", "#s0plots"),
+    ("dark", 1280, 800, "dark", "screen", "#s0plots"),
+    ("print", check.PAPERS["A4"], 1000, "light", "print", ""),
 ]
 PAGE_OF_BOOK = "pruning-tutorial.html"
 # Larger files don't belong into a repository.
@@ -34,36 +34,30 @@ def main():
     if program is None:
         sys.exit("no Chromium here: no pictures are taken")
     psvn, book = (pathlib.Path(path).resolve() for path in sys.argv[1:3])
+    if not (book / PAGE_OF_BOOK).is_file():
+        sys.exit(f"{book} has no {PAGE_OF_BOOK}: build the book first")
     with tempfile.TemporaryDirectory() as folder, chromium.started(program) as browser:
         page = browser.page()
         report, _ = check.make_reports(psvn, pathlib.Path(folder))
         addresses = {"report": report.as_uri(), "book": (book / PAGE_OF_BOOK).as_uri()}
         for what, address in addresses.items():
-            for name, width, height, scheme, media in VIEWS:
-                page.open(address, width, height, scheme, media)
+            for name, width, height, scheme, media, place in VIEWS:
+                at = address + place if what == "report" else address
+                page.open(at, width, height, scheme, media)
                 path = PICTURES / f"{what}-{name}.png"
                 page.picture(path)
                 if path.stat().st_size > MOST_BYTES:
                     sys.exit(f"{path} has {path.stat().st_size} bytes")
-        # A machine, and a tree with what is left out.
-        machine = pathlib.Path(folder) / "five.fsm"
-        game = check.ROOT / "docs/book/src/games/five.psvn"
-        drawings = {
-            "machine": [["analyze", game, "-L", "8", "-o", machine],
-                        ["fsm", machine, "--game", game, "--svg"]],
-            "tree": [["tree", "gen:sliding-tiles:2:3", "-L", "2", "--depth", "3", "--svg"]],
-        }
-        for what, commands in drawings.items():
-            for command in commands:
-                drawn = subprocess.run([psvn, *command], check=True, capture_output=True).stdout
-            path = pathlib.Path(folder) / f"{what}.svg"
-            path.write_bytes(drawn)
-            for scheme in ["light", "dark"]:
-                page.open(path.as_uri(), 1280, 900, scheme)
-                size = page.run("[document.documentElement.width.baseVal.value, "
-                                "document.documentElement.height.baseVal.value]")
-                page.open(path.as_uri(), round(size[0]), round(size[1]), scheme)
-                page.picture(PICTURES / f"{what}-{scheme}.png")
+        # A tree, with what is left out.
+        command = [psvn, "tree", "gen:sliding-tiles:2:3", "-L", "2", "--depth", "3", "--svg"]
+        path = pathlib.Path(folder) / "tree.svg"
+        path.write_bytes(subprocess.run(command, check=True, capture_output=True).stdout)
+        for scheme in ["light", "dark"]:
+            page.open(path.as_uri(), scheme=scheme)
+            size = page.run("[document.documentElement.width.baseVal.value, "
+                            "document.documentElement.height.baseVal.value]")
+            page.look(round(size[0]), round(size[1]), scheme)
+            page.picture(PICTURES / f"tree-{scheme}.png")
 
 
 main()

@@ -49,9 +49,9 @@ pub enum Arrows {
 /// Draw the states of a machine and the arrows between them.
 ///
 /// States are called by the words that the machine remembers in them. Where arrows are left out,
-/// they stand in layers by the length of these words. Letters that lead from one state to the same other one share an arrow; the
-/// rejecting state is left out, as in figures 2 and 4 of Taylor 1992. With the game, so are arrows
-/// of rules that can never follow, and states to which no others lead.
+/// they stand in layers by the length of these words. Letters that lead from one state to the same
+/// other one share an arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor 1992.
+/// With the game, so are arrows of rules that can never follow, and states to which no others lead.
 ///
 /// # Errors
 /// When the machine is too large for a table, or the file is damaged or fits another game.
