@@ -20,8 +20,8 @@ use crate::game::Game;
 const MOST_EVALUATIONS: usize = 4000;
 
 /// An optimization begins nothing new after this number of steps: words that are composed, and what
-/// parts, trees and machines take as long as these. Some ten seconds, but a count, so that the same order is found on every
-/// machine and with any number of threads.
+/// parts, trees and machines take as long as these. Some ten seconds, but a count, so that the same
+/// order is found on every machine and with any number of threads.
 const MOST_STEPS: u64 = 10_000_000;
 
 /// An order of rules, and what it gains.
