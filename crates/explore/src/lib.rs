@@ -32,7 +32,8 @@
 //!   same call goes on.
 //!
 //! # Symmetries
-//! With [`Options::symmetries`], one state of each set of images stands for all of them: fewer states are stored and expanded, and what is counted is the same.
+//! With [`Options::symmetries`], one state of each set of images stands for all of them: fewer
+//! states are stored and expanded, and what is counted is the same.
 //!
 //! # What this crate doesn't know
 //! Machines that prune: a state is expanded once, so there is no sequence to prune.

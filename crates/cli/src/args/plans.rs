@@ -73,8 +73,8 @@ pub(crate) struct CheckPlanArgs {
     /// An instance file with known least costs, to compare with
     #[arg(long, value_name = "FILE")]
     pub(crate) optimal: Option<PathBuf>,
-    /// How the lines of instance files go: `ID: STATE = COST`, as Korf's (ID COST NODES.. STATE), or
-    /// as scrambles (ID: MOVES = COST)
+    /// How the lines of instance files go: `ID: STATE = COST`, as Korf's (ID COST NODES.. STATE),
+    /// or as scrambles (ID: MOVES = COST)
     #[arg(
         long,
         value_parser = choice::<InstanceFormat>(),

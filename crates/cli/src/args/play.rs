@@ -23,7 +23,7 @@ Examples:
   psvn play gen:tic-tac-toe                        best move, how the game ends
   psvn play gen:connect:7:6:4 --ply 12 --as X      play against the program
   psvn play gen:pawns:3:3 --no-move loss --solve   the outcome of every position
-  psvn play gen:tic-tac-toe --solve --symmetries   the same up to reflections and turns
+  psvn play gen:tic-tac-toe --solve --symmetries   the same up to symmetry
   psvn play gen:tic-tac-toe --start 'O . . O . X . . . X' --ply 2 --tree text
   psvn play gen:tic-tac-toe --table-7-1            a table of a textbook")]
 pub(crate) struct PlayArgs {

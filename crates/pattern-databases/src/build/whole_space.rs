@@ -76,8 +76,8 @@ impl<'g> WholeSpace<'g> {
 
     /// Count the states by their distance to a goal. [`Options::progress`] gets, after each
     /// distance, the number of states up to it. `goes_on` is asked before a distance is worked on,
-    /// with up to `n_listed` of its states, the first ones by rank. Nothing is looked for beyond the
-    /// distance `last`.
+    /// with up to `n_listed` of its states, the first ones by rank. Nothing is looked for beyond
+    /// the distance `last`.
     ///
     /// # Errors
     /// When the table doesn't fit the memory, or the work was stopped. What was reported is true

@@ -15,9 +15,19 @@ pub(crate) struct Inbound {
     /// Whether the last message of all has come.
     has_last: bool,
     is_at_end: bool,
+    /// Whether all bytes are handed on as they come: nothing here is of the dataflow.
+    is_plain: bool,
 }
 
 impl Inbound {
+    /// Bytes that are handed on as they come.
+    pub(crate) fn plain() -> Self {
+        Self {
+            is_plain: true,
+            ..Self::default()
+        }
+    }
+
     /// More has come.
     pub(crate) fn push(&mut self, content: &[u8]) {
         if self.taken == self.whole && self.taken > 0 {
@@ -26,6 +36,10 @@ impl Inbound {
             self.taken = 0;
         }
         self.bytes.extend_from_slice(content);
+        if self.is_plain {
+            self.whole = self.bytes.len();
+            return;
+        }
         while let Some(header) = MessageHeader::try_read(&self.bytes[self.whole..]) {
             self.whole += header.required_bytes();
             self.has_last |= header.length == 0;
@@ -35,7 +49,7 @@ impl Inbound {
     /// No more comes. An incomplete message is dropped, and the last one made where it is missing.
     pub(crate) fn end(&mut self) {
         self.bytes.truncate(self.whole);
-        if !self.has_last {
+        if !self.has_last && !self.is_plain {
             self.push(&[0; LAST_MESSAGE]);
         }
         self.is_at_end = true;
@@ -124,5 +138,16 @@ mod tests {
         inbound.push(&[0; LAST_MESSAGE]);
         inbound.end();
         assert_eq!(take_all(&mut inbound).len(), LAST_MESSAGE);
+    }
+
+    #[test]
+    fn plain_bytes_come_as_they_are() {
+        let mut inbound = Inbound::plain();
+        inbound.push(b"ab");
+        assert_eq!(take_all(&mut inbound), b"ab");
+        inbound.push(b"cde");
+        inbound.end();
+        assert_eq!(take_all(&mut inbound), b"cde");
+        assert!(inbound.is_at_end());
     }
 }

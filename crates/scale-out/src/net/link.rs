@@ -96,6 +96,14 @@ impl Link {
         })
     }
 
+    /// This connection for other bytes than those of the dataflow.
+    pub(crate) fn plain(self) -> Self {
+        Self {
+            inbound: Inbound::plain(),
+            ..self
+        }
+    }
+
     /// Fill a buffer, or say why that can't be.
     fn fill(&mut self, mut buffer: &mut [u8], mut heard: Instant) -> Result<(), String> {
         while !buffer.is_empty() {

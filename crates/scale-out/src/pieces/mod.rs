@@ -105,7 +105,7 @@ where
         // All speak with the first process alone.
         if let Some(stream) = stream.filter(|_| process == 0 || member.process == 0) {
             let link = Link::new(process, stream, Arc::clone(&health), member.patience);
-            links.push(link.map_err(broken)?);
+            links.push(link.map_err(broken)?.plain());
         }
     }
     let hearts: Result<Vec<Heart>, _> = links.iter().map(Heart::of).collect();

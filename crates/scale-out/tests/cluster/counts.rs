@@ -244,3 +244,24 @@ fn an_interruption_of_one_stops_all() {
         found.layers.len()
     );
 }
+
+/// Layers behind the distance that is asked for aren't listed, although an earlier call has them.
+#[test]
+fn a_smaller_depth_lists_fewer_layers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (depth, n_first) in [(6, 3), (3, 0), (6, 3)] {
+        let found = report(all(
+            &tiles(),
+            &Origin::Goals,
+            members(2, folder.path()),
+            || Options {
+                depth: Some(depth),
+                farthest: 3,
+                ..Options::default()
+            },
+        ));
+        assert_eq!(found.layers, [1, 2, 4, 8, 16, 20, 39][..=depth as usize]);
+        assert!(!found.is_whole);
+        assert_eq!(found.farthest.len(), n_first);
+    }
+}

@@ -138,7 +138,7 @@ fn together(
     })
 }
 
-const START: &str = "1 4 2 3 7 5 6 8 0";
+const START: &str = "1 0 2 3 5 8 7 4 6";
 
 fn alone(search: &Search<'_>) -> Vec<Finished<Below>> {
     let mut rounds = Vec::new();
