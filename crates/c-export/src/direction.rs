@@ -14,10 +14,10 @@ pub(crate) struct Names {
     /// In identifiers.
     pub(crate) id: &'static str,
     /// In identifiers that are macros of presence.
-    upper: &'static str,
+    pub(crate) upper: &'static str,
     /// In sentences.
-    adjective: &'static str,
-    title: &'static str,
+    pub(crate) adjective: &'static str,
+    pub(crate) title: &'static str,
 }
 
 pub(crate) static FORWARD: Names = Names {
@@ -35,14 +35,14 @@ pub(crate) static BACKWARD: Names = Names {
 };
 
 /// Rules over more variables are only named in comments: their vectors fill more than a line.
-const MOST_SHOWN: usize = 32;
+pub(crate) const MOST_SHOWN: usize = 32;
 
 /// The rules of one direction with their history.
 pub(crate) struct Direction<'a> {
-    names: &'static Names,
-    game: &'a Game,
-    costs: Vec<i32>,
-    histories: Option<Histories<'a>>,
+    pub(crate) names: &'static Names,
+    pub(crate) game: &'a Game,
+    pub(crate) costs: Vec<u64>,
+    pub(crate) histories: Option<Histories<'a>>,
 }
 
 impl<'a> Direction<'a> {
@@ -62,19 +62,24 @@ impl<'a> Direction<'a> {
                 });
             }
         }
-        let cost = |rule: &Rule| {
-            let cost = rule.canonical.cost();
-            i32::try_from(cost).map_err(|_| ExportError::Cost {
-                label: rule.label.to_string(),
-                cost,
-            })
-        };
         Ok(Self {
             names,
             game,
-            costs: rules.iter().map(cost).collect::<Result<_, _>>()?,
+            costs: rules.iter().map(|rule| rule.canonical.cost()).collect(),
             histories,
         })
+    }
+
+    /// Refuse costs that are no `int`.
+    pub(crate) fn check_costs(&self) -> Result<(), ExportError> {
+        let too_high = |rule: &&Rule| i32::try_from(rule.canonical.cost()).is_err();
+        match self.game.rules().iter().find(too_high) {
+            None => Ok(()),
+            Some(rule) => Err(ExportError::Cost {
+                label: rule.label.to_string(),
+                cost: rule.canonical.cost(),
+            }),
+        }
     }
 
     pub(crate) fn n_rules(&self) -> usize {

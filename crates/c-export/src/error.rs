@@ -1,6 +1,6 @@
-//! Why a game can't be written as C.
+//! Why a game can't be written as a program.
 
-/// Why a game can't be written as C.
+/// Why a game can't be written as a program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {
@@ -19,7 +19,7 @@ pub enum ExportError {
         cost: u64,
     },
     /// The text would be too long for a compiler.
-    #[error("{what} would take about {bytes} bytes of C, and the limit is {limit}")]
+    #[error("{what} would take about {bytes} bytes of text, and the limit is {limit}")]
     TooLong {
         /// What takes the room.
         what: String,

@@ -64,6 +64,9 @@ pub fn to_c(export: &Export<'_>) -> Result<String, ExportError> {
         .into_iter()
         .flatten()
         .collect();
+    for direction in &directions {
+        direction.check_costs()?;
+    }
     check_length(game, &directions)?;
     let lists: Vec<RuleList<'_>> = directions.iter().map(|it| it.rule_list()).collect();
     let form = Form::choose(&lists);
@@ -88,7 +91,7 @@ pub fn to_c(export: &Export<'_>) -> Result<String, ExportError> {
     }
 }
 
-fn too_long(what: String, bytes: u128) -> ExportError {
+pub(crate) fn too_long(what: String, bytes: u128) -> ExportError {
     ExportError::TooLong {
         what,
         bytes,
@@ -97,7 +100,7 @@ fn too_long(what: String, bytes: u128) -> ExportError {
 }
 
 /// Refuse what can't fit before it is made: the text would take memory and time first.
-fn check_length(game: &Game, directions: &[&Direction<'_>]) -> Result<(), ExportError> {
+pub(crate) fn check_length(game: &Game, directions: &[&Direction<'_>]) -> Result<(), ExportError> {
     let limit = MOST_BYTES as u128;
     for direction in directions {
         let bytes = direction.bytes_of_rules();

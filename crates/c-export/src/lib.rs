@@ -1,4 +1,5 @@
-//! Games as C: one C99 file with the functions that programs around psvn2c are written against.
+//! Games as C: one C99 file with the functions that programs around psvn2c are written against;
+//! and the same as a module of Rust.
 //!
 //! [`to_c`] writes the rules of a [`Game`](psvn_ir::Game) as code, with a generator of successors,
 //! the tests for goals, the text of states, and as history the machine that forbids redundant
@@ -19,6 +20,10 @@
 //! assert!(text.contains("static inline void apply_fwd_rule("));
 //! # Ok::<(), c_export::ExportError>(())
 //! ```
+//!
+//! [`to_rust`] writes the same as one module of Rust without dependencies and unsafe code, with the
+//! same names where Rust has no better ones: `apply_fwd_rule` returns a state, and what
+//! `init_fwd_iter` returns is an iterator. State maps are those of the standard library.
 //!
 //! # Histories
 //! A history is a state of the machine, a small number. The machine forbids a sequence only in
@@ -42,9 +47,11 @@ mod goals;
 mod history;
 mod names;
 mod runtime;
+mod rust;
 mod successors;
 
 pub use error::ExportError;
 pub use file::{Backward, Export, FORMAT_VERSION, MOST_BYTES, to_c};
 pub use history::Histories;
+pub use rust::to_rust;
 pub use successors::MOST_SET_ENTRIES;

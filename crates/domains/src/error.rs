@@ -70,6 +70,35 @@ pub enum GenerateError {
     },
 }
 
+/// Why a text has no such level of Sokoban.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LevelError {
+    /// Something in the text is wrong.
+    #[error("line {line}, column {column}: {message}; {hint}")]
+    Text {
+        /// The line, from 1.
+        line: usize,
+        /// The column, in characters from 1.
+        column: usize,
+        /// What is wrong.
+        message: String,
+        /// What would be right.
+        hint: &'static str,
+    },
+    /// The text has fewer levels.
+    #[error("there is no level {number}: the text has {n_levels}")]
+    Missing {
+        /// The number of the level, from 1.
+        number: usize,
+        /// How many there are.
+        n_levels: usize,
+    },
+    /// What stands behind the level is wrong.
+    #[error(transparent)]
+    Options(GenerateError),
+}
+
 /// The tail of the message about an unknown name.
 fn did_you_mean(suggestion: Option<&str>, known: &[&'static str]) -> String {
     match suggestion {

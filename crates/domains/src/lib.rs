@@ -25,7 +25,8 @@ mod instances;
 mod psvn;
 mod registry;
 
-pub use error::GenerateError;
+pub use error::{GenerateError, LevelError};
+pub use games::boards::collection::sokoban_level;
 pub use info::{DomainInfo, OptionInfo};
 pub use instances::{INSTANCE_SETS, InstanceSet, instances};
 pub use registry::{generate, generate_reference, list, other_goals, parse_reference};

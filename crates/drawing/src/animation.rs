@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::board::BoardLayout;
 use crate::controls::Controls;
+use crate::layout::BoardLayout;
 use crate::style::{escape, open, put};
 
 /// The share of a step in which nothing moves.
@@ -294,8 +294,8 @@ mod tests {
             rows: 2,
             columns: 2,
             blank: blank.map(str::to_owned),
-            variables: Vec::new(),
             colors: [("1".to_owned(), "#ff0000".to_owned())].into(),
+            ..BoardLayout::default()
         };
         let states: Vec<Vec<&str>> = states.iter().map(|state| state.to_vec()).collect();
         animate(

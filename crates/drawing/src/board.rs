@@ -1,171 +1,160 @@
-//! States as boards: which variable stands in which row and column.
+//! States as boards, in text.
 
-use std::collections::BTreeMap;
-
-use serde::Deserialize;
-
+use crate::layout::BoardLayout;
+use crate::place::{Place, Walker};
 use crate::style::width;
 
-/// A layout: which variable of a game stands where on a board.
-///
-/// ```
-/// use drawing::BoardLayout;
-///
-/// let layout = BoardLayout::from_comments("# layout: rows 2 columns 3 blank 0\n6\n...").unwrap()?;
-/// let state = ["1", "4", "2", "3", "0", "5"];
-/// assert_eq!(layout.text(&state), ["1 4 2", "3 . 5"]);
-/// # Ok::<(), drawing::LayoutError>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct BoardLayout {
-    /// The rows of the board.
-    pub rows: usize,
-    /// The columns of the board.
-    pub columns: usize,
-    /// The value that is shown as an empty place.
-    #[serde(default)]
-    pub blank: Option<String>,
-    /// The variables of the board, row by row and counted from 1. If empty, the first variables of
-    /// the game.
-    #[serde(default)]
-    pub variables: Vec<usize>,
-    /// Colors of values, as CSS writes them.
-    #[serde(default)]
-    pub colors: BTreeMap<String, String>,
+/// What is shown at a place.
+enum Shown<'a> {
+    /// Nothing: the place is no part of the board.
+    Outside,
+    /// An empty place, by this sign in text.
+    Empty(&'a str),
+    Something(&'a str),
 }
 
-/// Why a layout is refused.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum LayoutError {
-    /// A word that has no meaning here, or lacks its number.
-    #[error(
-        "a layout is `rows N columns N`, perhaps with `blank VALUE`; `{0}` means nothing there"
-    )]
-    Word(String),
-    /// Rows or columns are missing or zero.
-    #[error("a layout needs a number of rows and of columns, each from 1 to 1000")]
-    Size,
-    /// The game has fewer variables.
-    #[error("the board has {places} places, and the game has {variables} variables")]
-    TooFewVariables {
-        /// The places of the board.
-        places: usize,
-        /// The variables of the game.
-        variables: usize,
-    },
-    /// Another number of variables is listed than there are places.
-    #[error("the board has {places} places, and {listed} variables are listed for them")]
-    Listed {
-        /// The places of the board.
-        places: usize,
-        /// The variables that are listed.
-        listed: usize,
-    },
-    /// A color has characters that no CSS color has.
-    #[error("`{0}` is no color: write a name, #RRGGBB or rgb(R,G,B)")]
-    Color(String),
-}
+/// An empty place in text.
+const EMPTY: &str = ".";
 
 impl BoardLayout {
-    /// Find the layout that a comment line of a game declares, such as
-    /// `# layout: rows 3 columns 3 blank 0`.
-    pub fn from_comments(text: &str) -> Option<Result<Self, LayoutError>> {
-        let comments = text
-            .lines()
-            .filter_map(|line| line.trim_start().strip_prefix('#'));
-        let declared = comments
-            .filter_map(|comment| comment.trim().strip_prefix("layout:"))
-            .next()?;
-        Some(Self::from_words(declared))
-    }
-
-    fn from_words(text: &str) -> Result<Self, LayoutError> {
-        let mut layout = Self {
-            rows: 0,
-            columns: 0,
-            blank: None,
-            variables: Vec::new(),
-            colors: BTreeMap::new(),
-        };
-        let mut words = text.split_whitespace();
-        while let Some(word) = words.next() {
-            let value = words
-                .next()
-                .ok_or_else(|| LayoutError::Word(word.to_owned()))?;
-            let number = || {
-                value
-                    .parse()
-                    .map_err(|_| LayoutError::Word(format!("{word} {value}")))
+    /// What is shown at a place, after all has fallen down that does so.
+    fn shown<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
+        if !self.towers.is_empty() {
+            return match self.block_at(state, place) {
+                Some(block) => Shown::Something(block),
+                None => Shown::Empty(EMPTY),
             };
-            match word {
-                "rows" => layout.rows = number()?,
-                "columns" => layout.columns = number()?,
-                "blank" => layout.blank = Some(value.to_owned()),
-                _ => return Err(LayoutError::Word(word.to_owned())),
-            }
         }
-        layout.check_size()?;
-        Ok(layout)
-    }
-
-    fn check_size(&self) -> Result<(), LayoutError> {
-        let fits = |n: usize| (1..=1000).contains(&n);
-        if fits(self.rows) && fits(self.columns) {
-            Ok(())
-        } else {
-            Err(LayoutError::Size)
+        if !self.falls {
+            return self.stands(state, place);
+        }
+        let (row, column) = (place / self.columns, place % self.columns);
+        let from_below = (0..self.rows).rev().map(|row| row * self.columns + column);
+        let mut things = from_below.filter_map(|place| match self.stands(state, place) {
+            Shown::Something(sign) => Some(sign),
+            Shown::Outside | Shown::Empty(_) => None,
+        });
+        match things.nth(self.rows - 1 - row) {
+            Some(sign) => Shown::Something(sign),
+            None => Shown::Empty(EMPTY),
         }
     }
 
-    /// Check that the layout fits a game with `n_variables` variables.
-    ///
-    /// # Errors
-    /// The layout doesn't fit, or a color is malformed.
-    pub fn check(&self, n_variables: usize) -> Result<(), LayoutError> {
-        self.check_size()?;
-        let places = self.rows * self.columns;
-        if !self.variables.is_empty() && self.variables.len() != places {
-            return Err(LayoutError::Listed {
-                places,
-                listed: self.variables.len(),
-            });
-        }
-        let fits = self
-            .variables
-            .iter()
-            .all(|variable| (1..=n_variables).contains(variable));
-        if (self.variables.is_empty() && places > n_variables) || !fits {
-            return Err(LayoutError::TooFewVariables {
-                places,
-                variables: n_variables,
-            });
-        }
-        let is_color = |color: &&String| {
-            color
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || "#(),.% ".contains(c))
+    /// What stands at a place as the layout lists it.
+    fn stands<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
+        let at = self.places.get(place);
+        let is_marked = matches!(
+            at,
+            Some(Place::Variable {
+                is_marked: true,
+                ..
+            })
+        );
+        let is_here = |walker: &&Walker| {
+            let value = state.get(walker.variable.wrapping_sub(1));
+            value.is_some_and(|value| self.place_of_name(value) == Some(place))
         };
-        match self.colors.values().find(|color| !is_color(color)) {
-            Some(color) => Err(LayoutError::Color(color.clone())),
-            None => Ok(()),
+        if let Some(walker) = self.walkers.iter().find(is_here) {
+            return Shown::Something(walker.sign.at(is_marked));
+        }
+        let mut other = None;
+        let mut own_sign = None;
+        let number = match at {
+            Some(Place::Outside) => return Shown::Outside,
+            Some(Place::Fixed(sign)) if sign == EMPTY => return Shown::Empty(EMPTY),
+            Some(Place::Fixed(sign)) => return Shown::Something(sign),
+            Some(Place::Variable {
+                number,
+                sign,
+                behind,
+                ..
+            }) => {
+                own_sign = sign.as_deref();
+                other = *behind;
+                *number
+            }
+            None => self.variables.get(place).copied().unwrap_or(place + 1),
+        };
+        let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
+        let is_blank = |value: &&str| self.blank.as_deref() == Some(*value);
+        let front = value_of(number);
+        let value = match other {
+            Some(other) if front.as_ref().is_some_and(is_blank) => value_of(other),
+            _ => front,
+        };
+        let Some(value) = value else {
+            return Shown::Empty(EMPTY);
+        };
+        if let Some(sign) = own_sign.filter(|_| !is_blank(&value)) {
+            return Shown::Something(sign);
+        }
+        let sign = self.show.get(value);
+        if self.blank.as_deref() == Some(value) {
+            return match sign {
+                Some(sign) if is_marked => Shown::Something(sign.at(true)),
+                Some(sign) => Shown::Empty(&sign.plain),
+                None => Shown::Empty(EMPTY),
+            };
+        }
+        Shown::Something(sign.map_or(value, |sign| sign.at(is_marked)))
+    }
+
+    /// The block of a tower at a place. What is held is in the uppermost row, and each tower stands
+    /// in the column of its lowest block.
+    fn block_at<'a>(&'a self, state: &[&'a str], place: usize) -> Option<&'a str> {
+        let mut variables = self.towers.iter().map(|word| match word {
+            Place::Variable { number, sign, .. } => (*number, sign.as_deref().unwrap_or_default()),
+            Place::Outside | Place::Fixed(_) => (0, ""),
+        });
+        let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
+        let held = value_of(variables.next()?.0);
+        // What is under each block, and its name.
+        let blocks: Vec<(Option<&str>, &'a str)> = variables
+            .map(|(under, name)| (value_of(under), name))
+            .collect();
+        let (row, column) = (place / self.columns, place % self.columns);
+        let (below, base) = *blocks.get(column)?;
+        let is_held = held == Some(base);
+        if row == 0 {
+            return is_held.then_some(base);
+        }
+        let stands_on_one = blocks.iter().any(|(_, name)| Some(*name) == below);
+        if is_held || stands_on_one {
+            return None;
+        }
+        // Upward as often as there are blocks below the place.
+        (0..self.rows - 1 - row).try_fold(base, |block, _| {
+            let mut above = blocks.iter().filter(|(below, _)| *below == Some(block));
+            above.next().map(|(_, name)| *name)
+        })
+    }
+
+    /// The place with a name such as `r2c3`: second row, third column.
+    fn place_of_name(&self, name: &str) -> Option<usize> {
+        let (row, column) = name.strip_prefix(['r', 'R'])?.split_once(['c', 'C'])?;
+        let [row, column] =
+            [row, column].map(|number| number.parse::<usize>().ok()?.checked_sub(1));
+        let (row, column) = (row?, column?);
+        let is_inside = row < self.rows && column < self.columns;
+        is_inside.then(|| row * self.columns + column)
+    }
+
+    /// What stands at a place of the board, from the values of the variables; `None` where it is
+    /// empty or no part of the board.
+    pub(crate) fn value<'a>(&'a self, state: &[&'a str], place: usize) -> Option<&'a str> {
+        match self.shown(state, place) {
+            Shown::Something(sign) => Some(sign),
+            Shown::Outside | Shown::Empty(_) => None,
         }
     }
 
-    /// The value at a place of the board, from the values of the variables; `None` where it is
-    /// empty.
-    pub(crate) fn value<'a>(&self, state: &[&'a str], place: usize) -> Option<&'a str> {
-        let variable = self
-            .variables
-            .get(place)
-            .map_or(place, |variable| variable.saturating_sub(1));
-        let value = state.get(variable).copied()?;
-        (self.blank.as_deref() != Some(value)).then_some(value)
-    }
-
-    /// Draw a state, given as the values of its variables, as lines of text. Empty places are dots.
+    /// Draw a state, given as the values of its variables, as lines of text of equal width. Empty
+    /// places are dots.
     pub fn text(&self, state: &[&str]) -> Vec<String> {
-        let value = |place: usize| self.value(state, place).unwrap_or(".");
+        let value = |place: usize| match self.shown(state, place) {
+            Shown::Something(sign) | Shown::Empty(sign) => sign,
+            Shown::Outside => "",
+        };
         let places = 0..self.rows * self.columns;
         let widest = places
             .map(|place| value(place).chars().count())
@@ -210,8 +199,13 @@ impl BoardLayout {
 
     /// The side of a place in a picture.
     pub(crate) fn side(&self, states: &[Vec<&str>]) -> f64 {
-        let values = states.iter().flatten().map(|value| width(value));
-        (values.fold(0.0, f64::max) * 1.5 + 18.0).clamp(38.0, 120.0)
+        let places = 0..self.rows * self.columns;
+        let mut widest: f64 = 0.0;
+        for state in states {
+            let signs = places.clone().filter_map(|place| self.value(state, place));
+            widest = signs.map(width).fold(widest, f64::max);
+        }
+        (widest * 1.5 + 18.0).clamp(38.0, 120.0)
     }
 }
 
@@ -233,52 +227,55 @@ mod tests {
     }
 
     #[test]
-    fn layouts_are_declared_in_comments() {
-        let declared = |text: &str| BoardLayout::from_comments(text);
-        let layout = declared("# a game\n   #layout: columns 4 rows 2\n8\n")
-            .unwrap()
-            .unwrap();
-        assert_eq!(
-            (layout.rows, layout.columns, layout.blank.as_deref()),
-            (2, 4, None)
+    fn towers_stand_on_their_lowest_blocks() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 4 columns 3 blank 0\n# layout: towers 1 2=a 3=b 4=c\n",
         );
-        assert!(declared("# the layout: of things\n").is_none());
-        assert!(declared("8 8 8\n").is_none());
-        for wrong in [
-            "rows 3",
-            "rows 0 columns 2",
-            "rows x columns 2",
-            "rows 2 columns",
-            "rows 2 columns 2 deep 3",
-            "",
-        ] {
-            assert!(
-                declared(&format!("# layout: {wrong}")).unwrap().is_err(),
-                "{wrong}"
-            );
-        }
+        let layout = layout.unwrap().unwrap();
+        assert_eq!((layout.check(4), layout.check(3).is_err()), (Ok(()), true));
+        let text = |state: [&str; 4]| layout.text(&state);
+        // All on the table, all in a tower, one held.
+        assert_eq!(text(["0", "0", "0", "0"])[3], "a b c");
+        assert_eq!(
+            text(["0", "b", "c", "0"]),
+            [". . .", ". . a", ". . b", ". . c"]
+        );
+        assert_eq!(
+            text(["b", "c", "0", "0"]),
+            [". b .", ". . .", ". . a", ". . c"]
+        );
     }
 
     #[test]
-    fn layouts_must_fit_the_game() {
-        let mut layout = BoardLayout::from_words("rows 2 columns 2").unwrap();
-        assert_eq!(layout.check(4), Ok(()));
-        assert_eq!(
-            layout.check(3),
-            Err(LayoutError::TooFewVariables {
-                places: 4,
-                variables: 3
-            })
+    fn things_fall_and_hidden_values_show() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 3 columns 1 blank . falls\n# layout: places 1/2 3=x 4\n",
         );
-        layout.variables = vec![4, 3, 2, 1];
+        let layout = layout.unwrap().unwrap();
         assert_eq!(layout.check(4), Ok(()));
-        assert_eq!(layout.text(&["a", "b", "c", "dd"]), ["dd  c", " b  a"]);
-        layout.variables.pop();
-        assert!(layout.check(4).is_err());
-        layout.variables.push(0);
-        assert!(layout.check(4).is_err());
-        layout.variables.clear();
-        layout.colors.insert("1".to_owned(), "red;} x{".to_owned());
-        assert!(matches!(layout.check(4), Err(LayoutError::Color(_))));
+        assert!(layout.check(3).is_err());
+        let text = |state: [&str; 4]| layout.text(&state);
+        assert_eq!(text(["a", "b", ".", "."]), [".", ".", "a"]);
+        assert_eq!(text([".", "b", "c", "."]), [".", "b", "x"]);
+        assert_eq!(text([".", ".", ".", "d"]), [".", ".", "d"]);
+    }
+
+    #[test]
+    fn walls_and_walkers() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 2 columns 3 blank 0 show 0 _/o show 1 x/X\n\
+             # layout: walker 1 @/+\n# layout: places # 2! 3\n# layout: places - . G\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        assert_eq!(layout.check(3), Ok(()));
+        assert!(layout.check(2).is_err());
+        let text = |state: [&str; 3]| layout.text(&state);
+        assert_eq!(text(["r2c2", "0", "0"]), ["# o _", "  @ G"]);
+        assert_eq!(text(["r1c2", "1", "1"]), ["# + x", "  . G"]);
+        assert_eq!(text(["r2c3", "1", "0"]), ["# X _", "  . @"]);
+        // A value that names no place of the board is nowhere.
+        assert_eq!(text(["r3c1", "2", "0"]), ["# 2 _", "  . G"]);
+        assert_eq!(layout.value(&["r2c2", "0", "0"], 2), None);
+        assert_eq!(layout.value(&["r2c2", "0", "0"], 1), Some("o"));
     }
 }

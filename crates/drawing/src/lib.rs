@@ -16,12 +16,15 @@ mod controls;
 mod curve;
 mod graph;
 mod layers;
+mod layout;
+mod place;
 mod style;
 mod tree;
 
 pub use animation::animate;
-pub use board::{BoardLayout, LayoutError};
 pub use graph::{Edge, Graph, MOST_STATES};
+pub use layout::{BoardLayout, LayoutError};
+pub use place::{Place, Sign, Walker};
 pub use style::escape;
 pub use tree::{MOST_NODES, Status, Tree, TreeNode};
 

@@ -67,4 +67,6 @@ pub use search::evaluator::{BoardEvaluation, Evaluator, NoEvaluation, View};
 pub use search::nutshell::{NutshellRow, table_7_1};
 pub use search::recorded::{RecordedNode, RecordedTree, record};
 pub use search::score::{MAX_EVALUATION, MAX_PLY, Score, Value, WIN, Wins};
-pub use solution::{Outcome, Solution, SolveError, SolveLimits, solve};
+pub use solution::{
+    Outcome, Representative, Solution, SolveError, SolveLimits, solve, solve_up_to,
+};

@@ -36,7 +36,7 @@
 //! | start states by random walks | [`RandomWalks`](instance::RandomWalks) |
 //! | games of two players, analyzed and played | [`TwoPlayers`](players::TwoPlayers) |
 //! | games from other formats, and in them | [`foreign`] |
-//! | a game as C, for programs of one's own | [`export::CExport`] |
+//! | a game as C or Rust, for programs of one's own | [`export::ProgramExport`] |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | a search with a heuristic that estimates many states at once | [`batch`] |
 //! | methods measured on instances | [`experiment`] |

@@ -10,6 +10,7 @@
 //! # What this crate doesn't know
 //! How anything was measured, files, terminals.
 
+mod fit;
 mod number;
 mod output;
 mod plot;

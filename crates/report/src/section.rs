@@ -59,6 +59,7 @@ impl Section {
         tables.extend(tables::analyses(spec, &groups));
         tables.extend(tables::published::table(spec, &groups, &limits));
         tables.extend(tables::by_steps(spec, &groups, &limits));
+        tables.extend(tables::laws::tables(spec, &groups, &limits));
         tables.extend(tables::levels(&groups, &limits));
         tables.extend(tables::costs(&groups));
         tables.push(tables::cells(&groups, &limits));

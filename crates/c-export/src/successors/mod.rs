@@ -1,7 +1,7 @@
 //! Successor generation: which rules apply to a state.
 
-mod sets;
-mod tree;
+pub(crate) mod sets;
+pub(crate) mod tree;
 
 use psvn_ir::CanonicalRule;
 

@@ -10,30 +10,30 @@ use crate::runtime;
 
 /// The rules of one direction as sets.
 pub(crate) struct Sets {
-    words: Vec<Word>,
+    pub(crate) words: Vec<Word>,
     /// The number of values of each variable.
-    sizes: Vec<usize>,
+    pub(crate) sizes: Vec<usize>,
 }
 
 /// 64 rules.
-struct Word {
+pub(crate) struct Word {
     /// All of them: fewer than 64 in the last word.
-    all: u64,
+    pub(crate) all: u64,
     /// By variable, the rules that test it for a value, and which of them.
-    constants: BTreeMap<usize, Constants>,
+    pub(crate) constants: BTreeMap<usize, Constants>,
     /// By two variables, the rules that demand equal values.
-    equal: BTreeMap<(usize, usize), u64>,
+    pub(crate) equal: BTreeMap<(usize, usize), u64>,
 }
 
 #[derive(Default)]
-struct Constants {
-    testing: u64,
+pub(crate) struct Constants {
+    pub(crate) testing: u64,
     by_value: BTreeMap<usize, u64>,
 }
 
 impl Constants {
     /// The only value that is tested for: a comparison does what a table would.
-    fn single(&self) -> Option<usize> {
+    pub(crate) fn single(&self) -> Option<usize> {
         match self.by_value.len() {
             1 => self.by_value.keys().next().copied(),
             _ => None,
@@ -64,10 +64,8 @@ impl Sets {
             for (variable, constants) in &word.constants {
                 if constants.single().is_none() {
                     let name = table(id, number, *variable);
-                    let entries = (0..self.sizes[*variable]).map(|value| {
-                        let allowed = constants.by_value.get(&value).unwrap_or(&0);
-                        hexadecimal(allowed | (word.all & !constants.testing))
-                    });
+                    let entries = (0..self.sizes[*variable])
+                        .map(|value| hexadecimal(word.allowed(constants, value)));
                     array(text, "uint64_t", &name, entries, 0);
                 }
             }
@@ -115,6 +113,12 @@ impl Word {
             }
         }
         word
+    }
+
+    /// The rules that a value allows.
+    pub(crate) fn allowed(&self, constants: &Constants, value: usize) -> u64 {
+        let testing_it = constants.by_value.get(&value).unwrap_or(&0);
+        testing_it | (self.all & !constants.testing)
     }
 
     fn write(&self, text: &mut String, id: &str, number: usize) {

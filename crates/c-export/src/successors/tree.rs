@@ -13,9 +13,9 @@ const MOST_NESTED: usize = 60;
 /// What is left to be tested of some rules.
 pub(crate) struct Node {
     /// The rules of which no more than a few tests are left, with these.
-    rules: Vec<(usize, Vec<(VarId, Term)>)>,
+    pub(crate) rules: Vec<(usize, Vec<(VarId, Term)>)>,
     /// One after the other: a variable, and the rules that test it, by value.
-    branches: Vec<(VarId, BTreeMap<u32, Node>)>,
+    pub(crate) branches: Vec<(VarId, BTreeMap<u32, Node>)>,
 }
 
 /// A rule on its way into the tree: its number, and its tests that aren't decided yet.

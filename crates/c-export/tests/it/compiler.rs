@@ -107,6 +107,29 @@ impl Program {
         Self { folder, binary }
     }
 
+    /// The program in Rust, with this game. Warnings are errors, and unsafe code is, too.
+    pub(crate) fn rust(game: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("game.rs"), game).unwrap();
+        let source = folder.path().join("main.rs");
+        std::fs::copy(sources().join("rust/main.rs"), &source).unwrap();
+        let binary = folder.path().join("program");
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let output = Command::new(rustc)
+            .args(["--edition", "2021", "-D", "warnings"])
+            .args(["-F", "unsafe_code", "-o"])
+            .arg(&binary)
+            .arg(&source)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
+        Self { folder, binary }
+    }
+
     /// A folder that is the program's own.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()

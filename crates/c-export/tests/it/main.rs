@@ -1,7 +1,8 @@
 //! Programs in C, written against the exported interface, compiled and run: what they count and
 //! find is what the library counts and finds.
 //!
-//! The compiler is `$CC`, or `cc`. Without one, the tests say so and pass.
+//! The compiler is `$CC`, or `cc`. Without one, the tests say so and pass. The same in Rust, by
+//! `$RUSTC` or `rustc`.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(
@@ -16,5 +17,6 @@ mod interface;
 mod oracle;
 mod random;
 mod refusals;
+mod rust;
 mod speed;
 mod text;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use c_export::{Backward, Export, Histories, to_c};
+use c_export::{Backward, Export, ExportError, Histories, to_c, to_rust};
 use fsm::{Dense, WordAutomaton, minimize};
 use invariants::Invariants;
 use move_prune::Options;
@@ -62,6 +62,15 @@ impl Subject {
 
     /// The game as C.
     pub(crate) fn to_c(&self) -> String {
+        self.written(to_c)
+    }
+
+    /// The game as Rust.
+    pub(crate) fn to_rust(&self) -> String {
+        self.written(to_rust)
+    }
+
+    fn written(&self, write: fn(&Export<'_>) -> Result<String, ExportError>) -> String {
         let histories = |number: usize| {
             self.machines.as_ref().map(|machines| Histories {
                 machine: &machines[number],
@@ -69,7 +78,7 @@ impl Subject {
                 order: "length-lexicographic",
             })
         };
-        to_c(&Export {
+        write(&Export {
             name: "a game",
             game: &self.game,
             forward: histories(0),

@@ -91,7 +91,7 @@ Examples:
 `--format html` writes one page with findings, tables and plots, which needs no other file.
 `--format md` writes the same without plots as Markdown, `--format latex` tables for papers
 (package booktabs). `--format csv` writes one kind of table: coverage, summary, analyses,
-published, steps, levels, costs or cells. It has one row of heads, and where methods stand
+published, steps, laws, levels, costs or cells. It has one row of heads, and where methods stand
 side by side in the text, each has rows of its own.
 
 Means are over the n instances that all compared methods finished. Where a limit stopped a

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use psvn::export::CExport;
+use psvn::export::{self, ProgramExport};
 use psvn::text::units::{parse_bytes, parse_duration};
 
 use super::FILE_HELP;
@@ -17,6 +17,8 @@ abstractions, text. A program includes it with #include \"game.c\".
 
 A history belongs to a path. Where paths to one state are merged, as in A*, nothing may be pruned.
 
+rust: the same as a module without dependencies, which a program takes in with `mod game;`.
+
 sas: a planning task in SAS+, version 3, that begins in --start or in the state that the game declares.
 Where a rule moves values or tests whether they are equal, it is an operator for each combination of
 values. Several goals are axioms.
@@ -25,11 +27,12 @@ tws: a twisty puzzle, of a game whose rules only change the places of values.
 
 Examples:
   psvn export c gen:sliding-tiles:4:4 --max-length 6 -o fifteen.c
+  psvn export rust gen:pancake:9 --max-length 3 -o src/pancakes.rs
   psvn export sas gen:pancake:4 --start '2 4 1 3' -o pancakes.sas
   psvn export tws gen:rubik:2:fixed -o cube.tws
   psvn export c puzzle.psvn -L 0 --no-backward | gcc -fsyntax-only -x c -")]
 pub(crate) struct ExportArgs {
-    /// The language or format: c, sas, tws
+    /// The language or format: c, rust, sas, tws
     #[arg(value_enum, hide_possible_values = true, value_name = "LANGUAGE")]
     pub(crate) language: Language,
     #[arg(help = FILE_HELP)]
@@ -64,6 +67,8 @@ pub(crate) struct ExportArgs {
 pub(crate) enum Language {
     /// C99, with the interface of psvn2c
     C,
+    /// A module of Rust, with the same functions
+    Rust,
     /// A planning task in SAS+, version 3
     Sas,
     /// A twisty puzzle in the manner of ksolve and twsearch
@@ -71,10 +76,11 @@ pub(crate) enum Language {
 }
 
 impl ExportArgs {
-    /// What the file is to hold.
-    pub(crate) fn c_export(&self) -> CExport {
+    /// What a program is to hold.
+    pub(crate) fn program(&self, language: export::Language) -> ProgramExport {
         let backward = self.backward_max_length.unwrap_or(self.max_length);
-        CExport {
+        ProgramExport {
+            language,
             max_length: self.max_length,
             backward: (!self.no_backward).then_some(backward),
             time: self.time,

@@ -720,7 +720,8 @@ pub(crate) struct SolveArgs {
 Examples:
   psvn gen --list
   psvn gen sliding-tiles 4 4 -o fifteen.psvn
-  psvn gen topspin 14 3 | psvn analyze -")]
+  psvn gen topspin 14 3 | psvn analyze -
+  psvn gen sokoban --level microban.txt --number 5 cost=pushes -o five.psvn")]
 pub(crate) struct GenArgs {
     /// The game
     #[arg(required_unless_present = "list")]
@@ -731,6 +732,12 @@ pub(crate) struct GenArgs {
     /// List the games with their arguments
     #[arg(long, conflicts_with_all = ["name", "args", "output"])]
     pub(crate) list: bool,
+    /// sokoban: a file with levels in their usual text form, rows of `#@$.*+` and blanks
+    #[arg(long, value_name = "FILE", conflicts_with = "list")]
+    pub(crate) level: Option<PathBuf>,
+    /// Which level of the file, from 1
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "level")]
+    pub(crate) number: usize,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

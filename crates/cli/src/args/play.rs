@@ -23,6 +23,7 @@ Examples:
   psvn play gen:tic-tac-toe                        best move, how the game ends
   psvn play gen:connect:7:6:4 --ply 12 --as X      play against the program
   psvn play gen:pawns:3:3 --no-move loss --solve   the outcome of every position
+  psvn play gen:tic-tac-toe --solve --symmetries   the same up to reflections
   psvn play gen:tic-tac-toe --start 'O . . O . X . . . X' --ply 2 --tree text
   psvn play gen:tic-tac-toe --table-7-1            a table of a textbook")]
 pub(crate) struct PlayArgs {
@@ -94,6 +95,10 @@ pub(crate) struct PlayArgs {
     /// Find the outcome of every position that can come about
     #[arg(long)]
     pub(crate) solve: bool,
+    /// With `--solve`: positions that are images of each other count as one, and so do games that
+    /// go through such positions
+    #[arg(long, requires = "solve")]
+    pub(crate) symmetries: bool,
     /// Count the positions that Minimax and AlphaBeta visit after all openings of 1, 2 and 3 moves
     #[arg(long = "table-7-1")]
     pub(crate) table_7_1: bool,

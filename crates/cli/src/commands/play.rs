@@ -36,6 +36,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         nodes: args.limits.nodes,
         time: args.limits.time,
         memory: args.memory,
+        symmetries: args.symmetries,
     };
     let game = TwoPlayers::open(&args.file, &options, &cx.env)?;
     let start = match &args.start {

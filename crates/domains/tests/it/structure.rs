@@ -400,12 +400,12 @@ fn errors_say_what_is_expected() {
     insta::assert_snapshot!(message("topspn:14:3"), @"unknown game `topspn`; did you mean `topspin`?");
     insta::assert_snapshot!(message("zzz"), @"unknown game `zzz`; known games: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
     insta::assert_snapshot!(message(""), @"unknown game ``; known games: arrow, blocks, connect, edit-distance, ghi, grid, gripper, hanoi, lights-out, logistics, map, nim, pancake, pawns, pyraminx, rubik, slide-jump, sliding-tiles, sokoban, tic-tac-toe, topspin, work-or-golf");
-    insta::assert_snapshot!(message("hanoi:4"), @"hanoi: DISKS is missing (a whole number from 1 to 1000); usage: hanoi PEGS DISKS");
+    insta::assert_snapshot!(message("hanoi:4"), @"hanoi: DISKS is missing (a whole number from 1 to 1000); usage: hanoi PEGS DISKS [cost=unit|disk]");
     insta::assert_snapshot!(message("pancake:one"), @"pancake: N is `one`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");
     insta::assert_snapshot!(message("pancake:99999999999999999999999"), @"pancake: N is `99999999999999999999999`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");
     insta::assert_snapshot!(message("pancake:-3"), @"pancake: N is `-3`, expected a whole number from 2 to 10000; usage: pancake N [sizes=K] [cost=unit|size]");
-    insta::assert_snapshot!(message("topspin:14:14"), @"topspin: K is `14`, expected a whole number from 2 to 13; usage: topspin N K [basic] [tokens=T]");
-    insta::assert_snapshot!(message("topspin:14:3:basc"), @"topspin: unexpected argument `basc`; did you mean `basic`?; usage: topspin N K [basic] [tokens=T]");
+    insta::assert_snapshot!(message("topspin:14:14"), @"topspin: K is `14`, expected a whole number from 2 to 13; usage: topspin N K [basic] [tokens=T] [cost=unit|place]");
+    insta::assert_snapshot!(message("topspin:14:3:basc"), @"topspin: unexpected argument `basc`; did you mean `basic`?; usage: topspin N K [basic] [tokens=T] [cost=unit|place]");
     insta::assert_snapshot!(message("rubik:3:fixed"), @"rubik: fixed is `fixed`, expected size 2 (the centers of size 3 do not move anyway); usage: rubik SIZE [fixed] [goal=one|any] [colors=6|3|2] [order=FACES]");
     insta::assert_snapshot!(message("rubik:2:order=UFF"), @"rubik: order is `UFF`, expected the faces FRBLUD in any order; usage: rubik SIZE [fixed] [goal=one|any] [colors=6|3|2] [order=FACES]");
     insta::assert_snapshot!(message("sliding-tiles:3:3:order=column"), @"sliding-tiles: order is `column`, expected one of label, position, nutshell; usage: sliding-tiles ROWS COLS [blank=POS] [goal=blank-first|blank-last] [order=label|position|nutshell]");

@@ -6,5 +6,6 @@ mod agreement;
 mod figures;
 mod oracle;
 mod pruning;
+mod sample_trees;
 mod solving;
 mod turns;

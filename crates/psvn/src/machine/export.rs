@@ -1,4 +1,4 @@
-//! Games as programs: C that other programs include.
+//! Games as programs: C that other programs include, or a module of Rust.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -14,22 +14,34 @@ use crate::game::Game;
 use crate::text::units::{count, format_bytes};
 use crate::text::{Parameter, message};
 
-/// The most backward rules: unbound symbols multiply, and a file of C has to be compiled.
+/// The most backward rules: unbound symbols multiply, and a program has to be compiled.
 const MOST_BACKWARD_RULES: usize = 100_000;
 
-/// What a file of C holds beside the rules of a game.
+/// The language of a program.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// C99, with the interface of psvn2c.
+    #[default]
+    C,
+    /// A module of Rust, with the same functions.
+    Rust,
+}
+
+/// What a game's program holds beside its rules, and its language.
 ///
 /// ```
-/// use psvn::{Environment, Game, export::CExport};
+/// use psvn::{Environment, Game, export::ProgramExport};
 ///
 /// let env = Environment::default();
 /// let game = Game::built_in("topspin:14:3", &env)?;
-/// let file = CExport::up_to(3).write(&game, &env)?;
+/// let file = ProgramExport::up_to(3).write(&game, &env)?;
 /// assert!(file.text.contains("#define num_fwd_rules 14\n"));
 /// # Ok::<(), psvn::Error>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct CExport {
+pub struct ProgramExport {
+    /// The language.
+    pub language: Language,
     /// The length of the longest sequences of rules that histories compare; 0 for histories that
     /// prune nothing.
     pub max_length: usize,
@@ -41,9 +53,9 @@ pub struct CExport {
     pub memory: Option<usize>,
 }
 
-/// A file of C, and what is in it.
+/// A program, and what is in it.
 #[derive(Clone, Debug)]
-pub struct CFile {
+pub struct ProgramFile {
     /// The text.
     pub text: String,
     /// The number of backward rules, or why there are none.
@@ -54,10 +66,12 @@ pub struct CFile {
     pub backward: Option<Arc<Analysis>>,
 }
 
-impl CExport {
-    /// Write histories that compare sequences of up to `max_length` rules in both directions.
+impl ProgramExport {
+    /// Write C with histories that compare sequences of up to `max_length` rules in both
+    /// directions.
     pub fn up_to(max_length: usize) -> Self {
         Self {
+            language: Language::C,
             max_length,
             backward: Some(max_length),
             time: None,
@@ -65,14 +79,14 @@ impl CExport {
         }
     }
 
-    /// Write a game as C.
+    /// Write a game as a program.
     ///
     /// Backward rules are left out where unbound symbols stand for more than 100,000 of them, and
     /// the file says so. A history that a limit stopped prunes what was found by then.
     ///
     /// # Errors
-    /// When a cost doesn't fit an `int`, or the file or a machine would be too large.
-    pub fn write(&self, game: &Game, env: &Environment) -> Result<CFile, Error> {
+    /// When a cost doesn't fit an `int` of C, or the file or a machine would be too large.
+    pub fn write(&self, game: &Game, env: &Environment) -> Result<ProgramFile, Error> {
         let forward = self.analyze(self.max_length, game, env)?;
         let forward_machine = forward.as_deref().map(machine).transpose()?;
         let backward_game = match self.backward {
@@ -103,8 +117,12 @@ impl CExport {
                 Err(reason) => Backward::LeftOut(reason),
             },
         };
-        Ok(CFile {
-            text: c_export::to_c(&export).map_err(cannot_export)?,
+        let text = match self.language {
+            Language::C => c_export::to_c(&export),
+            Language::Rust => c_export::to_rust(&export),
+        };
+        Ok(ProgramFile {
+            text: text.map_err(|error| cannot_export(self.language, error))?,
             backward_rules: backward_game.map(|backward| backward.ir().rules().len()),
             forward,
             backward,
@@ -160,15 +178,19 @@ fn histories<'a>(
     })
 }
 
-/// The name of a game without the folder that it lies in, so that a file of C is the same wherever
+/// The name of a game without the folder that it lies in, so that a program is the same wherever
 /// it is made.
 fn title(name: &str) -> &str {
     let file = Path::new(name).file_name().and_then(|name| name.to_str());
     file.unwrap_or(name)
 }
 
-fn cannot_export(error: ExportError) -> Error {
-    let message = format!("the game can't be written as C: {error}");
+fn cannot_export(language: Language, error: ExportError) -> Error {
+    let name = match language {
+        Language::C => "C",
+        Language::Rust => "Rust",
+    };
+    let message = format!("the game can't be written as {name}: {error}");
     let is_limit = matches!(error, ExportError::TooLong { .. });
     let failure = match is_limit {
         true => Error::limit(message).with_hint(message![
@@ -192,17 +214,37 @@ mod tests {
         let env = Environment::default();
         let text = "3 200 200 200\n - - - => 1 2 3\n GOAL 1 2 3\n";
         let game = Game::parse("wide.psvn", text, &env).unwrap();
-        let file = CExport::up_to(2).write(&game, &env).unwrap();
+        let file = ProgramExport::up_to(2).write(&game, &env).unwrap();
         let reason = file.backward_rules.unwrap_err();
         assert!(file.text.contains(&format!("left out: {reason}")));
         assert!(file.forward.is_some() && file.backward.is_none());
-        let export = CExport {
+        let export = ProgramExport {
             backward: None,
-            ..CExport::up_to(0)
+            ..ProgramExport::up_to(0)
         };
         let file = export.write(&game, &env).unwrap();
         assert_eq!(file.backward_rules, Err("not asked for".to_owned()));
         assert!(file.forward.is_none() && !file.text.contains("MOVE_PRUNING"));
+    }
+
+    #[test]
+    fn costs_are_as_large_as_the_language_has_them() {
+        let env = Environment::default();
+        let text = "1 2\n 0 => 1 COST 3000000000\n GOAL 1\n";
+        let game = Game::parse("dear.psvn", text, &env).unwrap();
+        let export = ProgramExport::up_to(2);
+        let error = export.write(&game, &env).unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .starts_with("the game can't be written as C")
+        );
+        let export = ProgramExport {
+            language: Language::Rust,
+            ..export
+        };
+        let file = export.write(&game, &env).unwrap();
+        assert!(file.text.contains("RULE: u64 = 3000000000;"));
     }
 
     #[test]
@@ -213,7 +255,7 @@ mod tests {
         let text = "1 2\n 0 => 1\n GOAL 1\n";
         let write = |name: &str| {
             let game = Game::parse(name, text, &env).unwrap();
-            CExport::up_to(2).write(&game, &env).unwrap().text
+            ProgramExport::up_to(2).write(&game, &env).unwrap().text
         };
         assert_eq!(write("here/a.psvn"), write("/there/a.psvn"));
     }

@@ -1,6 +1,7 @@
 //! Which tables there are.
 
 mod coverage;
+pub(crate) mod laws;
 pub(crate) mod published;
 mod totals;
 

@@ -51,7 +51,7 @@ fn every_csv_is_one_table() {
     assert_eq!(
         names,
         [
-            "analyses", "cells", "costs", "coverage", "levels", "steps", "summary"
+            "analyses", "cells", "costs", "coverage", "laws", "levels", "steps", "summary"
         ]
     );
     for name in names {

@@ -5,6 +5,7 @@
 mod comparisons;
 mod exports;
 mod findings;
+mod laws;
 mod page;
 mod plots;
 mod published;

@@ -135,10 +135,9 @@ pub(crate) fn results_of(methods: &[(&str, Vec<Measured>)]) -> Results {
     results_by(&text, &all)
 }
 
-/// Results of the methods of an experiment on some instances of its first domain, all searches.
-pub(crate) fn results_by(text: &str, methods: &[Vec<Measured>]) -> Results {
-    let spec = Spec::parse(text).unwrap();
-    let header = Header {
+/// The first line of a file of results.
+pub(crate) fn header_of(text: &str) -> Header {
+    Header {
         format: FORMAT.to_owned(),
         version: VERSION,
         program: "psvn test".to_owned(),
@@ -149,8 +148,14 @@ pub(crate) fn results_by(text: &str, methods: &[Vec<Measured>]) -> Results {
         processors: 2,
         machine: None,
         date: Some("2026-11-23".to_owned()),
-        spec: spec.clone(),
-    };
+        spec: Spec::parse(text).unwrap(),
+    }
+}
+
+/// Results of the methods of an experiment on some instances of its first domain, all searches.
+pub(crate) fn results_by(text: &str, methods: &[Vec<Measured>]) -> Results {
+    let header = header_of(text);
+    let spec = header.spec.clone();
     let mut bytes = serde_json::to_vec(&header).unwrap();
     for (place, all) in methods.iter().enumerate() {
         for (number, measured) in (0..).zip(all) {

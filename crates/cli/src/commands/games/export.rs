@@ -4,7 +4,7 @@ use std::io::Write;
 
 use psvn::StopReason;
 use psvn::analysis::Analysis;
-use psvn::export::CFile;
+use psvn::export::{self, ProgramFile};
 use psvn::foreign::{export_sas, export_tws};
 use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
@@ -27,7 +27,8 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
     let game = Game::open(&args.file, &cx.env)?;
     match args.language {
-        Language::C => c(args, &game, cx),
+        Language::C => program(args, export::Language::C, &game, cx),
+        Language::Rust => program(args, export::Language::Rust, &game, cx),
         Language::Sas => sas(args, &game, cx),
         Language::Tws => {
             if args.start.is_some() {
@@ -78,16 +79,21 @@ fn put(
     Ok(Exit::Done)
 }
 
-/// Writes C.
-fn c(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
+/// Writes a program.
+fn program(
+    args: &ExportArgs,
+    language: export::Language,
+    game: &Game,
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
     if args.start.is_some() {
         return Err(Failure::usage(
-            "a program in C has no start: its callers give one",
+            "such a program has no start: its callers give one",
         ));
     }
     two_players::warn(game, two_players::ANALYSIS, cx);
     interrupt::flag(&cx.env);
-    let file = args.c_export().write(game, &cx.env)?;
+    let file = args.program(language).write(game, &cx.env)?;
     match &args.output {
         None => cx.out.write_all(file.text.as_bytes())?,
         Some(path) => {
@@ -102,7 +108,7 @@ fn c(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> 
             };
             writeln!(
                 cx.out,
-                "C written to {}: {forward}; {backward}",
+                "{language:?} written to {}: {forward}; {backward}",
                 path.display()
             )?;
         }
@@ -123,7 +129,7 @@ fn describe(rules: &str, analysis: Option<&Analysis>) -> String {
 }
 
 /// Says which analysis stopped early, if one did.
-fn stop(file: &CFile, cx: &mut Context) -> Exit {
+fn stop(file: &ProgramFile, cx: &mut Context) -> Exit {
     let mut exit = Exit::Done;
     let analyses = [("forward", &file.forward), ("backward", &file.backward)];
     for (direction, analysis) in analyses {

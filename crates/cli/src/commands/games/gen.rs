@@ -9,6 +9,8 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
+use psvn::Source;
+use psvn::foreign::sokoban_level;
 use psvn::store::atomic as atomic_file;
 
 #[derive(Serialize)]
@@ -37,10 +39,16 @@ pub(crate) fn run(args: &GenArgs, cx: &mut Context) -> Result<Exit, Failure> {
         ));
     }
     let words: Vec<&str> = args.args.iter().map(String::as_str).collect();
-    let text = domains::generate(name, &words).map_err(|error| {
-        Failure::usage(error.to_string())
-            .hint("`psvn gen --list` lists the built-in games and their arguments")
-    })?;
+    let text = match &args.level {
+        Some(_) if !name.eq_ignore_ascii_case("sokoban") => {
+            return Err(Failure::usage(format!("`{name}` has no levels in files")));
+        }
+        Some(file) => sokoban_level(Source::read(file)?, args.number, &words, &cx.env)?,
+        None => domains::generate(name, &words).map_err(|error| {
+            Failure::usage(error.to_string())
+                .hint("`psvn gen --list` lists the built-in games and their arguments")
+        })?,
+    };
     match &args.output {
         Some(path) => atomic_file::write(path, text.as_bytes())?,
         None => cx.out.write_all(text.as_bytes())?,

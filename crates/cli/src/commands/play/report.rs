@@ -60,12 +60,22 @@ pub(super) fn outcomes(found: &OutcomesReport, cx: &mut Context) -> Result<(), F
     }
     writeln!(
         out,
-        "{}: {} won, {} lost, {} drawn for the player to move",
+        "{}{}: {} won, {} lost, {} drawn for the player to move",
         count(found.positions, "position"),
+        match found.symmetries {
+            None => String::new(),
+            Some(1) => " (no symmetries)".to_owned(),
+            Some(n) => format!(" up to {n} symmetries"),
+        },
         found.won,
         found.lost,
         found.drawn
     )?;
+    match found.games {
+        Some(1) => writeln!(out, "1 way to play to the end")?,
+        Some(games) => writeln!(out, "{games} ways to play to the end")?,
+        None => {}
+    }
     Ok(())
 }
 

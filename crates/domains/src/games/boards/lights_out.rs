@@ -90,7 +90,7 @@ fn press_bits(game: &mut Game, label: &str, switched: &[usize]) {
     }
 }
 
-fn about(n_rows: usize, n_columns: usize, bits: bool) -> [String; 4] {
+fn about(n_rows: usize, n_columns: usize, bits: bool) -> [String; 5] {
     let encoding = if bits {
         "Encoding: one variable for each light, row by row: 1 is on. A press is a rule for each\n\
          combination of the lights that it switches; they share a label."
@@ -105,5 +105,18 @@ fn about(n_rows: usize, n_columns: usize, bits: bool) -> [String; 4] {
             .to_owned(),
         encoding.to_owned(),
         "Source: Anderson & Feil, \"Turning Lights Out with Linear Algebra\" (1998).".to_owned(),
+        layout(n_rows, n_columns, bits),
     ]
+}
+
+/// How states are boards: of two variables for a light, the first says whether it is on.
+fn layout(n_rows: usize, n_columns: usize, bits: bool) -> String {
+    let mut text = format!("layout: rows {n_rows} columns {n_columns} blank 0 color 1 gold");
+    for row in (0..n_rows).filter(|_| !bits) {
+        let lights = row * n_columns..(row + 1) * n_columns;
+        let variables: Vec<String> = lights.map(|light| (2 * light + 1).to_string()).collect();
+        text.push_str("\nlayout: places ");
+        text.push_str(&variables.join(" "));
+    }
+    text
 }

@@ -80,14 +80,18 @@ fn step(name: &str, from: Place, to: Place) -> Rule {
     Rule::new(name).change(0, place_name(from), place_name(to))
 }
 
-fn about(picture: &Picture, diagonals: bool) -> [String; 4] {
+fn about(picture: &Picture, diagonals: bool) -> Vec<String> {
     let moves = if diagonals {
         "A move goes one square up, right, down, left or diagonally; a diagonal step needs both squares\n\
          beside it free. Straight steps cost 10, diagonal ones 14, about the square root of 2 times that."
     } else {
         "A move goes one square up, right, down or left."
     };
-    [
+    let layout = picture.layout("walker 1 @", |_, c| match c {
+        '.' | 'G' => c.to_string(),
+        _ => "#".to_owned(),
+    });
+    let about = [
         format!("A walk on a map\n\n{}", picture.to_lines()),
         format!("Free squares are `.`, the goal is `G`, the rest is obstacles.\n{moves}"),
         "Encoding: one variable, the walker's square; `r2c3` is the third square of the second row.\n\
@@ -95,5 +99,6 @@ fn about(picture: &Picture, diagonals: bool) -> [String; 4] {
             .to_owned(),
         "Source: Sturtevant, \"Benchmarks for Grid-Based Pathfinding\" (2012), whose maps have the same form."
             .to_owned(),
-    ]
+    ];
+    about.into_iter().chain(layout).collect()
 }

@@ -10,8 +10,11 @@ pub(super) type Place = (usize, usize);
 pub(super) const DIRECTIONS: [(char, isize, isize); 4] =
     [('u', -1, 0), ('r', 0, 1), ('d', 1, 0), ('l', 0, -1)];
 
+/// The most rows and columns of a board that is shown.
+const MOST_SHOWN: usize = 1000;
+
 /// A board of characters.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Picture {
     rows: Vec<Vec<char>>,
 }
@@ -37,6 +40,14 @@ impl Picture {
             return Err(args.invalid(argument, unknown, expected));
         }
         Ok(Self { rows })
+    }
+
+    /// A picture of these rows.
+    pub(super) fn of_rows(rows: &[&str]) -> Self {
+        let rows = rows.iter().map(|row| row.chars().collect());
+        Self {
+            rows: rows.collect(),
+        }
     }
 
     /// The character at a place; `None` beside the picture.
@@ -65,6 +76,33 @@ impl Picture {
     pub(super) fn places_of(&self, characters: &str) -> Vec<Place> {
         let is_one = |place: &Place| self.at(*place).is_some_and(|c| characters.contains(c));
         self.places().filter(is_one).collect()
+    }
+
+    /// The comment that says how states are boards: `options`, and then the rows with what `sign`
+    /// says of each place. There is none for boards that are too large to look at.
+    pub(super) fn layout(
+        &self,
+        options: &str,
+        sign: impl Fn(Place, char) -> String,
+    ) -> Option<String> {
+        let n_columns = self.rows.iter().map(Vec::len).max()?;
+        if self.rows.len() > MOST_SHOWN || n_columns > MOST_SHOWN {
+            return None;
+        }
+        let mut lines = format!(
+            "layout: rows {} columns {n_columns} {options}",
+            self.rows.len()
+        );
+        for row in 0..self.rows.len() {
+            let signs = (0..n_columns).map(|column| {
+                let place = (row, column);
+                self.at(place).map_or("-".to_owned(), |c| sign(place, c))
+            });
+            let signs: Vec<String> = signs.collect();
+            lines.push_str("\nlayout: places ");
+            lines.push_str(&signs.join(" "));
+        }
+        Some(lines)
     }
 
     /// The rows, for a comment.

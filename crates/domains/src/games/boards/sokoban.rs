@@ -1,10 +1,9 @@
 //! Sokoban: a warehouse keeper pushes boxes to their places.
 
-use std::collections::VecDeque;
-
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
-use crate::games::boards::picture::{DIRECTIONS, Picture, Place, place_name};
+use crate::games::boards::level::{CHARACTERS, Level, Wrong};
+use crate::games::boards::picture::{DIRECTIONS, Picture, place_name};
 use crate::info::{DomainInfo, OptionInfo};
 use crate::psvn::{Game, Rule};
 
@@ -23,48 +22,27 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
 /// A level of 7 by 7 squares with two boxes, made for this crate.
 const SAMPLE: &str = "#######/#  .  #/# #$  #/#  @$ #/# #   #/#  .  #/#######";
 
-/// What may stand in a level: wall, floor (also `-` and `_`), goal, box, box on a goal, keeper,
-/// keeper on a goal.
-const CHARACTERS: &str = "# -_.$*@+";
-
-/// A level with what its pieces are.
-struct Level {
-    picture: Picture,
-    keeper: Place,
-    /// The squares that the keeper could reach if there were no boxes, row by row.
-    squares: Vec<Place>,
-}
-
-impl Level {
-    fn is_box(&self, place: Place) -> bool {
-        matches!(self.picture.at(place), Some('$' | '*'))
-    }
-
-    fn is_goal(&self, place: Place) -> bool {
-        matches!(self.picture.at(place), Some('.' | '*' | '+'))
-    }
-
-    /// The number of a square among those that can be reached.
-    fn number(&self, place: Place) -> Option<usize> {
-        self.squares.binary_search(&place).ok()
-    }
-
-    /// The number of the square next to another one.
-    fn beside(&self, place: Place, (_, down, right): (char, isize, isize)) -> Option<usize> {
-        self.number(Picture::step(place, down, right)?)
-    }
-}
-
 /// Rules square by square, row by row, and for each one by direction (u, r, d, l): the step, then
 /// the push.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let text = args.word().unwrap_or(SAMPLE);
+    let picture = Picture::read(args, "LEVEL", text, CHARACTERS)?;
+    let level = Level::read(picture);
+    let level = level.map_err(
+        |Wrong {
+             found, expected, ..
+         }| { args.invalid("LEVEL", found, expected) },
+    )?;
+    build_level(args, &level)
+}
+
+/// The game of a level, with the options that are left.
+pub(super) fn build_level(args: &mut Arguments<'_>, level: &Level) -> Result<Game, GenerateError> {
     let by_pushes = args.choice("cost", &["moves", "pushes"])? == "pushes";
     args.finish()?;
-    let level = read(args, text)?;
     args.check_size(1 + level.squares.len(), 8 * level.squares.len())?;
 
-    let mut game = Game::new(about(&level, by_pushes));
+    let mut game = Game::new(about(level, by_pushes));
     game.domain(
         "place",
         level.squares.iter().map(|place| place_name(*place)),
@@ -104,65 +82,7 @@ fn content(is_box: bool) -> &'static str {
     if is_box { "box" } else { "_" }
 }
 
-fn read(args: &Arguments<'_>, text: &str) -> Result<Level, GenerateError> {
-    let picture = Picture::read(args, "LEVEL", text, CHARACTERS)?;
-    let refuse = |found: String, expected: &str| Err(args.invalid("LEVEL", found, expected));
-    let keepers = picture.places_of("@+");
-    let [keeper] = keepers[..] else {
-        return refuse(
-            format!("{} keepers", keepers.len()),
-            "one keeper, `@` or `+`",
-        );
-    };
-    let Some(squares) = inside(&picture, keeper) else {
-        return refuse(
-            "an open level".to_owned(),
-            "walls `#` all around the keeper",
-        );
-    };
-    let level = Level {
-        picture,
-        keeper,
-        squares,
-    };
-    let boxes = level.picture.places_of("$*");
-    let goals = level.picture.places_of(".*+");
-    if boxes.is_empty() || boxes.len() != goals.len() {
-        let found = format!("{} boxes and {} goals", boxes.len(), goals.len());
-        return refuse(found, "as many boxes as goals, and at least one");
-    }
-    let outside = boxes
-        .iter()
-        .chain(&goals)
-        .find(|place| level.number(**place).is_none());
-    match outside {
-        Some(place) => refuse(
-            format!("a box or goal at {}", place_name(*place)),
-            "all boxes and goals on the keeper's side of the walls",
-        ),
-        None => Ok(level),
-    }
-}
-
-/// The squares that can be reached from one; `None` where the way leads out of the picture.
-fn inside(picture: &Picture, start: Place) -> Option<Vec<Place>> {
-    let mut squares = vec![start];
-    let mut queue = VecDeque::from([start]);
-    let mut seen = std::collections::HashSet::from([start]);
-    while let Some(place) = queue.pop_front() {
-        for (_, down, right) in DIRECTIONS {
-            let next = Picture::step(place, down, right)?;
-            if picture.at(next)? != '#' && seen.insert(next) {
-                squares.push(next);
-                queue.push_back(next);
-            }
-        }
-    }
-    squares.sort_unstable();
-    Some(squares)
-}
-
-fn about(level: &Level, by_pushes: bool) -> [String; 5] {
+fn about(level: &Level, by_pushes: bool) -> Vec<String> {
     let cost = if by_pushes {
         "Cost: a push costs 1, a step nothing."
     } else {
@@ -173,7 +93,16 @@ fn about(level: &Level, by_pushes: bool) -> [String; 5] {
         .iter()
         .map(|place| content(level.is_box(*place)));
     let start: Vec<&str> = boxes.collect();
-    [
+    let layout = level.picture.layout(
+        "blank _ show _ _/. show box $/* walker 1 @/+",
+        |place, c| match level.number(place) {
+            Some(number) if level.is_goal(place) => format!("{}!", number + 2),
+            Some(number) => (number + 2).to_string(),
+            None if c == '#' => c.to_string(),
+            None => "-".to_owned(),
+        },
+    );
+    let about = [
         format!("Sokoban\n\n{}", level.picture.to_lines()),
         "A keeper walks about a warehouse and pushes boxes, one at a time and never against another\n\
          box or a wall; nothing can be pulled. The goal is a box on each goal square."
@@ -190,5 +119,6 @@ fn about(level: &Level, by_pushes: bool) -> [String; 5] {
         ),
         "Source: Thinking Rabbit, \"Sokoban\" (1982)."
             .to_owned(),
-    ]
+    ];
+    about.into_iter().chain(layout).collect()
 }

@@ -178,7 +178,63 @@ fn add_turns(
     }
 }
 
-fn about(stickers: &[Sticker], tips: bool) -> [String; 4] {
+/// How states are boards: the unfolded tetrahedron, the front face in the middle with the left, the
+/// right and the down face beside it, upside down. A row of a face is its triangles from left to
+/// right.
+fn layout(stickers: &[Sticker]) -> String {
+    const WIDTH: usize = 11;
+    let [up, left, right, back] = [0, 1, 2, 3];
+    let edge = |one: usize, other: usize| Piece::Edge(one.min(other), one.max(other));
+    // The face opposite to a corner whose longest row has these corners at its ends, and the rows
+    // from the longest to the corner that is left.
+    let face = |opposite: usize, from: usize, to: usize, top: usize| {
+        let longest = vec![
+            Piece::Tip(from),
+            Piece::Axial(from),
+            edge(from, to),
+            Piece::Axial(to),
+            Piece::Tip(to),
+        ];
+        let middle = vec![edge(from, top), Piece::Axial(top), edge(to, top)];
+        let rows = [longest, middle, vec![Piece::Tip(top)]];
+        rows.map(|row| {
+            let sticker = |piece| Sticker {
+                piece,
+                face: opposite,
+            };
+            row.into_iter().map(sticker).collect::<Vec<_>>()
+        })
+    };
+    let left_face = face(right, back, up, left);
+    let mut front_face = face(back, left, right, up);
+    let right_face = face(left, up, back, right);
+    let down_face = face(up, left, right, back);
+    front_face.reverse();
+    let upper = (0..3).map(|row| {
+        let faces = [&left_face, &front_face, &right_face];
+        let stickers = faces.iter().flat_map(|face| face[row].clone());
+        (row, stickers.collect::<Vec<_>>())
+    });
+    // The left face's longest row begins at the edge of the board, each next one a place later.
+    let lower = (0..3).map(|row| (3 + row, down_face[row].clone()));
+    let mut text = format!(
+        "layout: rows 6 columns {WIDTH} color y gold color b dodgerblue color r tomato color g limegreen"
+    );
+    for (before, row) in upper.chain(lower) {
+        let number = |sticker: &Sticker| {
+            let place = stickers.iter().position(|other| other == sticker);
+            place.map_or("-".to_owned(), |place| (place + 1).to_string())
+        };
+        let mut places = vec!["-".to_owned(); before];
+        places.extend(row.iter().map(number));
+        places.resize(WIDTH, "-".to_owned());
+        text.push_str("\nlayout: places ");
+        text.push_str(&places.join(" "));
+    }
+    text
+}
+
+fn about(stickers: &[Sticker], tips: bool) -> [String; 5] {
     let (title, tips) = match tips {
         true => ("with its tips", "Small letters turn a tip alone."),
         false => (
@@ -203,5 +259,6 @@ fn about(stickers: &[Sticker], tips: bool) -> [String; 4] {
         "Source: Meffert, \"Pyraminx\" (1981). Without tips it has 933,120 states, none more than 11 moves\n\
          from the goal."
             .to_owned(),
+        layout(stickers),
     ]
 }

@@ -323,7 +323,7 @@ fn whole_cube_rotations(cube: &Cube) -> Vec<Vec<&'static str>> {
         .collect()
 }
 
-fn about(cube: &Cube, fixed: bool, order: &str, n_colors: &str) -> [String; 4] {
+fn about(cube: &Cube, fixed: bool, order: &str, n_colors: &str) -> [String; 5] {
     let size = cube.size;
     let n_stickers = cube.stickers.len();
     let order: Vec<String> = order.chars().map(String::from).collect();
@@ -359,6 +359,7 @@ fn about(cube: &Cube, fixed: bool, order: &str, n_colors: &str) -> [String; 4] {
         ),
         "Source: Taylor & Korf, \"Pruning Duplicate Nodes in Depth-First Search\" (1993); Taylor's report of 1992."
             .to_owned(),
+        layout(cube),
     ]
 }
 
@@ -386,6 +387,39 @@ fn unfolded(size: i32) -> String {
         lines.push(format!("  {gap}{}", cells('D', row)));
     }
     lines.join("\n")
+}
+
+/// How states are boards: the unfolded cube. Stickers that never move are no variables, and their
+/// places stay empty.
+fn layout(cube: &Cube) -> String {
+    let size = cube.size;
+    let mut text = format!(
+        "layout: rows {} columns {} color w ivory color r tomato color g limegreen color y gold\n\
+         layout: color o orange color b dodgerblue",
+        3 * size,
+        4 * size
+    );
+    let of_face = |face: char, row: i32| {
+        (0..size).map(move |column| {
+            let name = format!("{face}{}", row * size + column + 1);
+            let number = cube
+                .stickers
+                .iter()
+                .position(|(other, _, _)| *other == name);
+            number.map_or(".".to_owned(), |number| (number + 1).to_string())
+        })
+    };
+    let rows = ["-U--", "LFRB", "-D--"].into_iter();
+    for (faces, row) in rows.flat_map(|faces| (0..size).map(move |row| (faces, row))) {
+        let places = faces.chars().flat_map(|face| match face {
+            '-' => vec!["-".to_owned(); size as usize],
+            _ => of_face(face, row).collect(),
+        });
+        let places: Vec<String> = places.collect();
+        text.push_str("\nlayout: places ");
+        text.push_str(&places.join(" "));
+    }
+    text
 }
 
 /// Rotates by a quarter turn about `axis`, clockwise as seen from where the axis points.

@@ -8,7 +8,7 @@ use crate::psvn::{Game, Rule, symbol};
 
 pub(crate) const INFO: DomainInfo = DomainInfo {
     name: "topspin",
-    usage: "topspin N K [basic] [tokens=T]",
+    usage: "topspin N K [basic] [tokens=T] [cost=unit|place]",
     summary: "N tokens on a ring, a turnstile reverses K neighbors (N rules)",
     options: &[
         OptionInfo::new(
@@ -18,6 +18,10 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
         OptionInfo::new(
             "tokens=T",
             "only T different tokens, each about as often as the others (default: all differ)",
+        ),
+        OptionInfo::new(
+            "cost=unit|place",
+            "place: rule turn<i> costs i + 1, so that places of the ring differ (default: unit)",
         ),
     ],
     example: "topspin 14 3",
@@ -33,11 +37,22 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let basic = args.flag("basic");
     let n_variables = if basic { n_tokens } else { n_tokens - 1 };
     let n_values = args.optional_number("tokens", 2..=n_variables)?;
+    let by_place = args.choice("cost", &["unit", "place"])? == "place";
     args.finish()?;
     let n_values = n_values.unwrap_or(n_variables);
     args.check_size(n_variables, n_tokens)?;
 
-    let mut game = Game::new(about(n_tokens, n_turned, basic, n_values));
+    let mut game = Game::new(about(n_tokens, n_turned, basic, n_values, by_place));
+    // The ring as an oval: half of it above, the rest below and backward. Of the compact encoding,
+    // the last token is the one that needs no variable.
+    let place = |place: usize| match place < n_variables {
+        true => (place + 1).to_string(),
+        false => (n_tokens - 1).to_string() + "*",
+    };
+    let above: Vec<String> = (0..n_tokens.div_ceil(2)).map(place).collect();
+    let mut below: Vec<String> = (n_tokens.div_ceil(2)..n_tokens).rev().map(place).collect();
+    below.resize(above.len(), "-".to_owned());
+    game.board(2, above.len(), "", [above, below]);
     game.domain("token", 0..n_values);
     game.variables(vec!["token"; n_variables], "");
     for first in 0..n_tokens {
@@ -46,6 +61,9 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
             rotate_last_home(&mut arrangement);
         }
         let mut rule = Rule::new(format!("turn{first}"));
+        if by_place {
+            rule = rule.cost(first as u32 + 1);
+        }
         for (position, &source) in arrangement.iter().enumerate().take(n_variables) {
             if position != source {
                 rule = rule.change(
@@ -80,7 +98,17 @@ fn rotate_last_home(arrangement: &mut [usize]) {
     }
 }
 
-fn about(n_tokens: usize, n_turned: usize, basic: bool, n_values: usize) -> [String; 4] {
+fn about(
+    n_tokens: usize,
+    n_turned: usize,
+    basic: bool,
+    n_values: usize,
+    by_place: bool,
+) -> [String; 4] {
+    let cost = match by_place {
+        true => "\nCost: rule turn<i> costs i + 1.",
+        false => "",
+    };
     let name = if basic { "basic" } else { "compact" };
     let encoding = if basic {
         "Encoding (basic): one variable for each place of the ring; its value is the token there."
@@ -106,7 +134,7 @@ fn about(n_tokens: usize, n_turned: usize, basic: bool, n_values: usize) -> [Str
              pushed around freely. The goal is the tokens in order.{alike}"
         ),
         format!(
-            "{encoding}\nRule turn<i> reverses places i to i+{} of the ring, in the order of i.",
+            "{encoding}\nRule turn<i> reverses places i to i+{} of the ring, in the order of i.{cost}",
             n_turned - 1
         ),
         "Source: Chen & Skiena, \"Sorting with fixed-length reversals\" (1996).".to_owned(),

@@ -1,6 +1,7 @@
 //! Games in other formats: told by their content, and read as the PSVN that they become.
 
 mod export;
+mod level;
 
 pub use formats::Format;
 use psvn_syntax::Diagnostic;
@@ -11,6 +12,7 @@ use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
 pub use self::export::{SasExport, export_sas, export_tws};
+pub use self::level::sokoban_level;
 
 impl Source {
     /// The format of the text, if it isn't PSVN.

@@ -27,6 +27,9 @@ pub struct PlayOptions {
     pub time: Option<Duration>,
     /// The bytes for the table of `deepening`, or for the positions of a game that is solved.
     pub memory: Option<usize>,
+    /// Whether one position stands for all its images under the symmetries of the game, where it is
+    /// solved.
+    pub symmetries: bool,
 }
 
 impl Default for PlayOptions {
@@ -41,6 +44,7 @@ impl Default for PlayOptions {
             nodes: None,
             time: None,
             memory: None,
+            symmetries: false,
         }
     }
 }

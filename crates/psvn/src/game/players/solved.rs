@@ -1,14 +1,20 @@
 //! The outcomes of all positions, and Table 7-1, as data.
 
+use abstraction::Symmetry;
 use budget::StopReason;
-use game_tree::{NutshellRow, Outcome, Solution, SolveError, SolveLimits, solve};
-use psvn_ir::State;
+use game_tree::{
+    NutshellRow, Outcome, Representative, Solution, SolveError, SolveLimits, solve_up_to,
+};
+use psvn_ir::{State, Value};
 use serde::{Deserialize, Serialize};
 
 use super::TwoPlayers;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::text::{Parameter, message};
+
+/// The most symmetries of a game that are used together.
+const MOST_SYMMETRIES: usize = 1000;
 
 /// The outcomes of all positions that can come about from a start.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -28,6 +34,11 @@ pub struct OutcomesReport {
     pub best: Option<String>,
     /// The number of positions.
     pub positions: usize,
+    /// The number of ways to play from the start to an end, if the game can't go on for ever.
+    pub games: Option<u128>,
+    /// The number of symmetries, the one that changes nothing included, if one position stands for
+    /// all its images.
+    pub symmetries: Option<usize>,
     /// Those that are won for the player to move.
     pub won: usize,
     /// Those that are lost.
@@ -79,8 +90,16 @@ impl TwoPlayers {
             bytes: self.options.memory.unwrap_or(SolveLimits::default().bytes),
             limits: self.limits(env),
         };
-        match solve(&self.tree, start, &limits) {
-            Ok(solution) => Ok(self.outcomes(start, &solution)),
+        let group = self.options.symmetries.then(|| self.symmetries());
+        let representative = match &group {
+            None => Representative::itself(),
+            Some(group) => Representative::chosen_by(|state| self.least_image(group, state)),
+        };
+        match solve_up_to(&self.tree, start, representative, &limits) {
+            Ok(solution) => {
+                let symmetries = group.as_ref().map(Vec::len);
+                Ok(self.outcomes(start, &solution, symmetries))
+            }
             Err(SolveError::Stopped { reason, positions }) => {
                 let text = format!("not solved: {reason}, after {positions} positions");
                 Err(match reason {
@@ -97,7 +116,35 @@ impl TwoPlayers {
         }
     }
 
-    fn outcomes(&self, start: &State, solution: &Solution<'_>) -> OutcomesReport {
+    /// The symmetries that leave the players alone, with the one that changes nothing. They are a
+    /// group; where there are too many, it is that of the one.
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let game = self.game.ir();
+        let turn = self.tree.turn().variable;
+        let domain = game.variables()[turn.index()].index();
+        let mut group = Symmetry::group(game, MOST_SYMMETRIES).unwrap_or_default();
+        group.retain(|symmetry| {
+            let values = (0..game.domains()[domain].size()).map(Value::from_index);
+            let mut values = values.map(|value| symmetry.value(domain, value) == value);
+            symmetry.variable(turn) == turn && values.all(|is_kept| is_kept)
+        });
+        group
+    }
+
+    /// The first of the images of a position.
+    fn least_image(&self, group: &[Symmetry], state: &State) -> State {
+        let images = group
+            .iter()
+            .map(|symmetry| symmetry.image(self.game.ir(), state.values()));
+        images.min().unwrap_or_else(|| state.clone())
+    }
+
+    fn outcomes(
+        &self,
+        start: &State,
+        solution: &Solution<'_>,
+        symmetries: Option<usize>,
+    ) -> OutcomesReport {
         let (outcome, moves_to_end) = match solution.outcome(start) {
             Some(Outcome::Win(moves)) => ("win", Some(moves)),
             Some(Outcome::Loss(moves)) => ("loss", Some(moves)),
@@ -114,6 +161,8 @@ impl TwoPlayers {
             moves_to_end,
             best: best.map(|rule| self.label(rule).to_owned()),
             positions: solution.n_positions(),
+            games: solution.n_games(),
+            symmetries: symmetries.map(|n| n.max(1)),
             won,
             lost,
             drawn,

@@ -1,0 +1,44 @@
+//! Positions that count as one.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use psvn_ir::State;
+
+/// Which position stands for each one: itself, or the same one for all images under symmetries.
+///
+/// The images of a position must be as good for the player to move, and moves from them lead to
+/// images.
+pub struct Representative<'a>(Option<Box<Choose<'a>>>);
+
+type Choose<'a> = dyn Fn(&State) -> State + Send + Sync + 'a;
+
+impl<'a> Representative<'a> {
+    /// Every position stands for itself.
+    pub fn itself() -> Self {
+        Self(None)
+    }
+
+    /// The position that a function chooses.
+    pub fn chosen_by(choose: impl Fn(&State) -> State + Send + Sync + 'a) -> Self {
+        Self(Some(Box::new(choose)))
+    }
+
+    pub(crate) fn is_itself(&self) -> bool {
+        self.0.is_none()
+    }
+
+    pub(crate) fn of<'s>(&self, state: &'s State) -> Cow<'s, State> {
+        match &self.0 {
+            None => Cow::Borrowed(state),
+            Some(choose) => Cow::Owned(choose(state)),
+        }
+    }
+}
+
+impl fmt::Debug for Representative<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.is_itself() { "itself" } else { "chosen" };
+        write!(f, "Representative({kind})")
+    }
+}
