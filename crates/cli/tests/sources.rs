@@ -73,8 +73,19 @@ fn words(command: &str) -> Vec<String> {
     words
 }
 
+/// A text without what blanks, and commas between digits, make of it: the page has digits as they
+/// were published.
 fn without_blanks(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let characters: Vec<char> = text.chars().collect();
+    let is_digit = |at: Option<usize>| {
+        at.and_then(|at| characters.get(at))
+            .is_some_and(char::is_ascii_digit)
+    };
+    let between_digits =
+        |at: usize| characters[at] == ',' && is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
+    let kept = (0..characters.len()).filter(|at| !between_digits(*at));
+    kept.map(|at| characters[at]).collect()
 }
 
 /// Everything that the commands of a row print, which all must be done well.

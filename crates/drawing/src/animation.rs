@@ -95,8 +95,8 @@ pub fn animate(
     out
 }
 
-/// Writes keyframes, and lets the class of their name move by them. While a single step is shown, it
-/// is another animation of the same frames, so that its time is counted from the beginning.
+/// Writes keyframes, and lets the class of their name move by them. While a single step is shown,
+/// it is another animation of the same frames, so that its time is counted from the beginning.
 fn keyframes(name: &str, frames: &str, style: &mut String) {
     put(
         style,

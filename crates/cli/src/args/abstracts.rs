@@ -8,6 +8,7 @@ use super::FILE_HELP;
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("how").required(true).args(["abstraction", "pattern"]))]
+#[command(override_usage = "psvn abstract <--abstraction FILE|--pattern PATTERN> [OPTIONS] <FILE>")]
 #[command(after_help = "\
 A script has a command on each line:
   map DOMAIN FROM TO   the value FROM becomes TO

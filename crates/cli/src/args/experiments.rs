@@ -56,7 +56,7 @@ SPEC is a TOML file:
   file = \"gen:sliding-tiles:3:3\"                # or a file beside SPEC
   instances = [{ walks = 20, steps = 200, seed = 1 }]
   [[method]]
-  name = \"IDA*\"                                 # others are compared with the first
+  name = \"IDA*\"                                 # the others compare with it
   prune = \"none\"
   [[method]]
   name = \"IDA*, L=14\"

@@ -383,9 +383,9 @@ pub(crate) struct TreeArgs {
         value_name = "none|auto|all"
     )]
     pub(crate) split: Option<SplitChoice>,
-    /// Draw the tree to this file instead, with what is left out dashed, and why: redundant sequences
-    /// up to the greatest length, or parents, or what a machine file forbids; as SVG, or in the DOT
-    /// language of Graphviz
+    /// Draw the tree to this file instead, with what is left out dashed, and why: redundant
+    /// sequences up to the greatest length, or parents, or what a machine file forbids; as SVG, or
+    /// in the DOT language of Graphviz
     #[arg(
         short,
         long,

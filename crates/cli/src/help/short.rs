@@ -19,6 +19,7 @@ const MAIN: &[(&str, &[&str])] = &[
         &["start", "instances", "optimal", "show_states"],
     ),
     ("experiment", &["preset", "list", "quick", "output"]),
+    ("export", &["start", "max_length", "output"]),
     (
         "explore",
         &["start", "depth", "symmetries", "disk", "output"],
@@ -38,6 +39,7 @@ const MAIN: &[(&str, &[&str])] = &[
             "boards",
         ],
     ),
+    ("transfer", &["output", "drop", "invariants"]),
     (
         "tree",
         &["start", "scramble", "depth", "prune", "output", "time"],
