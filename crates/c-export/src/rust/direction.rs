@@ -136,8 +136,8 @@ fn write_history(text: &mut String, direction: &Direction<'_>) {
          /// Whether a rule may not be left out after a path with this history.\n\
          pub fn {id}_rule_valid_for_history(history: History, rule: usize) -> bool {{\n    \
          {upper}_HISTORIES[history as usize * NUM_{upper}_RULES + rule] != 0\n}}\n\n\
-         /// The history of the path with one more rule. If that isn't valid, the path is forgotten, so\n\
-         /// that nothing is pruned on its account.\n\
+         /// The history of the path with one more rule. If that isn't valid, the path is\n\
+         /// forgotten, so that nothing is pruned on its account.\n\
          pub fn next_{id}_history(history: History, rule: usize) -> History {{\n    \
          let next = {upper}_HISTORIES[history as usize * NUM_{upper}_RULES + rule];\n    \
          History::from(next).checked_sub(1).unwrap_or(INIT_HISTORY)\n}}"

@@ -87,8 +87,8 @@ fn title(text: &mut String, export: &Export<'_>, form: &Form) {
     let _ = writeln!(
         text,
         "//!\n\
-         //! Written by the PSVN toolkit: a state space as a module of Rust, without dependencies. Add it\n\
-         //! to a program with `mod`; don't edit it.\n\
+         //! Written by the PSVN toolkit: a state space as a module of Rust, without\n\
+         //! dependencies. Add it to a program with `mod`; don't edit it.\n\
          //!\n\
          //! - content hash: {}\n\
          //! - format version: {FORMAT_VERSION}\n\
@@ -126,9 +126,10 @@ fn title(text: &mut String, export: &Export<'_>, form: &Form) {
     let _ = writeln!(
         text,
         "//!\n\
-         //! A history belongs to a path, not to a state: where two paths to one state are merged, prune\n\
-         //! nothing. A sequence is invalid only if an earlier one in the order does the same at no higher\n\
-         //! cost, so every state is still reached at its least cost.\n\
+         //! A history belongs to a path, not to a state: where two paths to one state are\n\
+         //! merged, prune nothing. A sequence is invalid only if an earlier one in the order\n\
+         //! does the same at no higher cost, so every state is still reached at its least\n\
+         //! cost.\n\
          #![allow(unused, clippy::all)]\n\n\
          use std::fmt;\n\
          use std::str::FromStr;\n\n\

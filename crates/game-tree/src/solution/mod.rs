@@ -104,9 +104,9 @@ impl Solution<'_> {
         self.outcomes.len()
     }
 
-    /// The number of ways to play from the start to an end of the game: sequences of positions where
-    /// images count as one, and of moves otherwise. `None` where a game may go on for ever, or
-    /// there are more than 128 bits can count.
+    /// The number of ways to play from the start to an end of the game: sequences of positions
+    /// where images count as one, and of moves otherwise. `None` where a game may go on for ever,
+    /// or there are more than 128 bits can count.
     pub fn n_games(&self) -> Option<u128> {
         self.n_games
     }
