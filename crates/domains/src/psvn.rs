@@ -3,6 +3,9 @@
 
 use std::fmt::Write as _;
 
+/// The most rows and columns of a board.
+const MOST_SIDE: usize = 1_000;
+
 /// One token of a rule or goal.
 pub(crate) type Token = String;
 
@@ -106,20 +109,31 @@ impl Game {
         }
     }
 
-    /// Declare how states are boards, in the words of a layout.
-    pub(crate) fn layout(&mut self, words: &str) {
-        self.about.push(format!("layout: {words}"));
-    }
-
     /// Declare that states are boards of these rows and columns, from the first variable on, if
     /// that is a size that boards have.
     pub(crate) fn grid(&mut self, n_rows: usize, n_columns: usize, rest: &str) {
-        /// The most rows and columns of a board.
-        const MOST: usize = 1_000;
-        if n_rows.max(n_columns) <= MOST {
-            let words = format!("rows {n_rows} columns {n_columns} {rest}");
-            self.layout(words.trim_end());
+        self.board(n_rows, n_columns, rest, []);
+    }
+
+    /// Declare that states are boards with these places, row by row, if that is a size that boards
+    /// have.
+    pub(crate) fn board(
+        &mut self,
+        n_rows: usize,
+        n_columns: usize,
+        rest: &str,
+        rows: impl IntoIterator<Item = Vec<String>>,
+    ) {
+        if n_rows.max(n_columns) > MOST_SIDE {
+            return;
         }
+        let mut text = format!("layout: rows {n_rows} columns {n_columns} {rest}");
+        text.truncate(text.trim_end().len());
+        for row in rows {
+            text.push_str("\nlayout: places ");
+            text.push_str(&row.join(" "));
+        }
+        self.about.push(text);
     }
 
     /// Declare a start state by a name.

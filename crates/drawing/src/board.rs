@@ -17,7 +17,31 @@ enum Shown<'a> {
 const EMPTY: &str = ".";
 
 impl BoardLayout {
+    /// What is shown at a place, after all has fallen down that does so.
     fn shown<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
+        if !self.towers.is_empty() {
+            return match self.block_at(state, place) {
+                Some(block) => Shown::Something(block),
+                None => Shown::Empty(EMPTY),
+            };
+        }
+        if !self.falls {
+            return self.stands(state, place);
+        }
+        let (row, column) = (place / self.columns, place % self.columns);
+        let from_below = (0..self.rows).rev().map(|row| row * self.columns + column);
+        let mut things = from_below.filter_map(|place| match self.stands(state, place) {
+            Shown::Something(sign) => Some(sign),
+            Shown::Outside | Shown::Empty(_) => None,
+        });
+        match things.nth(self.rows - 1 - row) {
+            Some(sign) => Shown::Something(sign),
+            None => Shown::Empty(EMPTY),
+        }
+    }
+
+    /// What stands at a place as the layout lists it.
+    fn stands<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
         let at = self.places.get(place);
         let is_marked = matches!(
             at,
@@ -33,16 +57,37 @@ impl BoardLayout {
         if let Some(walker) = self.walkers.iter().find(is_here) {
             return Shown::Something(walker.sign.at(is_marked));
         }
+        let mut other = None;
+        let mut own_sign = None;
         let number = match at {
             Some(Place::Outside) => return Shown::Outside,
             Some(Place::Fixed(sign)) if sign == EMPTY => return Shown::Empty(EMPTY),
             Some(Place::Fixed(sign)) => return Shown::Something(sign),
-            Some(Place::Variable { number, .. }) => *number,
+            Some(Place::Variable {
+                number,
+                sign,
+                behind,
+                ..
+            }) => {
+                own_sign = sign.as_deref();
+                other = *behind;
+                *number
+            }
             None => self.variables.get(place).copied().unwrap_or(place + 1),
         };
-        let Some(value) = state.get(number.wrapping_sub(1)).copied() else {
+        let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
+        let is_blank = |value: &&str| self.blank.as_deref() == Some(*value);
+        let front = value_of(number);
+        let value = match other {
+            Some(other) if front.as_ref().is_some_and(is_blank) => value_of(other),
+            _ => front,
+        };
+        let Some(value) = value else {
             return Shown::Empty(EMPTY);
         };
+        if let Some(sign) = own_sign.filter(|_| !is_blank(&value)) {
+            return Shown::Something(sign);
+        }
         let sign = self.show.get(value);
         if self.blank.as_deref() == Some(value) {
             return match sign {
@@ -52,6 +97,36 @@ impl BoardLayout {
             };
         }
         Shown::Something(sign.map_or(value, |sign| sign.at(is_marked)))
+    }
+
+    /// The block of a tower at a place. What is held is in the uppermost row, and each tower stands
+    /// in the column of its lowest block.
+    fn block_at<'a>(&'a self, state: &[&'a str], place: usize) -> Option<&'a str> {
+        let mut variables = self.towers.iter().map(|word| match word {
+            Place::Variable { number, sign, .. } => (*number, sign.as_deref().unwrap_or_default()),
+            Place::Outside | Place::Fixed(_) => (0, ""),
+        });
+        let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
+        let held = value_of(variables.next()?.0);
+        // What is under each block, and its name.
+        let blocks: Vec<(Option<&str>, &'a str)> = variables
+            .map(|(under, name)| (value_of(under), name))
+            .collect();
+        let (row, column) = (place / self.columns, place % self.columns);
+        let (below, base) = *blocks.get(column)?;
+        let is_held = held == Some(base);
+        if row == 0 {
+            return is_held.then_some(base);
+        }
+        let stands_on_one = blocks.iter().any(|(_, name)| Some(*name) == below);
+        if is_held || stands_on_one {
+            return None;
+        }
+        // Upward as often as there are blocks below the place.
+        (0..self.rows - 1 - row).try_fold(base, |block, _| {
+            let mut above = blocks.iter().filter(|(below, _)| *below == Some(block));
+            above.next().map(|(_, name)| *name)
+        })
     }
 
     /// The place with a name such as `r2c3`: second row, third column.
@@ -149,6 +224,40 @@ mod tests {
         let below = layout.side_by_side(&states, &heads, 15);
         assert_eq!(below[..4], ["start", ". 1", "2 3", ""]);
         assert_eq!(below[4..], ["1 L", "1 .", "2 3", ""]);
+    }
+
+    #[test]
+    fn towers_stand_on_their_lowest_blocks() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 4 columns 3 blank 0\n# layout: towers 1 2=a 3=b 4=c\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        assert_eq!((layout.check(4), layout.check(3).is_err()), (Ok(()), true));
+        let text = |state: [&str; 4]| layout.text(&state);
+        // All on the table, all in a tower, one held.
+        assert_eq!(text(["0", "0", "0", "0"])[3], "a b c");
+        assert_eq!(
+            text(["0", "b", "c", "0"]),
+            [". . .", ". . a", ". . b", ". . c"]
+        );
+        assert_eq!(
+            text(["b", "c", "0", "0"]),
+            [". b .", ". . .", ". . a", ". . c"]
+        );
+    }
+
+    #[test]
+    fn things_fall_and_hidden_values_show() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 3 columns 1 blank . falls\n# layout: places 1/2 3=x 4\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        assert_eq!(layout.check(4), Ok(()));
+        assert!(layout.check(3).is_err());
+        let text = |state: [&str; 4]| layout.text(&state);
+        assert_eq!(text(["a", "b", ".", "."]), [".", ".", "a"]);
+        assert_eq!(text([".", "b", "c", "."]), [".", "b", "x"]);
+        assert_eq!(text([".", ".", ".", "d"]), [".", ".", "d"]);
     }
 
     #[test]

@@ -32,6 +32,19 @@ use crate::place::{Place, Sign, Walker};
 /// assert_eq!(layout.text(&["r1c3", "box", "_", "_"]), ["# * @ _ #"]);
 /// # Ok::<(), drawing::LayoutError>(())
 /// ```
+///
+/// Things that lie on each other fall down: here disk 1 and disk 2, each with a variable for each of
+/// two pegs.
+///
+/// ```
+/// use drawing::BoardLayout;
+///
+/// let text = "# layout: rows 2 columns 2 blank 0 falls\n# layout: places 1=1 2=1 3=2 4=2\n4";
+/// let layout = BoardLayout::from_comments(text).unwrap()?;
+/// assert_eq!(layout.text(&["1", "0", "1", "0"]), ["1 .", "2 ."]);
+/// assert_eq!(layout.text(&["1", "0", "0", "1"]), [". .", "1 2"]);
+/// # Ok::<(), drawing::LayoutError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BoardLayout {
@@ -52,6 +65,13 @@ pub struct BoardLayout {
     /// What moves about on the board.
     #[serde(default)]
     pub walkers: Vec<Walker>,
+    /// Whether what stands in a column falls down to what is below it.
+    #[serde(default)]
+    pub falls: bool,
+    /// Towers of blocks: the variable that holds a block, then for each block the variable that says
+    /// what is under it, with the block's value: `1 3=a 5=b`.
+    #[serde(default)]
+    pub towers: Vec<Place>,
     /// How values are shown, if not by their names.
     #[serde(default)]
     pub show: BTreeMap<String, Sign>,
@@ -67,7 +87,7 @@ pub enum LayoutError {
     /// A word that has no meaning here, or lacks what belongs behind it.
     #[error(
         "a layout is `rows N columns N`, perhaps with `blank VALUE`, `show VALUE SIGN`, `color VALUE \
-         COLOR`, `walker VARIABLE SIGN` or `places ..`; `{0}` means nothing there"
+         COLOR`, `walker VARIABLE SIGN`, `falls`, `towers ..` or `places ..`; `{0}` means nothing there"
     )]
     Word(String),
     /// Rows or columns are missing or zero.
@@ -132,6 +152,14 @@ impl BoardLayout {
                 self.places.extend(words.by_ref().map(Place::read));
                 return Ok(());
             }
+            if word == "falls" {
+                self.falls = true;
+                continue;
+            }
+            if word == "towers" {
+                self.towers.extend(words.by_ref().map(Place::read));
+                return Ok(());
+            }
             let mut next = || {
                 let next = words.next();
                 next.ok_or_else(|| LayoutError::Word(word.to_owned()))
@@ -184,16 +212,20 @@ impl BoardLayout {
                 return Err(LayoutError::Listed { places, listed });
             }
         }
-        if self.variables.is_empty() && self.places.is_empty() && places > n_variables {
+        let is_plain =
+            self.variables.is_empty() && self.places.is_empty() && self.towers.is_empty();
+        if is_plain && places > n_variables {
             return Err(LayoutError::TooFewVariables {
                 places,
                 variables: n_variables,
             });
         }
-        let at_places = self.places.iter().filter_map(|place| match place {
-            Place::Variable { number, .. } => Some(*number),
-            _ => None,
+        let listed = self.places.iter().chain(&self.towers);
+        let at_places = listed.flat_map(|place| match place {
+            Place::Variable { number, behind, .. } => [Some(*number), *behind],
+            _ => [None, None],
         });
+        let at_places = at_places.flatten();
         let walkers = self.walkers.iter().map(|walker| walker.variable);
         let mut named = at_places
             .chain(walkers)

@@ -11,22 +11,37 @@ pub enum Place {
     /// The same in all states: `#`. A dot is an empty place.
     Fixed(String),
     /// The value of a variable: its number from 1, with `!` behind it where the place is marked.
+    /// `5=a` is shown as `a` unless it is blank, and `5/6` shows variable 6 where variable 5 is blank.
     Variable {
         /// Its number, from 1.
         number: usize,
         /// Whether signs are those of a marked place.
         is_marked: bool,
+        /// How any value but the blank is shown.
+        sign: Option<String>,
+        /// The variable that is shown where this one is blank, from 1.
+        behind: Option<usize>,
     },
 }
 
 impl Place {
     pub(crate) fn read(word: &str) -> Self {
-        let digits = word.strip_suffix('!').unwrap_or(word);
+        let unmarked = word.strip_suffix('!').unwrap_or(word);
+        let (front, behind) = match unmarked.split_once('/') {
+            Some((front, behind)) => (front, behind.parse().ok()),
+            None => (unmarked, None),
+        };
+        let (digits, sign) = match front.split_once('=') {
+            Some((digits, sign)) => (digits, Some(sign.to_owned())),
+            None => (front, None),
+        };
         match digits.parse() {
             _ if word == "-" => Place::Outside,
             Ok(number) => Place::Variable {
                 number,
-                is_marked: digits.len() < word.len(),
+                is_marked: unmarked.len() < word.len(),
+                sign,
+                behind,
             },
             Err(_) => Place::Fixed(word.to_owned()),
         }
@@ -92,6 +107,8 @@ impl From<Word> for Place {
             Word::Number(number) => Place::Variable {
                 number,
                 is_marked: false,
+                sign: None,
+                behind: None,
             },
             Word::Text(text) => Place::read(&text),
         }

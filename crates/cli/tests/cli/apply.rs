@@ -81,6 +81,54 @@ fn boards_and_pictures() {
     assert!(ran.stderr.contains("`.svg`"), "{}", ran.stderr);
 }
 
+/// The boards of built-in games, as they stand after some moves.
+#[test]
+fn built_in_games_have_boards() {
+    let last = |words: &[&str]| -> Vec<String> {
+        let ran = run(&[&["apply"], words, &["--boards"]].concat());
+        assert_eq!(
+            (ran.status, ran.stderr.as_str()),
+            (Some(0), ""),
+            "{words:?}"
+        );
+        let lines = ran.stdout.lines().map(|line| line.trim().to_owned());
+        let lines: Vec<String> = lines.filter(|line| !line.is_empty()).collect();
+        // The boards stand side by side, and the last one is at the right.
+        lines
+            .iter()
+            .map(|line| line.rsplit("   ").next().unwrap().trim().to_owned())
+            .collect()
+    };
+    let hanoi = last(&["gen:hanoi:3:3", "--start", "usual", "d1:1-2", "d2:1-3"]);
+    assert_eq!(hanoi, ["2 d2:1-3", ". . .", ". . .", "3 1 2"]);
+    let blocks = last(&[
+        "gen:blocks:3",
+        "--start",
+        "usual",
+        "pickup-2",
+        "stack-2-1",
+        "pickup-3",
+    ]);
+    assert_eq!(blocks, ["3 pickup-3", ". . 3", ". . .", "2 . .", "1 . ."]);
+    let topspin = last(&["gen:topspin:6:3:basic", "turn0"]);
+    assert_eq!(topspin, ["1 turn0", "2 1 0", "5 4 3"]);
+    let compact = last(&["gen:topspin:7:4"]);
+    assert_eq!(compact.len(), 3, "{compact:?}");
+    let pancakes = last(&["gen:pancake:4", "flip3"]);
+    assert_eq!(pancakes, ["1 flip3", "3", "2", "1", "4"]);
+    let arrows = last(&["gen:arrow:4", "R1-11"]);
+    assert_eq!(arrows, ["1 R1-11", "v v ^ ^"]);
+    let pegs = last(&["gen:slide-jump:2", "--start", "usual", "slide-2-3"]);
+    assert_eq!(pegs, ["1 slide-2-3", "x . x o o"]);
+    let golf = last(&["gen:work-or-golf", "--start", "usual"]);
+    assert_eq!(
+        golf[1..],
+        ["W O R K", "a . b b", "a . . b", "a . b b", "G O L F"]
+    );
+    let cube = run(&["apply", "gen:rubik:2", "R", "--boards"]).stdout;
+    assert_eq!(cube.lines().count(), 1 + 6 + 1, "{cube}");
+}
+
 #[test]
 fn what_cannot_be_done_is_said() {
     let words = ["apply", "gen:sliding-tiles:2:2", "R", "R"];

@@ -34,7 +34,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
          Burch & Holte, \"Automatic Move Pruning in General Single-Player Games\" (2011), Table 2."
             .to_owned(),
     ]);
-    game.grid(1, n_arrows, "");
+    game.grid(1, n_arrows, "show 0 v show 1 ^");
     game.domain("arrow", ["0", "1"]);
     game.variables(vec!["arrow"; n_arrows], "");
     for first in 0..n_arrows - 1 {

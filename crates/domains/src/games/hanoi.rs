@@ -44,6 +44,11 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     ]);
     let on_first_peg = (0..n_disks).flat_map(|_| (0..n_pegs).map(|peg| usize::from(peg == 0)));
     game.start("usual", on_first_peg);
+    let disks = (1..=n_disks).map(|disk| {
+        let places = (1..=n_pegs).map(|peg| format!("{}={disk}", (disk - 1) * n_pegs + peg));
+        places.collect::<Vec<String>>()
+    });
+    game.board(n_disks, n_pegs, "blank 0 falls", disks);
     game.domain("here", ["0", "1"]);
     for disk in 0..n_disks {
         game.variables(vec!["here"; n_pegs], &format!("disk {}, by peg", disk + 1));

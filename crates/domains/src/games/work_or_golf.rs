@@ -88,6 +88,15 @@ impl Piece {
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.finish()?;
     let mut game = Game::new(about());
+    // The letter, or else what kind of thing is there.
+    let rows = (0..N_ROWS).map(|row| {
+        let cells = (0..N_COLUMNS).map(|column| (row, column));
+        let places = cells.map(|cell| format!("{}/{}", letter_of(cell) + 1, kind_of(cell) + 1));
+        places.collect::<Vec<String>>()
+    });
+    let shown = format!("blank {NO_LETTER} show {FREE} {NO_LETTER}");
+    game.board(N_ROWS, N_COLUMNS, &shown, rows);
+    game.start("usual", arrangement("WORK", "GOLF"));
     game.domain("kind", [TILE, FREE, PIECES[0].kind, PIECES[1].kind]);
     game.domain("letter", ["W", "O", "R", "K", "G", "L", "F", NO_LETTER]);
     for row in 1..=N_ROWS {

@@ -43,6 +43,16 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(n_variables, n_tokens)?;
 
     let mut game = Game::new(about(n_tokens, n_turned, basic, n_values, by_place));
+    // The ring as an oval: half of it above, the rest below and backward. Of the compact encoding,
+    // the last token is the one that needs no variable.
+    let place = |place: usize| match place < n_variables {
+        true => (place + 1).to_string(),
+        false => (n_tokens - 1).to_string() + "*",
+    };
+    let above: Vec<String> = (0..n_tokens.div_ceil(2)).map(place).collect();
+    let mut below: Vec<String> = (n_tokens.div_ceil(2)..n_tokens).rev().map(place).collect();
+    below.resize(above.len(), "-".to_owned());
+    game.board(2, above.len(), "", [above, below]);
     game.domain("token", 0..n_values);
     game.variables(vec!["token"; n_variables], "");
     for first in 0..n_tokens {

@@ -39,6 +39,11 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(2 * n_blocks + 1, 2 * n_blocks * n_blocks)?;
 
     let mut game = Game::new(about(n_blocks));
+    let blocks: Vec<String> = (1..=n_blocks)
+        .map(|block| format!("{}={block}", under(block) + 1))
+        .collect();
+    let towers = format!("blank 0\nlayout: towers 1 {}", blocks.join(" "));
+    game.grid(n_blocks + 1, n_blocks, &towers);
     game.start("usual", vec![NONE; 2 * n_blocks + 1]);
     game.domain("block", NONE..=n_blocks);
     game.variables(["block"], "what the hand holds");

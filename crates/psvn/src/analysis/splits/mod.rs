@@ -160,14 +160,3 @@ pub(super) fn all(game: &psvn_ir::Game) -> Vec<Split> {
         .flat_map(|rule| positions().map(move |position| Split { rule, position }))
         .collect()
 }
-
-impl Splits {
-    fn note(&mut self, chosen: Chosen) -> (Vec<Split>, Vec<Reason>) {
-        self.depth = Some(chosen.depth);
-        self.steps = chosen.steps;
-        self.nodes_before = chosen.nodes_before;
-        self.nodes_after = chosen.nodes_after;
-        self.nodes_ideal = chosen.nodes_ideal;
-        (chosen.splits, chosen.reasons)
-    }
-}

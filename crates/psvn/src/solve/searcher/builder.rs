@@ -1,6 +1,6 @@
 //! How a search is prepared: what is pruned, the heuristic, the states near the goals.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use psvn_ir::State;
@@ -212,6 +212,7 @@ impl<'a> SearcherBuilder<'a> {
             knows_starts: !starts.is_empty(),
             advise_after,
             is_advised: Arc::default(),
+            first_searched: OnceLock::new(),
             env: env.clone(),
             game,
             options,

@@ -7,7 +7,7 @@ mod run;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use heuristics::{Combined, Perimeter};
@@ -65,6 +65,7 @@ pub struct Searcher {
     /// How long a search goes on without a heuristic before that is told, if at all.
     advise_after: Option<Duration>,
     is_advised: Arc<AtomicBool>,
+    first_searched: OnceLock<Instant>,
     env: Environment,
 }
 

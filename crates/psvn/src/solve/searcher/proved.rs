@@ -107,7 +107,8 @@ impl Searcher {
             takes_one && self.heuristic.is_zero() && self.best_named(start).is_some()
         });
         let (env, told) = (self.env.clone(), self.is_advised.clone());
-        let begun = Instant::now();
+        // A search in parts comes here with each of them.
+        let begun = *self.first_searched.get_or_init(Instant::now);
         move || {
             let is_time = wanted.is_some_and(|after: Duration| begun.elapsed() >= after);
             if is_time && !told.swap(true, Ordering::Relaxed) {
