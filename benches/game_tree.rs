@@ -1,7 +1,8 @@
 //! AlphaBeta on Connect Four: the game read from PSVN beside a program written for it with
 //! bitboards.
 //!
-//! Both walk the same tree, with the same scores. Prints a table. `cargo bench -p psvn-benches --bench game_tree`.
+//! Both walk the same tree, with the same scores. Prints a table.
+//! `cargo bench -p psvn-benches --bench game_tree`.
 
 #![allow(
     clippy::print_stdout,

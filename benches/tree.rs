@@ -1,7 +1,8 @@
 //! Counting trees depth first: the engine with and without macro-operators at the leaves, the
 //! interpreter of rules, and programs written by hand for one game each.
 //!
-//! Prints tables. `cargo bench -p psvn-benches --bench tree -- NAME` runs the games whose name contains NAME.
+//! Prints tables. `cargo bench -p psvn-benches --bench tree -- NAME` runs the games whose name
+//! contains NAME.
 
 #![allow(
     clippy::print_stdout,

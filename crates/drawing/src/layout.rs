@@ -33,8 +33,8 @@ use crate::place::{Place, Sign, Walker};
 /// # Ok::<(), drawing::LayoutError>(())
 /// ```
 ///
-/// Things that lie on each other fall down: here disk 1 and disk 2, each with a variable for each of
-/// two pegs.
+/// Things that lie on each other fall down: here disk 1 and disk 2, each with a variable for each
+/// of two pegs.
 ///
 /// ```
 /// use drawing::BoardLayout;
@@ -68,8 +68,8 @@ pub struct BoardLayout {
     /// Whether what stands in a column falls down to what is below it.
     #[serde(default)]
     pub falls: bool,
-    /// Towers of blocks: the variable that holds a block, then for each block the variable that says
-    /// what is under it, with the block's value: `1 3=a 5=b`.
+    /// Towers of blocks: the variable that holds a block, then for each block the variable that
+    /// says what is under it, with the block's value: `1 3=a 5=b`.
     #[serde(default)]
     pub towers: Vec<Place>,
     /// How values are shown, if not by their names.

@@ -11,7 +11,8 @@ pub enum Place {
     /// The same in all states: `#`. A dot is an empty place.
     Fixed(String),
     /// The value of a variable: its number from 1, with `!` behind it where the place is marked.
-    /// `5=a` is shown as `a` unless it is blank, and `5/6` shows variable 6 where variable 5 is blank.
+    /// `5=a` is shown as `a` unless it is blank, and `5/6` shows variable 6 where variable 5 is
+    /// blank.
     Variable {
         /// Its number, from 1.
         number: usize,

@@ -153,6 +153,7 @@ impl<M: Machine> Look<'_, M> {
     }
 
     /// Count the nodes one move further.
+    #[expect(clippy::iter_over_hash_type, reason = "sums don't depend on the order")]
     fn count(&mut self, work: &Work) -> Result<(), StopReason> {
         let mut next: HashMap<(u32, M::State), u128, RandomState> = HashMap::default();
         let mut total = 0_u128;

@@ -1,10 +1,12 @@
 //! What building a table may use, and how far it is.
 
+use std::error::Error;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use budget::{OnProgress, Progress, StopReason, Watch};
-
-use crate::file::TableStore;
 
 /// What building and reading tables may use, and who receives its progress.
 #[derive(Default)]
@@ -71,6 +73,24 @@ fn system_bytes() -> Option<u64> {
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     kibibytes.checked_mul(1024)
 }
+
+/// Keeps the files of tables from one building to the next.
+///
+/// A table has a name: a text of several lines that says all that decides its bytes.
+pub trait TableStore: Sync {
+    /// The file of a table, if it is kept.
+    fn find(&self, name: &str) -> Option<PathBuf>;
+
+    /// Hears whether the file of a table could be used. One that couldn't is built anew.
+    fn opened(&self, path: &Path, result: Result<(), &dyn Error>);
+
+    /// Keep a table of so many bytes if it is worth it, by how long it took to build. `write`
+    /// writes its file. Nobody hears of failure: the table is built again the next time.
+    fn keep(&self, name: &str, took: Duration, bytes: u64, write: &WriteTable<'_>);
+}
+
+/// Writes the file of a table.
+pub type WriteTable<'w> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'w;
 
 /// Why there is no table.
 #[derive(Debug, thiserror::Error)]

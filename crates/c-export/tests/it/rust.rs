@@ -69,8 +69,8 @@ fn random_games_as_rust() {
         let subject = Subject::new(random_game(seed, &shapes[shape]), seed as usize % 4);
         let program = Program::rust(&subject.to_rust());
         let states: Vec<Box<[Value]>> = all_states(&subject.game).collect();
-        let format = |state: &Box<[Value]>| subject.game.format_state(state).to_uppercase() + " \n";
-        let input: String = states.iter().map(format).collect();
+        let format = |state: &[Value]| subject.game.format_state(state).to_uppercase() + " \n";
+        let input: String = states.iter().map(|state| format(state)).collect();
         assert_eq!(
             program.run_with(&["states", "1000"], &input),
             subject.states(&states, 1000),

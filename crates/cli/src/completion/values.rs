@@ -124,8 +124,8 @@ fn heuristics(text: &str) -> Vec<Candidate> {
 /// Built-in games, and files that are games.
 fn games(text: &str) -> Vec<Candidate> {
     let mut found = Vec::new();
-    if text.starts_with("gen:") {
-        let (name, args) = domains::parse_reference(&text["gen:".len()..]);
+    if let Some(reference) = text.strip_prefix("gen:") {
+        let (name, args) = domains::parse_reference(reference);
         for game in domains::list() {
             let example = game.example.replace(' ', ":");
             found.push(Candidate::new(format!("gen:{example}"), game.summary));

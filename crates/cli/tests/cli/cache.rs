@@ -276,7 +276,12 @@ fn tables_of_heuristics_are_kept() {
     let game = "gen:sliding-tiles:3:3";
     let solve = |heuristic: &str, more: &[&str]| {
         let words = ["solve", game, "--start", start, "--prune", "none", "-v"];
-        let words = [&words[..], &["--format", "json", "--heuristic", heuristic], more].concat();
+        let words = [
+            &words[..],
+            &["--format", "json", "--heuristic", heuristic],
+            more,
+        ]
+        .concat();
         let ran = run(folder, &words);
         assert_eq!(ran.status, Some(0), "{}", ran.stderr);
         let record: Value = serde_json::from_str(&ran.stdout).unwrap();
@@ -294,7 +299,10 @@ fn tables_of_heuristics_are_kept() {
     assert_eq!(solve("keep 1-4 + keep 5-8", &[]), (sum.0, sum.1, 2));
     let described = run(folder, &["cache", "--format", "json"]).stdout;
     let described: Value = serde_json::from_str(&described).unwrap();
-    assert_eq!((&described["results"], &described["tables"]), (&0.into(), &3.into()));
+    assert_eq!(
+        (&described["results"], &described["tables"]),
+        (&0.into(), &3.into())
+    );
     // A damaged one is replaced.
     for path in kept(folder) {
         let mut bytes = fs::read(&path).unwrap();

@@ -125,6 +125,7 @@ fn lines_of_bash_are_split_and_colons_break_words() {
 }
 
 /// A shell's program, or nothing where there is none, which is said.
+#[expect(clippy::print_stderr, reason = "a test that is left out says so")]
 fn shell(name: &str) -> Option<Command> {
     let mut probe = Command::new(name);
     let probe = probe.arg("-c").arg("true").stdin(Stdio::null());

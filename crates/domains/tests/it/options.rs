@@ -65,6 +65,13 @@ fn layouts_fit_their_games() {
             .collect();
         let n_variables = text.lines().find_map(|line| line.parse::<usize>().ok());
         let n_variables = n_variables.expect("the number of variables");
+        if let Some(towers) = lines.iter().find_map(|it| it.strip_prefix("towers ")) {
+            let numbers = towers.split([' ', '=']).map(str::parse::<usize>);
+            let is_variable = |n: usize| (1..=n_variables).contains(&n);
+            let mut numbers = numbers.map(|n| n.expect("a number"));
+            assert!(numbers.all(is_variable), "{reference}");
+            continue;
+        }
         let [rows, columns] = ["rows", "columns"].map(|word| number(first, word));
         let n_places = rows.expect("rows") * columns.expect("columns");
         if places.is_empty() {

@@ -100,7 +100,7 @@ impl Picture {
             return Curve([a, (a.0 - 42.0, up), (a.0 + 42.0, up), a]);
         }
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
-        let straight = from.to_the_right(to);
+        let straight = from.rightward(to);
         // To the left of its direction, so that an arrow back passes on the other side.
         let length = distance(a, b).max(1.0);
         let bent = |share: f64| {
@@ -118,7 +118,7 @@ impl Picture {
         }
         let beside = match (from_layer.cmp(&to_layer), has_twin) {
             (Ordering::Equal, false) => Some(from.around(to)),
-            (Ordering::Greater, false) => Some(from.to_the_left(to)),
+            (Ordering::Greater, false) => Some(from.leftward(to)),
             _ => None,
         };
         // The flattest one that passes no other node; to the right only where no arrow comes back.

@@ -52,12 +52,12 @@ impl Shape {
     }
 
     /// From the right side of this shape to the left side of one further to the right.
-    pub(super) fn to_the_right(&self, other: &Self) -> Curve {
+    pub(super) fn rightward(&self, other: &Self) -> Curve {
         self.between_sides(other, 1.0)
     }
 
     /// From the left side of this shape to the right side of one further to the left.
-    pub(super) fn to_the_left(&self, other: &Self) -> Curve {
+    pub(super) fn leftward(&self, other: &Self) -> Curve {
         self.between_sides(other, -1.0)
     }
 

@@ -18,7 +18,6 @@ use memmap2::{Mmap, MmapOptions};
 use psvn_ir::Game;
 
 pub use crate::file::error::{FORMAT_VERSION, FileError};
-pub use crate::file::store::{TableStore, WriteTable};
 
 use crate::database::{PatternDatabase, Prepared, Recipe, Transform};
 use crate::file::details::{Details, charged_values_text, goals_text, parse_charged_values};

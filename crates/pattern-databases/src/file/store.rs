@@ -1,7 +1,7 @@
 //! Tables that were built before.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::error::Error;
+use std::io::Write;
 use std::time::Duration;
 
 use psvn_ir::Game;
@@ -11,24 +11,6 @@ use crate::file::details::{charged_values_text, goals_text};
 use crate::file::{FORMAT_VERSION, FileError};
 use crate::progress::{BuildError, Options};
 use crate::table::Width;
-
-/// Keeps the files of tables from one building to the next.
-///
-/// A table has a name: a text of several lines that says all that decides its bytes.
-pub trait TableStore: Sync {
-    /// The file of a table, if it is kept.
-    fn find(&self, name: &str) -> Option<PathBuf>;
-
-    /// Hears whether the file of a table could be used. One that couldn't is built anew.
-    fn opened(&self, path: &Path, result: Result<(), &FileError>);
-
-    /// Keep a table of so many bytes if it is worth it, by how long it took to build. `write`
-    /// writes its file. Nobody hears of failure: the table is built again the next time.
-    fn keep(&self, name: &str, took: Duration, bytes: u64, write: &WriteTable<'_>);
-}
-
-/// Writes the file of a table.
-pub type WriteTable<'w> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'w;
 
 /// All that decides the bytes of a table.
 pub(crate) fn name(game: &Game, recipe: &Recipe, assumed: &[String]) -> String {
@@ -67,7 +49,8 @@ impl PatternDatabase {
             Err(FileError::Build(error @ BuildError::Stopped(_))) => return Err(error),
             Err(error) => Err(error),
         };
-        store.opened(&path, table.as_ref().map(|_| ()));
+        let opened = table.as_ref().map(|_| ());
+        store.opened(&path, opened.map_err(|error| error as &dyn Error));
         let is_allowed =
             |table: &Self| table.width() != Width::Short || prepared.plan.may_have_shorts(options);
         Ok(table.ok().filter(is_allowed).map(Self::in_memory))

@@ -1,5 +1,6 @@
 //! Tables that were built before.
 
+use std::error::Error;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use std::time::Duration;
 
 use abstraction::Abstraction;
 use invariants::Invariants;
-use pattern_databases::{AdditiveSet, FileError, Options, PatternDatabase, TableStore, WriteTable};
+use pattern_databases::{AdditiveSet, Options, PatternDatabase, TableStore, WriteTable};
 use psvn_ir::Game;
 
 use crate::support::{domain, with_memory};
@@ -51,7 +52,7 @@ impl TableStore for Folder {
         self.file(name)
     }
 
-    fn opened(&self, _: &Path, result: Result<(), &FileError>) {
+    fn opened(&self, _: &Path, result: Result<(), &dyn Error>) {
         self.opened.lock().unwrap().push(result.is_ok());
     }
 

@@ -28,9 +28,9 @@ pub use self::trial::{Found, Trial};
 use self::trial::{Try, tried_of, try_starts};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
+use super::kept_tables::KeptTables;
 use super::tables::how_far;
 use super::{Heuristic, Request, is_zero};
-use crate::store::kept_tables::KeptTables;
 use crate::text::units::{count, format_bytes, format_seconds};
 use crate::text::{Parameter, Setting};
 

@@ -2,6 +2,7 @@
 
 mod auto;
 mod databases;
+mod kept_tables;
 mod spec;
 pub mod table_errors;
 mod tables;
@@ -21,11 +22,11 @@ pub use self::databases::{
 };
 pub use self::spec::{HeuristicSpec, TableSpec};
 
+use self::kept_tables::KeptTables;
 use self::tables::Building;
 use crate::algorithm::Algorithm;
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::store::kept_tables::KeptTables;
 use crate::text::{Parameter, Setting, Terms, message};
 
 /// The heuristic of a run.

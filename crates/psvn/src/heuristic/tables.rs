@@ -8,11 +8,11 @@ use budget::{Limits, Watch};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 
+use super::kept_tables::KeptTables;
 use super::spec::TableSpec;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::table_errors;
-use crate::store::kept_tables::KeptTables;
 use crate::text::units::group_digits;
 use crate::text::{Task, message};
 

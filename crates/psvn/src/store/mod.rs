@@ -2,7 +2,6 @@
 
 pub mod atomic;
 pub(crate) mod cache;
-pub(crate) mod kept_tables;
 pub mod read;
 pub mod table_names;
 

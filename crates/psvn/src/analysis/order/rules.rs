@@ -144,7 +144,7 @@ fn optimized_within(
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashMap;
+    use std::collections::BTreeMap;
 
     use fsm::Machine;
     use invariants::Invariants;
@@ -233,9 +233,9 @@ mod tests {
             let n_letters = u32::try_from(game.rules().len()).expect("few");
             let machine = machines::forbidding(n_letters, words).expect("a small machine");
             let mut total = 1;
-            let mut nodes = HashMap::from([((start, machine.start()), 1_u64)]);
+            let mut nodes = BTreeMap::from([((start, machine.start()), 1_u64)]);
             for _ in 0..depth {
-                let mut next: HashMap<_, u64> = HashMap::new();
+                let mut next: BTreeMap<_, u64> = BTreeMap::new();
                 for ((state, memory), number) in &nodes {
                     for (id, rule) in game.rules_with_ids() {
                         if let Some(memory) = machine.next(*memory, id.0)

@@ -66,8 +66,8 @@ pub(crate) enum Lookup {
     Unusable { path: PathBuf, reason: String },
 }
 
-/// Results of earlier analyses and tables of heuristics, kept in a folder. Without a folder, none is
-/// kept.
+/// Results of earlier analyses and tables of heuristics, kept in a folder. Without a folder, none
+/// is kept.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
@@ -249,7 +249,8 @@ impl Cache {
         Ok(files)
     }
 
-    /// Removes all results and tables, and says what that were. Whatever else is in the folder stays.
+    /// Removes all results and tables, and says what that were. Whatever else is in the folder
+    /// stays.
     ///
     /// # Errors
     /// When the folder can't be read or changed.

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use clap::{Args, Parser};
-use psvn::experiment::{Group, Method, Options, OpeningsOptions, TreeOptions};
+use psvn::experiment::{Group, Method, OpeningsOptions, Options, TreeOptions};
 
 use crate::args::{
     AnalyzeArgs, OpeningsAlgorithm, OpeningsArgs, SolveArgs, TreeAssume, TreeMethodArgs,

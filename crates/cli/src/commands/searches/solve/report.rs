@@ -284,7 +284,7 @@ impl<'a> Printer<'a> {
                     out,
                     "  solved in {}, cost {}{quality}{}",
                     count(solution.length(), "move"),
-                    group_digits(u128::from(solution.cost)),
+                    group_digits(solution.cost),
                     if is_known { ", as is known" } else { "" }
                 )?;
                 if let Some(layout) = &self.layout {

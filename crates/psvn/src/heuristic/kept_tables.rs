@@ -1,11 +1,12 @@
 //! The tables of heuristics in the cache.
 
 use std::collections::HashSet;
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use pattern_databases::{FileError, TableStore, WriteTable};
+use pattern_databases::{TableStore, WriteTable};
 
 use crate::environment::Environment;
 use crate::store::cache::Key;
@@ -62,7 +63,7 @@ impl TableStore for KeptTables<'_> {
         self.env.cache().table(&key(name))
     }
 
-    fn opened(&self, path: &Path, result: Result<(), &FileError>) {
+    fn opened(&self, path: &Path, result: Result<(), &dyn Error>) {
         if let Err(error) = result {
             let path = path.display();
             return self.env.note(format!(
