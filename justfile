@@ -39,7 +39,7 @@ snapshots:
     INSTA_UPDATE=always cargo test --locked
     git diff --stat -- '*.snap'
 
-# Look at the report page and the book in Chromium.
+# Check the report page and the book in Chromium.
 browser:
     mdbook build docs/book
     tools/browser/check.py target/debug/psvn target/book

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Look at the report page and at the book in a real browser.
+"""Check the report page and the book in a real browser.
 
     tools/browser/check.py target/debug/psvn [target/book]
 
@@ -55,7 +55,7 @@ def outside(page, address):
 
 
 def views():
-    """Width, colors and medium of what is looked at."""
+    """Width, colors and medium of a check."""
     for name, width in PAPERS.items():
         yield f"on {name} paper", width, "light", "print"
     for scheme in ["light", "dark"]:
@@ -152,7 +152,7 @@ def check_report(page, address, is_filtered):
 def main():
     program = chromium.found()
     if program is None:
-        print("no Chromium here: the report page and the book are not looked at")
+        print("no Chromium here: the report page and the book are not checked")
         return 1 if os.environ.get("PSVN_REQUIRE_CHROMIUM") == "1" else 0
     psvn = pathlib.Path(sys.argv[1]).resolve()
     book = pathlib.Path(sys.argv[2]).resolve() if len(sys.argv) > 2 else None
@@ -174,7 +174,7 @@ def main():
     for problem in found:
         print(problem)
     n_views = len(list(views()))
-    print(f"{n_pages} pages looked at in {n_views} ways each: {len(found) or 'no'} problems")
+    print(f"{n_pages} pages checked in {n_views} ways each: {len(found) or 'no'} problems")
     return 1 if found else 0
 
 

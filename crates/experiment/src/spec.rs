@@ -92,7 +92,7 @@ pub struct InstanceSource {
     /// A file of instances, beside the file of the experiment: one state a line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// How the lines of the file go; told by what all lines are alike unless given.
+    /// How the lines of the file go; recognized by its lines unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
     /// How many instances of the file to use, from its beginning.

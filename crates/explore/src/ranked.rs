@@ -121,7 +121,7 @@ pub(crate) fn explore(
     if is_whole && stopped.is_none() {
         farthest = waiting;
     }
-    // Whether there is more behind the last distance that was asked for isn't looked at.
+    // Whether there is more behind the last distance that was asked for stays open.
     if last.is_some_and(|last| layers.sizes.len() as u64 > last) {
         is_whole = false;
     }

@@ -44,7 +44,7 @@ pub fn begins_with_block(text: &str) -> bool {
 /// Read a file of scrambles.
 ///
 /// # Errors
-/// All that is wrong, each with its place. Moves are not looked at.
+/// All that is wrong, each with its place. Moves are not checked.
 pub fn parse(text: &str) -> Result<Vec<Scramble<'_>>, Vec<Diagnostic>> {
     let mut reader = Reader {
         lines: lines_of(text),

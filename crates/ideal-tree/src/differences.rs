@@ -122,7 +122,7 @@ struct Found<'a, M> {
 }
 
 impl<M: Machine> Found<'_, M> {
-    /// Look at the sequences at a state that begin with the one of a node, which costs `cost`. A
+    /// Compare the sequences at a state that begin with the one of a node, which costs `cost`. A
     /// sequence is listed as rules with their letters.
     fn below(
         &mut self,

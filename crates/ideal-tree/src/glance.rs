@@ -21,7 +21,7 @@ use crate::work::Work;
 /// [comparison](crate::Comparison): nothing but the machine's own sequences is gone through.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glance {
-    /// The number of moves from the start up to which all states were looked at.
+    /// The number of moves from the start up to which all states were examined.
     pub depth: usize,
     /// Whether one of them has a gap.
     pub has_gap: bool,
@@ -32,9 +32,9 @@ pub struct Glance {
 }
 
 impl Glance {
-    /// Look at the states nearest to a start, those at one distance after the other, until there is
+    /// Examine the states nearest to a start, those at one distance after the other, until there is
     /// a gap, or down to the depth of the question, as far as limits and steps allow. `None` if not
-    /// even the neighbors of the start can be looked at.
+    /// even the neighbors of the start can be examined.
     ///
     /// What is taken is taken off the `steps`, which are those of
     /// [`Surroundings`](crate::Surroundings).
@@ -95,7 +95,7 @@ struct Look<'a, M: Machine> {
 }
 
 impl<M: Machine> Look<'_, M> {
-    /// Look at the states at a distance from the start, those nearer having been looked at.
+    /// Examine the states at a distance from the start, after those nearer to it.
     fn see(&mut self, game: &Game, depth: usize, work: &Work) -> Result<(), StopReason> {
         let horizon = depth.saturating_add(self.max_length);
         while !self.space.is_closed() && self.space.radius() < horizon {

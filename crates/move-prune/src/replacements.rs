@@ -53,7 +53,7 @@ pub enum Verdict<'r> {
 
 impl<'a> Replacements<'a> {
     /// The kept sequences of an analysis of some rules. The order of rules and what is known of
-    /// states are those of the analysis. `None` if there are so many demands that they have no
+    /// states are those of the analysis. `None` if the demands are too many for
     /// numbers of 32 bits.
     ///
     /// # Panics

@@ -84,7 +84,7 @@ pub trait TableStore: Sync {
     /// Hears whether the file of a table could be used. One that couldn't is built anew.
     fn opened(&self, path: &Path, result: Result<(), &dyn Error>);
 
-    /// Keep a table of so many bytes if it is worth it, by how long it took to build. `write`
+    /// Keep a table of `bytes` bytes if it is worth it, by how long it took to build. `write`
     /// writes its file. Nobody hears of failure: the table is built again the next time.
     fn keep(&self, name: &str, took: Duration, bytes: u64, write: &WriteTable<'_>);
 }

@@ -125,7 +125,7 @@ fn files_of_scrambles_are_instances() {
         ("far", Some(9))
     );
     assert_eq!(found[1].state, game.scramble("sexy F R2").unwrap());
-    // Blocks are told by their first word.
+    // Blocks are recognized by their first word.
     let blocks = "ScrambleAlg one\nR U\nF'\nEnd\n";
     let found = read(blocks, InstanceFormat::Auto).unwrap();
     assert_eq!(found[0].id, "one");

@@ -38,7 +38,7 @@ fn tree(below: &[&[usize]]) -> TwoPlayerGame {
 }
 
 /// The tree of Figure 7-9 as the text tells it: behind (1) the opponent can't force less than 3, so
-/// once (3) shows that (2) is worth 2 at most, (4) isn't looked at.
+/// once (3) shows that (2) is worth 2 at most, (4) isn't visited.
 #[test]
 fn given_leaf_values() {
     // The root 0 has (1) = 1 and (2) = 2 below; 3 and 4 are below (1), (3) = 5 and (4) = 6 below

@@ -18,7 +18,7 @@ use crate::split_game::Split;
 /// A round that doubles the number of letters has to save this many times as much more.
 const GAIN_OF_DOUBLING: f64 = 4.0;
 
-/// A round makes at most so many times as many letters, or this many.
+/// A round makes at most this many times as many letters, or the number below.
 const GROWTH_OF_ROUND: usize = 6;
 const LETTERS_OF_ROUND: usize = 64;
 

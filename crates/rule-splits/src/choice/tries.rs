@@ -51,7 +51,7 @@ pub(super) struct Tries<'a> {
     pub(super) limits: &'a ChoiceLimits,
     pub(super) watch: Watch,
     pub(super) steps_left: u64,
-    /// The states around the start, once the depth is known to which they are looked at.
+    /// The states around the start, once the depth of the tries is known.
     around: Option<Surroundings>,
     /// The analysis of rules, once parts are analyzed.
     base: Option<Base<'a>>,

@@ -32,7 +32,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// A round of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// What all pieces are told, such as a bound.
+    /// What all pieces share, such as a bound.
     pub parameter: u64,
     /// The number of pieces.
     pub pieces: u64,
@@ -41,7 +41,7 @@ pub struct Round {
 /// The results of a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finished<R> {
-    /// What the pieces were told.
+    /// What the pieces shared.
     pub parameter: u64,
     /// What each piece gave, in their order.
     pub results: Vec<R>,

@@ -75,7 +75,7 @@ fn show(
     let format = cx.format;
     let out = &mut cx.out;
     // What is refused has no table, so its head comes with the first row. An error while a row is
-    // printed is told when the exploration has ended.
+    // printed is reported when the exploration has ended.
     let mut has_head = false;
     let mut printed = Ok(());
     let report = explore(&cx.env, &mut |layer| {

@@ -16,7 +16,7 @@ use crate::game::Game;
 /// The depths down to which nodes may be counted: the greatest one to which there are few states.
 const DEPTHS: [usize; 5] = [6, 8, 10, 12, 16];
 
-/// The most states that are looked at for each order.
+/// The most states that are examined for each order.
 const MOST_STATES: u64 = 2_000;
 
 /// So many moves more than the length of the sequences a tree must have to show what they save.

@@ -6,7 +6,7 @@ use fsm::{CertifiedWord, Dense, FileError, Machine};
 
 use super::possible::Possible;
 
-/// Words of larger machines are not looked for, only shortest ones that lead to a state.
+/// Words of larger machines are not all found, only the shortest ones that lead to a state.
 const MOST_STATES: usize = 1000;
 
 /// For each state the words that the machine remembers there: the beginnings of forbidden words

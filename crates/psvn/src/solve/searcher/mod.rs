@@ -62,7 +62,7 @@ pub struct Searcher {
     deadline: Option<Instant>,
     /// Whether the starts were given, so that what is assumed holds for them.
     knows_starts: bool,
-    /// How long a search goes on without a heuristic before that is told, if at all.
+    /// How long a search goes on without a heuristic before a note says so, if at all.
     advise_after: Option<Duration>,
     is_advised: Arc<AtomicBool>,
     first_searched: OnceLock<Instant>,

@@ -195,7 +195,7 @@ impl Cache {
         })
     }
 
-    /// Keeps a table of so many bytes, which `write` writes, as [`put`](Self::put) keeps a result.
+    /// Keeps a table of `bytes` bytes, which `write` writes, as [`put`](Self::put) keeps a result.
     /// Its file, if it is kept.
     pub(crate) fn put_table(
         &self,
