@@ -201,7 +201,7 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Write the game that a game becomes under an abstraction
     Abstract(AbstractArgs),
-    /// Say what earlier analyses are kept, or remove them
+    /// Say what analyses and tables are kept, or remove them
     Cache(CacheArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
