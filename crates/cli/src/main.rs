@@ -13,20 +13,22 @@ mod help;
 mod output;
 mod session;
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
+use clap::{Command, CommandFactory, FromArgMatches};
 
 use crate::args::Cli;
 use crate::session::Context;
 
 fn main() -> ExitCode {
     session::file_size::tell_as_error();
-    let parsed = help::command()
-        .try_get_matches_from(words())
-        .and_then(|matches| Cli::from_arg_matches(&matches));
-    let cli = parsed.unwrap_or_else(|error| args::without_idle_tips(error).exit());
+    let words = words();
+    // The help is arranged for those who get to see it; that takes longer than many a command.
+    let cli = parse(Cli::command(), &words)
+        .or_else(|_| parse(help::command(), &words))
+        .unwrap_or_else(|error| args::without_idle_tips(error).exit());
     let mut context = Context::new(&cli);
     let result = commands::run(&cli.command, &mut context).and_then(|exit| {
         context.out.finish()?;
@@ -48,9 +50,14 @@ fn main() -> ExitCode {
     exit.into()
 }
 
+fn parse(command: Command, words: &[OsString]) -> Result<Cli, clap::Error> {
+    let matches = command.try_get_matches_from(words)?;
+    Cli::from_arg_matches(&matches)
+}
+
 /// The words of the command line. Who types `psvn` alone on a terminal wants to see what it is; a
 /// script that does so has forgotten something, and gets the help and an error.
-fn words() -> Vec<std::ffi::OsString> {
+fn words() -> Vec<OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
     if words.len() == 1 && std::io::stdout().is_terminal() {
         words.push("demo".into());

@@ -37,7 +37,9 @@ pub(super) fn choose(
     let started = Instant::now();
     let game = named.ir();
     let choice = request.split.choice;
-    if choice == SplitChoice::None {
+    // Where no sequences are compared, no part of a rule is redundant.
+    let is_idle = choice == SplitChoice::Auto && of_rules.max_length == 0;
+    if choice == SplitChoice::None || is_idle {
         return Ok((None, None));
     }
     let nothing = Invariants::none(game);
