@@ -2,12 +2,10 @@
 
 use std::fmt::Write;
 
-use psvn_ir::TermKind;
-
 use super::heading;
 use crate::c_text::list;
 use crate::successors::sets::{Sets, Word};
-use crate::successors::tree::Node;
+use crate::successors::tree::{Node, conditions};
 use crate::successors::{Form, RuleList};
 
 /// Add the type of iterators.
@@ -113,13 +111,7 @@ fn write_word(text: &mut String, word: &Word, number: usize, upper: &str) {
 
 fn write_node(text: &mut String, node: &Node, indent: usize) {
     for (number, tests) in &node.rules {
-        let tests: Vec<String> = tests
-            .iter()
-            .map(|(var, term)| match term.kind() {
-                TermKind::Constant(value) => format!("vars[{}] == {}", var.0, value.0),
-                TermKind::Variable(other) => format!("vars[{}] == vars[{}]", var.0, other.0),
-            })
-            .collect();
+        let tests = conditions(tests);
         let _ = match tests.is_empty() {
             true => writeln!(text, "{:indent$}iter.add({number});", ""),
             false => writeln!(

@@ -79,13 +79,7 @@ impl Node {
 
     fn write(&self, text: &mut String, indent: usize) {
         for (number, tests) in &self.rules {
-            let tests: Vec<String> = tests
-                .iter()
-                .map(|(var, term)| match term.kind() {
-                    TermKind::Constant(value) => format!("vars[{}] == {}", var.0, value.0),
-                    TermKind::Variable(other) => format!("vars[{}] == vars[{}]", var.0, other.0),
-                })
-                .collect();
+            let tests = conditions(tests);
             let add = format!("iter->rules[iter->count++] = {number};");
             let _ = match tests.is_empty() {
                 true => writeln!(text, "{:indent$}{add}", ""),
@@ -142,6 +136,15 @@ pub(crate) fn write_init(text: &mut String, id: &str, rules: &[&CanonicalRule]) 
     text.push_str("    iter->next = 0;\n    iter->count = 0;\n");
     node.write(text, 4);
     text.push_str("    psvn_sort_rules(iter);\n}\n\n");
+}
+
+/// Tests as conditions that C and Rust write alike.
+pub(crate) fn conditions(tests: &[(VarId, Term)]) -> Vec<String> {
+    let condition = |(var, term): &(VarId, Term)| match term.kind() {
+        TermKind::Constant(value) => format!("vars[{}] == {}", var.0, value.0),
+        TermKind::Variable(other) => format!("vars[{}] == vars[{}]", var.0, other.0),
+    };
+    tests.iter().map(condition).collect()
 }
 
 #[cfg(test)]

@@ -89,21 +89,16 @@ impl Program {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("game.c"), game).unwrap();
         let binary = folder.path().join("program");
-        let output = Command::new(compiler)
+        let mut command = Command::new(compiler);
+        command
             .args(WARNINGS)
             .args(flags)
             .arg("-I")
             .arg(folder.path())
             .arg("-o")
             .arg(&binary)
-            .arg(source)
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+            .arg(source);
+        compile_with(&mut command);
         Self { folder, binary }
     }
 
@@ -115,18 +110,13 @@ impl Program {
         std::fs::copy(sources().join("rust/main.rs"), &source).unwrap();
         let binary = folder.path().join("program");
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-        let output = Command::new(rustc)
+        let mut command = Command::new(rustc);
+        command
             .args(["--edition", "2021", "-D", "warnings"])
             .args(["-F", "unsafe_code", "-o"])
             .arg(&binary)
-            .arg(&source)
-            .output()
-            .unwrap();
-        assert!(
-            output.status.success(),
-            "{}",
-            String::from_utf8_lossy(&output.stderr)
-        );
+            .arg(&source);
+        compile_with(&mut command);
         Self { folder, binary }
     }
 
@@ -166,4 +156,14 @@ impl Program {
         );
         String::from_utf8(output.stdout).unwrap()
     }
+}
+
+/// Run a compiler, which has nothing to complain of.
+fn compile_with(command: &mut Command) {
+    let output = command.output().unwrap();
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -113,7 +113,7 @@ impl Graph {
 mod tests {
     use super::*;
 
-    fn graph(n: usize, edges: &[(usize, usize)]) -> Graph {
+    pub(super) fn graph(n: usize, edges: &[(usize, usize)]) -> Graph {
         Graph {
             title: "machine".to_owned(),
             states: (1..=n).map(|n| GraphState::named(n.to_string())).collect(),

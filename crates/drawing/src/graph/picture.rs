@@ -339,23 +339,8 @@ fn arrow(line: &[Place], out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::super::GraphState;
+    use super::super::tests::graph;
     use super::*;
-
-    fn graph(n: usize, edges: &[(usize, usize)]) -> Graph {
-        Graph {
-            title: "machine".to_owned(),
-            states: (1..=n).map(|n| GraphState::named(n.to_string())).collect(),
-            edges: edges
-                .iter()
-                .map(|(from, to)| Edge {
-                    from: *from,
-                    to: *to,
-                    label: format!("{from}<{to}"),
-                })
-                .collect(),
-            notes: Vec::new(),
-        }
-    }
 
     /// The machine of Taylor's figure 4: the last move isn't undone, and horizontal moves come
     /// first.

@@ -35,7 +35,8 @@ fn table_7_1_of_algorithms_in_a_nutshell() {
 /// A board with nothing of this crate: 0 empty, 1 for X, 2 for O.
 type Board = [u8; 9];
 
-const LINES: [[usize; 3]; 8] = [
+/// The lines of three squares.
+pub(crate) const LINES: [[usize; 3]; 8] = [
     [0, 1, 2],
     [3, 4, 5],
     [6, 7, 8],

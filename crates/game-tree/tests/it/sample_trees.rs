@@ -7,6 +7,8 @@ use game_tree::{
 };
 use psvn_ir::VarId;
 
+use crate::figures::LINES;
+
 /// What each place of the tree is worth to who is to move there.
 struct Leaves<'a>(&'a [Score]);
 
@@ -65,17 +67,6 @@ fn given_leaf_values() {
         assert_eq!(analysis.nodes, visited, "{algorithm:?}");
     }
 }
-
-const LINES: [[usize; 3]; 8] = [
-    [0, 1, 2],
-    [3, 4, 5],
-    [6, 7, 8],
-    [0, 3, 6],
-    [1, 4, 7],
-    [2, 5, 8],
-    [0, 4, 8],
-    [2, 4, 6],
-];
 
 /// The book's AlphaBeta or NegMax on a board by itself, which counts the positions below the root.
 struct Book {

@@ -19,7 +19,8 @@ const DEPTHS: [usize; 5] = [6, 8, 10, 12, 16];
 /// The most states that are examined for each order.
 const MOST_STATES: u64 = 2_000;
 
-/// So many moves more than the length of the sequences a tree must have to show what they save.
+/// A tree shows what redundant sequences save only if it is deeper than they are long, by this
+/// number of moves.
 const MOVES_BEYOND_LENGTH: usize = 3;
 
 /// The steps that counting a tree may take.
