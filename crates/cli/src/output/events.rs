@@ -23,8 +23,8 @@ pub(crate) fn listener(
     }
 }
 
-/// Shows texts alone, for work that is part of other work whose progress is shown.
-pub(crate) fn listener_to_texts(
+/// Shows texts beside the progress.
+fn listener_to_texts(
     log: Arc<Log>,
     screen: Arc<Screen>,
 ) -> impl Fn(&Event<'_>) + Send + Sync + 'static {
