@@ -3,11 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-
-use super::choice::choice;
-use super::{SearchLimits, TreeAssume};
 use psvn::analysis::SplitChoice;
 use psvn::solve::PruneSpec;
+
+use super::choice::choice;
+use super::searches::TreeAssume;
+use super::shared::SearchLimits;
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]

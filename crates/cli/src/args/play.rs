@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, ValueEnum};
-
-use super::choice::choice;
-use super::{FILE_HELP, SearchLimits};
 use psvn::players::{Evaluation, NoMove, PlayAlgorithm, Wins};
 use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
+
+use super::choice::choice;
+use super::shared::{FILE_HELP, SearchLimits};
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("task").args(["against", "tree", "solve", "table_7_1"]))]

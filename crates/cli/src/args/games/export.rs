@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use psvn::export::{self, ProgramExport};
 use psvn::text::units::{parse_bytes, parse_duration};
 
-use super::FILE_HELP;
+use crate::args::shared::FILE_HELP;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -3,39 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-
+use psvn::instance::InstanceFormat;
 use psvn::text::Choice;
 
-use super::FILE_HELP;
-use super::choice::choice;
-use crate::failure::Failure;
-use psvn::Game;
-use psvn::instance::InstanceFormat;
-
-/// What words in states stand for.
-#[derive(Args, Debug)]
-pub(crate) struct WordArgs {
-    /// Read this word in states as that value, such as 0=b; may be given more than once
-    #[arg(long = "map", value_name = "WORD=VALUE", value_parser = parse_pair)]
-    pairs: Vec<(String, String)>,
-}
-
-impl WordArgs {
-    /// Lets the game know how its states are written.
-    pub(crate) fn apply(&self, game: &mut Game) -> Result<(), Failure> {
-        Ok(game.set_words(self.pairs.iter().cloned())?)
-    }
-}
-
-fn parse_pair(text: &str) -> Result<(String, String), String> {
-    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
-    match text.split_once('=') {
-        Some((word, value)) if is_word(word) && is_word(value) => {
-            Ok((word.to_owned(), value.to_owned()))
-        }
-        _ => Err("expected a word and a value with `=` between them, such as 0=b".to_owned()),
-    }
-}
+use crate::args::choice::choice;
+use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

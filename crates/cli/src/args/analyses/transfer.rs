@@ -7,8 +7,8 @@ use psvn::analysis::{Assume, MachineKind};
 use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
 
-use super::FILE_HELP;
-use super::choice::choice;
+use crate::args::choice::choice;
+use crate::args::shared::FILE_HELP;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

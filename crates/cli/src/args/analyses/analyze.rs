@@ -1,34 +1,18 @@
-//! What analyses can be asked, and what can be done with their results.
+//! What `psvn analyze` can be asked.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
-use clap::{Args, ValueEnum};
-use psvn::analysis::Order;
-use psvn::text::Choice;
-
-use super::choice::choice;
-use super::{FILE_HELP, RULE_HELP};
+use clap::Args;
 use psvn::Pruning;
 use psvn::analysis::{
-    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, RuleOrderChoice, SearchFor,
-    SplitChoice, parse_max_length, parse_order,
+    Assume, Letters, MachineKind, MaxLength, Method, OperatorOrder, Order, RuleOrderChoice,
+    SearchFor, SplitChoice, parse_max_length, parse_order,
 };
-use psvn::machine::LengthRange;
-use psvn::text::units::{parse_bytes, parse_duration};
+use psvn::text::Choice;
 
-/// What an analysis may use.
-#[derive(Args, Debug)]
-pub(crate) struct AnalysisLimits {
-    /// Stop after this time, such as 10s or 5m, with what was found so far; machines are built in
-    /// an eighth of it
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub(crate) time: Option<Duration>,
-    /// Stop before more memory is used, such as 500M or 2G, with what was found so far; the program
-    /// itself takes up to 16 MiB besides
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    pub(crate) memory: Option<usize>,
-}
+use super::machines::WordListArgs;
+use crate::args::choice::choice;
+use crate::args::shared::{AnalysisLimits, FILE_HELP};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -207,152 +191,6 @@ pub(crate) struct AnalyzeArgs {
         help_heading = "Ideal tree"
     )]
     pub(crate) differences: usize,
-}
-
-/// Which redundant words are listed.
-#[derive(Args, Debug)]
-pub(crate) struct WordListArgs {
-    /// List the redundant sequences instead: what replaces each and why it comes first, the
-    /// macro-rule, and which invariants that rests on; as JSON one object a line
-    #[arg(long)]
-    pub(crate) words: bool,
-    /// With --words: only those of this length, or of lengths such as 2-4 or 3-
-    #[arg(
-        long,
-        value_name = "N[-M]",
-        requires = "words",
-        allow_hyphen_values = true
-    )]
-    pub(crate) word_length: Option<LengthRange>,
-    /// With --words: only those that contain this rule, or label where labels are operators; may be
-    /// given several times
-    #[arg(long, value_name = "RULE", requires = "words")]
-    pub(crate) word_rule: Vec<String>,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Sequences up to the length of the given one are analyzed, or fewer if a redundant part shows earlier.
-Of a sequence that is not redundant, the one that comes nearest to replacing it is shown, and why it doesn't.
-
-Examples:
-  psvn explain gen:arrow:6 R4-00 R1-11
-  psvn explain gen:sliding-tiles:3:3 R#1 L#1 --trace
-  psvn explain gen:arrow:6 R4-00 R1-11 --machine arrow.fsm
-  psvn explain gen:sliding-tiles:3:3 --operators labels R L")]
-pub(crate) struct ExplainArgs {
-    #[arg(help = FILE_HELP)]
-    pub(crate) file: PathBuf,
-    #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
-    pub(crate) rules: Vec<String>,
-    /// What the sequence is made of: single rules, or labels, each for all rules that have it. Of
-    /// operators, the invariants of the goal are assumed, as `psvn analyze` does
-    #[arg(
-        long,
-        value_parser = choice::<Letters>(),
-        default_value = Letters::default().name(),
-        hide_possible_values = true,
-        value_name = "rules|labels"
-    )]
-    pub(crate) operators: Letters,
-    /// Show how the sequence and what replaces it are composed, rule by rule
-    #[arg(long)]
-    pub(crate) trace: bool,
-    /// Show how this machine reads the sequence, and where it forbids it
-    #[arg(short, long, value_name = "FILE.fsm")]
-    pub(crate) machine: Option<PathBuf>,
-    #[command(flatten)]
-    pub(crate) limits: AnalysisLimits,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-The checker shares no code with the analysis: it carries out both sequences of each certificate anew,
-compares them, and then makes sure that the machine forbids what is proved redundant and nothing else.
-Exits with 1 if anything fails.
-
-Examples:
-  psvn analyze gen:hanoi:3:4 --max-length 3 -o hanoi.fsm
-  psvn verify gen:hanoi:3:4 hanoi.fsm")]
-pub(crate) struct VerifyArgs {
-    #[arg(help = FILE_HELP)]
-    pub(crate) file: PathBuf,
-    /// Machine file that `psvn analyze -o` wrote
-    #[arg(value_name = "FILE.fsm")]
-    pub(crate) machine: PathBuf,
-    /// The machine was made for the rules run backward
-    #[arg(long)]
-    pub(crate) backward: bool,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Examples:
-  psvn fsm puzzle.fsm
-  psvn fsm puzzle.fsm --words --game puzzle.psvn
-  psvn fsm puzzle.fsm --words --word-length 3 --word-rule R1 --format csv
-  psvn fsm puzzle.fsm --table --game puzzle.psvn
-  psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg
-  psvn fsm small.fsm --svg --game small.psvn > small.svg")]
-pub(crate) struct FsmArgs {
-    /// Machine file that `psvn analyze -o` wrote
-    #[arg(value_name = "FILE.fsm")]
-    pub(crate) machine: PathBuf,
-    #[command(flatten)]
-    pub(crate) words: WordListArgs,
-    /// List the transitions: for each state a shortest sequence that leads to it, and the state
-    /// behind each rule, or 0 (`.` in text) where the rule is forbidden
-    #[arg(long, conflicts_with_all = ["dot", "svg", "words"])]
-    pub(crate) table: bool,
-    /// Print the machine in the DOT language of Graphviz
-    #[arg(long, conflicts_with_all = ["json", "words"])]
-    pub(crate) dot: bool,
-    /// Draw the machine as SVG, if it is small: states by what they remember, and where there are
-    /// many arrows only those that lead elsewhere than from the start
-    #[arg(long, conflicts_with_all = ["json", "dot", "words"])]
-    pub(crate) svg: bool,
-    /// With --svg or --dot: draw the tree of the forbidden words instead
-    #[arg(long)]
-    pub(crate) trie: bool,
-    /// The same as --format json
-    #[arg(long)]
-    pub(crate) json: bool,
-    /// The game that the machine was made for: rules get their names, words their macro-rules, and
-    /// the branching factor and pictures take into account which rules can follow which
-    #[arg(long, value_name = "FILE")]
-    pub(crate) game: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-#[command(after_help = "\
-Analyses, and tables of heuristics, that took more than 0.2 s are kept, by the content of the game and
-all options that change them, up to 2 GiB; those that were not used for the longest time go first. The environment can
-say otherwise: PSVN_CACHE_DIR (empty for no cache), PSVN_CACHE_SIZE, PSVN_CACHE_MIN_TIME.
-
-Examples:
-  psvn cache            describe it
-  psvn cache clear      remove all of it
-  psvn analyze --no-cache gen:rubik:3 -L 5")]
-pub(crate) struct CacheArgs {
-    /// What to do: print the folder, the bytes in it, or remove all results; describe it unless
-    /// given
-    #[arg(
-        value_enum,
-        hide_possible_values = true,
-        value_name = "path|size|clear"
-    )]
-    pub(crate) action: Option<CacheAction>,
-}
-
-/// What `psvn cache` does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum CacheAction {
-    /// Print where results are kept
-    Path,
-    /// Print how many bytes they take
-    Size,
-    /// Remove them
-    Clear,
 }
 
 impl AnalyzeArgs {

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-
-use super::{FILE_HELP, WordArgs};
 use psvn::text::units::{parse_bytes, parse_duration};
+
+use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
-use super::FILE_HELP;
+use crate::args::shared::FILE_HELP;
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("how").required(true).args(["abstraction", "pattern"]))]

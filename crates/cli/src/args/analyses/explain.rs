@@ -1,0 +1,45 @@
+//! What `psvn explain` can be asked.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use psvn::analysis::Letters;
+use psvn::text::Choice;
+
+use crate::args::choice::choice;
+use crate::args::shared::{AnalysisLimits, FILE_HELP, RULE_HELP};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Sequences up to the length of the given one are analyzed, or fewer if a redundant part shows earlier.
+Of a sequence that is not redundant, the one that comes nearest to replacing it is shown, and why it doesn't.
+
+Examples:
+  psvn explain gen:arrow:6 R4-00 R1-11
+  psvn explain gen:sliding-tiles:3:3 R#1 L#1 --trace
+  psvn explain gen:arrow:6 R4-00 R1-11 --machine arrow.fsm
+  psvn explain gen:sliding-tiles:3:3 --operators labels R L")]
+pub(crate) struct ExplainArgs {
+    #[arg(help = FILE_HELP)]
+    pub(crate) file: PathBuf,
+    #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
+    pub(crate) rules: Vec<String>,
+    /// What the sequence is made of: single rules, or labels, each for all rules that have it. Of
+    /// operators, the invariants of the goal are assumed, as `psvn analyze` does
+    #[arg(
+        long,
+        value_parser = choice::<Letters>(),
+        default_value = Letters::default().name(),
+        hide_possible_values = true,
+        value_name = "rules|labels"
+    )]
+    pub(crate) operators: Letters,
+    /// Show how the sequence and what replaces it are composed, rule by rule
+    #[arg(long)]
+    pub(crate) trace: bool,
+    /// Show how this machine reads the sequence, and where it forbids it
+    #[arg(short, long, value_name = "FILE.fsm")]
+    pub(crate) machine: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: AnalysisLimits,
+}

@@ -1,0 +1,80 @@
+//! The options that all commands understand.
+
+use clap::{ArgAction, Args};
+
+use crate::output::FormatChoice;
+use crate::output::log::ColorChoice;
+use crate::output::progress::ProgressMode;
+
+/// What all commands understand.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// The form of the data on standard output
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "text|json|csv",
+        help_heading = "Common options"
+    )]
+    pub(crate) format: FormatChoice,
+    /// Say more; twice for debugging
+    #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Common options")]
+    pub(crate) verbose: u8,
+    /// Say nothing but errors and the data itself
+    #[arg(
+        short,
+        long,
+        global = true,
+        conflicts_with = "verbose",
+        help_heading = "Common options"
+    )]
+    pub(crate) quiet: bool,
+    /// When to show progress on standard error; `auto` means on a terminal
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "auto|always|never",
+        help_heading = "Common options"
+    )]
+    pub(crate) progress: ProgressMode,
+    /// When to color what goes to standard error; `auto` means on a terminal, unless NO_COLOR is
+    /// set, and always if CLICOLOR_FORCE is
+    #[arg(
+        long,
+        global = true,
+        value_enum,
+        default_value_t,
+        hide_possible_values = true,
+        value_name = "auto|always|never",
+        help_heading = "Common options"
+    )]
+    pub(crate) color: ColorChoice,
+    /// The most threads to use. Unless given, analyses use one for each processor, and searches
+    /// one, so that all that they count is the same each time
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        value_parser = clap::value_parser!(u32).range(1..=1024),
+        help_heading = "Common options"
+    )]
+    pub(crate) threads: Option<u32>,
+    /// The seed of random choices, such as those of `analyze --rule-order optimize`
+    #[arg(
+        long,
+        global = true,
+        value_name = "N",
+        default_value_t = 1,
+        help_heading = "Common options"
+    )]
+    pub(crate) seed: u64,
+    /// Neither use nor keep results in the cache, which `psvn cache` describes
+    #[arg(long, global = true, help_heading = "Common options")]
+    pub(crate) no_cache: bool,
+}

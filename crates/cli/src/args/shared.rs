@@ -1,0 +1,77 @@
+//! Arguments that several commands take, and how their values are read.
+
+use std::time::Duration;
+
+use clap::Args;
+use psvn::Game;
+use psvn::solve::PruneSpec;
+use psvn::text::units::{parse_bytes, parse_duration};
+
+use crate::failure::Failure;
+
+pub(super) const FILE_HELP: &str = "PSVN file, `-` for standard input, or `gen:NAME:ARGS`";
+pub(super) const FILES_HELP: &str = "PSVN files, `-` for standard input, or `gen:NAME:ARGS`";
+
+pub(super) const RULE_HELP: &str =
+    "Label of a rule, `LABEL#K` for the K-th rule of that label, or `rule_N` for the N-th of all";
+
+/// What each search may use.
+#[derive(Args, Debug)]
+pub(crate) struct SearchLimits {
+    /// Stop each search after this time, such as 10s or 5m
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop each search after this number of generated nodes
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+}
+
+/// What an analysis may use.
+#[derive(Args, Debug)]
+pub(crate) struct AnalysisLimits {
+    /// Stop after this time, such as 10s or 5m, with what was found so far; machines are built in
+    /// an eighth of it
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop before more memory is used, such as 500M or 2G, with what was found so far; the program
+    /// itself takes up to 16 MiB besides
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) memory: Option<usize>,
+}
+
+/// What words in states stand for.
+#[derive(Args, Debug)]
+pub(crate) struct WordArgs {
+    /// Read this word in states as that value, such as 0=b; may be given more than once
+    #[arg(long = "map", value_name = "WORD=VALUE", value_parser = parse_pair)]
+    pairs: Vec<(String, String)>,
+}
+
+impl WordArgs {
+    /// Lets the game know how its states are written.
+    pub(crate) fn apply(&self, game: &mut Game) -> Result<(), Failure> {
+        Ok(game.set_words(self.pairs.iter().cloned())?)
+    }
+}
+
+fn parse_pair(text: &str) -> Result<(String, String), String> {
+    let is_word = |text: &str| !text.is_empty() && !text.contains(char::is_whitespace);
+    match text.split_once('=') {
+        Some((word, value)) if is_word(word) && is_word(value) => {
+            Ok((word.to_owned(), value.to_owned()))
+        }
+        _ => Err("expected a word and a value with `=` between them, such as 0=b".to_owned()),
+    }
+}
+
+/// Reads what to leave out. A word that is no name of a file and no file is a slip.
+pub(super) fn parse_prune(text: &str) -> Result<PruneSpec, String> {
+    let spec: PruneSpec = text.parse()?;
+    match &spec {
+        PruneSpec::File(path) if path.extension().is_none() && !path.exists() => Err(
+            "expected a length such as 2, `none`, `parent`, or a machine file such as deep.fsm"
+                .to_owned(),
+        ),
+        _ => Ok(spec),
+    }
+}

@@ -1,0 +1,47 @@
+//! What the commands for setting up a shell can be asked.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn completions bash > ~/.local/share/bash-completion/completions/psvn
+  psvn completions zsh > ~/.zfunc/_psvn
+  psvn completions fish > ~/.config/fish/completions/psvn.fish")]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    pub(crate) shell: clap_complete::Shell,
+}
+
+/// What a shell's script asks.
+#[derive(Args, Debug)]
+pub(crate) struct CompleteArgs {
+    /// The shell
+    #[arg(value_enum)]
+    pub(crate) shell: CompletingShell,
+    /// The words of the line up to the cursor; for bash, the line and the characters that break
+    /// words
+    #[arg(last = true, allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
+}
+
+/// The shells whose scripts ask what may stand next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CompletingShell {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+#[derive(Args, Debug)]
+#[command(after_help = "\
+Examples:
+  psvn man | man -l -
+  psvn man --dir ~/.local/share/man/man1")]
+pub(crate) struct ManArgs {
+    /// Write one page for each command into this folder instead
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
