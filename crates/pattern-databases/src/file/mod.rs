@@ -173,7 +173,11 @@ impl PatternDatabase {
             invariants: Some(invariants),
             ..Options::default()
         };
-        let prepared = Prepared::new(game, &recipe, &options)?;
+        let mut prepared = Prepared::new(game, &recipe, &options)?;
+        // Files of earlier versions have an entry for each state.
+        if details.ranking != prepared.plan.ranking.describe() {
+            prepared.up_to_symmetries(&options);
+        }
         let is_saturated = header.flags & SATURATED != 0;
         let ranking = prepared.plan.shared.clone();
         let is_consistent = ranking.is_none() && !is_saturated;

@@ -5,6 +5,8 @@
 //! child's are looked up from its parent's without the state. All tables, whichever image of the
 //! state they are looked up for, read their ranks from the same codes.
 
+use std::sync::Arc;
+
 use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
 use search::Cell;
@@ -12,9 +14,9 @@ use search::Cell;
 use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::dual::piece_codes::{GamePieces, OrbitPieces};
-use crate::ranking::Factor;
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 use crate::ranking::partial_permutation::rank_singles;
+use crate::ranking::symmetric::SymmetricPieces;
 
 /// The number of tables whose entries are prefetched. The others are looked up less often, since
 /// the first ones mostly suffice.
@@ -54,6 +56,8 @@ struct Part {
     /// By piece and code: its place in the table's terms, and what its orientation adds to the
     /// rank.
     entries: Vec<u32>,
+    /// What leads to the rank up to symmetries, if it is that.
+    symmetric: Option<Symmetric>,
     /// All codes are less.
     n_codes: usize,
     /// All places, of whatever piece.
@@ -62,6 +66,14 @@ struct Part {
     group: usize,
     sum: usize,
     in_sum: usize,
+}
+
+/// How ranks up to symmetries are found.
+#[derive(Clone, Debug)]
+struct Symmetric {
+    pieces: Arc<SymmetricPieces>,
+    /// By symmetry, piece and code: what the orientation adds to the rank after the symmetry.
+    adds: Vec<u32>,
 }
 
 /// How a set of tables of pieces is looked up along paths.
@@ -73,21 +85,17 @@ pub(crate) struct PieceLookup {
     /// By rule and slot.
     steps: Vec<Step>,
     maps: Vec<u8>,
-    /// Sum by sum.
+    /// Sum by sum, those first that say more on average: mostly what comes later needn't be looked
+    /// up then.
     parts: Vec<Part>,
 }
 
 /// Return the only factor of a table that has more than one rank.
 fn blocks_of(table: &PatternDatabase) -> Option<&OrientedPieces> {
-    let mut factors = table
-        .ranking
-        .factors
-        .iter()
-        .filter(|factor| factor.size() > 1);
-    match (factors.next(), factors.next()) {
-        (Some(Factor::OrientedPieces(blocks)), None) => Some(blocks),
-        _ => None,
-    }
+    let ranking = &table.ranking;
+    let symmetric = ranking.as_symmetric_pieces();
+    let blocks = symmetric.map(|pieces| pieces.blocks());
+    blocks.or_else(|| ranking.as_oriented_pieces())
 }
 
 /// Return the orbit whose pieces a table ranks.
@@ -115,8 +123,8 @@ impl PieceLookup {
             maps: Vec::new(),
             parts: Vec::new(),
         };
-        for (sum, tables) in sums.iter().enumerate() {
-            for (in_sum, table) in tables.iter().enumerate() {
+        for sum in super::by_estimates(sums) {
+            for (in_sum, table) in sums[sum].iter().enumerate() {
                 let orbit = orbit_of(table, &lookup.pieces)?;
                 let group = lookup.group(orbit, table.dual().is_some());
                 let part = Part::new(table, &lookup, group, (sum, in_sum))?;
@@ -350,7 +358,7 @@ impl Part {
         group: usize,
         (sum, in_sum): (usize, usize),
     ) -> Option<Self> {
-        let pieces = &lookup.pieces;
+        let all = &lookup.pieces;
         let Group { orbit, first, .. } = lookup.groups[group];
         let blocks = blocks_of(table)?;
         let singles = blocks.single_pieces()?;
@@ -358,14 +366,19 @@ impl Part {
         if !fits(table) || orientations >> ADDED_BITS != 0 || places.vars.len() > 64 {
             return None;
         }
-        let of_orbit = &pieces.orbits()[orbit];
+        let of_orbit = &all.orbits()[orbit];
         let n_codes = of_orbit.n_codes();
         let mut slots = vec![None; singles.len()];
         let mut entries = vec![0; singles.len() * n_codes];
+        let pieces = table.ranking.as_symmetric_pieces();
+        let mut symmetric = pieces.map(|pieces| Symmetric {
+            pieces: Arc::clone(pieces),
+            adds: vec![0; pieces.images().len() * entries.len()],
+        });
         for home in 0..of_orbit.n_blocks() {
             for code in of_orbit.codes() {
                 // Where the table sees the piece.
-                let state = pieces.with_piece(orbit, home, code);
+                let state = all.with_piece(orbit, home, code);
                 let value =
                     |var: usize| table.reader.value(var, |concrete| state[concrete] as usize);
                 let (block, _) = of_orbit.parts(code);
@@ -385,7 +398,15 @@ impl Part {
                     return None;
                 }
                 let adds = singles[piece].1[block][orientation as usize];
-                entries[piece * n_codes + code] = (block as u32) << ADDED_BITS | adds as u32;
+                let place = piece * n_codes + code;
+                entries[place] = (block as u32) << ADDED_BITS | adds as u32;
+                if let Some(Symmetric { pieces, adds }) = &mut symmetric {
+                    let places = adds.iter_mut().skip(place).step_by(entries.len());
+                    for (image, adds) in places.enumerate() {
+                        let images = pieces.images();
+                        *adds = images.adds(image, piece, block, orientation as usize) as u32;
+                    }
+                }
             }
         }
         let slots = slots.into_iter().map(|slot| Some(slot? as u8));
@@ -396,6 +417,7 @@ impl Part {
                 .collect(),
             orientations,
             entries,
+            symmetric,
             n_codes,
             n_places: places.vars.len(),
             group,
@@ -406,6 +428,9 @@ impl Part {
 
     #[inline(always)]
     fn rank(&self, code: impl Fn(usize) -> u8) -> u64 {
+        if let Some(symmetric) = &self.symmetric {
+            return self.symmetric_rank(symmetric, code);
+        }
         let entries = self.entries.chunks_exact(self.n_codes);
         let mut entries = self
             .slots
@@ -422,5 +447,24 @@ impl Part {
         // The place of the last of as many pieces as places is what is left.
         turned += entries.map(added).sum::<u32>();
         arrangement * self.orientations + u64::from(turned)
+    }
+
+    #[inline(always)]
+    fn symmetric_rank(&self, symmetric: &Symmetric, code: impl Fn(usize) -> u8) -> u64 {
+        // By piece: where its code is among the entries.
+        let mut places = [0; MOST_SLOTS];
+        let slots = self.slots.iter().enumerate();
+        for (place, (piece, slot)) in places.iter_mut().zip(slots) {
+            *place = piece * self.n_codes + usize::from(code(usize::from(*slot)));
+        }
+        let places = &places[..self.slots.len().min(MOST_SLOTS)];
+        let digits = self.sizes.iter().zip(places);
+        let digits =
+            digits.map(|(size, place)| ((self.entries[*place] >> ADDED_BITS) as u8, *size));
+        let arrangement = rank_singles(self.n_places, digits);
+        let (class, image) = symmetric.pieces.class_of(arrangement);
+        let adds = &symmetric.adds[image * self.entries.len()..][..self.entries.len()];
+        let turned: u32 = places.iter().map(|place| adds[*place]).sum();
+        class * self.orientations + u64::from(turned)
     }
 }
