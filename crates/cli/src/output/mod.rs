@@ -4,6 +4,7 @@ pub(crate) mod assumptions;
 pub(crate) mod diagnostics;
 pub(crate) mod events;
 pub(crate) mod log;
+pub(crate) mod picture;
 pub(crate) mod progress;
 pub(crate) mod table;
 pub(crate) mod terms;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use psvn::store::atomic as atomic_file;
-use psvn::text::units::{format_bytes, format_seconds, format_work};
+use psvn::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
 use psvn::{
     Environment, Error, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Game,
     State, StopReason,
@@ -159,20 +159,25 @@ fn row(cells: &[String]) -> String {
 /// Print a layer, and hand it on at once.
 fn print_layer(layer: &ExploredLayer, format: Format, out: &mut Output) -> Result<(), Failure> {
     let numbers = [layer.distance, layer.states, layer.total];
-    let mut cells: Vec<String> = numbers.iter().map(u64::to_string).collect();
     match format {
         Format::Json => return Ok(()),
         Format::Csv => {
+            let mut cells: Vec<String> = numbers.iter().map(u64::to_string).collect();
             cells.push(format!("{:.3}", layer.seconds));
             cells.extend(layer.orbits.map(|orbits| orbits.to_string()));
             out.csv(cells)?;
         }
         Format::Text => {
-            cells.extend(layer.orbits.map(|orbits| orbits.to_string()));
+            let numbers = numbers.into_iter().chain(layer.orbits);
+            let cells: Vec<String> = numbers.map(grouped).collect();
             writeln!(out, "{}", row(&cells))?;
         }
     }
     out.finish()
+}
+
+fn grouped(number: u64) -> String {
+    group_digits(u128::from(number))
 }
 
 /// The states by distance, and the orbits where symmetries count.
@@ -222,30 +227,33 @@ fn end(report: &ExplorationReport, out: &mut Output) -> Result<(), Failure> {
         None if report.complete => {
             writeln!(
                 out,
-                "All {} states are at most {last} moves away",
-                report.states
+                "All {} states are at most {} away",
+                grouped(report.states),
+                count(last, "move")
             )?;
         }
         None => writeln!(
             out,
-            "{} states are at most {last} moves away",
-            report.states
+            "{} states are at most {} away",
+            grouped(report.states),
+            count(last, "move")
         )?,
         Some(reason) => {
             let beyond = match report.beyond {
                 0 => String::new(),
-                n => format!("; {n} or more states at distance {}", last + 1),
+                n => format!("; {} or more states at distance {}", grouped(n), last + 1),
             };
             writeln!(
                 out,
-                "Stopped, since {}. {} states are at most {last} moves away{beyond}",
+                "Stopped, since {}. {} states are at most {} away{beyond}",
                 reason.clause(),
-                report.states,
+                grouped(report.states),
+                count(last, "move"),
             )?;
         }
     }
     for state in &report.farthest {
-        writeln!(out, "  {last} moves: {state}")?;
+        writeln!(out, "  {}: {state}", count(last, "move"))?;
     }
     writeln!(out, "  stored: {}", report.storage_description)?;
     if let Some(distance) = report.resumed_from {
@@ -266,7 +274,10 @@ fn end(report: &ExplorationReport, out: &mut Output) -> Result<(), Failure> {
     let elapsed = Duration::from_secs_f64(report.seconds);
     // By rank, moves to known states are not counted.
     let work = match report.storage.as_str() {
-        "ranked" => format!("{} states in {}", report.states, format_seconds(elapsed)),
+        "ranked" => {
+            let states = grouped(report.states);
+            format!("{states} states in {}", format_seconds(elapsed))
+        }
         _ => format_work(u128::from(report.generated), elapsed),
     };
     writeln!(

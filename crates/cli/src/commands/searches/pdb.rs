@@ -7,7 +7,7 @@ use psvn::Game;
 use psvn::heuristic::{
     Pattern, PatternTables, TableOptions, TableSize, TablesReport, WrittenTables,
 };
-use psvn::text::units::{count, format_bytes, format_seconds};
+use psvn::text::units::{count, format_bytes, format_seconds, group_digits};
 
 use crate::args::PdbArgs;
 use crate::exit::Exit;
@@ -108,8 +108,8 @@ fn write_text(report: &TablesReport, cx: &mut Context) -> Result<(), Failure> {
         writeln!(
             out,
             "  {} reached, {} not; greatest distance {}{}, mean {:.3}",
-            table.reached,
-            table.unreached,
+            group_digits(table.reached.into()),
+            group_digits(table.unreached.into()),
             table.max_distance,
             if table.saturated { " or more" } else { "" },
             table.mean_distance
@@ -152,6 +152,7 @@ fn write_text(report: &TablesReport, cx: &mut Context) -> Result<(), Failure> {
     writeln!(out, "\n  {}", format_seconds(seconds))?;
     Ok(())
 }
+
 fn write_written(of: &WrittenTables, out: &mut impl Write) -> Result<(), Failure> {
     if of.written.is_empty() {
         return Ok(());
@@ -168,7 +169,7 @@ fn write_written(of: &WrittenTables, out: &mut impl Write) -> Result<(), Failure
 fn entries(n: u64) -> String {
     match n {
         1 => "1 entry".to_owned(),
-        n => format!("{n} entries"),
+        n => format!("{} entries", group_digits(n.into())),
     }
 }
 
@@ -200,8 +201,10 @@ fn print_sizes(file: &str, rows: &[TableSize], cx: &mut Context) -> Result<(), F
                     count(row.variables, "variable"),
                     count(row.rules, "rule")
                 )?;
-                writeln!(out, "  entries: {} ({})", row.entries, row.ranking)?;
-                writeln!(out, "  ranks to search: {}", row.ranks)?;
+                let entries = group_digits(row.entries);
+                writeln!(out, "  entries: {entries} ({})", row.ranking)?;
+                let ranks = group_digits(row.ranks);
+                writeln!(out, "  ranks to search: {ranks}")?;
                 writeln!(
                     out,
                     "  memory while building: {}",
