@@ -245,7 +245,6 @@ fn files_import_each_other_in_one_direction() {
 const ROOMS: &[&str] = &[
     "text",
     "error",
-    "algorithm",
     "store",
     "environment",
     "game",
@@ -253,8 +252,8 @@ const ROOMS: &[&str] = &[
     "machine",
     "heuristic",
     "solve",
-    "batch",
     "experiment",
+    "show",
 ];
 
 #[test]

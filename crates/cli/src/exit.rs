@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use psvn::StopReason;
+
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -29,6 +31,15 @@ impl Exit {
             Exit::Input => 3,
             Exit::Limit => 4,
             Exit::Interrupted => 130,
+        }
+    }
+
+    /// The status of work that something may have stopped early.
+    pub(crate) fn of(stopped: Option<StopReason>) -> Self {
+        match stopped {
+            None => Exit::Done,
+            Some(StopReason::Interrupted) => Exit::Interrupted,
+            Some(_) => Exit::Limit,
         }
     }
 

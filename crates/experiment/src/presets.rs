@@ -1,15 +1,19 @@
 //! Experiments that come with the program.
 
+use serde::Serialize;
+
 /// An experiment that comes with the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
     /// What it is, in one line.
     pub about: &'static str,
     /// The experiment as TOML.
+    #[serde(skip)]
     pub text: &'static str,
     /// A smaller form, which takes seconds.
+    #[serde(skip)]
     pub quick: &'static str,
 }
 

@@ -40,6 +40,7 @@
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | a search with a heuristic that estimates many states at once | [`batch`] |
 //! | methods measured on instances | [`experiment`] |
+//! | any of these results for people to read | [`show`] |
 //!
 //! # What holds everywhere
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
@@ -50,20 +51,18 @@
 //! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or
 //!   uses threads beside those of its [`Environment`]. What happens on the way is an [`Event`].
 
-mod algorithm;
 pub mod analysis;
-pub mod batch;
 mod environment;
 mod error;
 pub mod experiment;
 mod game;
 pub mod heuristic;
 pub mod machine;
+pub mod show;
 pub mod solve;
 pub mod store;
 pub mod text;
 
-pub use self::algorithm::{Algorithm, Cycles};
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
 pub use self::environment::{Environment, Event, Phase, PhaseId, Progress, ReadLimits};
 pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
@@ -76,8 +75,9 @@ pub use self::heuristic::HeuristicSpec;
 pub use self::machine::export;
 #[cfg(feature = "cluster")]
 pub use self::solve::cluster;
+pub use self::solve::batch;
 pub use self::solve::{
-    Answer, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Outcome, PruneSpec,
+    Algorithm, Answer, Cycles, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Outcome, PruneSpec,
     Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
 };
 pub use self::store::Cache;

@@ -1,14 +1,12 @@
 //! `psvn play`: games of two players.
 
 mod against;
-mod report;
 
 use std::io::Write;
 
+use psvn::State;
 use psvn::players::{PlayOptions, TwoPlayers};
-use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
-use psvn::{State, StopReason};
 
 use crate::args::{PlayArgs, TreeForm};
 use crate::exit::Exit;
@@ -50,16 +48,20 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         picture(args, &game, &start, form, cx)
     } else if args.solve {
         let outcomes = game.solve(&start, &cx.env)?;
-        report::outcomes(&outcomes, cx)?;
+        cx.print(&outcomes)?;
         Ok(Exit::Done)
     } else if args.table_7_1 {
         let rows = game.table_7_1(&start, &cx.env)?;
-        report::table(&rows, cx)?;
+        cx.print(&*rows)?;
         Ok(Exit::Done)
     } else {
         let found = game.analyze(&start, &cx.env)?;
-        report::position(&game.board(&start), &found, cx)?;
-        Ok(exit_of(found.stopped))
+        if cx.format == Format::Text {
+            print_board(&game, &start, cx)?;
+            writeln!(cx.out)?;
+        }
+        cx.print(&found)?;
+        Ok(Exit::of(found.stopped))
     }
 }
 
@@ -80,17 +82,14 @@ fn picture(
         (_, TreeForm::Dot) => tree.dot(),
         (_, TreeForm::Svg) => tree.svg(),
     };
-    match &args.output {
-        Some(path) => atomic_file::write(path, text.as_bytes())?,
-        None => cx.out.write_all(text.as_bytes())?,
-    }
-    Ok(exit_of(tree.stopped()))
+    cx.put(args.output.as_deref(), &text)?;
+    Ok(Exit::of(tree.stopped()))
 }
 
-fn exit_of(stopped: Option<StopReason>) -> Exit {
-    match stopped {
-        None => Exit::Done,
-        Some(StopReason::Interrupted) => Exit::Interrupted,
-        Some(_) => Exit::Limit,
+/// Print a position as it is laid out in the file.
+fn print_board(game: &TwoPlayers, state: &State, cx: &mut Context) -> Result<(), Failure> {
+    for line in game.board(state) {
+        writeln!(cx.out, "  {line}")?;
     }
+    Ok(())
 }

@@ -6,7 +6,6 @@ use std::collections::HashMap;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Snippet};
 use psvn::Source;
 use psvn_syntax::{Diagnostic, LineIndex, Severity};
-use serde::Serialize;
 
 use crate::output::log::{Log, printable};
 
@@ -146,79 +145,4 @@ fn line_range(text: &str, offset: usize) -> std::ops::Range<usize> {
     let end = end - usize::from(text[start..end].ends_with('\r'));
     let limit = offset.saturating_add(MAX_LINE).min(end);
     start..text.floor_char_boundary(limit)
-}
-
-/// A finding for programs.
-#[derive(Serialize)]
-pub(crate) struct Record<'a> {
-    severity: &'static str,
-    code: &'static str,
-    message: &'a str,
-    file: &'a str,
-    /// From 1; null where the finding has no place.
-    line: Option<usize>,
-    /// In characters, from 1.
-    column: Option<usize>,
-    hint: Option<&'a str>,
-    /// How many findings of one cause this one stands for, itself included.
-    count: usize,
-    /// The first of the others.
-    others: Vec<Other<'a>>,
-}
-
-/// A finding that another one stands for.
-#[derive(Serialize)]
-struct Other<'a> {
-    message: &'a str,
-    line: Option<usize>,
-    column: Option<usize>,
-}
-
-impl Record<'_> {
-    /// The fields as text, in order.
-    pub(crate) fn fields(&self) -> [String; 8] {
-        let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
-        [
-            self.severity.to_owned(),
-            self.code.to_owned(),
-            self.message.to_owned(),
-            self.file.to_owned(),
-            number(self.line),
-            number(self.column),
-            self.hint.unwrap_or_default().to_owned(),
-            self.count.to_string(),
-        ]
-    }
-}
-
-/// The findings of a source for programs.
-pub(crate) fn records(source: &Source) -> Vec<Record<'_>> {
-    let index = LineIndex::new(&source.text);
-    let place = |diagnostic: &Diagnostic| {
-        let label = diagnostic.primary.as_ref()?;
-        Some(index.line_column(label.span.start))
-    };
-    source
-        .diagnostics
-        .iter()
-        .map(|diagnostic| Record {
-            severity: diagnostic.severity.as_str(),
-            code: diagnostic.code,
-            message: &diagnostic.message,
-            file: &source.name,
-            line: place(diagnostic).map(|(line, _)| line),
-            column: place(diagnostic).map(|(_, column)| column),
-            hint: diagnostic.hint.as_deref(),
-            count: 1 + diagnostic.n_others,
-            others: diagnostic
-                .others
-                .iter()
-                .map(|other| Other {
-                    message: &other.message,
-                    line: place(other).map(|(line, _)| line),
-                    column: place(other).map(|(_, column)| column),
-                })
-                .collect(),
-        })
-        .collect()
 }

@@ -1,14 +1,11 @@
 //! What leaves a command: data on standard output, everything else on standard error.
 
-pub(crate) mod assumptions;
 pub(crate) mod diagnostics;
 pub(crate) mod events;
 pub(crate) mod log;
 pub(crate) mod picture;
 pub(crate) mod progress;
-pub(crate) mod table;
 pub(crate) mod terms;
-pub(crate) mod trace;
 pub(crate) mod two_players;
 
 use std::io::{self, BufWriter, StdoutLock, Write};
@@ -81,7 +78,7 @@ impl Output {
     }
 
     /// Prints one JSON document over several lines.
-    pub(crate) fn json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+    pub(crate) fn json(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
         serde_json::to_writer_pretty(&mut self.writer, value).map_err(io::Error::from)?;
         self.writer.write_all(b"\n")?;
         Ok(())

@@ -13,6 +13,7 @@ impl Terms for CommandTerms {
         let option = match (parameter, value) {
             (Parameter::Letters, _) => "operators".to_owned(),
             (Parameter::SearchFor, _) => "for".to_owned(),
+            (Parameter::DropFailing, _) => "drop".to_owned(),
             (Parameter::Backward, Some("none")) => return "--no-backward".to_owned(),
             _ => parameter.name().replace('_', "-"),
         };
@@ -25,6 +26,7 @@ impl Terms for CommandTerms {
     fn task(&self, task: Task) -> String {
         match task {
             Task::ListBuiltInGames => "`psvn gen --list` lists",
+            Task::WriteBuiltInGame => "`psvn gen`",
             Task::WriteMachineFile => "`psvn analyze GAME --max-length L -o FILE.fsm` writes",
             Task::SizeTables => "`psvn pdb --size` says",
             Task::BuildTables => "`psvn pdb`",

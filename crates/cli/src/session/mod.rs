@@ -4,9 +4,14 @@ mod cache_settings;
 pub(crate) mod file_size;
 pub(crate) mod interrupt;
 
+use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 
+use psvn::show::{Show, Style};
+use psvn::store::atomic;
 use psvn::{Cache, Environment, ReadLimits};
+use serde::Serialize;
 
 use crate::args::{Cli, Command};
 use crate::exit::Exit;
@@ -73,16 +78,52 @@ impl Context {
         }
     }
 
-    /// Refuses CSV where a result is no table.
-    pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
-        if self.format == Format::Csv {
-            return Err(Failure::usage(format!(
-                "`psvn {command}` has no CSV output, since its result is no table"
-            ))
-            .hint("use `--format text` or `--format json`"));
+    /// How results are shown to people.
+    pub(crate) fn style(&self) -> Style<'static> {
+        Style {
+            terms: &CommandTerms,
+            all: self.log.is_verbose(),
+            all_by: "-v",
+        }
+    }
+
+    /// Prints a result in the form that is asked for.
+    pub(crate) fn print<R: Show + Serialize + ?Sized>(
+        &mut self,
+        result: &R,
+    ) -> Result<(), Failure> {
+        match self.format {
+            Format::Text => Ok(result.show(&self.style(), &mut self.out)?),
+            Format::Json => self.out.json(result),
+            Format::Csv => {
+                let records = result.records().ok_or_else(no_table)?;
+                records.iter().try_for_each(|record| self.out.csv(record))
+            }
+        }
+    }
+
+    /// Writes a text to a file, or else to standard output.
+    pub(crate) fn put(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
+        match file {
+            Some(path) => atomic::write(path, text.as_bytes())?,
+            None => self.out.write_all(text.as_bytes())?,
         }
         Ok(())
     }
+
+    /// Refuses CSV where a result is no table.
+    pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
+        if self.format == Format::Csv {
+            let message =
+                format!("`psvn {command}` has no CSV output, since its result is no table");
+            return Err(Failure::usage(message).hint("use `--format text` or `--format json`"));
+        }
+        Ok(())
+    }
+}
+
+fn no_table() -> Failure {
+    Failure::usage("the result is no table").hint("use `--format text` or `--format json`")
 }
 
 /// What reading a game may use. The time of a command begins now.

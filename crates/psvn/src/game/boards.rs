@@ -8,7 +8,11 @@ use psvn_ir::{State, Value, VarId};
 use super::Game;
 use crate::error::Error;
 use crate::store::read;
+use crate::text::units::count;
 use crate::text::{Parameter, message};
+
+/// The time of a step of an animated picture, in seconds.
+const STEP: f64 = 0.7;
 
 impl Game {
     /// Return how states are boards: as a TOML file says, or else as the game's text declares;
@@ -59,6 +63,13 @@ impl Game {
                 "`"
             ])
         })
+    }
+
+    /// Draw states with the moves between them as an animated picture.
+    pub fn animation(&self, layout: &BoardLayout, states: &[State], moves: &[String]) -> String {
+        let values: Vec<Vec<&str>> = states.iter().map(|it| self.value_names(it)).collect();
+        let title = format!("{}: {}", self.name(), count(moves.len(), "move"));
+        drawing::animate(&title, layout, &values, moves, STEP)
     }
 
     /// Return the values of a state as the game spells them, in order.

@@ -418,10 +418,10 @@ mod tests {
     use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
     use super::*;
-    use crate::algorithm::Algorithm;
     use crate::environment::Environment;
     use crate::heuristic::HeuristicSpec;
     use crate::store::Cache;
+    use crate::text::algorithm::Algorithm;
 
     /// A game, and some starts of it.
     struct Case {

@@ -24,9 +24,9 @@ pub use self::spec::{HeuristicSpec, TableSpec};
 
 use self::kept_tables::KeptTables;
 use self::tables::Building;
-use crate::algorithm::Algorithm;
 use crate::environment::Environment;
 use crate::error::Error;
+use crate::text::algorithm::Algorithm;
 use crate::text::{Parameter, Setting, Terms, message};
 
 /// The heuristic of a run.

@@ -7,11 +7,11 @@ use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
 use super::pruning::worth::FIRST_LENGTH;
-use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
+use crate::text::algorithm::{Algorithm, Cycles};
 use crate::text::{Parameter, message};
 
 /// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic,

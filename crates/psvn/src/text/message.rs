@@ -109,10 +109,16 @@ parameters! {
     Backward = "backward",
     /// What branch and bound must find a solution below.
     CostBound = "cost_bound",
+    /// Which nodes are left out because they repeat a state.
+    Cycles = "cycles",
     /// The depth of a tree or of a search.
     Depth = "depth",
     /// Whether a machine may do anything with impossible successions.
     DontCares = "dont_cares",
+    /// Whether sequences that fail are left out of a machine for another game.
+    DropFailing = "drop_failing",
+    /// The game that a machine was made for.
+    Game = "game",
     /// The state that the learner learns from.
     GenericStart = "generic_start",
     /// By how much bounds grow.
@@ -210,7 +216,9 @@ macro_rules! tasks {
 
 tasks! {
     /// List the built-in games.
-    ListBuiltInGames = "`game::built_in_games` lists",
+    ListBuiltInGames = "`text::built_in_games` lists",
+    /// Write a built-in game.
+    WriteBuiltInGame = "`Source::built_in`",
     /// Analyze a game and write its machine file.
     WriteMachineFile = "`Pruning::analyze` and `MachineFile::to_bytes` write",
     /// Say how large the tables of a pattern are.
@@ -342,7 +350,7 @@ mod tests {
         ];
         assert_eq!(
             text.to_string(),
-            "search with `prune: none`; `game::built_in_games` lists more"
+            "search with `prune: none`; `text::built_in_games` lists more"
         );
         assert_eq!(text.settings().count(), 1);
     }

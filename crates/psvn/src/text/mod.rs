@@ -1,16 +1,21 @@
 //! How amounts, numbers and choices are written and read.
 
+pub(crate) mod algorithm;
+mod catalog;
 mod choice;
 mod exact;
+mod findings;
 mod message;
 pub(crate) mod order;
 mod source;
 pub mod units;
 mod versioned;
 
+pub use self::catalog::{BuiltInGame, CodeExplanation, GameOption, built_in_games};
 pub use self::choice::Choice;
 pub use self::exact::Exact;
 pub(crate) use self::exact::{exact_number, exact_option};
+pub use self::findings::{Finding, Findings, OtherFinding};
 pub(crate) use self::message::message;
 pub use self::message::{LibraryTerms, Message, Parameter, Setting, Task, Terms};
 pub use self::source::Source;

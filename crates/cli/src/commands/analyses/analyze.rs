@@ -1,8 +1,6 @@
 //! `psvn analyze`: redundant words, and the machines that forbid them.
 
 mod ideal;
-mod report;
-pub(super) mod splits;
 
 use std::io::Write;
 use std::time::Instant;
@@ -61,11 +59,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
         report.splits = None;
     }
     note_unusable(&setting, summary, cx);
-    match cx.format {
-        Format::Text => report::print(&report, cx)?,
-        Format::Json => cx.out.json(&report)?,
-        Format::Csv => report::write_csv(&report, cx)?,
-    }
+    cx.print(&report)?;
     if let (Some(path), Format::Text) = (&args.output, cx.format) {
         writeln!(cx.out, "Machine written to {}", path.display())?;
     }
@@ -109,10 +103,6 @@ fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     // The data first: what follows is about it.
     let _ = cx.out.finish();
     let what = reason.clause();
-    let exit = match reason {
-        StopReason::Interrupted => Exit::Interrupted,
-        _ => Exit::Limit,
-    };
     cx.log.warning(&format!(
         "the analysis stopped at length {} of {}, because {what}; what it found is sound",
         summary.max_length,
@@ -121,5 +111,5 @@ fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
             MaxLength::Length(length) => length.to_string(),
         }
     ));
-    exit
+    Exit::of(Some(reason))
 }

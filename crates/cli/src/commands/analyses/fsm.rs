@@ -1,22 +1,17 @@
 //! `psvn fsm`: what a machine file holds.
 
-use std::io::Write;
-
 use psvn::Game;
 use psvn::machine::{
     Arrows, MachineDescription, TransitionTable, WordList, draw_machine, draw_words,
     file as machine_file, letter_names,
 };
-use psvn::store::atomic as atomic_file;
-use psvn::text::units::{count, format_bytes};
 
-use super::analyze::splits::print_rules;
 use super::listing;
 use crate::args::FsmArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::{assumptions, picture};
+use crate::output::picture;
 use crate::session::Context;
 
 pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -46,10 +41,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
             Some(path) => picture::is_dot(path)?,
         };
         let text = draw(args, is_dot, &file, game.as_ref(), cx)?;
-        match &args.output {
-            Some(path) => atomic_file::write(path, text.as_bytes())?,
-            None => cx.out.write_all(text.as_bytes())?,
-        }
+        cx.put(args.output.as_deref(), &text)?;
         return Ok(Exit::Done);
     }
     if args.words.words {
@@ -66,11 +58,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(Failure::usage("`--trie` is for pictures").hint("add `-o FILE.svg`"));
     }
     let description = MachineDescription::of(path, &file, game.as_ref(), &cx.env)?;
-    if cx.format == Format::Json {
-        cx.out.json(&description)?;
-    } else {
-        print(&description, cx)?;
-    }
+    cx.print(&description)?;
     Ok(Exit::Done)
 }
 
@@ -112,87 +100,4 @@ fn draw(
             }
         })),
     }
-}
-
-fn print(of: &MachineDescription, cx: &mut Context) -> Result<(), Failure> {
-    let verbose = cx.log.is_verbose();
-    let out = &mut cx.out;
-    let letters = match &*of.letters {
-        "operators" => format!("{} operators for {} rules", of.alphabet, of.rules),
-        "parts" => format!("{} parts of {} rules", of.alphabet, of.rules),
-        _ => format!("{} rules", of.rules),
-    };
-    writeln!(
-        out,
-        "{}: machine over {letters}, sequences up to length {} compared",
-        of.file, of.max_length
-    )?;
-    writeln!(out, "  game             {}", of.game_hash)?;
-    writeln!(out, "  order            {}", of.order)?;
-    let assumed = match of.assumed_invariants.len() {
-        0 => "nothing".to_owned(),
-        n => format!("{} of start states", count(n, "invariant")),
-    };
-    writeln!(out, "  assumes          {assumed}")?;
-    assumptions::print(&of.assumed_invariants, verbose, "                   ", out)?;
-    let lengths: Vec<String> = of
-        .redundant_by_length
-        .iter()
-        .enumerate()
-        .filter(|(_, n)| **n > 0)
-        .map(|(i, n)| format!("{n} of length {}", i + 1))
-        .collect();
-    let by_length = if lengths.len() > 1 {
-        format!(" ({})", lengths.join(", "))
-    } else {
-        String::new()
-    };
-    writeln!(out, "  redundant words  {}{by_length}", of.redundant_words)?;
-    if let Some(splits) = &of.splits {
-        writeln!(out, "  split            {}:", count(splits.len(), "rule"))?;
-        print_rules(splits, verbose, out)?;
-    }
-    if of.swaps > 0 {
-        writeln!(
-            out,
-            "  sleep sets       {} of rules that change places",
-            count(of.swaps, "pair")
-        )?;
-    }
-    let compressed = match &*of.form {
-        "compressed" => ", compressed",
-        _ => "",
-    };
-    writeln!(
-        out,
-        "  states           {}, {}{compressed}",
-        of.states,
-        format_bytes(of.bytes as u128)
-    )?;
-    if of.kind.as_deref() == Some("minimized-with-dont-cares") {
-        writeln!(
-            out,
-            "  for this game    anything goes where a rule can't follow; not for abstract versions of it"
-        )?;
-    }
-    if of.minimized.states < of.states {
-        writeln!(
-            out,
-            "  minimized        {}, {}",
-            of.minimized.states,
-            format_bytes(of.minimized.bytes)
-        )?;
-    }
-    let remark = match (of.impossible_pairs_left_out, &*of.letters) {
-        (true, "operators") => "sequences of rules whose neighbors can follow each other",
-        (true, _) => "sequences whose neighbors can follow each other",
-        (false, "operators") => {
-            "all sequences of operators, possible or not; --game FILE leaves impossible ones out"
-        }
-        (false, _) => "all sequences, possible or not; --game FILE leaves impossible ones out",
-    };
-    if let Some(factor) = of.branching_factor {
-        writeln!(out, "  branching factor {factor:.6} of {remark}")?;
-    }
-    Ok(())
 }

@@ -7,5 +7,3 @@ pub(super) mod fsm;
 mod listing;
 pub(super) mod transfer;
 pub(super) mod verify;
-
-pub(super) use self::analyze::splits::print_rules;

@@ -27,12 +27,12 @@ pub(crate) fn run(args: &AbstractArgs, cx: &mut Context) -> Result<Exit, Failure
     if let Some(path) = &args.block {
         atomic_file::write(path, made.block.as_bytes())?;
     }
-    if let Some(path) = &args.output {
-        atomic_file::write(path, made.psvn.as_bytes())?;
+    if args.output.is_some() || cx.format != Format::Json {
+        cx.put(args.output.as_deref(), &made.psvn)?;
     }
     match (cx.format, &args.output) {
         (Format::Json, _) => cx.out.json(&made)?,
-        (_, None) => cx.out.write_all(made.psvn.as_bytes())?,
+        (_, None) => {}
         (_, Some(path)) => writeln!(
             cx.out,
             "PSVN written to {}: {}, {}",

@@ -1,39 +1,32 @@
 //! `psvn check`: what is wrong with a game, and what is suspicious.
 
-mod explain;
-
-use std::io::Write;
 use std::path::Path;
 
+use psvn::text::{CodeExplanation, Finding, Findings};
 use psvn_syntax::Diagnostic;
-use serde::Serialize;
 
 use crate::args::CheckArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::diagnostics::{self, Record};
+use crate::output::diagnostics;
 use crate::session::Context;
 use psvn::Source;
+use psvn::show::Show;
 use psvn::store::atomic as atomic_file;
 use psvn::text::units::count;
 
-#[derive(Serialize)]
-struct Report<'a> {
-    file: &'a str,
-    errors: usize,
-    warnings: usize,
-    diagnostics: Vec<Record<'a>>,
-}
-
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.files.is_empty() {
-        return explain::run(args.explain.as_deref().unwrap_or_default(), cx);
+        let code = args.explain.as_deref().unwrap_or_default();
+        match code.eq_ignore_ascii_case("all") {
+            true => cx.print(&*CodeExplanation::all())?,
+            false => cx.print(&explained(code)?)?,
+        }
+        return Ok(Exit::Done);
     }
     if cx.format == Format::Csv {
-        cx.out.csv([
-            "severity", "code", "message", "file", "line", "column", "hint", "count",
-        ])?;
+        cx.out.csv(Finding::FIELDS)?;
     }
     let mut worst = Exit::Done;
     for file in &args.files {
@@ -98,9 +91,8 @@ fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit,
         false => Exit::Input,
     };
     source.sort_diagnostics();
-    let n_errors = source.diagnostics.iter().filter(|d| d.is_error()).count();
-    let n_warnings = source.diagnostics.len() - n_errors;
-    if n_errors > 0 {
+    let findings = Findings::of(&source);
+    if findings.errors > 0 {
         cx.verdict = exit;
     }
     match cx.format {
@@ -109,39 +101,36 @@ fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit,
                 source.diagnostics.retain(Diagnostic::is_error);
             }
             diagnostics::print(&source, &cx.log);
-            let summary = match (n_errors, n_warnings) {
-                (0, 0) => "no errors, no warnings".to_owned(),
-                (0, warnings) => format!("no errors, {}", count(warnings, "warning")),
-                (errors, 0) => count(errors, "error"),
-                (errors, warnings) => {
-                    format!("{}, {}", count(errors, "error"), count(warnings, "warning"))
-                }
-            };
             if !cx.log.is_quiet() {
-                writeln!(cx.out, "{}: {summary}", source.name)?;
+                findings.show(&cx.style(), &mut cx.out)?;
             }
-            if n_errors + n_warnings > 0 && cx.log.is_verbose() {
+            if !findings.diagnostics.is_empty() && cx.log.is_verbose() {
                 cx.log
                     .note("`psvn check --explain CODE` says more of what a code means");
             }
         }
-        Format::Json => {
-            let report = Report {
-                file: &source.name,
-                errors: n_errors,
-                warnings: n_warnings,
-                diagnostics: diagnostics::records(&source),
-            };
-            match is_one_of_several {
-                true => cx.out.json_line(&report)?,
-                false => cx.out.json(&report)?,
-            }
-        }
+        Format::Json if is_one_of_several => cx.out.json_line(&findings)?,
+        Format::Json => cx.out.json(&findings)?,
         Format::Csv => {
-            for record in diagnostics::records(&source) {
-                cx.out.csv(record.fields())?;
+            for finding in &findings.diagnostics {
+                cx.out.csv(finding.fields())?;
             }
         }
     }
-    Ok(if n_errors > 0 { exit } else { Exit::Done })
+    Ok(if findings.errors > 0 {
+        exit
+    } else {
+        Exit::Done
+    })
+}
+
+/// What a code means.
+fn explained(code: &str) -> Result<CodeExplanation, Failure> {
+    CodeExplanation::named(code).ok_or_else(|| {
+        let hint = match CodeExplanation::near(code) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => "`psvn check --explain all` lists the codes".to_owned(),
+        };
+        Failure::usage(format!("there is no code `{code}`")).hint(hint)
+    })
 }

@@ -2,11 +2,9 @@
 
 use std::io::Write;
 
-use psvn::StopReason;
 use psvn::analysis::Analysis;
 use psvn::export::{self, ProgramFile};
 use psvn::foreign::{export_sas, export_tws};
-use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
 use psvn::text::units::count;
 
@@ -69,12 +67,9 @@ fn put(
     content: &str,
     cx: &mut Context,
 ) -> Result<Exit, Failure> {
-    match &args.output {
-        None => cx.out.write_all(text.as_bytes())?,
-        Some(path) => {
-            atomic_file::write(path, text.as_bytes())?;
-            writeln!(cx.out, "{format} written to {}: {content}", path.display())?;
-        }
+    cx.put(args.output.as_deref(), text)?;
+    if let Some(path) = &args.output {
+        writeln!(cx.out, "{format} written to {}: {content}", path.display())?;
     }
     Ok(Exit::Done)
 }
@@ -94,24 +89,19 @@ fn program(
     two_players::warn(game, two_players::ANALYSIS, cx);
     interrupt::flag(&cx.env);
     let file = args.program(language).write(game, &cx.env)?;
-    match &args.output {
-        None => cx.out.write_all(file.text.as_bytes())?,
-        Some(path) => {
-            atomic_file::write(path, file.text.as_bytes())?;
-            let n_rules = count(game.ir().rules().len(), "rule");
-            let forward = describe(&n_rules, file.forward.as_deref());
-            let backward = match &file.backward_rules {
-                Ok(n_rules) => {
-                    describe(&count(*n_rules, "backward rule"), file.backward.as_deref())
-                }
-                Err(reason) => format!("backward rules left out ({reason})"),
-            };
-            writeln!(
-                cx.out,
-                "{language:?} written to {}: {forward}; {backward}",
-                path.display()
-            )?;
-        }
+    cx.put(args.output.as_deref(), &file.text)?;
+    if let Some(path) = &args.output {
+        let n_rules = count(game.ir().rules().len(), "rule");
+        let forward = describe(&n_rules, file.forward.as_deref());
+        let backward = match &file.backward_rules {
+            Ok(n_rules) => describe(&count(*n_rules, "backward rule"), file.backward.as_deref()),
+            Err(reason) => format!("backward rules left out ({reason})"),
+        };
+        writeln!(
+            cx.out,
+            "{language:?} written to {}: {forward}; {backward}",
+            path.display()
+        )?;
     }
     Ok(stop(&file, cx))
 }
@@ -145,10 +135,7 @@ fn stop(file: &ProgramFile, cx: &mut Context) -> Exit {
             summary.max_length,
             reason.clause()
         ));
-        exit = match reason {
-            StopReason::Interrupted => Exit::Interrupted,
-            _ => Exit::Limit,
-        };
+        exit = Exit::of(Some(reason));
     }
     exit
 }

@@ -1,10 +1,7 @@
 //! `psvn import`: a game in another format as PSVN.
 
-use std::io::Write;
-
 use psvn::Source;
 use psvn::foreign::Format as Foreign;
-use psvn::store::atomic as atomic_file;
 
 use crate::args::{ImportArgs, ImportFormat};
 use crate::exit::Exit;
@@ -32,9 +29,6 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         return Err(failure.hint(format!("by its content it is {content}")));
     }
     let translated = source.translated(&cx.env)?;
-    match &args.output {
-        Some(path) => atomic_file::write(path, translated.text.as_bytes())?,
-        None => cx.out.write_all(translated.text.as_bytes())?,
-    }
+    cx.put(args.output.as_deref(), &translated.text)?;
     Ok(Exit::Done)
 }

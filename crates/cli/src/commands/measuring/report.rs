@@ -1,6 +1,5 @@
 //! `psvn report`: the results of experiments as tables and plots.
 
-use std::io::Write;
 use std::path::Path;
 
 use psvn::experiment::{ReportForm, plot_files, report_on, write_report};
@@ -28,10 +27,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     if let Some(folder) = &args.plots {
         write_plots(&report, folder)?;
     }
-    match &args.output {
-        Some(path) => atomic_file::write(path, text.as_bytes())?,
-        None => cx.out.write_all(text.as_bytes())?,
-    }
+    cx.put(args.output.as_deref(), &text)?;
     Ok(Exit::Done)
 }
 

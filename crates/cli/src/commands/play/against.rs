@@ -100,9 +100,9 @@ pub(super) fn run(
                 match &event {
                     Some(event) => say(event, &contest, game, cx)?,
                     // Stopped before anything was found.
-                    None => return Ok(super::exit_of(stopped)),
+                    None => return Ok(Exit::of(stopped)),
                 }
-                match super::exit_of(stopped) {
+                match Exit::of(stopped) {
                     Exit::Interrupted => return Ok(Exit::Interrupted),
                     _ => continue,
                 }
@@ -166,9 +166,7 @@ fn say(
 fn show(contest: &Contest<'_>, game: &TwoPlayers, cx: &mut Context) -> Result<(), Failure> {
     if cx.format != Format::Json {
         writeln!(cx.out)?;
-        for line in game.board(contest.state()) {
-            writeln!(cx.out, "  {line}")?;
-        }
+        super::print_board(game, contest.state(), cx)?;
         writeln!(cx.out)?;
         cx.out.flush()?;
     }

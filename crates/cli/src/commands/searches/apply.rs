@@ -3,16 +3,15 @@
 use std::io::Write;
 
 use psvn::Game;
+use psvn::show::show_way;
 use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
 use serde::Serialize;
 
-use super::solve::{animation, print_boards};
 use crate::args::ApplyArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::table::{Align, Table};
 use crate::session::Context;
 
 #[derive(Serialize)]
@@ -41,7 +40,7 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let walk = game.walk(&start, &args.moves.join(" "))?;
     let ir = game.ir();
-    let mut states = walk
+    let states = walk
         .states
         .iter()
         .map(|state| ir.format_state(state.values()));
@@ -50,7 +49,7 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
         false => None,
     };
     if let (Some(path), Some(layout)) = (&args.output, &layout) {
-        let picture = animation(&game, layout, &walk.states, &walk.moves);
+        let picture = game.animation(layout, &walk.states, &walk.moves);
         atomic_file::write(path, picture.as_bytes())?;
     }
     let is_goal = walk
@@ -73,28 +72,8 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
             }
         }
         Format::Text => {
-            let heads = std::iter::once("start").chain(walk.moves.iter().map(String::as_str));
-            match &layout {
-                Some(layout) if args.boards => {
-                    let heads: Vec<String> = heads
-                        .enumerate()
-                        .map(|(step, name)| match step {
-                            0 => name.to_owned(),
-                            _ => format!("{step} {name}"),
-                        })
-                        .collect();
-                    print_boards(layout, &game, &walk.states, &heads, &mut cx.out)?;
-                }
-                _ => {
-                    let left = |title| (title, Align::Left);
-                    let mut table = Table::new([("", Align::Right), left(""), left("")]);
-                    for (step, name) in heads.enumerate() {
-                        let state = states.next().unwrap_or_default();
-                        table.row([step.to_string(), name.to_owned(), state]);
-                    }
-                    table.print_body(&mut cx.out)?;
-                }
-            }
+            let boards = layout.as_ref().filter(|_| args.boards);
+            show_way(&game, boards, &walk.states, &walk.moves, &mut cx.out)?;
             if is_goal && !walk.moves.is_empty() {
                 writeln!(cx.out, "a goal")?;
             }

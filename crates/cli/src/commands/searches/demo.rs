@@ -4,13 +4,12 @@
 use std::io::Write;
 
 use psvn::experiment::demo::{self, DemoPuzzle, DemoRow, TREE_DEPTH};
+use psvn::show::{Align, Table};
 use psvn::text::units::{format_seconds, wrap};
 
-use super::solve::print_boards;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
-use crate::output::table::{Align, Table};
 use crate::session::Context;
 use crate::session::interrupt;
 
@@ -68,7 +67,8 @@ Try next:
 fn show(puzzle: &DemoPuzzle, cx: &mut Context) -> Result<(), Failure> {
     let layout = puzzle.game.needed_board_layout(None)?;
     let (heads, states): (Vec<_>, Vec<_>) = puzzle.boards.iter().cloned().unzip();
-    print_boards(&layout, &puzzle.game, &states, &heads, &mut cx.out)?;
+    let game = &puzzle.game;
+    game.show_boards(&layout, &states, &heads, &mut cx.out)?;
     writeln!(cx.out, "The blank's way:")?;
     for line in wrap(&puzzle.moves, WIDTH - 2) {
         writeln!(cx.out, "  {line}")?;

@@ -1,10 +1,7 @@
 //! `psvn gen-instances`: start states, made by random walks.
 
-use std::io::Write;
-
 use psvn::Game;
 use psvn::instance::RandomWalks;
-use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
 
 use crate::args::GenInstancesArgs;
@@ -36,10 +33,7 @@ pub(crate) fn run(args: &GenInstancesArgs, cx: &mut Context) -> Result<Exit, Fai
         Format::Text => {
             let from = args.start.as_deref().unwrap_or("the goal");
             let text = walks.file(&ends, from, &game, &cx.env);
-            match &args.output {
-                Some(path) => atomic_file::write(path, text.as_bytes())?,
-                None => cx.out.write_all(text.as_bytes())?,
-            }
+            cx.put(args.output.as_deref(), &text)?;
         }
         Format::Json => {
             for end in &ends {

@@ -1,16 +1,17 @@
 //! `psvn solve`: solutions, checked before they are printed.
 
 mod pictures;
-mod report;
 
 use std::time::{Duration, Instant};
 
-use psvn::{Searcher, State, StopReason};
-
-pub(crate) use self::pictures::{animation, print_boards};
+use psvn::heuristic::HeuristicSpec;
+use psvn::instance as instances;
+use psvn::show::Way;
+use psvn::solve::{Outcome, Series, SolveRecord};
+use psvn::text::Terms;
+use psvn::{Game, Searcher};
 
 use self::pictures::Pictures;
-use self::report::{Printer, Solved};
 use crate::args::SolveArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -19,11 +20,6 @@ use crate::output::terms::CommandTerms;
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
-use psvn::Game;
-use psvn::heuristic::HeuristicSpec;
-use psvn::instance::{self as instances, Judged};
-use psvn::solve::Answer;
-use psvn::solve::{Outcome, check_solution, compare};
 
 /// How long a search without a heuristic goes on before it is said that there is one.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -48,10 +44,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
         None => None,
     };
-    let Judged {
-        instances,
-        mut refutations,
-    } = instances::judged(
+    let mut judged = instances::judged(
         args.start.as_deref().or(scrambled.as_deref()),
         args.instances.as_deref(),
         args.instance_format,
@@ -66,16 +59,12 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         ));
     }
     if args.search_anyway {
-        refutations.fill(None);
+        judged.refutations.fill(None);
     }
     // What is proved to have no solution takes no part in any preparation.
-    let starts: Vec<State> = instances
-        .iter()
-        .zip(&refutations)
-        .filter(|(_, refutation)| refutation.is_none())
-        .map(|(instance, _)| instance.state.clone())
-        .collect();
-    let task = if starts.is_empty() {
+    let starts = judged.open_starts();
+    let first = starts.first().cloned();
+    let searcher = if starts.is_empty() {
         None
     } else {
         interrupt::flag(&cx.env);
@@ -88,67 +77,70 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 .build(&cx.env)?,
         )
     };
-    let task = task.as_ref();
+    let searcher = searcher.as_ref();
     let mut pictures = Pictures::new(args, &game)?;
-    let mut printer = Printer::new(args, &game, task, instances.len());
-    printer.preparation = task.map(Searcher::made_in).unwrap_or_default();
-    printer.layout = pictures.layout().filter(|_| args.boards).cloned();
-    printer.head(cx)?;
+    let mut series = Series::new(&game, &judged, searcher);
+    match cx.format {
+        Format::Text => series.show_head(args.explain, &cx.style(), &mut cx.out)?,
+        Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
+        Format::Json => {}
+    }
+    // What is tried should be known while it is tried.
+    cx.out.finish()?;
+    if let (Some(searcher), Some(first)) = (searcher, &first) {
+        pictures.search(searcher, first)?;
+    }
+    let way = match pictures.layout().filter(|_| args.boards) {
+        Some(layout) => Way::Boards(layout.clone()),
+        None if args.show_states => Way::States,
+        None => Way::Moves,
+    };
     let mut exit = Exit::Done;
     let mut is_advised = false;
-    for (instance, refutation) in instances.iter().zip(refutations) {
-        let (report, found_with) = match (refutation, task) {
-            (None, Some(task)) => {
-                pictures.search(task, &instance.state)?;
-                match task.found(&instance.state) {
-                    Some((report, heuristic)) => (report, Some(heuristic)),
-                    None => (task.run(&instance.state).solve()?, None),
-                }
-            }
-            (refutation, _) => {
-                let proof = refutation.map(|found| found.proof).unwrap_or_default();
-                (Answer::refuted(proof), None)
-            }
-        };
-        for solution in report.solution().into_iter().chain(&report.best_so_far) {
-            check_solution(&game, instance, solution)?;
-            pictures.solution(&instance.state, solution)?;
+    while let Some(solved) = series.next() {
+        let solved = solved?;
+        let (start, answer) = (&solved.instance.state, &solved.answer);
+        for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
+            pictures.solution(start, solution)?;
         }
-        printer.instance(&Solved::new(instance, &report, found_with), cx)?;
-        if let (Some(task), Outcome::Stopped(reason)) = (task, &report.outcome)
+        let terms = args.explain.then_some(&CommandTerms as &dyn Terms);
+        let record = || series.record(&solved, args.show_states, terms);
+        match cx.format {
+            Format::Text => series.show(&solved, &way, &cx.style(), &mut cx.out)?,
+            Format::Json => cx.out.json_line(&record())?,
+            Format::Csv => cx.out.csv(record().fields())?,
+        }
+        cx.out.finish()?;
+        if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &answer.outcome)
             && !is_advised
-            && let Some(advice) = task.advice(&instance.state, *reason)
+            && let Some(advice) = searcher.advice(start, *reason)
         {
             is_advised = true;
             cx.log.help(&advice.in_terms_of(&CommandTerms));
         }
-        let is_optimal = task.is_some_and(Searcher::is_optimal);
-        let problem = compare(is_optimal, instance, &report.outcome);
-        if let Some(problem) = &problem {
-            cx.out.finish()?;
-            cx.log
-                .error(&format!("instance {}: {problem}", instance.id));
+        if let Some(problem) = &solved.problem {
+            let id = &solved.instance.id;
+            cx.log.error(&format!("instance {id}: {problem}"));
         }
-        exit = exit.and(match &report.outcome {
-            Outcome::Solved(_) if problem.is_none() => Exit::Done,
+        exit = exit.and(match &answer.outcome {
+            Outcome::Solved(_) if solved.problem.is_none() => Exit::Done,
             Outcome::Solved(_) | Outcome::NoSolution { .. } => Exit::No,
             Outcome::NotWithinDepth | Outcome::NotWithinCost | Outcome::NotFound => Exit::Limit,
-            Outcome::Stopped(StopReason::Interrupted) => Exit::Interrupted,
-            Outcome::Stopped(_) => Exit::Limit,
+            Outcome::Stopped(reason) => Exit::of(Some(*reason)),
         });
         if exit == Exit::Interrupted {
             break;
         }
     }
-    printer.end(cx)?;
-    if let Some(task) = task
-        && printer.pruned_by_machine() == Some(0)
-    {
+    if cx.format == Format::Text {
+        series.show_end(&mut cx.out)?;
+    }
+    if let Some(searcher) = searcher.filter(|_| series.is_machine_idle()) {
         cx.out.finish()?;
         cx.log.warning(&format!(
             "{} pruned nothing in {}",
-            task.pruning().machine_name,
-            match instances.len() {
+            searcher.pruning().machine_name,
+            match series.n_instances() {
                 1 => "this search",
                 _ => "these searches",
             }

@@ -1,20 +1,13 @@
 //! `psvn tree`: generated nodes by depth, one column for each way of pruning.
 
-use std::io::Write;
-use std::time::Duration;
-
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
-use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
-use psvn::text::units::{format_seconds, format_work, group_digits};
 use psvn::{Bound, CycleDetection, Game, State};
 
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::Format;
 use crate::output::picture;
-use crate::output::table::{Align, Table};
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
@@ -57,11 +50,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     interrupt::flag(&cx.env);
     let report = TreeReport::count(&game, &start, &request, &cx.env)?;
-    match cx.format {
-        Format::Text => print(&report, cx)?,
-        Format::Json => cx.out.json(&report)?,
-        Format::Csv => write_csv(&report, cx)?,
-    }
+    cx.print(&report)?;
     cx.out.finish()?;
     let is_by_path = |column: &TreeColumn| {
         column.prune != "path" && column.cycle_detection == CycleDetection::Path
@@ -105,118 +94,6 @@ fn draw(
             Failure::limit(error.to_string()).hint("draw less of it, with a smaller `--depth`")
         })?
     };
-    match &args.output {
-        Some(path) => atomic_file::write(path, text.as_bytes())?,
-        None => cx.out.write_all(text.as_bytes())?,
-    }
+    cx.put(args.output.as_deref(), &text)?;
     Ok(Exit::Done)
-}
-
-/// A count in a table for people; `-` for what wasn't counted to the end.
-fn text_of(column: &TreeColumn, count: Option<u128>) -> String {
-    match count {
-        Some(count) => group_digits(count),
-        None if column.complete => String::new(),
-        None => "-".to_owned(),
-    }
-}
-
-fn print(report: &TreeReport, cx: &mut Context) -> Result<(), Failure> {
-    let out = &mut cx.out;
-    writeln!(out, "{}, from {}", report.file, report.start)?;
-    writeln!(
-        out,
-        "Generated nodes{} by depth, and how many times more there are than one depth above\n",
-        match report.cost {
-            Some(cost) => format!(" that cost at most {cost}"),
-            None => String::new(),
-        }
-    )?;
-    let mut head = vec![("depth".to_owned(), Align::Right)];
-    for column in &report.columns {
-        head.push((column.title(), Align::Right));
-        head.push((String::new(), Align::Right));
-    }
-    let mut table = Table::new(head);
-    for row in report.rows() {
-        let mut cells = vec![row.depth.to_string()];
-        for (column, cell) in report.columns.iter().zip(row.cells) {
-            let growth = cell.growth.map(|growth| format!("{growth:.3}"));
-            cells.extend([text_of(column, cell.nodes), growth.unwrap_or_default()]);
-        }
-        table.row(cells);
-    }
-    if let Some(depths) = report.uncounted() {
-        let mut row = vec![depths];
-        for column in &report.columns {
-            row.extend([text_of(column, None), String::new()]);
-        }
-        table.row(row);
-    }
-    let mut total = vec!["total".to_owned()];
-    for column in &report.columns {
-        let generated = Some(column.total).filter(|_| column.complete);
-        total.extend([text_of(column, generated), String::new()]);
-    }
-    table.row(total);
-    table.print(out)?;
-    if !report.complete {
-        writeln!(out, "\n-: not counted to the end, since a limit came first")?;
-    }
-    let goals: Vec<String> = report
-        .columns
-        .iter()
-        .filter(|column| column.complete)
-        .filter_map(|column| {
-            let goals = column.goals_in_last_ply?;
-            Some(format!(
-                "{}: {}",
-                column.title(),
-                group_digits(goals.into())
-            ))
-        })
-        .collect();
-    if !goals.is_empty() {
-        let depth = report.depth.unwrap_or(0);
-        writeln!(
-            out,
-            "\nNodes at depth {depth} that are goal states: {}",
-            goals.join(", ")
-        )?;
-    }
-    // Apart from the table, whose widths should not depend on the weather.
-    writeln!(out)?;
-    for column in &report.columns {
-        let work = format_work(column.counted, column.elapsed);
-        let analysis = match column.max_length {
-            None | Some(0) => String::new(),
-            Some(_) => format!(
-                ", after {} of analysis{}",
-                format_seconds(Duration::from_secs_f64(column.analysis_seconds)),
-                if column.from_cache {
-                    " (from the cache)"
-                } else {
-                    ""
-                },
-            ),
-        };
-        writeln!(out, "  {}: {work}{analysis}", column.title())?;
-    }
-    Ok(())
-}
-
-fn write_csv(report: &TreeReport, cx: &mut Context) -> Result<(), Failure> {
-    let titles = report.columns.iter().map(TreeColumn::title);
-    cx.out
-        .csv(std::iter::once("depth".to_owned()).chain(titles))?;
-    // Depths that no column was counted to have rows, too: empty cells, not a shorter table.
-    for depth in 0..report.n_rows_with_uncounted() {
-        let counts = report.columns.iter().map(|column| {
-            let count = column.nodes.get(depth);
-            count.map(|count| count.0.to_string()).unwrap_or_default()
-        });
-        cx.out
-            .csv(std::iter::once(depth.to_string()).chain(counts))?;
-    }
-    Ok(())
 }

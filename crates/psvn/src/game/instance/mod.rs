@@ -38,6 +38,15 @@ pub struct Judged {
     pub refutations: Vec<Option<Refutation>>,
 }
 
+impl Judged {
+    /// Return the states of the instances that no proof refutes.
+    pub fn open_starts(&self) -> Vec<State> {
+        let judged = self.instances.iter().zip(&self.refutations);
+        let open = judged.filter(|(_, refutation)| refutation.is_none());
+        open.map(|(instance, _)| instance.state.clone()).collect()
+    }
+}
+
 /// Read the states that the user gives: one as text, or those of a file; else the start that the
 /// game declares. Warns of those from which
 /// no goal can be reached, as far as that is proved without a search.

@@ -6,17 +6,17 @@ use std::time::{Duration, Instant};
 use psvn_ir::State;
 use search::Limits;
 
+use super::perimeter;
+use super::shared::Shared;
 use super::{Searcher, prepared};
-use crate::algorithm::Algorithm;
 use crate::analysis::Analysis;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, SearchFor};
 use crate::heuristic::{Heuristic, HeuristicSpec, Request};
 use crate::solve::options::{SearchOptions, unsafe_pruning};
-use crate::solve::perimeter;
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose};
-use crate::solve::shared::Shared;
+use crate::text::algorithm::Algorithm;
 
 /// What a [`Searcher`] is made from.
 pub struct SearcherBuilder<'a> {

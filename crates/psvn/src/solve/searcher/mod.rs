@@ -2,8 +2,10 @@
 
 mod builder;
 mod in_parts;
+mod perimeter;
 mod proved;
 mod run;
+mod shared;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -18,17 +20,18 @@ use search::{CompiledGame, CycleDetection, Limits, SolveReport};
 pub use self::builder::SearcherBuilder;
 pub use self::proved::Proved;
 pub use self::run::Run;
-use super::answer::Answer;
+pub use self::shared::{Shared, Shelf};
+use super::answers::Answer;
 use super::options::SearchOptions;
 use super::pruning::PreparedPruning;
 use super::pruning::deepening::{Longer, MadeBy};
 use super::pruning::of_parts::{OfParts, in_rules};
-use crate::algorithm::{Algorithm, Cycles};
 use crate::analysis::engine;
 use crate::environment::Environment;
 use crate::game::Game;
 use crate::heuristic::Heuristic;
 use crate::machine::RuleMachine;
+use crate::text::algorithm::{Algorithm, Cycles};
 
 /// A search that is prepared once and run from many starts, by any number of threads.
 ///

@@ -8,9 +8,9 @@ use psvn_ir::State;
 use search::{DEAD_END, StopReason};
 
 use super::Searcher;
-use crate::algorithm::Algorithm;
 use crate::heuristic::{HeuristicSpec, Name};
-use crate::solve::answer::{Answer, Outcome};
+use crate::solve::answers::{Answer, Outcome};
+use crate::text::algorithm::Algorithm;
 use crate::text::{Message, Parameter, message};
 
 /// What holds for every solution of a start, though none was found.

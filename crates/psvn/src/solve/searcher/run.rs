@@ -6,11 +6,11 @@ use psvn_ir::State;
 use search::{DEFAULT_TABLE_BYTES, FirstBound, Limits, SolveReport, StateMismatch, Weight};
 
 use super::Searcher;
-use crate::algorithm::Algorithm;
 use crate::error::Error;
-use crate::solve::answer::Answer;
+use crate::solve::answers::Answer;
 use crate::solve::options::{SearchOptions, two, unsafe_pruning};
 use crate::solve::pruning::of_parts::{OfParts, in_rules};
+use crate::text::algorithm::Algorithm;
 
 /// A search from one start.
 pub struct Run<'s> {

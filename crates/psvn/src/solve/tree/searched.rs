@@ -9,9 +9,9 @@ use psvn_ir::{RuleId, State};
 use search::{DEAD_END, Heuristic, Ties, Weight};
 
 use super::super::searcher::Searcher;
-use crate::algorithm::Algorithm;
 use crate::error::Error;
 use crate::game::Game;
+use crate::text::algorithm::Algorithm;
 use crate::text::{Parameter, Task, message};
 
 /// A node of the tree, in the order in which nodes were made.

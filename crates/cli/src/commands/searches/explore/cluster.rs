@@ -6,7 +6,7 @@ use std::process::Command;
 use psvn::cluster::{self, Member, local::Children};
 use psvn::{Exploration, Game};
 
-use super::{exit, show};
+use super::show;
 use crate::args::ExploreArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -113,7 +113,7 @@ impl Seat {
         let member = self.member;
         if self.is_silent {
             let report = exploration.run_in_cluster(game, &cx.env, member, &mut |_| {})?;
-            return Ok(exit(&report));
+            return Ok(Exit::of(report.stopped));
         }
         let found = show(args, game, exploration, cx, |env, on_layer| {
             exploration.run_in_cluster(game, env, member, on_layer)

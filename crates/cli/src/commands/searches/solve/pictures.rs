@@ -1,6 +1,4 @@
-//! Solutions as boards: printed, and as an animated picture.
-
-use std::io::Write;
+//! Pictures of a search: the way of its solution, and its tree.
 
 use drawing::BoardLayout;
 
@@ -9,14 +7,7 @@ use crate::failure::Failure;
 use crate::output::picture;
 use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
-use psvn::text::units::count;
 use psvn::{Game, Searcher, Solution, State};
-
-/// The time of a step of an animated picture, in seconds.
-const STEP: f64 = 0.7;
-
-/// The columns that text boards side by side may take.
-const WIDTH: usize = 76;
 
 /// What is drawn of the solutions.
 pub(super) struct Pictures<'a> {
@@ -58,7 +49,7 @@ impl<'a> Pictures<'a> {
         self.is_written = true;
         let states = states_on_the_way(self.named, start, &solution.moves);
         let moves = labels(self.named, &solution.moves);
-        let picture = animation(self.named, layout, &states, &moves);
+        let picture = self.named.animation(layout, &states, &moves);
         Ok(atomic_file::write(path, picture.as_bytes())?)
     }
 
@@ -78,53 +69,4 @@ impl<'a> Pictures<'a> {
         };
         Ok(atomic_file::write(path, text.as_bytes())?)
     }
-}
-
-/// Draws states with the moves between them as an animated picture.
-pub(crate) fn animation(
-    game: &Game,
-    layout: &BoardLayout,
-    states: &[State],
-    moves: &[String],
-) -> String {
-    let values: Vec<Vec<&str>> = states.iter().map(|state| game.value_names(state)).collect();
-    let title = format!("{}: {}", game.name(), count(moves.len(), "move"));
-    drawing::animate(&title, layout, &values, moves, STEP)
-}
-
-/// Prints states as boards, several side by side, with the moves that lead to them above.
-pub(super) fn print(
-    layout: &BoardLayout,
-    game: &Game,
-    states: &[State],
-    moves: &[String],
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    let heads: Vec<String> = std::iter::once("start".to_owned())
-        .chain(
-            moves
-                .iter()
-                .zip(1..)
-                .map(|(name, step)| format!("{step} {name}")),
-        )
-        .collect();
-    print_boards(layout, game, states, &heads, out)
-}
-
-/// Prints states as boards, several side by side, with a head above each.
-pub(crate) fn print_boards(
-    layout: &BoardLayout,
-    game: &Game,
-    states: &[State],
-    heads: &[String],
-    out: &mut impl Write,
-) -> std::io::Result<()> {
-    let values: Vec<Vec<&str>> = states.iter().map(|state| game.value_names(state)).collect();
-    for line in layout.side_by_side(&values, heads, WIDTH) {
-        match line.is_empty() {
-            true => writeln!(out)?,
-            false => writeln!(out, "    {line}")?,
-        }
-    }
-    Ok(())
 }

@@ -8,10 +8,10 @@ use search::{CycleDetection, LevelCount};
 use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, Outcome};
-use super::searcher::{Proved, Searcher};
 use crate::game::Game;
 use crate::heuristic::Heuristic;
 use crate::instance::Instance;
+use crate::solve::searcher::{Proved, Searcher};
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
 

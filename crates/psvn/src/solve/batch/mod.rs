@@ -57,11 +57,11 @@ use search::DEAD_END;
 pub use self::block::StateBlock;
 pub use self::check::{CheckedEstimates, WrongEstimate, check_estimates};
 
-use crate::algorithm::Algorithm;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 use crate::solve::{Answer, Searcher};
+use crate::text::algorithm::Algorithm;
 
 /// How often progress is reported.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);

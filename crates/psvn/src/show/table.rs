@@ -2,24 +2,26 @@
 
 use std::io::{self, Write};
 
-use psvn::text::units::group_digits;
+use crate::text::units::group_digits;
 
 /// To which side the entries of a column lean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Align {
+pub enum Align {
+    /// As text does.
     Left,
+    /// As numbers do.
     Right,
 }
 
 /// A table under construction.
-pub(crate) struct Table {
+pub struct Table {
     columns: Vec<Align>,
     rows: Vec<Vec<String>>,
 }
 
 impl Table {
     /// A table with these column heads.
-    pub(crate) fn new<S: Into<String>>(head: impl IntoIterator<Item = (S, Align)>) -> Self {
+    pub fn new<S: Into<String>>(head: impl IntoIterator<Item = (S, Align)>) -> Self {
         let (titles, columns) = head
             .into_iter()
             .map(|(title, align)| (title.into(), align))
@@ -31,7 +33,7 @@ impl Table {
     }
 
     /// Adds a row; missing entries stay empty. The digits of numbers are grouped.
-    pub(crate) fn row<S: Into<String>>(&mut self, entries: impl IntoIterator<Item = S>) {
+    pub fn row<S: Into<String>>(&mut self, entries: impl IntoIterator<Item = S>) {
         let entries = entries.into_iter().zip(&self.columns);
         let row = entries.map(|(entry, align)| match (entry.into(), align) {
             (number, Align::Right) => grouped(number),
@@ -41,16 +43,22 @@ impl Table {
     }
 
     /// Prints the table, with two blanks before and between columns.
-    pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    pub fn print(&self, out: &mut dyn Write) -> io::Result<()> {
         self.print_from(0, out)
     }
 
     /// Prints the table without its head.
-    pub(crate) fn print_body(&self, out: &mut impl Write) -> io::Result<()> {
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    pub fn print_body(&self, out: &mut dyn Write) -> io::Result<()> {
         self.print_from(1, out)
     }
 
-    fn print_from(&self, first: usize, out: &mut impl Write) -> io::Result<()> {
+    fn print_from(&self, first: usize, out: &mut dyn Write) -> io::Result<()> {
         let width = |column: usize| {
             let entries = self.rows.iter().filter_map(|row| row.get(column));
             entries.map(|entry| entry.chars().count()).max()

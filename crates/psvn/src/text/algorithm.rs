@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use search::Ties;
 
-use crate::text::Choice;
+use super::Choice;
 
 /// An algorithm that searches for solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

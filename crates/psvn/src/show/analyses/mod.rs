@@ -1,0 +1,6 @@
+//! What analyses found, and why.
+
+mod analysis;
+mod composition;
+mod explained;
+mod ideal;

@@ -1,0 +1,100 @@
+//! Built-in games, codes of findings, experiments that come with the program; and what was found in
+//! a text.
+
+use std::io::{self, Write};
+
+use super::lines::WIDTH;
+use super::{Align, Records, Show, Style, Table, records};
+use crate::experiment::Preset;
+use crate::text::units::{count, wrap};
+use crate::text::{BuiltInGame, CodeExplanation, Findings, Task};
+
+impl Show for [BuiltInGame] {
+    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        for (i, game) in self.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            writeln!(out, "{}", game.usage)?;
+            writeln!(out, "    {}", game.summary)?;
+            for option in &game.options {
+                writeln!(out, "    {}: {}", option.name, option.help)?;
+            }
+            let example = style.call(Task::WriteBuiltInGame, game.example);
+            writeln!(out, "    e.g. {example}")?;
+        }
+        Ok(())
+    }
+
+    fn records(&self) -> Option<Records> {
+        let row = |game: &BuiltInGame| {
+            [game.name, game.usage, game.summary, game.example].map(str::to_owned)
+        };
+        let head = ["name", "usage", "summary", "example"];
+        records(head, self.iter().map(row))
+    }
+}
+
+impl Show for CodeExplanation {
+    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{} ({})", self.code, self.severity)?;
+        let words: Vec<String> = self.explanation.split(' ').map(str::to_owned).collect();
+        for line in wrap(&words, WIDTH) {
+            writeln!(out, "  {line}")?;
+        }
+        Ok(())
+    }
+
+    fn records(&self) -> Option<Records> {
+        std::slice::from_ref(self).records()
+    }
+}
+
+impl Show for [CodeExplanation] {
+    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        for (i, code) in self.iter().enumerate() {
+            if i > 0 {
+                writeln!(out)?;
+            }
+            code.show(style, out)?;
+        }
+        Ok(())
+    }
+
+    fn records(&self) -> Option<Records> {
+        let row = |code: &CodeExplanation| {
+            [code.code, code.severity, code.explanation].map(str::to_owned)
+        };
+        records(["code", "severity", "explanation"], self.iter().map(row))
+    }
+}
+
+impl Show for [Preset] {
+    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let mut table = Table::new([("", Align::Left), ("", Align::Left)]);
+        for preset in self {
+            table.row([preset.name, preset.about]);
+        }
+        table.print_body(out)
+    }
+
+    fn records(&self) -> Option<Records> {
+        let row = |preset: &Preset| [preset.name, preset.about].map(str::to_owned);
+        records(["name", "about"], self.iter().map(row))
+    }
+}
+
+/// One line: how many there are. Each finding is shown with the text around it, which is for the
+/// front end.
+impl Show for Findings {
+    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));
+        let summary = match (self.errors, self.warnings) {
+            (0, 0) => "no errors, no warnings".to_owned(),
+            (0, _) => format!("no errors, {warnings}"),
+            (_, 0) => errors,
+            (_, _) => format!("{errors}, {warnings}"),
+        };
+        writeln!(out, "{}: {summary}", self.file)
+    }
+}

@@ -1,0 +1,45 @@
+//! What became of an experiment.
+
+use std::io::{self, Write};
+
+use super::{Records, Show, Style, records};
+use crate::experiment::ExperimentReport;
+use crate::text::units::count;
+
+impl Show for ExperimentReport {
+    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        writeln!(out, "{}", self.title)?;
+        writeln!(
+            out,
+            "  {}: {} measured, {} kept from before, {} left",
+            count(self.cells, "cell"),
+            self.measured,
+            self.kept,
+            self.cells - self.kept - self.measured
+        )?;
+        if self.stopped > 0 {
+            writeln!(out, "  {} stopped by a limit", self.stopped)?;
+        }
+        if self.failed > 0 {
+            let failed = self.failed;
+            writeln!(out, "  {failed} could not be run; the report says why")?;
+        }
+        Ok(())
+    }
+
+    fn records(&self) -> Option<Records> {
+        let head = ["results", "cells", "kept", "measured", "stopped", "failed"];
+        let [cells, kept, measured, stopped, failed] = [
+            self.cells,
+            self.kept,
+            self.measured,
+            self.stopped,
+            self.failed,
+        ]
+        .map(|n| n.to_string());
+        records(
+            head,
+            [[self.results.clone(), cells, kept, measured, stopped, failed]],
+        )
+    }
+}

@@ -1,0 +1,130 @@
+//! The redundant words of a machine, one after the other as they come.
+
+use fsm::{CertifiedWord, FileError};
+
+use crate::error::Error;
+use crate::machine::{ComesFirst, RedundantWord, ReplacedBy, WordFilter, WordList};
+
+/// The columns in which redundant words are listed.
+///
+/// Words may be too many to be held at once, so they are gone through twice: for the widths, and to
+/// be written.
+pub struct WordColumns([usize; 3]);
+
+impl WordColumns {
+    /// Make the columns wide enough for all words of a list that a filter admits.
+    ///
+    /// # Errors
+    /// When a word can't be read.
+    pub fn of(
+        list: &WordList<'_>,
+        words: impl Iterator<Item = Result<CertifiedWord, FileError>>,
+        filter: &WordFilter,
+    ) -> Result<Self, Error> {
+        let names = list.names();
+        let mut widths = ["word".len(), "replaced by".len(), "earlier rule".len()];
+        for word in words {
+            let word = word.map_err(|error| Error::input(error.to_string()))?;
+            if !filter.admits(&word.word) {
+                continue;
+            }
+            let width = |word: &[u32]| in_words(&names.names(word)).chars().count();
+            let mut replacements: Vec<&[u32]> =
+                word.replacements.iter().map(AsRef::as_ref).collect();
+            replacements.dedup();
+            let between = " or ".len() * replacements.len().saturating_sub(1);
+            let all: usize = replacements.into_iter().map(width).sum();
+            widths[0] = widths[0].max(width(&word.word));
+            widths[1] = widths[1].max(all + between);
+        }
+        Ok(Self(widths))
+    }
+
+    /// Return the line of heads.
+    pub fn head(&self) -> String {
+        self.columns(["word", "replaced by", "comes first"], "macro-rule")
+    }
+
+    /// Return the line of a word.
+    pub fn line(&self, word: &RedundantWord) -> String {
+        let [replaced_by, because] = replacements(word);
+        let mut rest = word.rule.clone().unwrap_or_default();
+        if !word.implied.is_empty() {
+            rest.push_str(&format!(", where {}", word.implied.join(", ")));
+        }
+        if !word.invariants.is_empty() {
+            rest.push_str(&format!(", since {}", word.invariants.join(", and ")));
+        }
+        let columns = [word.word.join(" "), replaced_by, because];
+        let columns = columns.each_ref().map(String::as_str);
+        self.columns(columns, rest.trim_start_matches(", "))
+    }
+
+    fn columns(&self, columns: [&str; 3], rest: &str) -> String {
+        let mut line = String::new();
+        for (column, width) in columns.iter().zip(self.0) {
+            line.push_str(&format!("  {column:<width$}"));
+        }
+        line.push_str(&format!("  {rest}"));
+        line.trim_end().to_owned()
+    }
+}
+
+impl RedundantWord {
+    /// The names of its fields in a table for spreadsheets.
+    pub const FIELDS: [&'static str; 8] = [
+        "number",
+        "word",
+        "cost",
+        "rule",
+        "replaced_by",
+        "comes_first",
+        "implied",
+        "invariants",
+    ];
+
+    /// Return its row in a table for spreadsheets.
+    pub fn fields(&self) -> [String; 8] {
+        let [replaced_by, because] = replacements(self);
+        [
+            self.number.to_string(),
+            self.word.join(" "),
+            self.cost.map(|cost| cost.to_string()).unwrap_or_default(),
+            self.rule.clone().unwrap_or_default(),
+            replaced_by,
+            because,
+            self.implied.join(", "),
+            self.invariants.join("; "),
+        ]
+    }
+}
+
+/// What replaces a word, and why that comes first.
+fn replacements(of: &RedundantWord) -> [String; 2] {
+    let each = |text: &dyn Fn(&ReplacedBy) -> String| {
+        let mut texts: Vec<String> = of.replaced_by.iter().map(text).collect();
+        texts.dedup();
+        texts.join(" or ")
+    };
+    [
+        each(&|by| in_words(&by.word)),
+        each(&|by| reason(by.comes_first).to_owned()),
+    ]
+}
+
+/// A word. The empty one is made visible.
+fn in_words(word: &[String]) -> String {
+    match word {
+        [] => "nothing".to_owned(),
+        word => word.join(" "),
+    }
+}
+
+fn reason(comes_first: ComesFirst) -> &'static str {
+    match comes_first {
+        ComesFirst::Empty => "empty",
+        ComesFirst::CostsLess => "costs less",
+        ComesFirst::Shorter => "shorter",
+        ComesFirst::EarlierLetter => "earlier rule",
+    }
+}

@@ -1,0 +1,141 @@
+//! The counts of a search.
+
+use std::io::{self, Write};
+
+use search::CycleDetection;
+
+use crate::show::{Align, Style, Table};
+use crate::solve::{Algorithm, Answer, Cycles, Series, Solved};
+use crate::text::units::{count, format_bytes, format_work, group_digits};
+use crate::text::{Choice, Parameter};
+
+impl Series<'_> {
+    /// Write what it took to answer an instance.
+    pub(super) fn show_counts(
+        &self,
+        solved: &Solved<'_>,
+        style: &Style<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let report = &solved.answer;
+        let searcher = self.searcher();
+        let heuristic = searcher.map(|it| it.heuristic().estimate.to_string());
+        let is_other = |other: &&str| heuristic.as_deref() != Some(*other);
+        if let Some(other) = solved.found_with.as_deref().filter(is_other) {
+            writeln!(out, "  found with {other}, while the heuristic was chosen")?;
+        }
+        writeln!(
+            out,
+            "  {} generated, {} expanded, {} {}",
+            group_digits(report.generated),
+            group_digits(report.expanded),
+            group_digits(report.pruned),
+            if report.kept.is_some() {
+                "seen before"
+            } else {
+                "pruned"
+            },
+        )?;
+        writeln!(
+            out,
+            "  {}{}",
+            format_work(report.generated, report.elapsed),
+            match self.n_instances() {
+                1 => self.after_preparation(),
+                _ => String::new(),
+            },
+        )?;
+        if let Some(kept) = &report.kept {
+            writeln!(
+                out,
+                "  {} kept, {:.1} bytes each, {} at most{}",
+                count(usize::try_from(kept.states).unwrap_or(usize::MAX), "state"),
+                kept.bytes_per_state,
+                format_bytes(kept.peak_bytes as u128),
+                match kept.reopened {
+                    0 => String::new(),
+                    n => format!("; {} expanded again", group_digits(u128::from(n))),
+                }
+            )?;
+        }
+        if let Some(table) = &report.table {
+            writeln!(
+                out,
+                "  {} look-ups in the table, {} cut off by it",
+                group_digits(u128::from(table.lookups)),
+                group_digits(u128::from(table.cutoffs))
+            )?;
+        }
+        let Some(options) = self.options() else {
+            return Ok(());
+        };
+        if report.cycle_detection == CycleDetection::Path && options.cycles != Cycles::Path {
+            writeln!(
+                out,
+                "  no path came to a state twice, since some rules cost nothing ({})",
+                style.term(Parameter::Cycles.is(Cycles::Path.name()))
+            )?;
+        }
+        if options.count_depths {
+            stats(report, out)?;
+        } else if style.all && !report.iterations.is_empty() && options.algorithm != Algorithm::Dfs
+        {
+            let mut table = Table::new([("bound", Align::Right), ("generated", Align::Right)]);
+            for iteration in &report.iterations {
+                let generated = group_digits(u128::from(iteration.generated));
+                table.row([iteration.bound.to_string(), generated]);
+            }
+            table.print(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// The counts by bound and by depth, each in a table. A search that knows states again prunes
+/// nothing, and has no bounds.
+fn stats(report: &Answer, out: &mut dyn Write) -> io::Result<()> {
+    let n_columns = if report.kept.is_some() { 3 } else { 6 };
+    let names = [
+        "generated",
+        "expanded",
+        "by machine",
+        "by cycles",
+        "beyond bound",
+    ];
+    let table = |first: &'static str, n_columns: usize| {
+        let names = [first].into_iter().chain(names).take(n_columns);
+        Table::new(names.map(|name| (name, Align::Right)))
+    };
+    let cell = |n: &u64| group_digits(u128::from(*n));
+    let row = |cells: &[u64]| cells.iter().map(cell).collect::<Vec<_>>();
+    if !report.iterations.is_empty() {
+        let mut bounds = table("bound", 5);
+        for it in &report.iterations {
+            bounds.row(row(&[
+                it.bound,
+                it.generated,
+                it.expanded,
+                it.pruned_by_machine,
+                it.pruned_by_cycle,
+            ]));
+        }
+        bounds.print(out)?;
+    }
+    if !report.levels.is_empty() {
+        let mut depths = table("depth", n_columns);
+        for (depth, it) in (0..).zip(&report.levels) {
+            let cells = [
+                depth,
+                it.generated,
+                it.expanded,
+                it.pruned_by_machine,
+                it.pruned_by_cycle,
+                it.beyond_bound,
+            ];
+            depths.row(row(&cells[..n_columns]));
+        }
+        writeln!(out)?;
+        depths.print(out)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! All states by their distance.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use report::{Axis, Plot, PlotKind, Point, Series};
+
+use crate::game::Game;
+use crate::show::{Show, Style};
+use crate::solve::{Exploration, ExplorationReport, ExploredLayer};
+use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
+
+/// The columns of the table: wide enough for what a machine can hold, since rows come one by one.
+const WIDTHS: [usize; 4] = [5, 16, 17, 16];
+
+impl Exploration {
+    /// Write what comes before the first layer.
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    pub fn show_head(&self, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+        let (from, to) = match self.starts.len() {
+            0 => ("the goals".to_owned(), "to a goal"),
+            1 => ("the start".to_owned(), "from there"),
+            n => (format!("{n} starts"), "from there"),
+        };
+        writeln!(out, "{}, from {from}", game.name())?;
+        writeln!(out, "States by the number of moves {to}\n")?;
+        let columns = ["moves", "states", "total", "orbits"].map(str::to_owned);
+        let n_columns = if self.symmetries { 4 } else { 3 };
+        writeln!(out, "{}", row(&columns[..n_columns]))
+    }
+
+    /// The names of the fields of its layers in a table for spreadsheets.
+    pub fn fields(&self) -> &'static [&'static str] {
+        match self.symmetries {
+            true => &["distance", "states", "total", "seconds", "orbits"],
+            false => &["distance", "states", "total", "seconds"],
+        }
+    }
+}
+
+impl ExploredLayer {
+    /// Return its line in the table under the [head](Exploration::show_head).
+    pub fn line(&self) -> String {
+        let numbers = self.numbers().into_iter().chain(self.orbits);
+        let cells: Vec<String> = numbers.map(grouped).collect();
+        row(&cells)
+    }
+
+    /// Return its row in a table for spreadsheets.
+    pub fn fields(&self) -> Vec<String> {
+        let seconds = format!("{:.3}", self.seconds);
+        let orbits = self.orbits.map(|orbits| orbits.to_string());
+        let numbers = self.numbers().into_iter();
+        let numbers = numbers.map(|number| number.to_string());
+        numbers.chain([seconds]).chain(orbits).collect()
+    }
+
+    fn numbers(&self) -> [u64; 3] {
+        [self.distance, self.states, self.total]
+    }
+}
+
+fn grouped(number: u64) -> String {
+    group_digits(u128::from(number))
+}
+
+/// A row of the table, in columns of fixed widths.
+fn row(cells: &[String]) -> String {
+    let cells = cells.iter().zip(WIDTHS);
+    cells
+        .map(|(cell, width)| format!("  {cell:>width$}"))
+        .collect()
+}
+
+/// What comes after the layers.
+impl Show for ExplorationReport {
+    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let report = self;
+        let last = report.layers.len().saturating_sub(1);
+        let (states, moves) = (grouped(report.states), count(last, "move"));
+        writeln!(out)?;
+        match report.stopped {
+            None if report.complete => {
+                writeln!(out, "All {states} states are at most {moves} away")?;
+            }
+            None => writeln!(out, "{states} states are at most {moves} away")?,
+            Some(reason) => {
+                let beyond = match report.beyond {
+                    0 => String::new(),
+                    n => format!("; {} or more states at distance {}", grouped(n), last + 1),
+                };
+                writeln!(
+                    out,
+                    "Stopped, since {}. {states} states are at most {moves} away{beyond}",
+                    reason.clause(),
+                )?;
+            }
+        }
+        for state in &report.farthest {
+            writeln!(out, "  {moves}: {state}")?;
+        }
+        writeln!(out, "  stored: {}", report.storage_description)?;
+        if let Some(distance) = report.resumed_from {
+            writeln!(
+                out,
+                "  went on from distance {distance}, which was complete"
+            )?;
+        }
+        if matches!(report.storage.as_str(), "disk" | "cluster") {
+            let bytes = |bytes: u64| format_bytes(u128::from(bytes));
+            let (read, written) = (bytes(report.bytes_read), bytes(report.bytes_written));
+            write!(out, "  read {read}, wrote {written}")?;
+            match report.processes {
+                1 => writeln!(out)?,
+                _ => writeln!(out, ", sent {}", bytes(report.bytes_sent))?,
+            }
+        }
+        let elapsed = Duration::from_secs_f64(report.seconds);
+        // By rank, moves to known states are not counted.
+        let work = match report.storage.as_str() {
+            "ranked" => format!("{states} states in {}", format_seconds(elapsed)),
+            _ => format_work(u128::from(report.generated), elapsed),
+        };
+        writeln!(
+            out,
+            "  {work}, {}",
+            format_bytes(u128::from(report.peak_bytes))
+        )?;
+        Ok(())
+    }
+}
+
+impl ExplorationReport {
+    /// Return a plot of the states by distance, and of the orbits where symmetries count.
+    pub fn plot(&self) -> Plot {
+        let found = self;
+        let bars = |name: &str, count: fn(&ExploredLayer) -> Option<u64>| {
+            let bar = |layer: &ExploredLayer| {
+                let count = count(layer)?;
+                Some(Point {
+                    x: layer.distance as f64,
+                    y: count as f64,
+                    label: format!("{} moves: {count} {name}", layer.distance),
+                    is_limited: false,
+                })
+            };
+            let points: Vec<Point> = found.layers.iter().filter_map(bar).collect();
+            let name = name.to_owned();
+            (!points.is_empty()).then_some(Series { name, points })
+        };
+        let series = [
+            bars("states", |layer| Some(layer.states)),
+            bars("orbits", |layer| layer.orbits),
+        ];
+        let from = match found.starts.len() {
+            0 => "to a goal",
+            _ => "from the start",
+        };
+        Plot {
+            title: found.file.clone(),
+            caption: format!("{} states by the number of moves {from}", found.states),
+            kind: PlotKind::Bars,
+            x: Axis {
+                title: "moves".to_owned(),
+                is_log: false,
+            },
+            y: Axis {
+                title: "states".to_owned(),
+                is_log: false,
+            },
+            series: series.into_iter().flatten().collect(),
+        }
+    }
+}

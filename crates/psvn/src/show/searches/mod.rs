@@ -1,0 +1,11 @@
+//! What searches found.
+
+mod counts;
+mod exploration;
+mod plan;
+mod series;
+mod steps;
+mod tables;
+mod tree;
+
+pub use self::steps::{Way, show_way};

@@ -1,0 +1,252 @@
+//! Searches from many starts: each instance as it is solved.
+
+use std::io::{self, Write};
+
+use super::steps::{Way, show_way};
+use crate::show::Style;
+use crate::show::lines::{WIDTH, paragraph};
+use crate::solve::{
+    Outcome, Proved, SearchOptions, Searcher, Series, SolveRecord, Solved, labels,
+    states_on_the_way,
+};
+use crate::text::Exact;
+use crate::text::units::{count, format_seconds, format_work, group_digits, wrap};
+
+impl Series<'_> {
+    /// Write what comes before the first instance: what is searched, and how. The settings that
+    /// name the heuristic stand there too, if they are wanted.
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    pub fn show_head(
+        &self,
+        with_settings: bool,
+        style: &Style<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let game = self.game().ir();
+        writeln!(
+            out,
+            "{}: {}, {}",
+            self.game().name(),
+            count(game.n_variables(), "variable"),
+            count(game.rules().len(), "rule"),
+        )?;
+        let Some(searcher) = self.searcher() else {
+            return writeln!(out, "nothing to search");
+        };
+        let (pruning, heuristic) = (searcher.pruning(), searcher.heuristic());
+        let algorithm = searcher.options().algorithm;
+        let by = match (heuristic.is_zero(), algorithm.takes_heuristic()) {
+            (false, _) => format!(", heuristic {}", heuristic.estimate),
+            (true, true) => ", no heuristic".to_owned(),
+            (true, false) => String::new(),
+        };
+        let search = format!("{}{by}, {}", algorithm.name(), pruning.description);
+        paragraph(&search, out)?;
+        if let Some(reason) = &heuristic.reason {
+            // A clause a line: where they end doesn't depend on how times are written.
+            let reason = reason.replace("; ", "\n  ");
+            writeln!(out, "{} {reason}", heuristic.estimate)?;
+        }
+        if with_settings {
+            let settings = heuristic.settings_in_terms_of(style.terms);
+            let settings = settings.unwrap_or_else(|| "no pattern names these tables".to_owned());
+            writeln!(out, "the same without choosing: {settings}")?;
+        }
+        Ok(())
+    }
+
+    /// Write what became of an instance.
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    pub fn show(
+        &self,
+        solved: &Solved<'_>,
+        way: &Way,
+        style: &Style<'_>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        writeln!(out)?;
+        if self.n_instances() > 1 {
+            write!(out, "{}: ", solved.instance.id)?;
+        }
+        let start = solved.instance.state.values();
+        writeln!(out, "{}", self.game().ir().format_state(start))?;
+        self.show_outcome(solved, way, out)?;
+        match solved.answer.was_searched() {
+            true => self.show_counts(solved, style, out),
+            false => Ok(()),
+        }
+    }
+
+    /// Write what comes behind the last instance.
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    pub fn show_end(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (n, totals) = (self.n_instances(), self.totals());
+        if n < 2 {
+            return Ok(());
+        }
+        writeln!(
+            out,
+            "\n{} of {} solved; {} generated, {}{}",
+            totals.solved,
+            count(n, "instance"),
+            group_digits(totals.generated),
+            format_work(totals.generated, totals.elapsed),
+            self.after_preparation(),
+        )?;
+        match n - totals.done {
+            0 => Ok(()),
+            left => writeln!(out, "{left} not tried"),
+        }
+    }
+
+    /// How long all took that was done before the searches, or once for all of them.
+    pub(super) fn after_preparation(&self) -> String {
+        let preparation = format_seconds(self.totals().preparation);
+        match self.searcher() {
+            None => String::new(),
+            Some(_) => format!(", after {preparation} of preparation"),
+        }
+    }
+
+    /// What was asked for; `None` where there is nothing to search.
+    pub(super) fn options(&self) -> Option<&SearchOptions> {
+        self.searcher().map(Searcher::options)
+    }
+
+    /// The depth that is searched to, in words.
+    fn depth(&self) -> String {
+        let depth = self.options().and_then(|it| it.depth).unwrap_or(0);
+        count(usize::try_from(depth).unwrap_or(usize::MAX), "move")
+    }
+
+    fn show_outcome(&self, solved: &Solved<'_>, way: &Way, out: &mut dyn Write) -> io::Result<()> {
+        let (game, instance, report) = (self.game(), solved.instance, &solved.answer);
+        match &report.outcome {
+            Outcome::Solved(solution) => {
+                let heuristic = self.searcher().map(Searcher::heuristic);
+                let doubtful = heuristic.filter(|it| !it.is_admissible());
+                let quality = match doubtful {
+                    None => self.options().map_or("", SearchOptions::quality).to_owned(),
+                    Some(heuristic) => format!(
+                        ", perhaps not the least cost: {} may estimate too high",
+                        heuristic.estimate
+                    ),
+                };
+                let is_known = instance.known_cost == Some(solution.cost);
+                writeln!(
+                    out,
+                    "  solved in {}, cost {}{quality}{}",
+                    count(solution.length(), "move"),
+                    group_digits(solution.cost),
+                    if is_known { ", as is known" } else { "" }
+                )?;
+                let names = game.rule_names();
+                let states = || states_on_the_way(game, &instance.state, &solution.moves);
+                let moves = names.names(&solution.moves);
+                match way {
+                    Way::Moves => wrapped(&labels(game, &solution.moves), out),
+                    Way::States => show_way(game, None, &states(), &moves, out),
+                    Way::Boards(layout) => show_way(game, Some(layout), &states(), &moves, out),
+                }
+            }
+            Outcome::NoSolution { proof: None } => writeln!(out, "  no solution exists"),
+            Outcome::NoSolution { proof: Some(proof) } => {
+                writeln!(out, "  no solution exists: {proof}")
+            }
+            Outcome::NotWithinDepth => writeln!(out, "  no solution of at most {}", self.depth()),
+            Outcome::NotFound => writeln!(
+                out,
+                "  no solution found within {}; a closed set may miss one of that length",
+                self.depth()
+            ),
+            Outcome::NotWithinCost => writeln!(
+                out,
+                "  no solution that costs at most {}",
+                self.options().and_then(|it| it.cost_bound).unwrap_or(0)
+            ),
+            Outcome::Stopped(reason) => {
+                let proved = self.searcher().and_then(|it| it.proved(report));
+                let last = || report.iterations.last();
+                match (proved, last()) {
+                    (Some(Proved::CostsAtLeast(cost)), _) => writeln!(
+                        out,
+                        "  not solved: {reason}; every solution costs at least {}",
+                        group_digits(u128::from(cost))
+                    )?,
+                    (Some(Proved::HasMoves(moves)), _) => writeln!(
+                        out,
+                        "  not solved: {reason}; every solution has at least {}",
+                        count(usize::try_from(moves).unwrap_or(usize::MAX), "move")
+                    )?,
+                    (None, Some(last)) => writeln!(
+                        out,
+                        "  not solved: {reason}; the last bound was {}",
+                        last.bound
+                    )?,
+                    (None, None) => writeln!(out, "  not solved: {reason}")?,
+                }
+                if let Some(best) = &report.best_so_far {
+                    writeln!(
+                        out,
+                        "  the best solution so far costs {}; it may not be the best there is",
+                        best.cost
+                    )?;
+                    wrapped(&labels(game, &best.moves), out)?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Write moves in lines that fit.
+fn wrapped(moves: &[String], out: &mut dyn Write) -> io::Result<()> {
+    for line in wrap(moves, WIDTH - 4) {
+        writeln!(out, "    {line}")?;
+    }
+    Ok(())
+}
+
+impl SolveRecord {
+    /// The names of its fields in a table for spreadsheets.
+    pub const FIELDS: [&'static str; 11] = [
+        "instance",
+        "outcome",
+        "cost",
+        "length",
+        "generated",
+        "expanded",
+        "pruned",
+        "seconds",
+        "preparation_seconds",
+        "moves",
+        "proof",
+    ];
+
+    /// Return its row in a table for spreadsheets.
+    pub fn fields(&self) -> [String; 11] {
+        let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
+        [
+            self.instance.clone(),
+            self.outcome.to_string(),
+            number(self.cost),
+            self.length.map(|n| n.to_string()).unwrap_or_default(),
+            number(Some(self.generated)),
+            number(Some(self.expanded)),
+            number(Some(self.pruned)),
+            self.seconds.to_string(),
+            self.preparation_seconds.to_string(),
+            self.moves
+                .as_ref()
+                .map(|it| it.join(" "))
+                .unwrap_or_default(),
+            self.proof.clone().unwrap_or_default(),
+        ]
+    }
+}

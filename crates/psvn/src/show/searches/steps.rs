@@ -1,0 +1,77 @@
+//! The states on a way: one a line, or as boards.
+
+use std::io::{self, Write};
+
+use drawing::BoardLayout;
+use psvn_ir::State;
+
+use crate::game::Game;
+use crate::show::{Align, Table};
+
+/// The columns that boards side by side may take.
+const WIDTH: usize = 76;
+
+/// How a way is shown.
+#[derive(Clone, Debug, Default)]
+pub enum Way {
+    /// By its moves alone.
+    #[default]
+    Moves,
+    /// State by state.
+    States,
+    /// Board by board.
+    Boards(BoardLayout),
+}
+
+/// Write the states on a way, the start first, each behind the move that leads to it: as boards
+/// where there is a layout for them, or else one a line.
+///
+/// # Errors
+/// When `out` can't be written to.
+pub fn show_way(
+    game: &Game,
+    layout: Option<&BoardLayout>,
+    states: &[State],
+    moves: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let names = std::iter::once("start").chain(moves.iter().map(String::as_str));
+    if let Some(layout) = layout {
+        let head = |(step, name): (usize, &str)| match step {
+            0 => name.to_owned(),
+            _ => format!("{step} {name}"),
+        };
+        let heads: Vec<String> = names.enumerate().map(head).collect();
+        return game.show_boards(layout, states, &heads, out);
+    }
+    let left = |title| (title, Align::Left);
+    let mut table = Table::new([("", Align::Right), left(""), left("")]);
+    for (step, (name, state)) in names.zip(states).enumerate() {
+        let state = game.ir().format_state(state.values());
+        table.row([step.to_string(), name.to_owned(), state]);
+    }
+    table.print_body(out)
+}
+
+impl Game {
+    /// Write states as boards, several side by side, with a head above each.
+    ///
+    /// # Errors
+    /// When `out` can't be written to.
+    pub fn show_boards(
+        &self,
+        layout: &BoardLayout,
+        states: &[State],
+        heads: &[String],
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
+        let values: Vec<Vec<&str>> = states.iter().map(|it| self.value_names(it)).collect();
+        for line in layout.side_by_side(&values, heads, WIDTH) {
+            match line.is_empty() {
+                true => writeln!(out)?,
+                false => writeln!(out, "    {line}")?,
+            }
+        }
+        Ok(())
+    }
+}

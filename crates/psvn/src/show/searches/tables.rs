@@ -1,0 +1,148 @@
+//! Pattern databases: what they hold, and how large they would be.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use crate::heuristic::{TableSize, TablesReport, WrittenTables};
+use crate::show::{Align, Records, Show, Style, Table, records};
+use crate::text::Parameter;
+use crate::text::units::{count, format_bytes, format_seconds, group_digits};
+
+impl Show for TablesReport {
+    fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let report = self;
+        writeln!(out, "{}", report.file)?;
+        for table in &report.tables {
+            writeln!(out, "\n{}", table.pattern)?;
+            writeln!(
+                out,
+                "  {} of {} bits, {}: {}",
+                entries(table.entries),
+                table.bits_per_entry,
+                format_bytes(u128::from(table.bytes)),
+                table.ranking
+            )?;
+            if let Some(paying) = &table.paying {
+                writeln!(out, "  pays for {}", paying.join(" "))?;
+            }
+            writeln!(
+                out,
+                "  {} reached, {} not; greatest distance {}{}, mean {:.3}",
+                group_digits(table.reached.into()),
+                group_digits(table.unreached.into()),
+                table.max_distance,
+                if table.saturated { " or more" } else { "" },
+                table.mean_distance
+            )?;
+            if table.distribution.is_some() {
+                writeln!(out)?;
+                let mut rows = Table::new([("distance", Align::Right), ("entries", Align::Right)]);
+                for level in &table.levels {
+                    rows.row([level.distance.to_string(), level.entries.to_string()]);
+                }
+                rows.print(out)?;
+            }
+        }
+        if report.additive {
+            writeln!(
+                out,
+                "\nThe sum is a lower bound: no step is paid for twice."
+            )?;
+            if !report.not_covered.is_empty() {
+                writeln!(out, "In no pattern: {}", report.not_covered.join(" "))?;
+            }
+        }
+        if let Some(checked) = &report.checked
+            && checked.mistake.is_none()
+        {
+            let consistent = match checked.inconsistent_steps {
+                0 => "consistent".to_owned(),
+                n => format!("not consistent at {}", count(n as usize, "step")),
+            };
+            writeln!(
+                out,
+                "\nChecked at {} and {}: admissible, {consistent}; mean estimate {:.3}",
+                count(checked.states as usize, "state"),
+                count(checked.steps as usize, "step"),
+                checked.mean_estimate
+            )?;
+        }
+        written(&report.written, style, out)?;
+        let seconds = Duration::from_secs_f64(report.seconds);
+        writeln!(out, "\n  {}", format_seconds(seconds))?;
+        Ok(())
+    }
+
+    fn records(&self) -> Option<Records> {
+        let tables = (1..).zip(&self.tables);
+        let levels = tables.flat_map(|(number, table): (usize, _)| {
+            let row = move |level: &crate::heuristic::DistanceCount| {
+                [
+                    number.to_string(),
+                    level.distance.to_string(),
+                    level.entries.to_string(),
+                ]
+            };
+            table.levels.iter().map(row)
+        });
+        records(["table", "distance", "entries"], levels)
+    }
+}
+
+fn written(of: &WrittenTables, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+    if of.written.is_empty() {
+        return Ok(());
+    }
+    write!(out, "\nWritten to {}", of.written.join(", "))?;
+    if let Some(heuristic) = &of.heuristic {
+        let them = if of.written.len() == 1 { "it" } else { "them" };
+        let option = style.term(Parameter::Heuristic);
+        write!(out, "; use {them} as `{option} {heuristic}`")?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn entries(n: u64) -> String {
+    match n {
+        1 => "1 entry".to_owned(),
+        n => format!("{} entries", group_digits(n.into())),
+    }
+}
+
+impl Show for [TableSize] {
+    fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
+        for row in self {
+            writeln!(out, "\n{}", row.pattern)?;
+            writeln!(
+                out,
+                "  abstract game: {}, {}",
+                count(row.variables, "variable"),
+                count(row.rules, "rule")
+            )?;
+            let entries = group_digits(row.entries);
+            writeln!(out, "  entries: {entries} ({})", row.ranking)?;
+            writeln!(out, "  ranks to search: {}", group_digits(row.ranks))?;
+            writeln!(
+                out,
+                "  memory while building: {}",
+                format_bytes(row.building_bytes)
+            )?;
+        }
+        Ok(())
+    }
+
+    fn records(&self) -> Option<Records> {
+        let head = ["pattern", "entries", "ranks", "building_bytes", "ranking"];
+        let row = |size: &TableSize| {
+            [
+                size.pattern.clone(),
+                size.entries.to_string(),
+                size.ranks.to_string(),
+                size.building_bytes.to_string(),
+                size.ranking.clone(),
+            ]
+        };
+        records(head, self.iter().map(row))
+    }
+}

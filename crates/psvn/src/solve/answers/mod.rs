@@ -1,0 +1,13 @@
+//! What searches found: for one start, for many, and as data.
+
+mod answer;
+mod check;
+mod record;
+mod series;
+
+pub use self::answer::{Answer, Kept, Outcome, Table};
+pub use self::check::{check_moves, check_solution, compare};
+pub use self::record::{
+    BoundRecord, DepthRecord, RecordContext, SolveRecord, labels, states_on_the_way,
+};
+pub use self::series::{Series, SeriesTotals, Solved};

@@ -1,0 +1,175 @@
+//! Searches from many starts, one after the other, with what they come to together.
+
+use std::time::Duration;
+
+use psvn_ir::instances::Instance;
+
+use super::answer::{Answer, Outcome};
+use super::check::{check_solution, compare};
+use super::record::{RecordContext, SolveRecord};
+use crate::error::Error;
+use crate::game::Game;
+use crate::instance::Judged;
+use crate::solve::pruning::NODES_TO_TELL;
+use crate::solve::searcher::Searcher;
+use crate::text::Terms;
+
+/// Searches from many starts. Each step makes the next one, and checks its solution.
+///
+/// What is proved to have no solution isn't searched, and takes no part in the preparation: make
+/// the [`Searcher`] for the [open starts](Judged::open_starts).
+pub struct Series<'a> {
+    game: &'a Game,
+    searcher: Option<&'a Searcher>,
+    instances: &'a Judged,
+    totals: SeriesTotals,
+}
+
+/// What searches come to together.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeriesTotals {
+    /// The instances that have an answer.
+    pub done: usize,
+    /// Those that are solved.
+    pub solved: usize,
+    /// The nodes that were generated.
+    pub generated: u128,
+    /// What a machine pruned; `None` without one.
+    pub pruned_by_machine: Option<u128>,
+    /// The time of the searches.
+    pub elapsed: Duration,
+    /// The time of the preparation, first that before the searches.
+    pub preparation: Duration,
+}
+
+/// An instance with what became of it.
+pub struct Solved<'a> {
+    /// The instance.
+    pub instance: &'a Instance,
+    /// The answer.
+    pub answer: Answer,
+    /// The heuristic that it was found with, if that was while one was chosen.
+    pub found_with: Option<String>,
+    /// What is wrong about the answer beside the known least cost.
+    pub problem: Option<String>,
+    /// The time of preparation that no instance before has.
+    pub preparation: Duration,
+}
+
+impl<'a> Series<'a> {
+    /// Begin searches from all instances. Without a searcher there is nothing to search: all of
+    /// them must be refuted.
+    pub fn new(game: &'a Game, instances: &'a Judged, searcher: Option<&'a Searcher>) -> Self {
+        let has_machine = searcher.is_some_and(|it| it.pruning().machine.is_some());
+        Self {
+            game,
+            searcher,
+            instances,
+            totals: SeriesTotals {
+                pruned_by_machine: has_machine.then_some(0),
+                preparation: searcher.map(Searcher::made_in).unwrap_or_default(),
+                ..SeriesTotals::default()
+            },
+        }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &'a Game {
+        self.game
+    }
+
+    /// The search; `None` where there is nothing to search.
+    pub fn searcher(&self) -> Option<&'a Searcher> {
+        self.searcher
+    }
+
+    /// The number of instances.
+    pub fn n_instances(&self) -> usize {
+        self.instances.instances.len()
+    }
+
+    /// What the searches came to so far.
+    pub fn totals(&self) -> &SeriesTotals {
+        &self.totals
+    }
+
+    /// Whether the machine has pruned nothing in all searches, though they were large enough to
+    /// tell.
+    pub fn is_machine_idle(&self) -> bool {
+        self.totals.pruned_by_machine == Some(0) && self.totals.generated >= NODES_TO_TELL
+    }
+
+    /// Record what became of an instance, with the states on its way if they are wanted, and with
+    /// the settings that name the heuristic if there are terms for them.
+    pub fn record(
+        &self,
+        solved: &Solved<'_>,
+        with_states: bool,
+        heuristic_terms: Option<&dyn Terms>,
+    ) -> SolveRecord {
+        let context = RecordContext {
+            searcher: self.searcher,
+            found_with: solved.found_with.as_deref(),
+            with_states,
+            heuristic_terms,
+            preparation: solved.preparation,
+        };
+        SolveRecord::of(self.game, solved.instance, &solved.answer, context)
+    }
+
+    fn solve(&mut self, place: usize) -> Result<Solved<'a>, Error> {
+        let instance = &self.instances.instances[place];
+        let refutation = self.instances.refutations[place].as_ref();
+        let (answer, found_with) = match (refutation, self.searcher) {
+            (None, Some(searcher)) => match searcher.found(&instance.state) {
+                Some((answer, heuristic)) => (answer, Some(heuristic.to_owned())),
+                None => (searcher.run(&instance.state).solve()?, None),
+            },
+            (refutation, _) => {
+                let proof = refutation.map(|found| found.proof.clone());
+                (Answer::refuted(proof.unwrap_or_default()), None)
+            }
+        };
+        for solution in answer.solution().into_iter().chain(&answer.best_so_far) {
+            check_solution(self.game, instance, solution)?;
+        }
+        let is_optimal = self.searcher.is_some_and(Searcher::is_optimal);
+        let totals = &mut self.totals;
+        let preparation = match totals.done {
+            0 => totals.preparation + answer.preparation,
+            _ => answer.preparation,
+        };
+        totals.done += 1;
+        totals.solved += usize::from(answer.solution().is_some());
+        totals.generated += answer.generated;
+        if let (Some(sum), Some(pruned)) = (&mut totals.pruned_by_machine, answer.pruned_by_machine)
+        {
+            *sum += pruned;
+        }
+        totals.elapsed += answer.elapsed;
+        totals.preparation += answer.preparation;
+        Ok(Solved {
+            instance,
+            problem: compare(is_optimal, instance, &answer.outcome),
+            answer,
+            found_with,
+            preparation,
+        })
+    }
+}
+
+impl<'a> Iterator for Series<'a> {
+    type Item = Result<Solved<'a>, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let place = self.totals.done;
+        (place < self.n_instances()).then(|| self.solve(place))
+    }
+}
+
+impl Solved<'_> {
+    /// Whether it was solved, and nothing is wrong about it.
+    pub fn is_fine(&self) -> bool {
+        matches!(self.answer.outcome, Outcome::Solved(_)) && self.problem.is_none()
+    }
+}

@@ -1,0 +1,85 @@
+//! What the toolkit knows by name: built-in games, and the codes of findings.
+
+use psvn_ir::near_miss;
+use serde::Serialize;
+
+/// A built-in game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct BuiltInGame {
+    /// Its name.
+    pub name: &'static str,
+    /// The name with its arguments; brackets mark what may be left out.
+    pub usage: &'static str,
+    /// What the game is, in one line.
+    pub summary: &'static str,
+    /// Flags and `key=value` options behind the numbers.
+    pub options: Vec<GameOption>,
+    /// The name with arguments that work.
+    pub example: &'static str,
+}
+
+/// An option of a built-in game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameOption {
+    /// The flag, or the option with its choices.
+    pub name: &'static str,
+    /// What it changes.
+    pub help: &'static str,
+}
+
+/// List the built-in games.
+///
+/// ```
+/// let games = psvn::text::built_in_games();
+/// assert!(games.iter().any(|game| game.name == "topspin"));
+/// ```
+pub fn built_in_games() -> Vec<BuiltInGame> {
+    let option = |option: &domains::OptionInfo| GameOption {
+        name: option.name,
+        help: option.help,
+    };
+    let game = |game: &domains::DomainInfo| BuiltInGame {
+        name: game.name,
+        usage: game.usage,
+        summary: game.summary,
+        options: game.options.iter().map(option).collect(),
+        example: game.example,
+    };
+    domains::list().iter().map(game).collect()
+}
+
+/// A code of an error or warning about a text, explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct CodeExplanation {
+    /// The code, such as `no-inverse`.
+    pub code: &'static str,
+    /// `error` or `warning`.
+    pub severity: &'static str,
+    /// What it means, why it matters, and what to do about it.
+    pub explanation: &'static str,
+}
+
+impl CodeExplanation {
+    /// Explain all codes.
+    pub fn all() -> Vec<Self> {
+        lint::codes().iter().map(Self::of).collect()
+    }
+
+    /// Explain the code of a name, in any case; `None` where there is no such code.
+    pub fn named(name: &str) -> Option<Self> {
+        lint::explain(name).map(Self::of)
+    }
+
+    /// Return the code that may be meant by a name that is none.
+    pub fn near(name: &str) -> Option<&'static str> {
+        near_miss(name, lint::codes().iter().map(|code| code.name))
+    }
+
+    fn of(code: &lint::Code) -> Self {
+        Self {
+            code: code.name,
+            severity: code.severity.as_str(),
+            explanation: code.explanation,
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! What was found in a text, as data.
+
+use psvn_syntax::{Diagnostic, LineIndex};
+use serde::Serialize;
+
+use super::Source;
+
+/// What is wrong or suspicious about a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Findings {
+    /// The name of the text.
+    pub file: String,
+    /// The number of errors.
+    pub errors: usize,
+    /// The number of warnings.
+    pub warnings: usize,
+    /// The errors and warnings.
+    pub diagnostics: Vec<Finding>,
+}
+
+/// An error or a warning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// `error` or `warning`.
+    pub severity: &'static str,
+    /// The code of its kind.
+    pub code: &'static str,
+    /// What is wrong.
+    pub message: String,
+    /// The name of the text.
+    pub file: String,
+    /// The line, from 1; `None` where the finding has no place.
+    pub line: Option<usize>,
+    /// The column in characters, from 1.
+    pub column: Option<usize>,
+    /// What to do about it.
+    pub hint: Option<String>,
+    /// How many findings of one cause this one stands for, itself included.
+    pub count: usize,
+    /// The first of the others.
+    pub others: Vec<OtherFinding>,
+}
+
+/// A finding that another one stands for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OtherFinding {
+    /// What is wrong.
+    pub message: String,
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The column in characters, from 1.
+    pub column: Option<usize>,
+}
+
+impl Findings {
+    /// Collect what was found in a text.
+    pub fn of(source: &Source) -> Self {
+        let index = LineIndex::new(&source.text);
+        let place = |diagnostic: &Diagnostic| {
+            let label = diagnostic.primary.as_ref()?;
+            Some(index.line_column(label.span.start))
+        };
+        let other = |other: &Diagnostic| OtherFinding {
+            message: other.message.clone(),
+            line: place(other).map(|(line, _)| line),
+            column: place(other).map(|(_, column)| column),
+        };
+        let finding = |diagnostic: &Diagnostic| Finding {
+            severity: diagnostic.severity.as_str(),
+            code: diagnostic.code,
+            message: diagnostic.message.clone(),
+            file: source.name.clone(),
+            line: place(diagnostic).map(|(line, _)| line),
+            column: place(diagnostic).map(|(_, column)| column),
+            hint: diagnostic.hint.clone(),
+            count: 1 + diagnostic.n_others,
+            others: diagnostic.others.iter().map(other).collect(),
+        };
+        let errors = source.diagnostics.iter().filter(|it| it.is_error()).count();
+        Self {
+            file: source.name.clone(),
+            errors,
+            warnings: source.diagnostics.len() - errors,
+            diagnostics: source.diagnostics.iter().map(finding).collect(),
+        }
+    }
+}
+
+impl Finding {
+    /// The names of its fields in a table for spreadsheets.
+    pub const FIELDS: [&'static str; 8] = [
+        "severity", "code", "message", "file", "line", "column", "hint", "count",
+    ];
+
+    /// Return its row in a table for spreadsheets.
+    pub fn fields(&self) -> [String; 8] {
+        let number = |n: Option<usize>| n.map(|n| n.to_string()).unwrap_or_default();
+        [
+            self.severity.to_owned(),
+            self.code.to_owned(),
+            self.message.clone(),
+            self.file.clone(),
+            number(self.line),
+            number(self.column),
+            self.hint.clone().unwrap_or_default(),
+            self.count.to_string(),
+        ]
+    }
+}
