@@ -19,14 +19,14 @@ import chromium
 PICTURES = check.ROOT / "docs/pictures"
 # Name, width, height, colors, medium, and where the report is shown from.
 VIEWS = [
-    ("1280", 1280, 800, "light", "screen", ""),
+    ("1280", 1280, 640, "light", "screen", ""),
     ("400", 400, 800, "light", "screen", "#s0plots"),
-    ("dark", 1280, 800, "dark", "screen", "#s0plots"),
+    ("dark", 1280, 640, "dark", "screen", "#s0plots"),
     ("print", check.PAPERS["A4"], 1000, "light", "print", ""),
 ]
 PAGE_OF_BOOK = "pruning-tutorial.html"
-# Larger files don't belong into a repository.
-MOST_BYTES = 200_000
+# Larger files don't belong in a repository.
+MOST_BYTES = 150_000
 
 
 def main():

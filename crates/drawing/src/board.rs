@@ -50,15 +50,13 @@ impl BoardLayout {
                 ..
             })
         );
-        let is_here = |walker: &&Walker| {
-            let value = state.get(walker.variable.wrapping_sub(1));
-            value.is_some_and(|value| self.place_of_name(value) == Some(place))
-        };
+        let is_here = |walker: &&Walker| self.place_of(walker, state) == Some(place);
         if let Some(walker) = self.walkers.iter().find(is_here) {
             return Shown::Something(walker.sign.at(is_marked));
         }
         let mut other = None;
         let mut own_sign = None;
+        let mut only = None;
         let number = match at {
             Some(Place::Outside) => return Shown::Outside,
             Some(Place::Fixed(sign)) if sign == EMPTY => return Shown::Empty(EMPTY),
@@ -66,13 +64,16 @@ impl BoardLayout {
             Some(Place::Variable {
                 number,
                 sign,
+                only: value,
                 behind,
                 ..
             }) => {
                 own_sign = sign.as_deref();
+                only = value.as_deref();
                 other = *behind;
                 *number
             }
+            None if self.open => return Shown::Empty(EMPTY),
             None => self.variables.get(place).copied().unwrap_or(place + 1),
         };
         let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
@@ -85,6 +86,9 @@ impl BoardLayout {
         let Some(value) = value else {
             return Shown::Empty(EMPTY);
         };
+        if only.is_some_and(|only| only != value) {
+            return Shown::Empty(EMPTY);
+        }
         if let Some(sign) = own_sign.filter(|_| !is_blank(&value)) {
             return Shown::Something(sign);
         }
@@ -127,6 +131,20 @@ impl BoardLayout {
             let mut above = blocks.iter().filter(|(below, _)| *below == Some(block));
             above.next().map(|(_, name)| *name)
         })
+    }
+
+    /// The place where a walker is; `None` where its variables name no place of the board.
+    fn place_of(&self, walker: &Walker, state: &[&str]) -> Option<usize> {
+        let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
+        let value = value_of(walker.variable)?;
+        let Some(column) = walker.column else {
+            return self.place_of_name(value);
+        };
+        let row = value.parse::<usize>().ok()?.checked_add(walker.down)?;
+        let column = value_of(column)?.parse::<usize>().ok()?;
+        let column = column.checked_add(walker.right)?;
+        let is_inside = row < self.rows && column < self.columns;
+        is_inside.then(|| row * self.columns + column)
     }
 
     /// The place with a name such as `r2c3`: second row, third column.
@@ -258,6 +276,37 @@ mod tests {
         assert_eq!(text(["a", "b", ".", "."]), [".", ".", "a"]);
         assert_eq!(text([".", "b", "c", "."]), [".", "b", "x"]);
         assert_eq!(text([".", ".", ".", "d"]), [".", ".", "d"]);
+    }
+
+    #[test]
+    fn walkers_by_row_and_column() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 3 columns 3 walker 1+1,2+1 @\n\
+             # layout: places - a b c . . d . .\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        assert_eq!(layout.check(2), Ok(()));
+        assert!(layout.check(1).is_err());
+        let text = |state: [&str; 2]| layout.text(&state);
+        assert_eq!(text(["0", "0"]), ["  a b", "c @ .", "d . ."]);
+        assert_eq!(text(["1", "1"]), ["  a b", "c . .", "d . @"]);
+        // Beside the board, and no numbers.
+        for nowhere in [["2", "0"], ["x", "0"], ["0", "-1"]] {
+            assert_eq!(text(nowhere), ["  a b", "c . .", "d . ."]);
+        }
+    }
+
+    #[test]
+    fn values_have_places_of_their_own() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 2 columns 3 blank none\n\
+             # layout: places a 1@a=R 2@a=1\n# layout: places b 1@b=R 3\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        assert_eq!((layout.check(3), layout.check(2).is_err()), (Ok(()), true));
+        let text = |state: [&str; 3]| layout.text(&state);
+        assert_eq!(text(["a", "b", "none"]), ["a R .", "b . ."]);
+        assert_eq!(text(["b", "a", "x"]), ["a . 1", "b R x"]);
     }
 
     #[test]

@@ -33,6 +33,20 @@ use crate::place::{Place, Sign, Walker};
 /// # Ok::<(), drawing::LayoutError>(())
 /// ```
 ///
+/// Two variables may hold the row and the column of a walker, and a value may be shown at a place of
+/// its own: here a ball is in the west, in the east, or in a boat between them.
+///
+/// ```
+/// use drawing::BoardLayout;
+///
+/// let open = BoardLayout::from_comments("# layout: rows 2 columns 3 open walker 1,2 @").unwrap()?;
+/// assert_eq!(open.text(&["1", "2"]), [". . .", ". . @"]);
+/// let text = "# layout: rows 1 columns 3\n# layout: places 1@west=o 1@boat=o 1@east=o";
+/// let lake = BoardLayout::from_comments(text).unwrap()?;
+/// assert_eq!(lake.text(&["boat"]), [". o ."]);
+/// # Ok::<(), drawing::LayoutError>(())
+/// ```
+///
 /// Things that lie on each other fall down: here disk 1 and disk 2, each with a variable for each
 /// of two pegs.
 ///
@@ -65,6 +79,9 @@ pub struct BoardLayout {
     /// What moves about on the board.
     #[serde(default)]
     pub walkers: Vec<Walker>,
+    /// Whether all places are empty but for the walkers.
+    #[serde(default)]
+    pub open: bool,
     /// Whether what stands in a column falls down to what is below it.
     #[serde(default)]
     pub falls: bool,
@@ -87,7 +104,8 @@ pub enum LayoutError {
     /// A word that has no meaning here, or lacks what belongs behind it.
     #[error(
         "a layout is `rows N columns N`, perhaps with `blank VALUE`, `show VALUE SIGN`, `color VALUE \
-         COLOR`, `walker VARIABLE SIGN`, `falls`, `towers ..` or `places ..`; `{0}` means nothing there"
+         COLOR`, `walker VARIABLE SIGN`, `open`, `falls`, `towers ..` or `places ..`; `{0}` means nothing \
+         there"
     )]
     Word(String),
     /// Rows or columns are missing or zero.
@@ -156,6 +174,10 @@ impl BoardLayout {
                 self.falls = true;
                 continue;
             }
+            if word == "open" {
+                self.open = true;
+                continue;
+            }
             if word == "towers" {
                 self.towers.extend(words.by_ref().map(Place::read));
                 return Ok(());
@@ -182,8 +204,9 @@ impl BoardLayout {
                 }
                 "walker" => {
                     let sign = Sign::from(next()?.to_owned());
-                    let variable = number()?;
-                    self.walkers.push(Walker { variable, sign });
+                    let wrong = || LayoutError::Word(format!("{word} {value}"));
+                    let walker = Walker::read(value, sign).ok_or_else(wrong)?;
+                    self.walkers.push(walker);
                 }
                 _ => return Err(LayoutError::Word(word.to_owned())),
             }
@@ -212,8 +235,9 @@ impl BoardLayout {
                 return Err(LayoutError::Listed { places, listed });
             }
         }
-        let is_plain =
-            self.variables.is_empty() && self.places.is_empty() && self.towers.is_empty();
+        let is_listed =
+            !(self.variables.is_empty() && self.places.is_empty() && self.towers.is_empty());
+        let is_plain = !is_listed && !self.open;
         if is_plain && places > n_variables {
             return Err(LayoutError::TooFewVariables {
                 places,
@@ -226,7 +250,9 @@ impl BoardLayout {
             _ => [None, None],
         });
         let at_places = at_places.flatten();
-        let walkers = self.walkers.iter().map(|walker| walker.variable);
+        let walkers = self.walkers.iter();
+        let walkers = walkers.flat_map(|walker| [Some(walker.variable), walker.column]);
+        let walkers = walkers.flatten();
         let mut named = at_places
             .chain(walkers)
             .chain(self.variables.iter().copied());
@@ -272,6 +298,8 @@ mod tests {
             "rows 2 columns 2 deep 3",
             "rows 2 columns 2 show box",
             "rows 2 columns 2 walker x @",
+            "rows 2 columns 2 walker 1,x @",
+            "rows 2 columns 2 walker 1+,2 @",
             "places 1 2",
             "",
         ] {

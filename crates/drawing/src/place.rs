@@ -12,7 +12,7 @@ pub enum Place {
     Fixed(String),
     /// The value of a variable: its number from 1, with `!` behind it where the place is marked.
     /// `5=a` is shown as `a` unless it is blank, and `5/6` shows variable 6 where variable 5 is
-    /// blank.
+    /// blank. `5@west=a` is shown as `a` while the variable has the value `west`, else as nothing.
     Variable {
         /// Its number, from 1.
         number: usize,
@@ -20,6 +20,8 @@ pub enum Place {
         is_marked: bool,
         /// How any value but the blank is shown.
         sign: Option<String>,
+        /// The only value that is shown here.
+        only: Option<String>,
         /// The variable that is shown where this one is blank, from 1.
         behind: Option<usize>,
     },
@@ -32,9 +34,13 @@ impl Place {
             Some((front, behind)) => (front, behind.parse().ok()),
             None => (unmarked, None),
         };
-        let (digits, sign) = match front.split_once('=') {
-            Some((digits, sign)) => (digits, Some(sign.to_owned())),
+        let (variable, sign) = match front.split_once('=') {
+            Some((variable, sign)) => (variable, Some(sign.to_owned())),
             None => (front, None),
+        };
+        let (digits, only) = match variable.split_once('@') {
+            Some((digits, only)) => (digits, Some(only.to_owned())),
+            None => (variable, None),
         };
         match digits.parse() {
             _ if word == "-" => Place::Outside,
@@ -42,6 +48,7 @@ impl Place {
                 number,
                 is_marked: unmarked.len() < word.len(),
                 sign,
+                only,
                 behind,
             },
             Err(_) => Place::Fixed(word.to_owned()),
@@ -49,14 +56,54 @@ impl Place {
     }
 }
 
-/// A variable whose value names the place where something is.
+/// Something that moves about: a variable names its place, or two variables hold its row and its
+/// column.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walker {
     /// The number of the variable, from 1.
     pub variable: usize,
+    /// The number of the variable that holds the column, where the first one holds the row: as
+    /// numbers, from 0.
+    #[serde(default)]
+    pub column: Option<usize>,
+    /// How many rows there are above row 0.
+    #[serde(default)]
+    pub down: usize,
+    /// How many columns there are before column 0.
+    #[serde(default)]
+    pub right: usize,
     /// How the walker is shown.
     pub sign: Sign,
+}
+
+impl Walker {
+    /// Read the variables of a walker: `1`, or `1,2` for row and column, or `1+1,2+3` where a row
+    /// and three columns of the board come before.
+    pub(crate) fn read(variables: &str, sign: Sign) -> Option<Self> {
+        let number_and_offset = |text: &str| match text.split_once('+') {
+            Some((number, offset)) => Some((number.parse().ok()?, offset.parse().ok()?)),
+            None => Some((text.parse().ok()?, 0)),
+        };
+        let Some((row, column)) = variables.split_once(',') else {
+            return Some(Self {
+                variable: variables.parse().ok()?,
+                column: None,
+                down: 0,
+                right: 0,
+                sign,
+            });
+        };
+        let ((variable, down), (column, right)) =
+            (number_and_offset(row)?, number_and_offset(column)?);
+        Some(Self {
+            variable,
+            column: Some(column),
+            down,
+            right,
+            sign,
+        })
+    }
 }
 
 /// How something is shown: at most places, and at marked ones. In text `$`, or `$/*`.
@@ -109,6 +156,7 @@ impl From<Word> for Place {
                 number,
                 is_marked: false,
                 sign: None,
+                only: None,
                 behind: None,
             },
             Word::Text(text) => Place::read(&text),

@@ -5,7 +5,8 @@
 //! [`csv`](csv()), [`json`], [`markdown`], [`latex`] and [`html`] write them. A page of HTML is
 //! self-contained: its plots are inline SVG, it loads nothing from elsewhere, and it can be read on
 //! light and dark screens and on paper. Its script sorts and filters tables, and nothing is missing
-//! without it.
+//! without it. Files with runs of one experiment are one section: times are means, with their
+//! spread in a table.
 //!
 //! # What this crate doesn't know
 //! How anything was measured, files, terminals.
@@ -15,6 +16,7 @@ mod number;
 mod output;
 mod plot;
 mod plots;
+mod runs;
 mod section;
 mod sentences;
 mod stats;
@@ -28,4 +30,4 @@ pub use output::{csv, html, json, latex, markdown, tables_text, text};
 pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};
 pub use section::{Report, Section};
 pub use svg::svg;
-pub use table::{Align, Bound, Column, Entry, Table};
+pub use table::{Align, Bound, Column, Entry, Mark, Table};

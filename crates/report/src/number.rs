@@ -36,9 +36,34 @@ pub(crate) fn seconds(number: f64) -> String {
     }
 }
 
+/// A time with three digits that matter, in a unit chosen by its size.
+pub(crate) fn time(seconds: f64) -> String {
+    let (number, unit) = match seconds {
+        long if long >= 1.0 => (long, "s"),
+        some if some >= 1e-3 => (some * 1e3, "ms"),
+        short => (short * 1e6, "µs"),
+    };
+    match number {
+        many if many >= 1000.0 => format!("{} {unit}", group_digits(many.round() as u128)),
+        many if many >= 100.0 => format!("{many:.0} {unit}"),
+        some if some >= 10.0 => format!("{some:.1} {unit}"),
+        few => format!("{few:.2} {unit}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_have_units() {
+        assert_eq!(time(0.0), "0.00 µs");
+        assert_eq!(time(0.000_370), "370 µs");
+        assert_eq!(time(0.001_234), "1.23 ms");
+        assert_eq!(time(0.0456), "45.6 ms");
+        assert_eq!(time(12.345), "12.3 s");
+        assert_eq!(time(12_345.6), "12,346 s");
+    }
 
     #[test]
     fn numbers_can_be_read() {

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use experiment::{Header, Outcome, Record, Results, Spec};
 
 use crate::plot::Plot;
+use crate::runs::{self, Runs};
 use crate::stats::Group;
 use crate::table::Table;
 use crate::{plots, sentences, tables};
@@ -36,26 +37,27 @@ pub struct Section {
 }
 
 impl Report {
-    /// Make a report of some experiments.
+    /// Make a report of some experiments. Runs of one experiment in several files are taken
+    /// together.
     pub fn new(results: &[Results]) -> Self {
-        let sections = results.iter().filter_map(|results| {
-            let header = results.header.as_ref()?;
-            Some(Section::new(header, &results.records))
-        });
+        let experiments = runs::by_experiment(results);
         Self {
-            sections: sections.collect(),
+            sections: experiments.iter().map(Section::new).collect(),
         }
     }
 }
 
 impl Section {
-    fn new(header: &Header, records: &[Record]) -> Self {
+    fn new(runs: &Runs<'_>) -> Self {
+        let (header, records) = (runs.header, runs.records.as_slice());
         let spec = &header.spec;
         let groups = groups(spec, records);
+        let spreads = tables::runs::spreads(&groups, &runs.runs);
         let limits = limits_in_words(spec);
         let mut tables = Vec::new();
         tables.extend(tables::coverage(&groups, &limits));
         tables.extend(tables::summary(spec, &groups, &limits));
+        tables.extend(tables::runs::table(&spreads));
         tables.extend(tables::analyses(spec, &groups));
         tables.extend(tables::published::table(spec, &groups, &limits));
         tables.extend(tables::by_steps(spec, &groups, &limits));
@@ -66,8 +68,8 @@ impl Section {
         Self {
             title: spec.title.clone(),
             description: spec.description.trim().to_owned(),
-            findings: sentences::findings(spec, &groups),
-            notes: notes(header, records),
+            findings: sentences::findings(spec, &groups, &spreads),
+            notes: [notes(header, records), runs.notes.clone()].concat(),
             plots: plots::all(spec, &groups, &limits),
             tables,
             spec: spec_text(spec),

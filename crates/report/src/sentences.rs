@@ -4,18 +4,20 @@ use experiment::Spec;
 
 use crate::stats::{Group, compared};
 use crate::table::Bound;
+use crate::tables::runs::OfMethod;
 use crate::tables::{self, Totals};
 
 /// Where more methods are compared with the first one, only the best of them have a sentence.
 const MOST_METHODS: usize = 3;
 
-/// The findings of an experiment.
-pub(crate) fn findings(spec: &Spec, groups: &[Group<'_>]) -> Vec<String> {
+/// The findings of an experiment, with the spread of its runs.
+pub(crate) fn findings(spec: &Spec, groups: &[Group<'_>], spreads: &[OfMethod<'_>]) -> Vec<String> {
     let mut sentences = Vec::new();
     for (domain, groups) in tables::comparable(groups) {
-        sentences.extend(comparisons(domain, &groups));
+        sentences.extend(comparison(domain, &groups));
     }
     sentences.extend(unfinished(spec, groups));
+    sentences.extend(spread(spreads));
     sentences
 }
 
@@ -26,29 +28,29 @@ struct Beside<'g, 'a> {
     nodes: Option<(f64, Bound)>,
     /// How many times as much time it takes, preparation included.
     time: Option<(f64, Bound)>,
+    /// The times of both in seconds, where they are too short to compare.
+    too_short: Option<(f64, f64)>,
 }
 
 /// How the methods of a domain compare with the first of them.
-fn comparisons(domain: &str, groups: &[&Group<'_>]) -> Vec<String> {
+fn comparison<'g, 'a>(domain: &str, groups: &[&'g Group<'a>]) -> Option<String> {
     let instances = compared(groups);
-    let Some(first) = groups.iter().find(|group| group.is_first) else {
-        return Vec::new();
-    };
+    let first = groups.iter().find(|group| group.is_first)?;
     let base = Totals::of(first, &instances);
-    let beside = |group: &&Group<'_>| {
+    let beside = |group: &'g Group<'a>| {
         let totals = Totals::of(group, &instances);
-        (
-            base.ratio(&totals, |totals| totals.generated),
-            base.ratio(&totals, |totals| totals.seconds),
-        )
+        let too_short = base.seconds.zip(totals.seconds);
+        Beside {
+            group,
+            nodes: base.ratio(&totals, |totals| totals.generated),
+            time: base.ratio(&totals, |totals| totals.seconds),
+            too_short: too_short.filter(|_| base.is_too_short_for(&totals)),
+        }
     };
     let mut others: Vec<Beside<'_, '_>> = groups
         .iter()
         .filter(|group| !group.is_first)
-        .map(|group| {
-            let (nodes, time) = beside(group);
-            Beside { group, nodes, time }
-        })
+        .map(|group| beside(group))
         .filter(|beside| beside.nodes.is_some() || beside.time.is_some())
         .collect();
     if others.len() > MOST_METHODS {
@@ -61,59 +63,67 @@ fn comparisons(domain: &str, groups: &[&Group<'_>]) -> Vec<String> {
                 .max_by(|one, other| one.1.total_cmp(&other.1))
                 .map(|(i, _)| i)
         };
-        let (of_nodes, of_time) = (best(|it| it.nodes), best(|it| it.time));
+        let time = |it: &Beside<'_, '_>| it.time.filter(|_| it.too_short.is_none());
+        let (of_nodes, of_time) = (best(|it| it.nodes), best(time));
         let mut place = 0;
         others.retain(|_| {
             place += 1;
             of_nodes == Some(place - 1) || of_time == Some(place - 1)
         });
     }
+    if others.is_empty() {
+        return None;
+    }
     let n = match instances.len() {
         1 => String::new(),
-        n => format!(", over {} instances", crate::group_digits(n as u128)),
+        n => format!(" over {} instances", crate::group_digits(n as u128)),
     };
-    let sentence = |it: &Beside<'_, '_>| {
-        let nodes = it.nodes.map(|ratio| nodes_in_words(ratio, first.method));
-        let time = it.time.map(time_in_words);
-        let what = match (nodes, time) {
-            (Some(nodes), Some(time)) => format!("{nodes} and takes {time}"),
-            (Some(nodes), None) => nodes,
-            (None, Some(time)) => format!("takes {time} that {} takes", first.method),
-            (None, None) => String::new(),
-        };
-        format!("{domain}: {} {what}{n}.", it.group.method)
-    };
-    others.iter().map(sentence).collect()
+    let clauses: Vec<String> = others.iter().map(clause).collect();
+    let clauses = clauses.join("; ");
+    Some(format!(
+        "{domain}, compared with {}{n}: {clauses}.",
+        first.method
+    ))
 }
 
-/// A ratio of nodes, the first method's to this one's.
-fn nodes_in_words((ratio, bound): (f64, Bound), first: &str) -> String {
-    let (more, fewer) = match bound {
-        Bound::Exact => ("", ""),
-        Bound::Lower => ("more than ", "less than "),
-        Bound::Upper => ("less than ", "more than "),
+/// What a method needs, as a part of a sentence.
+fn clause(it: &Beside<'_, '_>) -> String {
+    let nodes = it.nodes.map(|(ratio, bound)| match bound {
+        Bound::Exact if is_one(ratio) => "generates as many nodes".to_owned(),
+        _ => format!("generates {}", share_in_words((ratio, bound), "nodes")),
+    });
+    let time = it.time.filter(|_| it.too_short.is_none());
+    let time = time.map(|ratio| share_in_words(ratio, "time"));
+    let what = match (nodes, time) {
+        (Some(nodes), Some(time)) => format!("{nodes} in {time}"),
+        (Some(nodes), None) => nodes,
+        (None, Some(time)) => format!("takes {time}"),
+        (None, None) => "was measured".to_owned(),
     };
-    if is_one(ratio) {
-        format!("makes {fewer}as many nodes as {first}")
-    } else if ratio > 1.0 {
-        format!("makes 1 of {more}{} nodes of {first}", in_words(ratio))
-    } else {
-        let times = in_words(1.0 / ratio);
-        format!("makes {fewer}{times} times the nodes of {first}")
-    }
+    let too_short = it.too_short.map(|(first, own)| {
+        let [first, own] = [first, own].map(crate::number::time);
+        format!(" (times of {first} and {own} are too short to compare)")
+    });
+    format!(
+        "{} {what}{}",
+        it.group.method,
+        too_short.unwrap_or_default()
+    )
 }
 
-/// A ratio of times, the first method's to this one's.
-fn time_in_words((ratio, bound): (f64, Bound)) -> String {
-    let share = match bound {
+/// What share a method needs of what the first one needs, by the ratio of the first to it: as a
+/// fraction, in percent or as a number of times, whichever reads best.
+fn share_in_words((ratio, bound): (f64, Bound), what: &str) -> String {
+    let sign = match bound {
         Bound::Exact => "",
         Bound::Lower => "less than ",
         Bound::Upper => "more than ",
     };
     match 1.0 / ratio {
-        part if part < 0.1 => format!("{share}1/{} of the time", in_words(ratio)),
-        part if part < 1.0 => format!("{share}{part:.2} of the time"),
-        times => format!("{share}{} times the time", in_words(times)),
+        _ if bound == Bound::Exact && is_one(ratio) => format!("the same {what}"),
+        part if part < 0.095 => format!("{sign}1/{} of the {what}", in_words(ratio)),
+        part if part < 0.995 => format!("{sign}{:.0} % of the {what}", 100.0 * part),
+        times => format!("{sign}{} times the {what}", in_words(times)),
     }
 }
 
@@ -129,6 +139,21 @@ fn in_words(times: f64) -> String {
 /// Whether a ratio reads as 1.
 fn is_one(ratio: f64) -> bool {
     (ratio - 1.0).abs() < 0.005
+}
+
+/// How much the times of repeated runs differ, at most, where they are long enough to say so.
+fn spread(spreads: &[OfMethod<'_>]) -> Option<String> {
+    let share = |of: &&OfMethod<'_>| of.spread.share();
+    let widest = spreads
+        .iter()
+        .filter(|of| of.spread.mean() >= tables::SHORT)
+        .max_by(|one, other| share(one).total_cmp(&share(other)))?;
+    Some(format!(
+        "Times differ from run to run: most for {} in {}, with a standard deviation of {:.1} % of the mean.",
+        widest.method,
+        widest.domain,
+        100.0 * widest.spread.share(),
+    ))
 }
 
 /// What was not finished.

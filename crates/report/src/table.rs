@@ -46,6 +46,54 @@ impl Bound {
     }
 }
 
+/// How a number compares with that of the method which others are compared with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// It isn't compared.
+    #[default]
+    None,
+    /// It is better.
+    Better,
+    /// It is worse.
+    Worse,
+    /// It is about the same.
+    Same,
+}
+
+impl Mark {
+    /// Ratios closer to 1 than this are about the same.
+    const CLOSE: f64 = 0.05;
+
+    /// Mark how many times as much the other method needs.
+    pub fn of_ratio(ratio: f64) -> Self {
+        match ratio {
+            more if more > 1.0 + Self::CLOSE => Mark::Better,
+            less if less < 1.0 / (1.0 + Self::CLOSE) => Mark::Worse,
+            _ => Mark::Same,
+        }
+    }
+
+    /// Return the sign behind the number; empty if it isn't compared.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Mark::None => "",
+            Mark::Better => "▲",
+            Mark::Worse => "▼",
+            Mark::Same => "≈",
+        }
+    }
+
+    /// Return the same in words.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Mark::None => "",
+            Mark::Better => "better",
+            Mark::Worse => "worse",
+            Mark::Same => "about the same",
+        }
+    }
+}
+
 /// An entry: the text that people read, and the number behind it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
@@ -55,6 +103,8 @@ pub struct Entry {
     pub number: Option<f64>,
     /// Whether the number is only a bound, because a limit stopped the measurement.
     pub bound: Bound,
+    /// How the number compares with another one.
+    pub mark: Mark,
 }
 
 impl Entry {
@@ -71,7 +121,7 @@ impl Entry {
         Self {
             text: crate::short(number),
             number: Some(number),
-            bound: Bound::Exact,
+            ..Self::default()
         }
     }
 
@@ -85,7 +135,16 @@ impl Entry {
         number.map_or_else(Self::default, |number| Self {
             text: crate::number::seconds(number),
             number: Some(number),
-            bound: Bound::Exact,
+            ..Self::default()
+        })
+    }
+
+    /// A time in seconds, for people in a unit that fits it.
+    pub fn time(seconds: Option<f64>) -> Self {
+        seconds.map_or_else(Self::default, |seconds| Self {
+            text: crate::number::time(seconds),
+            number: Some(seconds),
+            ..Self::default()
         })
     }
 
@@ -102,6 +161,13 @@ impl Entry {
         } else {
             Bound::Exact
         })
+    }
+
+    /// Marks how the number compares with another one.
+    #[must_use]
+    pub fn marked(mut self, mark: Mark) -> Self {
+        self.mark = mark;
+        self
     }
 
     /// Says what the number is.

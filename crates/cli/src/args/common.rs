@@ -55,8 +55,8 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) color: ColorChoice,
-    /// The most threads to use. Unless given, analyses use one for each processor, and searches
-    /// one, so that all that they count is the same each time
+    /// The most threads to use. Without it, analyses use one for each processor, and searches use
+    /// one, so that they count the same each time
     #[arg(
         long,
         global = true,
@@ -74,7 +74,7 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) seed: u64,
-    /// Neither use nor keep results in the cache, which `psvn cache` describes
+    /// Don't use the cache, which `psvn cache` describes
     #[arg(long, global = true, help_heading = "Common options")]
     pub(crate) no_cache: bool,
 }

@@ -14,25 +14,25 @@ use super::shared::SearchLimits;
 #[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]
 #[command(after_help = experiment_help())]
 pub(crate) struct ExperimentArgs {
-    /// File that says what is to be measured
+    /// The file that says what to measure
     pub(crate) spec: Option<PathBuf>,
-    /// Take an experiment that comes with the program
+    /// Run an experiment that comes with the program
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<String>,
     /// List the experiments that come with the program
     #[arg(long)]
     pub(crate) list: bool,
-    /// Take a small form of the preset, which takes seconds
+    /// Run a small form of the preset, which takes seconds
     #[arg(long, requires = "preset")]
     pub(crate) quick: bool,
-    /// Print the file of the preset, to be changed
+    /// Print the file of the preset, for you to change
     #[arg(long, requires = "preset", conflicts_with = "output")]
     pub(crate) print: bool,
-    /// The file of results; SPEC with the ending `.jsonl`, unless given
+    /// The file of results; without it, SPEC with the ending `.jsonl`
     #[arg(short, long, value_name = "RESULTS.jsonl")]
     pub(crate) output: Option<PathBuf>,
-    /// The number of cells to measure at the same time. One unless given, so that they don't
-    /// disturb each other
+    /// How many cells to measure at the same time; one by default, so that they don't disturb each
+    /// other
     #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) jobs: u16,
 }
@@ -68,19 +68,19 @@ a list, `undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"
 \"gen:korf24\": Korf's; with `format = \"scrambles\"` moves from the goal), `{ state = \"...\" }`,
 `{ scramble = \"R U2 F'\" }` or `{ goal = true }`.
 
-A method has a `command`: solve (unless said otherwise), tree, analyze, or openings (games of two
-players). All its other keys are options of that command: algorithm, heuristic, prune, split, weight,
+A method has a `command`: solve (the default), tree, analyze, or openings (games of two players).
+All its other keys are options of that command: algorithm, heuristic, prune, split, weight,
 depth and so on for solve; depth, prune, invariants and split for tree. A depth may depend on the walk:
-\"2*steps\". `domains = [..]` says for which domains it is; `options.tree = { depth = 9 }` in a domain
-gives options to the methods of a command there.
+\"2*steps\". `domains = [..]` limits it to these domains; `options.tree = { depth = 9 }` in a domain gives
+options to the methods of a command there.
 
-Where a file writes values otherwise than the game, `map = { \"0\" = \"b\" }` in the domain reads 0 as b.
+If a file spells values differently from the game, `map = { \"0\" = \"b\" }` in the domain reads 0 as b.
 
-The results file has a line for each cell, and is only ever added to. Run the same command again to go on
-where it was interrupted or killed; after a change of SPEC, or of a file that it names, cells that are the same
-are kept. Methods of a domain share what they prepare alike (analyses, machines, tables).
+The results file has a line for each cell; lines are only added. Run the same command again to
+continue after an interruption. After a change of SPEC, or of a file that it names, unchanged cells
+are kept. Methods of a domain share equal preparations (analyses, machines, tables).
 
-Exits with 0 if each cell has a result, be it that a limit stopped it.
+Exits with 0 if each cell has a result, even if a limit stopped it.
 
 Examples:
   psvn experiment --list
@@ -92,11 +92,12 @@ Examples:
 #[command(after_help = "\
 `--format html` writes one page with findings, tables and plots, which needs no other file.
 `--format md` writes the same without plots as Markdown, `--format latex` tables for papers
-(package booktabs). `--format csv` writes one kind of table: coverage, summary, analyses,
-published, steps, laws, levels, costs or cells. It has one row of heads, and where methods stand
-side by side in the text, each has rows of its own.
+(package booktabs). `--format csv` writes one kind of table: coverage, summary, runs,
+analyses, published, steps, laws, levels, costs or cells. It has one header row; methods that are
+columns in the text have rows of their own.
 
-Means are over the n instances that all compared methods finished. Where a limit stopped a
+Files with runs of the same experiment are one section: times are means over the runs, and the
+table `runs` shows their spread. Means are over the n instances that all compared methods finished. Where a limit stopped a
 method on all instances, > and < mark bounds. Generated nodes of depth-first searches and
 trees include nodes that are counted without being made one by one.
 
@@ -111,13 +112,13 @@ pub(crate) struct ReportArgs {
     /// Files that `psvn experiment` wrote
     #[arg(required = true, value_name = "RESULTS.jsonl")]
     pub(crate) results: Vec<PathBuf>,
-    /// Which tables to write as text, CSV or LaTeX: all of them, or as CSV the cells, unless given
+    /// Which tables to write as text, CSV or LaTeX; without it, all of them, or the cells as CSV
     #[arg(long, value_name = "NAME")]
     pub(crate) table: Option<String>,
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Write each plot to this folder, too, as an SVG file of its own
+    /// Also write each plot to this folder, as an SVG file
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
 }

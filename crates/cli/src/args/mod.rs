@@ -50,7 +50,7 @@ pub(crate) struct Cli {
 
 const MAIN_HELP: &str = "\
 FILE is a PSVN file, `-` for standard input, or a built-in game such as `gen:topspin:14:3`. Files in
-SAS+, tws or KPuzzle are told by their content, and read as the PSVN that `psvn import` writes.
+SAS+, tws or KPuzzle are recognized by their content, and read as the PSVN that `psvn import` writes.
 
 Examples:
   psvn gen sliding-tiles 3 3 > eight.psvn          write a game
@@ -60,14 +60,14 @@ Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3' find a cheapest solution
 
 Exit status: 0 done or solved, 1 the answer is no, 2 wrong usage, 3 input rejected,
-4 stopped at a limit with what was found so far printed, 130 interrupted.";
+4 stopped at a limit after printing what was found so far, 130 interrupted.";
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Solve a puzzle and show what pruning saves
     Demo,
-    /// Validate a game, and warn of what looks like a mistake
+    /// Validate a game, and warn about likely mistakes
     Check(CheckArgs),
     /// Print a game in the canonical layout
     Fmt(FmtArgs),
@@ -77,11 +77,11 @@ pub(crate) enum Command {
     Compose(ComposeArgs),
     /// Find all redundant rule sequences up to a length
     Analyze(AnalyzeArgs),
-    /// Say why a sequence of rules is redundant, or that it is not
+    /// Explain why a sequence of rules is redundant, or that it isn't
     Explain(ExplainArgs),
     /// Prove every redundancy in a machine file again, independently
     Verify(VerifyArgs),
-    /// Carry a machine over labels over to another game, with a proof
+    /// Transfer a machine over labels to another game, with a proof
     Transfer(TransferArgs),
     /// Describe a machine file: sizes, branching factor, drawing
     Fsm(FsmArgs),
@@ -95,15 +95,15 @@ pub(crate) enum Command {
     Experiment(ExperimentArgs),
     /// Show the results of experiments as tables and plots
     Report(ReportArgs),
-    /// Make moves, and show the states that they lead to
+    /// Make moves, and show the states they lead to
     Apply(ApplyArgs),
-    /// Carry solutions out step by step, and check their costs
+    /// Replay solutions step by step, and check their costs
     CheckPlan(CheckPlanArgs),
     /// Write start states, made by random walks
     GenInstances(GenInstancesArgs),
     /// Search a game of two players for the best move, and play it
     Play(PlayArgs),
-    /// Build pattern databases, and say what is in them
+    /// Build pattern databases, and describe them
     Pdb(PdbArgs),
     /// Write a built-in game as PSVN
     Gen(GenArgs),
@@ -113,11 +113,11 @@ pub(crate) enum Command {
     Export(ExportArgs),
     /// Write the game that a game becomes under an abstraction
     Abstract(AbstractArgs),
-    /// Say what analyses and tables are kept, or remove them
+    /// Describe the cache of analyses and tables, or clear it
     Cache(CacheArgs),
     /// Print a completion script for a shell
     Completions(CompletionsArgs),
-    /// Print what may stand next on a command line
+    /// Print what may come next on a command line
     #[command(hide = true)]
     Complete(CompleteArgs),
     /// Print the manual page

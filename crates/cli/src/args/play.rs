@@ -16,8 +16,8 @@ use super::shared::{FILE_HELP, SearchLimits};
 One variable says whose turn it is: every rule tests it for one of two values and sets it to the other.
 A goal that holds means that the player who has just moved has won.
 
-Moves are read from standard input, by label or by number in the list of moves; `help` lists what else
-is understood. The board is shown as the variables are laid out in the file.
+Type moves on standard input, by label or by number in the list of moves; `help` lists what else you
+can type. The board looks as the variables are laid out in the file.
 
 Examples:
   psvn play gen:tic-tac-toe                        best move, how the game ends
@@ -29,12 +29,12 @@ Examples:
 pub(crate) struct PlayArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// The position: values separated by white space. Unless given, each variable has the first
-    /// value of its domain
+    /// The position: values separated by white space. Without it, each variable has the first value
+    /// of its domain
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
-    /// The variable that says whose turn it is, counted from 1; found by itself if there is one
-    /// only
+    /// The variable that says whose turn it is, counted from 1; found automatically if there is
+    /// only one
     #[arg(long, value_name = "N")]
     pub(crate) turn: Option<u32>,
     /// What it means for a player to have no move: `draw`, `loss` or `win`
@@ -59,8 +59,8 @@ pub(crate) struct PlayArgs {
     /// How many moves to look ahead
     #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
     pub(crate) ply: u32,
-    /// What a position is worth beyond: the goals that are open to the player less those open to
-    /// the opponent, or nothing
+    /// How to value positions at the end of the look-ahead: by the goals open to the player minus
+    /// those open to the opponent, or not at all
     #[arg(
         long,
         value_parser = choice::<Evaluation>(),
@@ -69,7 +69,7 @@ pub(crate) struct PlayArgs {
         value_name = "board|none"
     )]
     pub(crate) evaluation: Evaluation,
-    /// Whether quick wins are better than slow ones, or all are equal (as in textbooks)
+    /// Whether quick wins are better than slow ones, or all wins are equal (as in textbooks)
     #[arg(
         long,
         value_parser = choice::<Wins>(),
@@ -84,7 +84,7 @@ pub(crate) struct PlayArgs {
     /// Play against the program as this player, given by the value of the turn
     #[arg(long = "as", value_name = "PLAYER")]
     pub(crate) against: Option<String>,
-    /// Show the tree that is visited, with windows and cut-offs
+    /// Show the tree of visited positions, with windows and cut-offs
     #[arg(
         long,
         value_enum,
@@ -92,11 +92,11 @@ pub(crate) struct PlayArgs {
         value_name = "text|dot|svg"
     )]
     pub(crate) tree: Option<TreeForm>,
-    /// Find the outcome of every position that can come about
+    /// Find the outcome of every position that can be reached
     #[arg(long)]
     pub(crate) solve: bool,
-    /// With `--solve`: positions that are images of each other count as one, and so do games that
-    /// go through such positions
+    /// With `--solve`: count positions that are images of each other as one, and also games that go
+    /// through such positions
     #[arg(long, requires = "solve")]
     pub(crate) symmetries: bool,
     /// Count the positions that Minimax and AlphaBeta visit after all openings of 1, 2 and 3 moves

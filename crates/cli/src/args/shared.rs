@@ -29,12 +29,12 @@ pub(crate) struct SearchLimits {
 /// What an analysis may use.
 #[derive(Args, Debug)]
 pub(crate) struct AnalysisLimits {
-    /// Stop after this time, such as 10s or 5m, with what was found so far; machines are built in
-    /// an eighth of it
+    /// Stop after this time, such as 10s or 5m, and keep what was found so far; an eighth of it is
+    /// for building machines
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// Stop before more memory is used, such as 500M or 2G, with what was found so far; the program
-    /// itself takes up to 16 MiB besides
+    /// Stop before the analysis uses more memory, such as 500M or 2G, and keep what was found so
+    /// far; the program itself takes up to 16 MiB more
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
 }

@@ -1,7 +1,7 @@
 //! The help texts as they are shown: examples first, few options with `-h` and all with `--help`.
 //!
-//! The options stand in `args`, each with a description and with notes behind it. What is short is
-//! derived here, so that nothing is written twice: an option's first clause, the first examples.
+//! `args` has the options, each with a description and notes. The short texts are derived here, so
+//! that nothing is written twice: the first clause of an option, the first examples.
 
 mod notes;
 mod short;
@@ -12,7 +12,7 @@ use self::notes::Notes;
 pub(crate) use self::notes::{Block, blocks};
 use crate::args::Cli;
 
-/// Examples before usage and options, notes behind them.
+/// Examples before usage and options, notes after them.
 const TEMPLATE: &str =
     "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
@@ -63,8 +63,8 @@ fn arranged(command: Command) -> Command {
     command.after_help(more).after_long_help(notes.rest())
 }
 
-/// A command with the options that all commands understand; those that it makes nothing of are
-/// understood, and not listed.
+/// A command with the options that all commands understand. Those that do nothing for it are
+/// accepted, but not listed.
 fn with_common(command: Command, common: &[Arg]) -> Command {
     let name = command.get_name().to_owned();
     let mut command = command;
@@ -82,7 +82,7 @@ fn with_common(command: Command, common: &[Arg]) -> Command {
     command
 }
 
-/// Whether a command makes nothing of an option that all understand.
+/// Whether an option that all commands understand does nothing for this one.
 fn is_of_no_use(command: &str, option: &str) -> bool {
     /// Those that print a text and nothing else.
     const TEXTS: [&str; 8] = [

@@ -3,7 +3,7 @@
 /// A part of the notes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
-    /// A line that ends in a colon, with a block behind it.
+    /// A line that ends in a colon, followed by a block.
     Head(String),
     /// Sentences, which are wrapped to the terminal.
     Paragraph(String),

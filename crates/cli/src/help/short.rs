@@ -24,7 +24,7 @@ const MAIN: &[(&str, &[&str])] = &[
         "explore",
         &["start", "depth", "symmetries", "disk", "output"],
     ),
-    ("fsm", &["words", "table", "dot", "svg", "game"]),
+    ("fsm", &["words", "table", "output", "game"]),
     ("pdb", &["pattern", "additive", "output", "summary", "size"]),
     ("play", &["start", "ply", "against", "tree", "solve"]),
     (

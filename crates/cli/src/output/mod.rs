@@ -3,6 +3,7 @@
 pub(crate) mod diagnostics;
 pub(crate) mod events;
 pub(crate) mod log;
+pub(crate) mod picture;
 pub(crate) mod progress;
 pub(crate) mod terms;
 pub(crate) mod two_players;

@@ -165,3 +165,59 @@ fn starts_have_names() {
     assert_eq!(ran.status, Some(3));
     assert!(ran.stderr.contains("has the start `far`"), "{}", ran.stderr);
 }
+
+/// The state in which walks begin: the usual start, a goal, or where no state of a goal is known,
+/// the first value of each variable.
+fn first_state(game: &psvn::Game) -> psvn::State {
+    if game.start_names().contains(&"usual") {
+        return game.state("the start", "usual").unwrap();
+    }
+    if game.players() == Some(2) || game.ir().goal_state().is_none() {
+        let ir = game.ir();
+        let value = |place: usize| ir.domain_of(psvn_ir::VarId::from_index(place));
+        let first = (0..ir.n_variables()).map(|place| value(place).value_name(psvn_ir::Value(0)));
+        let text: Vec<&str> = first.collect();
+        return game.state("the start", &text.join(" ")).unwrap();
+    }
+    psvn::solve::goal_state(game).unwrap()
+}
+
+/// Every built-in game shows its states as boards, and along walks, states that differ look
+/// different.
+#[test]
+fn boards_of_all_built_in_games_hide_nothing() {
+    let env = psvn::Environment::default();
+    for info in domains::list() {
+        let reference = info.example.replace(' ', ":");
+        let game = psvn::Game::built_in(&reference, &env).unwrap();
+        let layout = game.board_layout(None).unwrap();
+        let layout = layout.unwrap_or_else(|| panic!("{reference} has no boards"));
+        let rules: Vec<_> = game
+            .ir()
+            .rules()
+            .iter()
+            .map(|rule| &rule.canonical)
+            .collect();
+        let mut seen = std::collections::HashMap::new();
+        let mut random = 1_u64;
+        for _ in 0..8 {
+            let mut state = first_state(&game);
+            for _ in 0..60 {
+                let board = layout.text(&game.value_names(&state));
+                let shown = seen.entry(board.clone()).or_insert_with(|| state.clone());
+                assert_eq!(*shown, state, "{reference}: {board:#?}");
+                let usable = rules.iter().filter(|rule| rule.applies_to(state.values()));
+                let usable: Vec<_> = usable.collect();
+                if usable.is_empty() {
+                    break;
+                }
+                random = random
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let rule = usable[(random >> 33) as usize % usable.len()];
+                state = psvn::State::new(rule.apply(state.values()));
+            }
+        }
+        assert!(seen.len() > 1 || reference == "ghi", "{reference}");
+    }
+}

@@ -3,7 +3,7 @@
 use crate::psvn;
 
 /// Every command that is listed, and none for the program itself.
-fn commands() -> Vec<Option<String>> {
+pub(crate) fn commands() -> Vec<Option<String>> {
     let page = help(None, "--help", 100);
     let listed = page.lines().skip_while(|line| *line != "Commands:").skip(1);
     let names: Vec<Option<String>> = listed
@@ -17,7 +17,7 @@ fn commands() -> Vec<Option<String>> {
     [None].into_iter().chain(names).collect()
 }
 
-fn help(command: Option<&str>, option: &str, columns: usize) -> String {
+pub(crate) fn help(command: Option<&str>, option: &str, columns: usize) -> String {
     let words: Vec<&str> = command.into_iter().chain([option]).collect();
     let mut run = psvn(&words);
     let output = run.env("COLUMNS", columns.to_string()).output().unwrap();

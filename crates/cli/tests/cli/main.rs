@@ -26,6 +26,7 @@ mod soak;
 mod streams;
 mod tables;
 mod tampering;
+mod terms;
 mod transfer;
 mod warnings;
 mod writing;

@@ -349,3 +349,27 @@ fn damaged_tables_are_refused_by_every_command() {
         );
     }
 }
+
+#[test]
+fn machines_are_drawn_by_the_ending_of_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |words: &[&str]| run_in(folder.path(), words);
+    let game = "gen:grid:3:3";
+    let made = run(&["analyze", game, "--operators", "labels", "-o", "grid.fsm"]);
+    assert_eq!(made.status, Some(0), "{}", made.stderr);
+    for (name, option) in [("grid.svg", "--svg"), ("grid.dot", "--dot")] {
+        let written = run(&["fsm", "grid.fsm", "--game", game, "-o", name]);
+        assert_eq!((written.status, written.stdout.as_str()), (Some(0), ""));
+        let file = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        let printed = run(&["fsm", "grid.fsm", "--game", game, option]).stdout;
+        assert_eq!(file, printed);
+        let tree = run(&["fsm", "grid.fsm", "--game", game, "--trie", "-o", name]);
+        assert_eq!(tree.status, Some(0), "{}", tree.stderr);
+        let tree = std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_ne!(file, tree);
+    }
+    let refused = run(&["fsm", "grid.fsm", "-o", "grid.png"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.stderr.contains("ends neither in `.svg` nor in `.dot`"));
+    assert!(!folder.path().join("grid.png").exists());
+}

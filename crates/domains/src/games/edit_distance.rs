@@ -31,6 +31,12 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(2, from.len() * to.len() + from.len() + to.len())?;
 
     let mut game = Game::new(about(word, other, replace));
+    game.board(
+        from.len() + 2,
+        to.len() + 2,
+        "walker 1+1,2+1 @",
+        alignment(&from, &to),
+    );
     game.start("usual", [0, 0]);
     game.domain("done", 0..=from.len());
     game.domain("made", 0..=to.len());
@@ -55,6 +61,26 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     Ok(game)
 }
 
+/// How states are boards: the matrix of the two words, with their letters at its edges. A square
+/// stands for the letters above it and to its left, itself included.
+fn alignment(from: &[char], to: &[char]) -> Vec<Vec<String>> {
+    // Digits and signs mean something else there.
+    let letter = |c: &char| match c.is_alphabetic() {
+        true => c.to_string(),
+        false => "_".to_owned(),
+    };
+    let mut head = vec!["-".to_owned(); 2];
+    head.extend(to.iter().map(letter));
+    let edge = std::iter::once("-".to_owned()).chain(from.iter().map(letter));
+    let mut rows = vec![head];
+    rows.extend(edge.map(|edge| {
+        let mut row = vec![edge];
+        row.resize(to.len() + 2, ".".to_owned());
+        row
+    }));
+    rows
+}
+
 fn about(word: &str, other: &str, replace: u32) -> [String; 4] {
     let printable = |word: &str| word.escape_debug().to_string();
     [
@@ -64,7 +90,8 @@ fn about(word: &str, other: &str, replace: u32) -> [String; 4] {
              cost, replaced at cost {replace}, deleted or inserted at cost 1. The start is `0 0`; the least cost to\n\
              the goal is the edit distance of the two words."
         ),
-        "Encoding: how many letters of the first word are done, how many of the second one are made."
+        "Encoding: how many letters of the first word are done, how many of the second one are made. As\n\
+         a board: the matrix of the two words, in which @ stands behind the letters that are done."
             .to_owned(),
         "Source: Wagner & Fischer, \"The String-to-String Correction Problem\" (1974); with replace=2 what\n\
          is left alone is a longest common subsequence."

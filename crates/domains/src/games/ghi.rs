@@ -27,6 +27,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         "Encoding: four 0/1 variables; A and B are whatever the first two hold. R2 loses the second.",
         "Source: Burch & Holte, \"Automatic Move Pruning in General Single-Player Games\" (2011), Figure 1.",
     ]);
+    game.grid(1, 4, "");
     game.domain("bit", ["0", "1"]);
     game.variables(vec!["bit"; 4], "");
     game.rule(

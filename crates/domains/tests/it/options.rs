@@ -48,7 +48,7 @@ fn layouts_fit_their_games() {
         "map:#..#/.G",
     ];
     let mut n_layouts = 0;
-    for reference in examples.chain(further.map(str::to_owned)) {
+    for reference in examples.chain(further.iter().map(|name| (*name).to_owned())) {
         let text = text(&reference);
         let lines = text.lines();
         let lines: Vec<&str> = lines
@@ -70,6 +70,9 @@ fn layouts_fit_their_games() {
             let is_variable = |n: usize| (1..=n_variables).contains(&n);
             let mut numbers = numbers.map(|n| n.expect("a number"));
             assert!(numbers.all(is_variable), "{reference}");
+            continue;
+        }
+        if first.split(' ').any(|word| word == "open") {
             continue;
         }
         let [rows, columns] = ["rows", "columns"].map(|word| number(first, word));
@@ -94,7 +97,8 @@ fn layouts_fit_their_games() {
             assert_eq!(n_numbers, n_variables, "{reference}");
         }
     }
-    assert!(n_layouts > 10, "{n_layouts}");
+    // One that has none is missing here.
+    assert_eq!(n_layouts, list().len() + further.len());
 }
 
 /// Beside each other on the unfolded tetrahedron are places that a move of an edge between them

@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use drawing::escape;
 
-use super::text::{MOST_ROWS, written};
+use super::text::{MOST_ROWS, unmarked};
 use crate::section::{Report, Section};
 use crate::svg::{STYLE, draw};
-use crate::table::{Align, Bound, Table};
+use crate::table::{Align, Bound, Mark, Table};
 
 /// How a page looks.
 const PAGE_STYLE: &str = include_str!("page.css");
@@ -74,7 +74,7 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
     let is_main = |table: &&Table| {
         matches!(
             table.name,
-            "coverage" | "summary" | "published" | "analyses" | "steps"
+            "coverage" | "summary" | "runs" | "published" | "analyses" | "steps"
         )
     };
     let tables = || section.tables.iter().enumerate();
@@ -190,9 +190,10 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
             put(
                 out,
                 format_args!(
-                    "<td{class}{}>{}</td>",
+                    "<td{class}{}>{}{}</td>",
                     number.unwrap_or_default(),
-                    escape(&written(entry))
+                    escape(&unmarked(entry)),
+                    mark_html(entry.mark)
                 ),
             );
         }
@@ -208,6 +209,18 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
             ),
         );
     }
+}
+
+/// The mark of a comparison, by its form and not by its color alone.
+fn mark_html(mark: Mark) -> String {
+    let class = match mark {
+        Mark::None => return String::new(),
+        Mark::Better => "better",
+        Mark::Worse => "worse",
+        Mark::Same => "same",
+    };
+    let (words, sign) = (mark.in_words(), mark.sign());
+    format!(" <span class=\"{class}\" role=\"img\" aria-label=\"{words}\">{sign}</span>")
 }
 
 fn put(out: &mut String, text: std::fmt::Arguments<'_>) {

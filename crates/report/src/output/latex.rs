@@ -60,6 +60,11 @@ fn escape(text: &str) -> String {
             '^' => out.push_str("\\textasciicircum{}"),
             '<' => out.push_str("$<$"),
             '>' => out.push_str("$>$"),
+            '▲' => out.push_str("$\\uparrow$"),
+            '▼' => out.push_str("$\\downarrow$"),
+            '≈' => out.push_str("$\\approx$"),
+            'µ' => out.push_str("$\\mu$"),
+            'σ' => out.push_str("$\\sigma$"),
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => out.extend(['\\', c]),
             _ => out.push(c),
         }

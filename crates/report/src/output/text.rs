@@ -71,8 +71,16 @@ fn table_text(table: &Table, out: &mut String) {
     }
 }
 
-/// An entry with its mark.
+/// An entry with what marks it.
 pub(crate) fn written(entry: &Entry) -> String {
+    match (unmarked(entry), entry.mark.sign()) {
+        (text, "") => text,
+        (text, sign) => format!("{text} {sign}"),
+    }
+}
+
+/// An entry without the mark of its comparison.
+pub(crate) fn unmarked(entry: &Entry) -> String {
     match entry.bound.sign() {
         "" => entry.text.clone(),
         _ if entry.text.is_empty() => String::new(),

@@ -2,7 +2,8 @@
 
 use experiment::{PublishedMeasure, Spec};
 
-use super::{comparable, kept_or_generated, published_of, steps_of};
+use super::published::published_of;
+use super::{comparable, kept_or_generated, steps_of};
 use crate::fit::{Kind, Law, fit};
 use crate::stats::{Group, compared, mean};
 use crate::table::{Bound, Entry, Table};

@@ -57,8 +57,25 @@ pub(crate) fn table(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option<T
     (!table.rows.is_empty()).then_some(table)
 }
 
+/// The first published figure for a group, if there is one.
+pub(super) fn published_of(
+    spec: &Spec,
+    group: &Group<'_>,
+    steps: Option<u64>,
+    measure: PublishedMeasure,
+) -> Entry {
+    let is_it = |figure: &&Published| {
+        figure.domain == group.domain
+            && figure.method == group.method
+            && figure.measure == measure
+            && figure.steps == steps
+    };
+    let found = spec.published.iter().find(is_it);
+    found.map_or_else(Entry::default, entry)
+}
+
 /// A published figure with its remark.
-pub(crate) fn entry(figure: &Published) -> Entry {
+fn entry(figure: &Published) -> Entry {
     let Some(value) = figure.value else {
         return Entry::text(figure.note.as_str());
     };

@@ -7,6 +7,9 @@ use experiment::Record;
 use crate::stats::{Group, generated, mean, ratio, seconds};
 use crate::table::Bound;
 
+/// Times below this, in seconds, say more about the machine than about methods.
+pub(crate) const SHORT: f64 = 0.01;
+
 /// What a method needs for the instances that methods are compared on.
 pub(crate) struct Totals<'a> {
     pub(crate) records: Vec<&'a Record>,
@@ -40,6 +43,12 @@ impl<'a> Totals<'a> {
     pub(crate) fn speed(&self) -> Option<f64> {
         let nodes = self.generated?;
         (self.search_seconds > 0.0).then(|| (nodes / self.search_seconds).round())
+    }
+
+    /// Whether the times of both are so short that their ratio says nothing.
+    pub(crate) fn is_too_short_for(&self, other: &Totals<'_>) -> bool {
+        let is_short = |totals: &Totals<'_>| totals.seconds.is_some_and(|time| time < SHORT);
+        is_short(self) && is_short(other)
     }
 
     /// How many times as much these need as others, where both are known and one is exact.

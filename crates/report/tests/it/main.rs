@@ -10,4 +10,5 @@ mod page;
 mod plots;
 mod published;
 mod results;
+mod runs;
 mod xml;

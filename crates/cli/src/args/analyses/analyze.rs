@@ -19,8 +19,8 @@ use crate::args::shared::{AnalysisLimits, FILE_HELP};
 A sequence is redundant if an earlier one in the order costs no more, can be used wherever it can,
 and always leads to the same state. L = 1 compares single rules, L = 2 pairs too, 0 nothing.
 
-A machine serves the states that have the invariants which were assumed. Those of the goal hold in all
-states from which it can be reached if each rule can be undone; the machine's file records them, and
+A machine is right for the states that have the assumed invariants. Those of the goal hold in all
+states from which it can be reached, if each rule can be undone. The machine's file records them, and
 searches refuse other starts. `--invariants none` makes a machine for all states.
 
 Examples:
@@ -40,8 +40,7 @@ Examples:
 pub(crate) struct AnalyzeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// The length of the longest sequences that are compared; `auto` goes on until a limit is
-    /// reached
+    /// The length of the longest sequences to compare; `auto` continues until a limit is reached
     #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
     pub(crate) max_length: MaxLength,
     /// The order within which replacements come first: length-lexicographic, or
@@ -59,9 +58,9 @@ pub(crate) struct AnalyzeArgs {
         value_name = "file|label|optimize"
     )]
     pub(crate) rule_order: RuleOrderChoice,
-    /// What is assumed of states, so that sequences which none of them allows are left out: the
-    /// invariants of what can be reached from a goal, those of what can be reached from all of the
-    /// given starts, or nothing; from the starts if there are any, else from the goal
+    /// What to assume of states, so that sequences which none of them allows are left out: the
+    /// invariants of the states reachable from a goal, of those reachable from all given starts, or
+    /// nothing. Without it, from the starts if there are any, else from the goal
     #[arg(
         long,
         value_parser = choice::<Assume>(),
@@ -75,8 +74,8 @@ pub(crate) struct AnalyzeArgs {
     /// A file of such states, as for `psvn solve`
     #[arg(long, value_name = "FILE", conflicts_with = "start")]
     pub(crate) instances: Option<PathBuf>,
-    /// What sequences are made of: single rules, or all rules that share a label taken as one
-    /// operator, as Taylor does, which gives much smaller machines that know less
+    /// The letters of sequences: single rules, or labels. A label stands for all rules that share
+    /// it, as in Taylor's work; the machines are much smaller, and forbid less
     #[arg(
         long,
         value_parser = choice::<Letters>(),
@@ -119,7 +118,7 @@ pub(crate) struct AnalyzeArgs {
     /// Write the machine to this file
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) output: Option<PathBuf>,
-    /// Which machine to write; all forbid the same, in more or fewer states
+    /// Which machine to write; all forbid the same sequences, with more or fewer states
     #[arg(
         long,
         value_parser = choice::<MachineKind>(),
@@ -129,17 +128,17 @@ pub(crate) struct AnalyzeArgs {
         value_name = "table|aho-corasick|minimized"
     )]
     pub(crate) machine: MachineKind,
-    /// Forbid commuting rules in the wrong order whatever stands between them, too: the product
+    /// Also forbid commuting rules in the wrong order with other rules between them: the product
     /// with the machine of sleep sets
     #[arg(long)]
     pub(crate) sleep_sets: bool,
-    /// Let the machine do anything with rules that can't follow each other, which makes it smaller
-    /// and right for this game alone, not for abstract versions of it
+    /// Let the machine do anything with rules that can't follow each other. This makes it smaller,
+    /// and right for this game only, not for abstract versions of it
     #[arg(long)]
     pub(crate) dont_cares: bool,
-    /// What searches are to find: all states, each at its least cost, or just a goal. For goals,
-    /// sequences are redundant, too, whose ends differ from those of others only in what no goal
-    /// and no rule ever looks at; `psvn tree` refuses such machines
+    /// What searches are to find: all states, each at its least cost, or only a goal. For goals, a
+    /// sequence is also redundant if its end differs from that of another one only in what no goal
+    /// and no rule tests; `psvn tree` refuses such machines
     #[arg(
         long = "for",
         value_parser = choice::<SearchFor>(),
@@ -153,9 +152,9 @@ pub(crate) struct AnalyzeArgs {
     /// the machine with their option of this name
     #[arg(long, conflicts_with_all = ["search_for", "split", "generic_start"])]
     pub(crate) backward: bool,
-    /// Split rules by the values of variables: not at all; where sequences are then redundant that
-    /// aren't otherwise, which saves nodes in the tree from `--start` or else the goal state; or
-    /// all, by all values. Unless given, where it pays, but not with `--invariants none`
+    /// Split rules by the values of variables: `none`, `all`, or `auto`, where that makes more sequences
+    /// redundant and so saves nodes in the tree from `--start` or else the goal state. The default is
+    /// `auto`, but `none` with `--invariants none`
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
@@ -163,9 +162,9 @@ pub(crate) struct AnalyzeArgs {
         value_name = "none|auto|all"
     )]
     pub(crate) split: Option<SplitChoice>,
-    /// Count the nodes that the machine leaves, from `--start` or else the goal state, beside those
-    /// of the ideal tree: the least that comparing sequences of up to L rules can leave, found by
-    /// brute force on a small game
+    /// Count the nodes that the machine leaves, from `--start` or else the goal state, and those of
+    /// the ideal tree: the least that comparing sequences of up to L rules can leave. Brute force,
+    /// for small games
     #[arg(
         long,
         conflicts_with_all = ["operators", "instances"],
@@ -181,8 +180,8 @@ pub(crate) struct AnalyzeArgs {
         help_heading = "Ideal tree"
     )]
     pub(crate) depth: usize,
-    /// The most sequences that are listed which the machine keeps although an earlier one replaces
-    /// them in some states
+    /// How many sequences to list that the machine keeps although an earlier one replaces them in
+    /// some states
     #[arg(
         long,
         value_name = "N",

@@ -4,17 +4,18 @@ use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Analyses, and tables of heuristics, that took more than 0.2 s are kept, by the content of the game and
-all options that change them, up to 2 GiB; those that were not used for the longest time go first. The environment can
-say otherwise: PSVN_CACHE_DIR (empty for no cache), PSVN_CACHE_SIZE, PSVN_CACHE_MIN_TIME.
+Analyses and tables of heuristics that took more than 0.2 s are kept, by the content of the game and
+all options that change them, up to 2 GiB; those unused for the longest time are removed first. These
+variables of the environment change that: PSVN_CACHE_DIR (empty for no cache), PSVN_CACHE_SIZE,
+PSVN_CACHE_MIN_TIME.
 
 Examples:
   psvn cache            describe it
   psvn cache clear      remove all of it
   psvn analyze --no-cache gen:rubik:3 -L 5")]
 pub(crate) struct CacheArgs {
-    /// What to do: print the folder, the bytes in it, or remove all results; describe it unless
-    /// given
+    /// What to do: print the folder, print the bytes in it, or remove all results; without it,
+    /// describe the cache
     #[arg(
         value_enum,
         hide_possible_values = true,

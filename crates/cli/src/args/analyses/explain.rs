@@ -11,8 +11,9 @@ use crate::args::shared::{AnalysisLimits, FILE_HELP, RULE_HELP};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Sequences up to the length of the given one are analyzed, or fewer if a redundant part shows earlier.
-Of a sequence that is not redundant, the one that comes nearest to replacing it is shown, and why it doesn't.
+Analyzes sequences up to the length of the given one, or shorter ones if they already show a
+redundant part. If the sequence isn't redundant, shows the sequence that comes closest to replacing
+it, and why it doesn't.
 
 Examples:
   psvn explain gen:arrow:6 R4-00 R1-11
@@ -24,8 +25,8 @@ pub(crate) struct ExplainArgs {
     pub(crate) file: PathBuf,
     #[arg(required = true, value_name = "RULE", help = RULE_HELP)]
     pub(crate) rules: Vec<String>,
-    /// What the sequence is made of: single rules, or labels, each for all rules that have it. Of
-    /// operators, the invariants of the goal are assumed, as `psvn analyze` does
+    /// The letters of the sequence: single rules, or labels, each for all rules that have it. With
+    /// labels, the invariants of the goal are assumed, as in `psvn analyze`
     #[arg(
         long,
         value_parser = choice::<Letters>(),

@@ -30,8 +30,8 @@ pub(crate) struct WordListArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-The checker shares no code with the analysis: it carries out both sequences of each certificate anew,
-compares them, and then makes sure that the machine forbids what is proved redundant and nothing else.
+The checker shares no code with the analysis. It carries out both sequences of each certificate,
+compares them, and then checks that the machine forbids what is proved redundant, and nothing else.
 Exits with 1 if anything fails.
 
 Examples:
@@ -55,33 +55,44 @@ Examples:
   psvn fsm puzzle.fsm --words --game puzzle.psvn
   psvn fsm puzzle.fsm --words --word-length 3 --word-rule R1 --format csv
   psvn fsm puzzle.fsm --table --game puzzle.psvn
-  psvn fsm puzzle.fsm --dot --game puzzle.psvn | dot -Tsvg > puzzle.svg
-  psvn fsm small.fsm --svg --game small.psvn > small.svg")]
+  psvn fsm small.fsm --game small.psvn -o small.svg
+  psvn fsm puzzle.fsm --game puzzle.psvn --trie -o words.svg
+  psvn fsm puzzle.fsm --game puzzle.psvn --dot | dot -Tpng > puzzle.png")]
 pub(crate) struct FsmArgs {
     /// Machine file that `psvn analyze -o` wrote
     #[arg(value_name = "FILE.fsm")]
     pub(crate) machine: PathBuf,
     #[command(flatten)]
     pub(crate) words: WordListArgs,
-    /// List the transitions: for each state a shortest sequence that leads to it, and the state
-    /// behind each rule, or 0 (`.` in text) where the rule is forbidden
+    /// List the transitions: for each state a shortest sequence that leads to it, and the next
+    /// state after each rule, or 0 (`.` in text) where the rule is forbidden
     #[arg(long, conflicts_with_all = ["dot", "svg", "words"])]
     pub(crate) table: bool,
     /// Print the machine in the DOT language of Graphviz
-    #[arg(long, conflicts_with_all = ["json", "words"])]
+    #[arg(long, conflicts_with_all = ["json", "words"], help_heading = "Pictures")]
     pub(crate) dot: bool,
-    /// Draw the machine as SVG, if it is small: states by what they remember, and where there are
-    /// many arrows only those that lead elsewhere than from the start
-    #[arg(long, conflicts_with_all = ["json", "dot", "words"])]
+    /// Print the machine as SVG
+    #[arg(long, conflicts_with_all = ["json", "dot", "words"], help_heading = "Pictures")]
     pub(crate) svg: bool,
-    /// With --svg or --dot: draw the tree of the forbidden words instead
-    #[arg(long)]
+    /// Draw the machine to this file. SVG is for small machines: states are named by what they
+    /// remember, and where there are many arrows, only those are drawn that lead elsewhere than
+    /// from the start. DOT is for Graphviz, and machines of any size
+    #[arg(
+        short,
+        long,
+        value_name = "FILE.svg|FILE.dot",
+        conflicts_with_all = ["json", "dot", "svg", "words", "table"],
+        help_heading = "Pictures"
+    )]
+    pub(crate) output: Option<PathBuf>,
+    /// Draw the tree of the forbidden words instead of the machine
+    #[arg(long, help_heading = "Pictures")]
     pub(crate) trie: bool,
     /// The same as --format json
     #[arg(long)]
     pub(crate) json: bool,
-    /// The game that the machine was made for: rules get their names, words their macro-rules, and
-    /// the branching factor and pictures take into account which rules can follow which
+    /// The game that the machine was made for. It gives rules their names and words their
+    /// macro-rules; the branching factor and pictures then leave out what can't follow
     #[arg(long, value_name = "FILE")]
     pub(crate) game: Option<PathBuf>,
 }

@@ -12,10 +12,11 @@ use crate::args::shared::FILE_HELP;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Letters are matched by the labels of rules. Each sequence of rules of the other game that a redundant
-sequence of labels stands for is proved to have a replacement, by the code of `psvn verify`; so the
-new machine is as good as one that was made for that game. If a sequence fails, nothing is written and
-the exit status is 1. Sequences that no state of the other game has room for are kept unless asked.
+Letters are matched by the labels of rules. A redundant sequence of labels stands for sequences of
+rules in the other game; the code of `psvn verify` proves that each of these has a replacement. So the
+new machine is as safe as one made for that game. If a sequence fails, nothing is written and the exit
+status is 1. Sequences that are impossible in the other game are kept; --drop-impossible leaves them
+out.
 
 Examples:
   rest=$(printf -- '- %.0s' {1..24})
@@ -37,14 +38,14 @@ pub(crate) struct TransferArgs {
     /// Write the machine for the other game to this file
     #[arg(short, long, value_name = "FILE.fsm")]
     pub(crate) output: Option<PathBuf>,
-    /// Leave out sequences that fail, and make a machine of the others
+    /// Leave out sequences that fail, and build the machine from the others
     #[arg(long)]
     pub(crate) drop: bool,
-    /// Leave out sequences that no state of the other game has room for: the machine is smaller,
-    /// and searches see no difference
+    /// Leave out sequences that are impossible in the other game: the machine is smaller, and
+    /// searches count the same
     #[arg(long)]
     pub(crate) drop_impossible: bool,
-    /// What is assumed of states of the other game: the invariants of what can be reached from a
+    /// What to assume of states of the other game: the invariants of the states reachable from a
     /// goal, or from the given start, or nothing
     #[arg(
         long,

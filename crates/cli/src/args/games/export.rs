@@ -22,11 +22,11 @@ these.
 
 rust: the same as a module without dependencies, which a program takes in with `mod game;`.
 
-sas: a planning task in SAS+, version 3, that begins in --start or in the state that the game declares.
-Where a rule moves values or tests whether they are equal, it is an operator for each combination of
-values. Several goals are axioms.
+sas: a planning task in SAS+, version 3. It begins in --start, or in the state that the game declares.
+A rule that moves values, or tests whether they are equal, becomes an operator for each combination
+of values. Several goals become axioms.
 
-tws: a twisty puzzle, of a game whose rules only change the places of values.
+tws: a twisty puzzle, for a game whose rules only change the places of values.
 
 Examples:
   psvn export c gen:sliding-tiles:4:4 --max-length 6 -o fifteen.c
@@ -64,7 +64,7 @@ pub(crate) struct ExportArgs {
     )]
     pub(crate) histories: Histories,
     /// Stop the analysis of each direction after this time, such as 10s or 5m; histories prune what
-    /// was found by then
+    /// was found until then
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
     /// Stop it before more memory is used, such as 500M or 2G

@@ -6,15 +6,12 @@ use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Other commands read such files as they are; this one shows what they read, to be changed or kept.
+Other commands read such files directly; this one writes what they read, for you to change or keep.
 
-sas: a planning task as the translator of Fast Downward writes it, version 3. Conditional effects and
-axioms become a rule for each case, as long as there aren't too many. The initial state is the comment
-`# start:`, from which `psvn solve` begins unless told otherwise.
+sas: a planning task as the translator of Fast Downward writes it, version 3. Conditional effects and axioms become a rule for each case, up to a limit. The initial state becomes the comment `# start:`, where `psvn solve` begins without --start.
 
-tws, kpuzzle: a twisty puzzle as ksolve and twsearch, or cubing.js, define it. Pieces become stickers,
-so that each move is one rule; multiples of moves are moves, as their order has it. A piece that may
-not come to a place makes a rule for each piece that may.
+tws, kpuzzle: a twisty puzzle as ksolve and twsearch, or cubing.js, define it. Pieces become stickers, so that each move is one rule; each multiple of a move is a move too. Where
+some pieces may not come to a place, there is a rule for each piece that may.
 
 Examples:
   psvn import sas output.sas -o task.psvn

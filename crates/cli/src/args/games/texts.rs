@@ -8,11 +8,11 @@ use crate::args::shared::{FILE_HELP, FILES_HELP};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Warnings leave the exit status at 0; errors make it 3. Those of one cause are
-one warning with a count; -v shows each. Other commands show warnings with -v.
-Of several files JSON has one object a line, and the exit status is the worst.
-The comment line `# players: 1` or `# players: 2` says how many players a game
-has where every rule flips one variable.
+Warnings leave the exit status at 0; errors make it 3. Warnings with one cause
+are one warning with a count; -v shows each. Other commands show warnings only
+with -v. For several files, JSON has one object on each line, and the exit
+status is that of the worst file. If every rule flips one variable, the comment
+line `# players: 1` or `# players: 2` says how many players the game has.
 
 Examples:
   psvn check puzzle.psvn
@@ -23,8 +23,8 @@ Examples:
 pub(crate) struct CheckArgs {
     #[arg(help = FILES_HELP, value_name = "FILE", required_unless_present = "explain")]
     pub(crate) files: Vec<PathBuf>,
-    /// Change the files where it is certain what was meant: comments that begin with `//`, arrows
-    /// and invisible characters within words, and rules that stand there twice
+    /// Correct the files where the meaning is certain: comments that begin with `//`, arrows and
+    /// invisible characters within words, and rules that occur twice
     #[arg(long)]
     pub(crate) fix: bool,
     /// Say what a code such as no-inverse means, and what to do about it; `all` for all codes
@@ -36,7 +36,7 @@ pub(crate) struct CheckArgs {
 #[command(after_help = "\
 Examples:
   psvn fmt puzzle.psvn             print it
-  psvn fmt --check puzzle.psvn     exit with 1 if it isn't laid out so
+  psvn fmt --check puzzle.psvn     exit with 1 if it would change
   psvn fmt --write puzzle.psvn     change the file")]
 pub(crate) struct FmtArgs {
     #[arg(help = FILE_HELP)]

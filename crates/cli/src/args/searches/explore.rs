@@ -10,16 +10,16 @@ use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Goes through all states, layer by layer: from the goals against the rules, or along the rules with
---start or --scramble, and in a game that declares its start. Each layer is printed when it is
-complete, and stays true when a limit stops the exploration.
+Visits all states, layer by layer: backward from the goals, or forward with --start or --scramble, or
+in a game that declares its start. Each layer is printed when it is complete, and stays valid if a
+limit stops the exploration.
 
-With --disk the layers are files in a folder, for spaces larger than the memory. The same command goes
-on where it was stopped, even by a crash.
+With --disk the layers are files in a folder, for spaces larger than the memory. The same command
+continues where it was stopped, even by a crash.
 
 With --processes, several processes on this machine explore together; with --hosts, processes on
 several machines, each started there with its number. All must know the same secret, from
---secret-file or the variable PSVN_SECRET. The same command goes on from the last complete layer.
+--secret-file or the variable PSVN_SECRET. The same command continues from the last complete layer.
 
 Exits with 4 if a limit came before the last layer.
 
@@ -49,8 +49,8 @@ pub(crate) struct ExploreArgs {
     /// The last distance to complete
     #[arg(short, long, value_name = "D")]
     pub(crate) depth: Option<u64>,
-    /// Store and expand one state for all that are images of each other under the symmetries of the
-    /// game, and count these orbits beside the states
+    /// Store and expand one state for all its images under the symmetries of the game, and also
+    /// count these orbits
     #[arg(long)]
     pub(crate) symmetries: bool,
     /// How many states of the last layer to print
@@ -59,8 +59,8 @@ pub(crate) struct ExploreArgs {
     /// How states are stored
     #[arg(long, value_name = "HOW", value_enum, default_value_t = StorageChoice::Auto)]
     pub(crate) storage: StorageChoice,
-    /// Store states in sorted files in this folder, and go on with the layers that it has; a folder
-    /// in the cache for several processes, removed at the end
+    /// Store states in sorted files in this folder, and continue from the layers in it. Without it,
+    /// several processes use a folder in the cache, and remove it at the end
     #[arg(long, value_name = "FOLDER", conflicts_with = "storage")]
     pub(crate) disk: Option<PathBuf>,
     /// Write a plot of the states by distance to this file
@@ -72,7 +72,7 @@ pub(crate) struct ExploreArgs {
     /// Stop after this number of generated states
     #[arg(long, value_name = "N")]
     pub(crate) nodes: Option<u64>,
-    /// The memory for states, such as 500M or 2G; three quarters of what is free unless given, 1G
+    /// The memory for states, such as 500M or 2G. Without it, three quarters of what is free, or 1G
     /// with --disk and for each of several processes
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -106,13 +106,14 @@ pub(crate) struct ClusterArgs {
     /// Which of the processes in the file of hosts this one is, from 0
     #[arg(long, value_name = "I", requires = "hosts")]
     pub(crate) process: Option<usize>,
-    /// The secret that all processes know, at least 16 bytes; the variable PSVN_SECRET unless given
+    /// A file with the secret that all processes know, at least 16 bytes; without it, the variable
+    /// PSVN_SECRET
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(crate) secret_file: Option<PathBuf>,
-    /// How long to wait for the other processes to come
+    /// How long to wait for the other processes to start
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
     pub(crate) wait: Duration,
-    /// How long a process may be silent before it is lost
+    /// How long a process may be silent before it counts as lost
     #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "15s")]
     pub(crate) patience: Duration,
     /// Started by another process with --processes, which tells the rest

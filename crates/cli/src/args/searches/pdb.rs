@@ -10,13 +10,15 @@ use crate::args::shared::FILE_HELP;
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A pattern is `keep` and the values that are kept (1-6 stands for 1 to 6; all other values of each domain are
-merged into one), `project` and the numbers of the variables that are kept, or both. `pieces` keeps some of the
-pieces that rules move as wholes, such as edges of a cube: each by its values in the goal (w/g), or by a variable
-where it stands there. Without a pattern the table is that of the whole game. Each pattern makes a table of its own.
+A pattern is `keep` and the values to keep (1-6 stands for 1 to 6; all other values of each domain
+become one), `project` and the numbers of the variables to keep, or both. `pieces` keeps some of the
+pieces that rules always move as a whole, such as edges of a cube: name each by its values in the
+goal (w/g), or by a variable where it is in the goal. Each pattern makes a table of its own. Without a
+pattern, the table is that of the whole game.
 
-Several tables with --additive may be added up: each rule's cost is charged to the value that it moves, and
-paid for by one pattern at most. Values that rules test for, such as the blank, are tracked by themselves.
+With --additive, several tables may be added: the cost of each rule is charged to the value that it
+moves, and at most one pattern pays for it. Values that rules test for, such as the blank, are tracked
+automatically.
 
 Exits with 1 if --check finds a mistake.
 
@@ -32,7 +34,7 @@ Examples:
 pub(crate) struct PdbArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
-    /// Values to keep and variables to project to; may be given more than once
+    /// Values to keep and variables to project to; may be given several times
     #[arg(long, value_name = "PATTERN")]
     pub(crate) pattern: Vec<String>,
     /// A file with an abstraction, or the name of one in the game's text:
@@ -45,7 +47,8 @@ pub(crate) struct PdbArgs {
     /// Read tables from files instead of building them
     #[arg(long, value_name = "FILE.pdb", conflicts_with_all = ["pattern", "abstraction", "project", "output", "size"])]
     pub(crate) open: Vec<PathBuf>,
-    /// Share costs among the patterns so that their sum is a lower bound, or say why that can't be
+    /// Share costs among the patterns so that their sum is a lower bound, or say why that is
+    /// impossible
     #[arg(long)]
     pub(crate) additive: bool,
     /// Write the table to this file; several tables to FILE-1.pdb, FILE-2.pdb and so on
@@ -57,7 +60,7 @@ pub(crate) struct PdbArgs {
     /// Compare estimates with random walks from goals, and with those one step further
     #[arg(long)]
     pub(crate) check: bool,
-    /// Say how large the tables would be, and build nothing
+    /// Print how large the tables would be, and build nothing
     #[arg(long, conflicts_with_all = ["output", "summary", "check"])]
     pub(crate) size: bool,
     /// Build nothing that needs more memory than this, such as 500M or 2G

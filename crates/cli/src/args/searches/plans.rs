@@ -11,15 +11,15 @@ use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-PLAN is what `psvn solve --format json` prints, or a text: the moves of one plan, as labels or rule_N,
-or one plan a line with the instance's name and a colon in front. `#` begins a comment. Where several rules
-share a label, a plan of labels is right if some choice of rules carries it out.
+PLAN is what `psvn solve --format json` prints, or a text: the moves of one plan, as labels or
+rule_N, or one plan on each line after the instance's name and a colon. `#` begins a comment. Where
+several rules share a label, a plan of labels is right if some choice of rules carries it out.
 
-The moves are made by the rules as they are written, not by what searches make of them. Where no
-start is given, that of the JSON record counts, or that of the table of optima.
+The moves are made by the rules as written, not by what searches compile from them. Without a start,
+that of the JSON record is used, or that of the table of optima.
 
-Exits with 1 if a plan can't be carried out, ends in no goal state, claims a cost that it doesn't have, or
-costs something else than the known least cost.
+Exits with 1 if a plan can't be carried out, doesn't end in a goal state, claims a wrong cost, or
+differs from the known least cost.
 
 Examples:
   psvn solve gen:pancake:4 --start '2 4 1 3' --format json | \\
@@ -45,8 +45,8 @@ pub(crate) struct CheckPlanArgs {
     /// An instance file with known least costs, to compare with
     #[arg(long, value_name = "FILE")]
     pub(crate) optimal: Option<PathBuf>,
-    /// How the lines of instance files go: `ID: STATE = COST`, as Korf's (ID COST NODES.. STATE),
-    /// or as scrambles (ID: MOVES = COST)
+    /// The form of the lines in instance files: `ID: STATE = COST`, as Korf's (ID COST NODES..
+    /// STATE), or scrambles (ID: MOVES = COST)
     #[arg(
         long,
         value_parser = choice::<InstanceFormat>(),
@@ -64,11 +64,11 @@ pub(crate) struct CheckPlanArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A move is a label, or a name that the game's text declares by `# alias: NAME = MOVES`. Where no label
-has a number or `'` behind it, they repeat and undo a move, as in \"R U2 F'\".
+A move is a label, or a name that the game declares by `# alias: NAME = MOVES`. If no label ends in a
+number or `'`, these repeat and undo a move, as in \"R U2 F'\".
 
-The start is a state, the name of one that the game's text declares by `# start NAME: STATE`, or the
-goal where none is given.
+The start is a state, or the name of a state that the game declares by `# start NAME: STATE`; without
+--start, it is the goal.
 
 Examples:
   psvn apply gen:rubik:3 --boards \"R U2 F'\"
@@ -81,7 +81,7 @@ pub(crate) struct ApplyArgs {
     /// The moves: labels, such as R U2 F'
     #[arg(value_name = "MOVES")]
     pub(crate) moves: Vec<String>,
-    /// The state to begin with; the goal unless given
+    /// The state to begin with; without it, the goal
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
     #[command(flatten)]
@@ -92,16 +92,16 @@ pub(crate) struct ApplyArgs {
     /// Write the moves to this file, as an animated picture
     #[arg(short, long, value_name = "FILE.svg")]
     pub(crate) output: Option<PathBuf>,
-    /// How states are boards, unless the game's text says it
+    /// How to draw states as boards, if the game doesn't say it
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) layout: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Each instance is the end of a walk of its own. Each step is drawn from the rules that apply and don't
-lead back to the state before; the same seed (--seed) gives the same instances. If rules can't be undone, use
---backward: then each instance has a solution of at most K moves.
+Each instance is the end of its own random walk. Each step is one of the rules that apply and don't
+lead back to the state before. The same --seed gives the same instances. If rules can't be undone,
+use --backward: then each instance has a solution of at most K moves.
 
 Examples:
   psvn gen-instances gen:sliding-tiles:4:4 -n 100 -k 500 --seed 7 -o starts.txt
@@ -115,7 +115,7 @@ pub(crate) struct GenInstancesArgs {
     /// The number of steps of each walk
     #[arg(short = 'k', long, value_name = "K", default_value_t = 100)]
     pub(crate) steps: u64,
-    /// Where walks begin; the goal unless given
+    /// Where walks begin; without it, the goal
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
     /// Run the rules backwards

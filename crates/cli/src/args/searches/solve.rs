@@ -15,20 +15,20 @@ use crate::args::choice::choice;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
 
 const SOLVE_HELP: &str = "\
-An instance file has one state a line; `#` begins a comment, `NAME:` may stand in front of a state,
-and `= COST` behind it gives the known least cost, which is compared with what is found. Files such as
-Korf's, with ID, COST and numbers of nodes in front of each state, are understood as well, and so are
-fields with colons between them (ID : STATE : .. : COST), whose first line may be a header. gen:korf15
-and gen:korf24 are Korf's hundred 15-puzzles and fifty 24-puzzles.
+An instance file has one state on each line. `#` begins a comment. `NAME:` may come before a state,
+and `= COST` after it gives the known least cost, which is compared with what is found. Korf's files
+(ID, COST and numbers of nodes before each state) are read too, and so are fields between colons
+(ID : STATE : .. : COST), with or without a header line. gen:korf15 and gen:korf24 are Korf's hundred
+15-puzzles and fifty 24-puzzles.
 
-Exits with 1 if it is proved that there is no solution, with 4 if a limit came first, or the --depth of
-dfs and dfs-closed. A start is not searched if no goal can be reached from it for a reason that shows
-at once, such as parity; --search-anyway searches it.
+Exits with 1 if it is proved that there is no solution, and with 4 if a limit, or the --depth of dfs
+and dfs-closed, came first. If a proof such as parity shows before the search that no goal can be
+reached, nothing is searched; --search-anyway searches all the same.
 
-With --start, --time holds for all that is done: half of it at most is spent on the analysis, and half of the
-rest on choosing and building heuristics. With --instances it holds for each search, and for what
-is done before the first one. --memory holds for the analysis, and then for the tables of states and of
-heuristics together; the program itself takes up to 16 MiB besides.
+With --start, --time limits the whole run: the analysis takes at most half of it, and choosing and
+building heuristics half of the rest. With --instances it limits each search, and the preparation
+before the first one. --memory limits the analysis, and then the tables of states and of heuristics
+together; the program itself takes up to 16 MiB more.
 
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
@@ -60,25 +60,25 @@ Algorithms:
 const HEURISTICS_HELP: &str = "\
 Heuristics:
   auto              the best one without * for the starts; where a second of
-                    work isn't enough, tables that are chosen, built and used
-                    if building pays; the same on every machine, unless --time
+                    work isn't enough, tables are chosen, and built if that
+                    pays; the same choice on every machine, unless --time
                     stops it; --explain prints how to name it
   manhattan         distances of the pieces from their places in the goal
-  linear-conflict   that, and what tiles in the wrong order in a line add
+  linear-conflict   manhattan, and 2 for each conflict of tiles in a line
   gap               neighbors that are no neighbors in the goal (pancakes, ..)
-  misplaced         values out of place, by the most that a rule puts right
-  goal-count        goal conditions not met, by the most that a rule meets
-  plain-goal-count* goal conditions not met
+  misplaced         values out of place, divided by the most one rule fixes
+  goal-count        unmet goal conditions, divided by the most one rule meets
+  plain-goal-count* unmet goal conditions
   weak              misplaced tiles (sliding tiles)
   good*, bad*       evaluators of a textbook for the 8-puzzle
   zero              0
-  FILE.pdb          a pattern database that `psvn pdb` has built
-  'keep 0-4'        one that is built for a pattern; see `psvn pdb`
-  'pieces w/g w/r'  the same, for some pieces of a cube and the like
-  a.pdb+b.pdb       the sum of pattern databases made to be added up
+  FILE.pdb          a pattern database that `psvn pdb` built
+  'keep 0-4'        one built for this pattern; see `psvn pdb`
+  'pieces w/g w/r'  the same, for pieces of a cube or a similar puzzle
+  a.pdb+b.pdb       the sum of additive pattern databases
   a,b+c,..          the greatest of several
 
-Those marked * may estimate too high, so that solutions may not be of least cost.";
+Those marked * may estimate too high, so solutions may cost more than necessary.";
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("starts").args(["start", "scramble", "instances"]))]
@@ -89,15 +89,15 @@ pub(crate) struct SolveArgs {
     /// The start state: values separated by white space
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
-    /// The start as moves from the goal: labels, such as "R U2 F'". Where no label has a number or
-    /// `'` behind it, they repeat and undo a move
+    /// The start as moves from the goal: labels, such as "R U2 F'". If no label ends in a number or
+    /// `'`, these repeat and undo a move
     #[arg(long, value_name = "MOVES")]
     pub(crate) scramble: Option<String>,
     /// A file of start states
     #[arg(long, value_name = "FILE")]
     pub(crate) instances: Option<PathBuf>,
-    /// How the lines of the instance file go: `NAME: STATE = COST`, as Korf's (ID COST NODES..
-    /// STATE), or as scrambles: `NAME: MOVES = COST`
+    /// The form of the lines in the instance file: `NAME: STATE = COST`, as Korf's (ID COST NODES..
+    /// STATE), or scrambles: `NAME: MOVES = COST`
     #[arg(
         long,
         value_parser = choice::<InstanceFormat>(),
@@ -109,26 +109,26 @@ pub(crate) struct SolveArgs {
     pub(crate) instance_format: InstanceFormat,
     #[command(flatten)]
     pub(crate) words: WordArgs,
-    /// The algorithm: ida, dfid, astar, and others that are listed below
+    /// The algorithm: ida, dfid, astar, or another one listed below
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
     #[arg(short, long, value_name = "D")]
     pub(crate) depth: Option<u64>,
-    /// What the estimate is multiplied with by wida and wastar, and by dfbnb in the search for its
-    /// first bound (2 unless given): a number such as 1.5 or 3/2
+    /// The factor of the estimate in wida and wastar, and in the search of dfbnb for its first
+    /// bound: a number such as 1.5 or 3/2; without it, 2
     #[arg(short, long, value_name = "W")]
     pub(crate) weight: Option<psvn::Weight>,
-    /// How many times as many nodes ida-cr expands from bound to bound, about: a number such as 2
-    /// or 3/2, 2 unless given
+    /// About how many times as many nodes ida-cr expands at each further bound: a number such as 2
+    /// or 3/2; without it, 2
     #[arg(long, value_name = "G")]
     pub(crate) growth: Option<psvn::Weight>,
-    /// What a solution may cost that dfbnb looks for; it finds a bound by itself otherwise
+    /// The most that a solution of dfbnb may cost; without it, dfbnb finds a first bound itself
     #[arg(long, value_name = "C", conflicts_with = "weight")]
     pub(crate) cost_bound: Option<u64>,
-    /// Which of the open nodes with the same score ucs, astar, wastar and greedy expand first: the
-    /// one with the greatest path cost (greater-g, unless given), the last one, the first one, or
-    /// as the textbook "Algorithms in a Nutshell" has it, whose open list holds states repeatedly
+    /// Which open nodes with the same score ucs, astar, wastar and greedy expand first: those with
+    /// the greatest path cost (greater-g, the default), the newest, the oldest, or as in the
+    /// textbook "Algorithms in a Nutshell", whose open list may hold a state several times
     #[arg(
         long,
         value_parser = choice::<Ties>(),
@@ -136,37 +136,37 @@ pub(crate) struct SolveArgs {
         value_name = "greater-g|lifo|fifo|nutshell"
     )]
     pub(crate) ties: Option<Ties>,
-    /// The memory for states that were seen, or for the table of ida-table, such as 500M or 4G
+    /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
-    /// The estimate of the cost that is still to come: `auto`, or others that are listed below
+    /// The estimate of the remaining cost: `auto`, or another one listed below
     #[arg(long, value_name = "NAME,..", default_value = "zero")]
     pub(crate) heuristic: HeuristicSpec,
-    /// Print the options that name what `--heuristic auto` has chosen, so that it can be taken
-    /// again without choosing
+    /// Print the options that name the choice of `--heuristic auto`, so that another run can use it
+    /// without choosing again
     #[arg(long)]
     pub(crate) explain: bool,
-    /// The most memory for pattern databases that `--heuristic` builds, also while they are built;
-    /// at most that of --memory
+    /// The most memory for the pattern databases that `--heuristic` builds, also during building;
+    /// at most --memory
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = parse_bytes)]
     pub(crate) heuristic_memory: usize,
-    /// Look pattern databases up for this many more images of a state under symmetries of the game,
-    /// such as reflections of a board; they are found, and proved, by themselves
+    /// Look up pattern databases for N further images of a state under symmetries of the game, such
+    /// as reflections of a board, which are found and proved automatically
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) mirrored: usize,
-    /// Look pattern databases up for the dual of a state, too, and of its images, where values and
-    /// positions change roles (games that only permute values or pieces, such as TopSpin, pancakes
-    /// and cubes)
+    /// Look up pattern databases also for the dual of a state and of its images, in which values
+    /// and positions change roles (games that only permute values or pieces, such as TopSpin,
+    /// pancakes and cubes)
     #[arg(long)]
     pub(crate) duals: bool,
-    /// Find all states within this cost of a goal beforehand, by a depth-first search backward that
-    /// leaves out redundant sequences: searches along paths that take an estimate are exact there
+    /// First find all states within this cost of a goal, by a depth-first search backward without
+    /// redundant sequences; the estimates of a depth-first search are then exact there
     #[arg(long, value_name = "C")]
     pub(crate) perimeter: Option<u64>,
     /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
-    /// length L, or what a machine file says. `auto`, which is used unless given, begins with
-    /// length 2, and IDA* compares longer sequences between two bounds once that is cheap beside
-    /// the next one. Searches that keep the states they have seen can leave nothing out
+    /// length L, or what a machine file forbids. `auto`, the default, begins with length 2; IDA*
+    /// compares longer sequences between two bounds once that is cheap compared with the next
+    /// bound. Searches that keep the states they have seen can leave nothing out
     #[arg(
         short,
         long,
@@ -174,8 +174,8 @@ pub(crate) struct SolveArgs {
         value_parser = parse_prune
     )]
     pub(crate) prune: Option<PruneSpec>,
-    /// Split rules by the values of variables where that saves nodes: two slides may be a jump if
-    /// two pegs have one color
+    /// Split rules by the values of variables where that saves nodes: two slides may equal a jump
+    /// if two pegs have the same color
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
@@ -193,16 +193,16 @@ pub(crate) struct SolveArgs {
         value_name = "none|parent|path"
     )]
     pub(crate) cycles: Cycles,
-    /// Search also where it is proved beforehand that there is no solution
+    /// Search even if it is proved that there is no solution
     #[arg(long)]
     pub(crate) search_anyway: bool,
     /// Print each state on the way
     #[arg(long)]
     pub(crate) show_states: bool,
-    /// Print each state on the way as a board
+    /// Print each state of the solution as a board
     #[arg(long, help_heading = "Pictures")]
     pub(crate) boards: bool,
-    /// Write the way of the first solution to this file, as an animated picture
+    /// Write the first solution to this file, as an animated picture
     #[arg(
         short = 'o',
         long = "output",
@@ -211,19 +211,17 @@ pub(crate) struct SolveArgs {
         help_heading = "Pictures"
     )]
     pub(crate) animate: Option<PathBuf>,
-    /// Write the tree of the first search to this file: closed and open states in the order of
-    /// their expansion, with f. For small searches by bfs, ucs, astar, wastar, greedy and
-    /// dfs-closed
+    /// Write the tree of the first search to this file: closed and open states with f, in the order
+    /// of their expansion. For small searches by bfs, ucs, astar, wastar, greedy and dfs-closed
     #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
     pub(crate) tree: Option<PathBuf>,
-    /// How states are boards, unless a comment of the game says it, such as
+    /// How to draw states as boards, if no comment of the game says it, such as
     /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables
     /// and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
-    /// Count by depth and by bound what was generated, expanded and pruned. Searches bounded by
-    /// cost are slower then, and use one thread; searches that keep states take 4 bytes more for
-    /// each
+    /// Count the nodes generated, expanded and pruned, by depth and by bound. Searches bounded by
+    /// cost are then slower and use one thread; searches that keep states use 4 more bytes for each
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Every sequence of rules is a node of its own; the root counts at depth 0.
+Every sequence of rules is a separate node; the root counts at depth 0.
 
 Examples:
   psvn tree gen:sliding-tiles:4:4 --prune none,2
@@ -41,7 +41,7 @@ pub(crate) struct TreeArgs {
     pub(crate) cost: Option<u64>,
     /// What to leave out, one column for each: `none`; redundant sequences up to a length;
     /// `parent`, nodes that equal their grandparent; `path`, nodes that equal any node on their
-    /// path; or what a machine file forbids. `none,2` unless given
+    /// path; or what a machine file forbids. Without it, `none,2`
     #[arg(
         short,
         long,
@@ -59,8 +59,8 @@ pub(crate) struct TreeArgs {
         hide = true
     )]
     pub(crate) max_length: Vec<usize>,
-    /// Whether sequences are compared within the invariants of the state at the root, or in all
-    /// states, as published counts are made
+    /// Compare sequences within the invariants of the state at the root, or in all states, as for
+    /// published counts
     #[arg(long, value_name = "ASSUME", value_enum, default_value_t = TreeAssume::Start)]
     pub(crate) invariants: TreeAssume,
     /// One more column: the same as `--prune parent`
@@ -69,9 +69,8 @@ pub(crate) struct TreeArgs {
     /// One more column: the same as `--prune path`
     #[arg(long, hide = true)]
     pub(crate) path: bool,
-    /// Split rules by the values of variables in the columns with a length: `auto` where it pays.
-    /// Unless given, that is done within the invariants, and nothing is split where sequences are
-    /// compared in all states
+    /// Split rules by the values of variables in the columns with a length: none, auto where it
+    /// pays, or all. The default is auto within the invariants, and none in all states
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
@@ -80,8 +79,8 @@ pub(crate) struct TreeArgs {
         value_name = "none|auto|all"
     )]
     pub(crate) split: Option<SplitChoice>,
-    /// Draw the tree to this file instead, with what is left out dashed, and why: redundant
-    /// sequences up to the greatest length, or parents, or what a machine file forbids; as SVG, or
+    /// Draw the tree to this file instead. What is left out is dashed, with the reason: redundant
+    /// sequences up to the greatest length, or parents, or what a machine file forbids. As SVG, or
     /// in the DOT language of Graphviz
     #[arg(
         short,
@@ -97,12 +96,11 @@ pub(crate) struct TreeArgs {
     /// Draw the tree to standard output, for Graphviz
     #[arg(long, hide = true)]
     pub(crate) dot: bool,
-    /// The memory for finding redundant sequences, such as 500M or 2G; where it is used up, only
+    /// The memory for finding redundant sequences, such as 500M or 2G; when it is full, only
     /// shorter ones are left out
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
-    /// How states are drawn as boards, unless a comment of the game says it: TOML with rows and
-    /// columns
+    /// How to draw states as boards, if no comment of the game says it: TOML with rows and columns
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]

@@ -1,7 +1,5 @@
 //! `psvn fsm`: what a machine file holds.
 
-use std::io::Write;
-
 use psvn::Game;
 use psvn::machine::{
     Arrows, MachineDescription, TransitionTable, WordList, draw_machine, draw_words,
@@ -13,6 +11,7 @@ use crate::args::FsmArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::output::Format;
+use crate::output::picture;
 use crate::session::Context;
 
 pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -36,9 +35,13 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Some(game) => machine_file::open_for(path, game.ir(), game.name())?,
         None => machine_file::open(path)?,
     };
-    if args.dot || args.svg {
-        let text = picture(args, &file, game.as_ref(), cx)?;
-        cx.out.write_all(text.as_bytes())?;
+    if args.dot || args.svg || args.output.is_some() {
+        let is_dot = match &args.output {
+            None => args.dot,
+            Some(path) => picture::is_dot(path)?,
+        };
+        let text = draw(args, is_dot, &file, game.as_ref(), cx)?;
+        cx.put(args.output.as_deref(), &text)?;
         return Ok(Exit::Done);
     }
     if args.words.words {
@@ -52,7 +55,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     if args.trie {
-        return Err(Failure::usage("`--trie` is for pictures").hint("add `--svg` or `--dot`"));
+        return Err(Failure::usage("`--trie` is for pictures").hint("add `-o FILE.svg`"));
     }
     let description = MachineDescription::of(path, &file, game.as_ref(), &cx.env)?;
     cx.print(&description)?;
@@ -60,8 +63,9 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
 }
 
 /// The machine, or the tree of the words that it forbids, as SVG or for Graphviz.
-fn picture(
+fn draw(
     args: &FsmArgs,
+    is_dot: bool,
     file: &fsm::OpenFile,
     game: Option<&Game>,
     cx: &Context,
@@ -71,19 +75,19 @@ fn picture(
     };
     if args.trie {
         let tree = draw_words(file, &letter_names(game, file), &args.machine)?;
-        return match args.dot {
+        return match is_dot {
             true => Ok(tree.dot()),
             false => tree
                 .svg()
                 .map_err(too_large("`--dot` prints trees of any size for Graphviz")),
         };
     }
-    let arrows = match args.dot {
+    let arrows = match is_dot {
         true => Arrows::All,
         false => Arrows::Readable,
     };
     let graph = draw_machine(file, game, &args.machine, arrows, &cx.env)?;
-    match args.dot {
+    match is_dot {
         true => Ok(graph.dot()),
         false => graph.svg().map_err(too_large(match game {
             Some(_) => {

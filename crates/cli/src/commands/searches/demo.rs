@@ -50,7 +50,7 @@ pub(crate) fn run(cx: &mut Context) -> Result<Exit, Failure> {
 Try next:
   psvn gen sliding-tiles 3 3 > eight.psvn   a game is a text: change it
   psvn check eight.psvn                     does it say what you meant?
-  psvn analyze eight.psvn --max-length 12   find its redundant sequences of moves
+  psvn analyze eight.psvn --max-length 12   find redundant sequences of moves
   psvn solve eight.psvn --start '8 7 6 5 4 3 2 1 0' --boards
   psvn play gen:tic-tac-toe --as X          games of two players
   psvn --help                               all that there is"
@@ -70,7 +70,7 @@ fn show(puzzle: &DemoPuzzle, cx: &mut Context) -> Result<(), Failure> {
     let game = &puzzle.game;
     game.show_boards(&layout, &states, &heads, &mut cx.out)?;
     writeln!(cx.out, "The blank's way:")?;
-    for line in wrap(&puzzle.moves, WIDTH) {
+    for line in wrap(&puzzle.moves, WIDTH - 2) {
         writeln!(cx.out, "  {line}")?;
     }
     writeln!(cx.out)?;

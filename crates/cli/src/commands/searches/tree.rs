@@ -7,6 +7,7 @@ use psvn::{Bound, CycleDetection, Game, State};
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
 use crate::exit::Exit;
 use crate::failure::Failure;
+use crate::output::picture;
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
@@ -80,17 +81,9 @@ fn draw(
         bound: Bound::Depth(args.depth),
         ..request
     };
-    let ending = args.output.as_deref().map(|path| (path, path.extension()));
-    let is_dot = match ending {
+    let is_dot = match &args.output {
         None => args.dot,
-        Some((_, Some(ending))) if ending == "dot" => true,
-        Some((_, Some(ending))) if ending == "svg" => false,
-        Some((path, _)) => {
-            return Err(Failure::usage(format!(
-                "`{}` ends neither in `.svg` nor in `.dot`",
-                path.display()
-            )));
-        }
+        Some(path) => picture::is_dot(path)?,
     };
     let layout = game.board_layout(args.layout.as_deref())?;
     let tree = draw_tree(game, start, &request, layout.as_ref(), &cx.env)?;

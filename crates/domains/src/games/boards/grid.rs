@@ -36,6 +36,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
          borders and one operator for each direction."
             .to_owned(),
     ]);
+    game.grid(n_rows, n_columns, "open walker 1,2 @");
     // A declared domain has at least two values; the built-in domain `1` has the one value 0.
     let row = declare(&mut game, "row", n_rows);
     let column = declare(&mut game, "column", n_columns);

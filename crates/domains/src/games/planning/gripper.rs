@@ -22,6 +22,19 @@ fn place(ball: usize) -> usize {
     ball + 2
 }
 
+/// How states are boards: a row for each room, with the robot and the balls that are in it, and a
+/// row for the hands.
+fn rooms_and_hands(n_balls: usize) -> [Vec<String>; 3] {
+    let room = |name: &str| {
+        let mut row = vec![name.to_owned(), format!("1@{name}=R")];
+        row.extend((1..=n_balls).map(|ball| format!("{}@{name}={ball}", place(ball) + 1)));
+        row
+    };
+    let mut hands = vec![">".to_owned(), "2".to_owned(), "3".to_owned()];
+    hands.resize(n_balls + 2, "-".to_owned());
+    [room("a"), room("b"), hands]
+}
+
 /// Rules: pick up ball by ball with the left and the right hand, then drop likewise, then the two
 /// moves.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
@@ -37,12 +50,14 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
             .to_owned(),
         "Encoding: the robot's room, the ball in the left and in the right hand (none, or its number),\n\
          then for each ball its room, or `held`. The robot's place comes from the same domain as the\n\
-         balls', so that one rule with the symbol R serves both rooms."
+         balls', so that one rule with the symbol R serves both rooms. As a board: a row for each room,\n\
+         with the robot R and its balls, and what the robot carries behind the sign >."
             .to_owned(),
         "Source: the gripper domain of the first planning competition (1998); Holte & Burch,\n\
          \"Automatic Move Pruning for Single-Agent Search\" (2014), report counts for it."
             .to_owned(),
     ]);
+    game.board(3, n_balls + 2, "blank none", rooms_and_hands(n_balls));
     let in_room_a = ["a", "none", "none"].into_iter();
     game.start("usual", in_room_a.chain(std::iter::repeat_n("a", n_balls)));
     game.domain("place", ["a", "b", "held"]);

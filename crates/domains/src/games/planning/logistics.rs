@@ -33,6 +33,42 @@ impl World {
         self.n_cities + self.n_airplanes + package
     }
 
+    /// How states are boards: a row for each location, with the truck, the airplanes and the
+    /// packages that are there, and a row for each vehicle, with the packages in it.
+    fn rows(&self) -> Vec<Vec<String>> {
+        let packages = |at: &str| -> Vec<String> {
+            let packages = 0..self.n_packages;
+            packages
+                .map(|n| format!("{}@{at}={}", self.package(n) + 1, n + 1))
+                .collect()
+        };
+        let mut rows = Vec::new();
+        for (city, location) in (0..self.n_cities)
+            .flat_map(|city| (0..self.n_locations).map(move |location| (city, location)))
+        {
+            let name = place(city, location);
+            let mut row = vec![name.clone()];
+            row.push(match self.n_locations {
+                1 => "-".to_owned(),
+                _ => format!("{}@{name}=T", city + 1),
+            });
+            let airplanes = 0..self.n_airplanes;
+            row.extend(airplanes.map(|n| format!("{}@{name}=P", self.airplane(n) + 1)));
+            row.extend(packages(&name));
+            rows.push(row);
+        }
+        let trucks = (0..self.n_cities).filter(|_| self.n_locations > 1);
+        let trucks = trucks.map(|city| (truck(city), format!("T{}", city + 1)));
+        let airplanes = (0..self.n_airplanes).map(|n| (plane(n), format!("P{}", n + 1)));
+        for (vehicle, name) in trucks.chain(airplanes) {
+            let mut row = vec![name];
+            row.resize(2 + self.n_airplanes, "-".to_owned());
+            row.extend(packages(&vehicle));
+            rows.push(row);
+        }
+        rows
+    }
+
     /// The pairs of different numbers below `n`.
     fn pairs(n: usize) -> impl Iterator<Item = (usize, usize)> {
         let others = move |from| {
@@ -79,6 +115,9 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(n_variables, n_drives + n_flights + n_loads)?;
 
     let mut game = Game::new(about(&world));
+    let rows = world.rows();
+    let n_columns = rows.first().map_or(0, Vec::len);
+    game.board(rows.len(), n_columns, "", rows);
     declare(&mut game, &world);
     add_moves(&mut game, &world);
     for package in 0..n_packages {
@@ -179,7 +218,9 @@ fn about(world: &World) -> [String; 4] {
              goal is each package at its address."
         ),
         "Encoding: the location of each truck and each airplane, then that of each package, or the\n\
-         vehicle that it is in. `c2l1` is the first location, and the airport, of the second city."
+         vehicle that it is in. `c2l1` is the first location, and the airport, of the second city. As a\n\
+         board: a row for each location, with truck T, airplanes P and packages, and a row for what each\n\
+         vehicle carries."
             .to_owned(),
         "Source: the logistics domain of the first planning competition (1998).".to_owned(),
     ]

@@ -1,6 +1,6 @@
 //! Connect-k: marks fall to the lowest empty square of a column.
 
-use super::squares::{column_name, line_goals, lines};
+use super::squares::{board_with_turn, column_name, line_goals, lines, squares};
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
 use crate::info::DomainInfo;
@@ -48,6 +48,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
             .to_owned(),
         "players: 2".to_owned(),
     ]);
+    board_with_turn(&mut game, "blank .", squares(n_rows, n_columns));
     game.domain("player", ["X", "O"]);
     game.domain("square", [".", "X", "O"]);
     game.domain("height", 0..=n_rows);

@@ -1,5 +1,6 @@
 //! Nim.
 
+use super::squares::board_with_turn;
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
 use crate::info::DomainInfo;
@@ -35,6 +36,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         "Source: Bouton, \"Nim, A Game with a Complete Mathematical Theory\" (1901).".to_owned(),
         "players: 2".to_owned(),
     ]);
+    let all_heaps = (1..=heaps.len()).collect();
+    board_with_turn(&mut game, "blank 0", vec![all_heaps]);
     game.domain("player", ["A", "B"]);
     let mut distinct = heaps.clone();
     distinct.sort_unstable();

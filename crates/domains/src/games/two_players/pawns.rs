@@ -1,6 +1,6 @@
 //! A game of pawns; on 3 by 3 squares it is Hexapawn.
 
-use super::squares::square_name;
+use super::squares::{board_with_turn, square_name, squares};
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
 use crate::info::DomainInfo;
@@ -38,6 +38,11 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
         "Source: Gardner, \"Mathematical Games\", Scientific American 206 (3), 1962 (Hexapawn).".to_owned(),
         "players: 2".to_owned(),
     ]);
+    board_with_turn(
+        &mut game,
+        "blank . show white w show black b",
+        squares(n_rows, n_columns),
+    );
     game.domain("player", ["white", "black"]);
     game.domain("top", ["b", ".", "w"]);
     game.domain("middle", [".", "w", "b"]);

@@ -1,6 +1,31 @@
-//! What the two-player board games share: names of squares, and lines of them.
+//! What the two-player board games share: boards, names of squares, and lines of them.
 
 use crate::psvn::{Game, Token};
+
+/// Declare that states are boards: whose turn it is behind the sign >, and below it these rows of
+/// variables, counted from 0.
+pub(super) fn board_with_turn(game: &mut Game, rest: &str, rows: Vec<Vec<usize>>) {
+    let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
+    let numbers = rows.into_iter().map(|row| {
+        let numbers = row.into_iter().map(|variable| (variable + 1).to_string());
+        numbers.collect::<Vec<String>>()
+    });
+    let turn = vec![">".to_owned(), "1".to_owned()];
+    let rows: Vec<Vec<String>> = std::iter::once(turn)
+        .chain(numbers)
+        .map(|mut row| {
+            row.resize(n_columns, "-".to_owned());
+            row
+        })
+        .collect();
+    game.board(rows.len(), n_columns, rest, rows);
+}
+
+/// The variables of the squares of a board, row by row, behind that of the turn.
+pub(super) fn squares(n_rows: usize, n_columns: usize) -> Vec<Vec<usize>> {
+    let row = |row: usize| (0..n_columns).map(move |column| 1 + row * n_columns + column);
+    (0..n_rows).map(|number| row(number).collect()).collect()
+}
 
 /// The name of a square as players say it: a letter for the column, and the number of the row from
 /// the bottom. Columns behind the 26th are `c27`, `c28` and so on, with a dash before the row.

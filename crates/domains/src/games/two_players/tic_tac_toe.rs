@@ -1,6 +1,6 @@
 //! Tic-tac-toe.
 
-use super::squares::{line_goals, lines, square_name};
+use super::squares::{board_with_turn, line_goals, lines, square_name, squares};
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
 use crate::info::DomainInfo;
@@ -36,6 +36,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
             .to_owned(),
         "players: 2".to_owned(),
     ]);
+    board_with_turn(&mut game, "blank .", squares(SIDE, SIDE));
     game.domain("player", ["X", "O"]);
     game.domain("square", [".", "X", "O"]);
     game.variables(["player"], "whose turn it is");

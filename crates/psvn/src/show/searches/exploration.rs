@@ -8,7 +8,7 @@ use report::{Axis, Plot, PlotKind, Point, Series};
 use crate::game::Game;
 use crate::show::{Show, Style};
 use crate::solve::{Exploration, ExplorationReport, ExploredLayer};
-use crate::text::units::{format_bytes, format_seconds, format_work};
+use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
 
 /// The columns of the table: wide enough for what a machine can hold, since rows come one by one.
 const WIDTHS: [usize; 4] = [5, 16, 17, 16];
@@ -43,8 +43,8 @@ impl Exploration {
 impl ExploredLayer {
     /// Return its line in the table under the [head](Exploration::show_head).
     pub fn line(&self) -> String {
-        let orbits = self.orbits.map(|orbits| orbits.to_string());
-        let cells: Vec<String> = self.numbers().into_iter().chain(orbits).collect();
+        let numbers = self.numbers().into_iter().chain(self.orbits);
+        let cells: Vec<String> = numbers.map(grouped).collect();
         row(&cells)
     }
 
@@ -53,12 +53,17 @@ impl ExploredLayer {
         let seconds = format!("{:.3}", self.seconds);
         let orbits = self.orbits.map(|orbits| orbits.to_string());
         let numbers = self.numbers().into_iter();
+        let numbers = numbers.map(|number| number.to_string());
         numbers.chain([seconds]).chain(orbits).collect()
     }
 
-    fn numbers(&self) -> [String; 3] {
-        [self.distance, self.states, self.total].map(|n| n.to_string())
+    fn numbers(&self) -> [u64; 3] {
+        [self.distance, self.states, self.total]
     }
+}
+
+fn grouped(number: u64) -> String {
+    group_digits(u128::from(number))
 }
 
 /// A row of the table, in columns of fixed widths.
@@ -69,40 +74,32 @@ fn row(cells: &[String]) -> String {
         .collect()
 }
 
-/// What stands behind the layers.
+/// What comes after the layers.
 impl Show for ExplorationReport {
     fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
         let report = self;
         let last = report.layers.len().saturating_sub(1);
+        let (states, moves) = (grouped(report.states), count(last, "move"));
         writeln!(out)?;
         match report.stopped {
             None if report.complete => {
-                writeln!(
-                    out,
-                    "All {} states are at most {last} moves away",
-                    report.states
-                )?;
+                writeln!(out, "All {states} states are at most {moves} away")?;
             }
-            None => writeln!(
-                out,
-                "{} states are at most {last} moves away",
-                report.states
-            )?,
+            None => writeln!(out, "{states} states are at most {moves} away")?,
             Some(reason) => {
                 let beyond = match report.beyond {
                     0 => String::new(),
-                    n => format!("; {n} or more states at distance {}", last + 1),
+                    n => format!("; {} or more states at distance {}", grouped(n), last + 1),
                 };
                 writeln!(
                     out,
-                    "Stopped, since {}. {} states are at most {last} moves away{beyond}",
+                    "Stopped, since {}. {states} states are at most {moves} away{beyond}",
                     reason.clause(),
-                    report.states,
                 )?;
             }
         }
         for state in &report.farthest {
-            writeln!(out, "  {last} moves: {state}")?;
+            writeln!(out, "  {moves}: {state}")?;
         }
         writeln!(out, "  stored: {}", report.storage_description)?;
         if let Some(distance) = report.resumed_from {
@@ -123,7 +120,7 @@ impl Show for ExplorationReport {
         let elapsed = Duration::from_secs_f64(report.seconds);
         // By rank, moves to known states are not counted.
         let work = match report.storage.as_str() {
-            "ranked" => format!("{} states in {}", report.states, format_seconds(elapsed)),
+            "ranked" => format!("{states} states in {}", format_seconds(elapsed)),
             _ => format_work(u128::from(report.generated), elapsed),
         };
         writeln!(

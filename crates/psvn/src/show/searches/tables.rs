@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::heuristic::{TableSize, TablesReport, WrittenTables};
 use crate::show::{Align, Records, Show, Style, Table, records};
 use crate::text::Parameter;
-use crate::text::units::{count, format_bytes, format_seconds};
+use crate::text::units::{count, format_bytes, format_seconds, group_digits};
 
 impl Show for TablesReport {
     fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -28,8 +28,8 @@ impl Show for TablesReport {
             writeln!(
                 out,
                 "  {} reached, {} not; greatest distance {}{}, mean {:.3}",
-                table.reached,
-                table.unreached,
+                group_digits(table.reached.into()),
+                group_digits(table.unreached.into()),
                 table.max_distance,
                 if table.saturated { " or more" } else { "" },
                 table.mean_distance
@@ -106,7 +106,7 @@ fn written(of: &WrittenTables, style: &Style<'_>, out: &mut dyn Write) -> io::Re
 fn entries(n: u64) -> String {
     match n {
         1 => "1 entry".to_owned(),
-        n => format!("{n} entries"),
+        n => format!("{} entries", group_digits(n.into())),
     }
 }
 
@@ -120,8 +120,9 @@ impl Show for [TableSize] {
                 count(row.variables, "variable"),
                 count(row.rules, "rule")
             )?;
-            writeln!(out, "  entries: {} ({})", row.entries, row.ranking)?;
-            writeln!(out, "  ranks to search: {}", row.ranks)?;
+            let entries = group_digits(row.entries);
+            writeln!(out, "  entries: {entries} ({})", row.ranking)?;
+            writeln!(out, "  ranks to search: {}", group_digits(row.ranks))?;
             writeln!(
                 out,
                 "  memory while building: {}",

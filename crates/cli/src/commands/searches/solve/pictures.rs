@@ -4,6 +4,7 @@ use drawing::BoardLayout;
 
 use crate::args::SolveArgs;
 use crate::failure::Failure;
+use crate::output::picture;
 use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
 use psvn::{Game, Searcher, Solution, State};
@@ -60,7 +61,7 @@ impl<'a> Pictures<'a> {
         self.is_tree_written = true;
         let layout = self.named.board_layout(self.args.layout.as_deref())?;
         let tree = task.draw(start, layout.as_ref())?;
-        let text = match path.extension().is_some_and(|ending| ending == "dot") {
+        let text = match picture::is_dot(path)? {
             true => tree.dot(),
             false => tree
                 .svg()
