@@ -266,7 +266,7 @@ impl PatternDatabase {
         let assumed = prepared.invariants.to_lines(game);
         let name = options.store.map(|_| store::name(game, &recipe, &assumed));
         if let Some(name) = &name
-            && let Some(kept) = Self::kept(name, game, &prepared, options)?
+            && let Some(kept) = Self::kept(name, game, &recipe, &prepared, options)?
         {
             return Ok(kept);
         }
