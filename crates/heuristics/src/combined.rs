@@ -257,8 +257,8 @@ impl Combined {
     }
 }
 
-/// The estimates for one width of cells. They are compiled here, once, instead of in each crate that
-/// searches, and with the optimization of this crate.
+/// The estimates for one width of cells. They are compiled here, once and as this crate is
+/// optimized, instead of in each crate that searches.
 macro_rules! compiled_here {
     ($cell:ty, $estimate:ident, $start:ident, $child:ident) => {
         impl Combined {
