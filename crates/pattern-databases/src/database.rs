@@ -301,7 +301,7 @@ impl PatternDatabase {
             store::name(game, &recipe, &assumed)
         });
         if let Some(name) = &name
-            && let Some(kept) = Self::kept(name, game, &prepared, options)?
+            && let Some(kept) = Self::kept(name, game, &recipe, &prepared, options)?
         {
             return Ok(kept);
         }
