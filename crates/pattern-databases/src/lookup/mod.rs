@@ -6,6 +6,7 @@
 pub(crate) mod symmetric;
 
 mod oriented_pieces;
+mod piece_ranks;
 mod values;
 
 use psvn_ir::random::SplitMix64;

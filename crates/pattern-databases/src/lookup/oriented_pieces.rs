@@ -5,31 +5,25 @@
 //! child's are looked up from its parent's without the state. All tables, whichever image of the
 //! state they are looked up for, read their ranks from the same codes.
 
-use std::sync::Arc;
-
 use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
 use search::Cell;
 
-use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
+use super::piece_ranks::{Part, blocks_of};
+use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
 use crate::database::PatternDatabase;
 use crate::dual::piece_codes::{GamePieces, OrbitPieces};
-use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
-use crate::ranking::partial_permutation::rank_singles;
-use crate::ranking::symmetric::SymmetricPieces;
+use crate::ranking::oriented_pieces::Motion;
 
 /// The number of tables whose entries are prefetched. The others are looked up less often, since
 /// the first ones mostly suffice.
 const PREFETCHED: usize = 2;
 
-/// The bits of an [entry](Part::entries) that are added to the rank; above them is the place.
-const ADDED_BITS: u32 = 26;
-
 /// The codes of an orbit's pieces, in the memo.
 #[derive(Clone, Debug)]
-struct Group {
-    orbit: usize,
-    first: usize,
+pub(super) struct Group {
+    pub(super) orbit: usize,
+    pub(super) first: usize,
     /// Where the next group begins.
     end: usize,
     /// By home of the piece in the state, or in the dual state.
@@ -45,37 +39,6 @@ struct Step {
     map: u16,
 }
 
-/// A table's pieces in the memo.
-#[derive(Clone, Debug)]
-struct Part {
-    /// The slots of its pieces. Those whose places are ranked come first.
-    slots: Vec<u8>,
-    /// The numbers of free places for those.
-    sizes: Vec<u64>,
-    orientations: u64,
-    /// By piece and code: its place in the table's terms, and what its orientation adds to the
-    /// rank.
-    entries: Vec<u32>,
-    /// What leads to the rank up to symmetries, if it is that.
-    symmetric: Option<Symmetric>,
-    /// All codes are less.
-    n_codes: usize,
-    /// All places, of whatever piece.
-    n_places: usize,
-    /// Which [group](Group) it reads.
-    group: usize,
-    sum: usize,
-    in_sum: usize,
-}
-
-/// How ranks up to symmetries are found.
-#[derive(Clone, Debug)]
-struct Symmetric {
-    pieces: Arc<SymmetricPieces>,
-    /// By symmetry, piece and code: what the orientation adds to the rank after the symmetry.
-    adds: Vec<u32>,
-}
-
 /// How a set of tables of pieces is looked up along paths.
 #[derive(Debug)]
 pub(crate) struct PieceLookup {
@@ -88,14 +51,6 @@ pub(crate) struct PieceLookup {
     /// Sum by sum, those first that say more on average: mostly what comes later needn't be looked
     /// up then.
     parts: Vec<Part>,
-}
-
-/// Return the only factor of a table that has more than one rank.
-fn blocks_of(table: &PatternDatabase) -> Option<&OrientedPieces> {
-    let ranking = &table.ranking;
-    let symmetric = ranking.as_symmetric_pieces();
-    let blocks = symmetric.map(|pieces| pieces.blocks());
-    blocks.or_else(|| ranking.as_oriented_pieces())
 }
 
 /// Return the orbit whose pieces a table ranks.
@@ -127,7 +82,8 @@ impl PieceLookup {
             for (in_sum, table) in sums[sum].iter().enumerate() {
                 let orbit = orbit_of(table, &lookup.pieces)?;
                 let group = lookup.group(orbit, table.dual().is_some());
-                let part = Part::new(table, &lookup, group, (sum, in_sum))?;
+                let numbered = (group, &lookup.groups[group]);
+                let part = Part::new(table, &lookup.pieces, numbered, (sum, in_sum))?;
                 lookup.parts.push(part);
             }
         }
@@ -348,123 +304,5 @@ impl Greatest {
     #[inline(always)]
     fn total(&self) -> u64 {
         self.so_far.max(self.of_others)
-    }
-}
-
-impl Part {
-    fn new(
-        table: &PatternDatabase,
-        lookup: &PieceLookup,
-        group: usize,
-        (sum, in_sum): (usize, usize),
-    ) -> Option<Self> {
-        let all = &lookup.pieces;
-        let Group { orbit, first, .. } = lookup.groups[group];
-        let blocks = blocks_of(table)?;
-        let singles = blocks.single_pieces()?;
-        let (places, orientations) = blocks.parts();
-        if !fits(table) || orientations >> ADDED_BITS != 0 || places.vars.len() > 64 {
-            return None;
-        }
-        let of_orbit = &all.orbits()[orbit];
-        let n_codes = of_orbit.n_codes();
-        let mut slots = vec![None; singles.len()];
-        let mut entries = vec![0; singles.len() * n_codes];
-        let pieces = table.ranking.as_symmetric_pieces();
-        let mut symmetric = pieces.map(|pieces| Symmetric {
-            pieces: Arc::clone(pieces),
-            adds: vec![0; pieces.images().len() * entries.len()],
-        });
-        for home in 0..of_orbit.n_blocks() {
-            for code in of_orbit.codes() {
-                // Where the table sees the piece.
-                let state = all.with_piece(orbit, home, code);
-                let value =
-                    |var: usize| table.reader.value(var, |concrete| state[concrete] as usize);
-                let (block, _) = of_orbit.parts(code);
-                let position = of_orbit.positions(block)[0];
-                let var = table
-                    .reader
-                    .variables
-                    .iter()
-                    .position(|it| *it == position)?;
-                let block = blocks.block_of(var)?;
-                let (kind, orientation) = blocks.content(block, value)?;
-                let Some(piece) = singles.iter().position(|(single, _)| *single == kind) else {
-                    continue;
-                };
-                let slot = slots[piece].get_or_insert(first + home);
-                if *slot != first + home {
-                    return None;
-                }
-                let adds = singles[piece].1[block][orientation as usize];
-                let place = piece * n_codes + code;
-                entries[place] = (block as u32) << ADDED_BITS | adds as u32;
-                if let Some(Symmetric { pieces, adds }) = &mut symmetric {
-                    let places = adds.iter_mut().skip(place).step_by(entries.len());
-                    for (image, adds) in places.enumerate() {
-                        let images = pieces.images();
-                        *adds = images.adds(image, piece, block, orientation as usize) as u32;
-                    }
-                }
-            }
-        }
-        let slots = slots.into_iter().map(|slot| Some(slot? as u8));
-        Some(Self {
-            slots: slots.collect::<Option<_>>()?,
-            sizes: (0..places.items.len())
-                .map(|i| (places.vars.len() - i) as u64)
-                .collect(),
-            orientations,
-            entries,
-            symmetric,
-            n_codes,
-            n_places: places.vars.len(),
-            group,
-            sum,
-            in_sum,
-        })
-    }
-
-    #[inline(always)]
-    fn rank(&self, code: impl Fn(usize) -> u8) -> u64 {
-        if let Some(symmetric) = &self.symmetric {
-            return self.symmetric_rank(symmetric, code);
-        }
-        let entries = self.entries.chunks_exact(self.n_codes);
-        let mut entries = self
-            .slots
-            .iter()
-            .zip(entries)
-            .map(|(slot, entries)| entries[usize::from(code(usize::from(*slot)))]);
-        let added = |entry| entry & ((1 << ADDED_BITS) - 1);
-        let mut turned = 0_u32;
-        let digits = self.sizes.iter().zip(&mut entries).map(|(size, entry)| {
-            turned += added(entry);
-            ((entry >> ADDED_BITS) as u8, *size)
-        });
-        let arrangement = rank_singles(self.n_places, digits);
-        // The place of the last of as many pieces as places is what is left.
-        turned += entries.map(added).sum::<u32>();
-        arrangement * self.orientations + u64::from(turned)
-    }
-
-    #[inline(always)]
-    fn symmetric_rank(&self, symmetric: &Symmetric, code: impl Fn(usize) -> u8) -> u64 {
-        // By piece: where its code is among the entries.
-        let mut places = [0; MOST_SLOTS];
-        let slots = self.slots.iter().enumerate();
-        for (place, (piece, slot)) in places.iter_mut().zip(slots) {
-            *place = piece * self.n_codes + usize::from(code(usize::from(*slot)));
-        }
-        let places = &places[..self.slots.len().min(MOST_SLOTS)];
-        let digits = self.sizes.iter().zip(places);
-        let digits =
-            digits.map(|(size, place)| ((self.entries[*place] >> ADDED_BITS) as u8, *size));
-        let arrangement = rank_singles(self.n_places, digits);
-        let (class, image) = symmetric.pieces.class_of(arrangement);
-        let adds = &symmetric.adds[image * self.entries.len()..][..self.entries.len()];
-        let turned: u32 = places.iter().map(|place| adds[*place]).sum();
-        class * self.orientations + u64::from(turned)
     }
 }
