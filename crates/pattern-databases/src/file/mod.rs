@@ -228,7 +228,7 @@ impl PatternDatabase {
     }
 }
 
-/// All that comes before the table of a file.
+/// What the entries of a file's table are read with: `ranking` is the file's word for their numbers.
 fn prepare(
     game: &Game,
     recipe: &Recipe,
