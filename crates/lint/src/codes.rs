@@ -45,7 +45,7 @@ const fn warning(name: &'static str, explanation: &'static str) -> Code {
 static CODES: &[Code] = &[
     error(
         "ambiguous-line",
-        "In an instance file, a line has more words than the game has variables, and several runs of them may be the state. Put `NAME:` in front of the state and `= COST` behind it.",
+        "In an instance file, a line has more words than the game has variables, and several runs of them may be the state. Put `NAME:` before the state and `= COST` after it.",
     ),
     error(
         "bad-cost",
@@ -53,15 +53,15 @@ static CODES: &[Code] = &[
     ),
     error(
         "bad-count",
-        "The file begins, behind its DOMAIN declarations, with the number of variables. What stands there is no number that can be one.",
+        "After its DOMAIN declarations, the file begins with the number of variables. This word is no such number.",
     ),
     error(
         "bad-instance-cost",
-        "In an instance file, what stands behind `=` (or in the second column of Korf's files) is the known least cost: a whole number from 0 on.",
+        "In an instance file, the word after `=` (or in the second column of Korf's files) is the known least cost: a whole number from 0 on.",
     ),
     error(
         "bad-number",
-        "A domain declaration wants its number of values behind its name, as in `DOMAIN size 3 small medium large`.",
+        "A domain declaration has its number of values after its name, as in `DOMAIN size 3 small medium large`.",
     ),
     error(
         "bad-projection",
@@ -141,7 +141,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "glued-arrow",
-        "White space must surround `=>`: what touches it is read as a part of the word before or behind it.",
+        "White space must surround `=>`: what touches it is read as a part of the word before or after it.",
     ),
     warning(
         "goal-never-produced",
@@ -178,7 +178,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "misplaced-domain",
-        "DOMAIN declarations stand at the top, before the number of variables.",
+        "DOMAIN declarations come first, before the number of variables.",
     ),
     error(
         "missing-abstraction",
@@ -194,13 +194,13 @@ static CODES: &[Code] = &[
     ),
     error(
         "missing-cost",
-        "Behind COST stands a whole number from 0 on.",
+        "COST is followed by a whole number from 0 on.",
     ),
     error(
         "missing-count",
-        "The number of variables is missing. It stands behind the DOMAIN declarations.",
+        "The number of variables is missing. It comes after the DOMAIN declarations.",
     ),
-    error("missing-label", "Behind LABEL stands one word."),
+    error("missing-label", "LABEL is followed by one word."),
     warning(
         "missing-power",
         "The rules that only move values come in turns, each with all of its repetitions (a quarter, a half and three quarters of a face), but one turn lacks one.",
@@ -211,7 +211,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "misspelt-keyword",
-        "A word stands where a keyword is expected, and looks like one.",
+        "This word is where a keyword is expected, and looks like one.",
     ),
     warning(
         "no-goal",
@@ -239,7 +239,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "repeated-instance-name",
-        "Two instances of a file have the same name. Results are named by it, so they can't be told from each other.",
+        "Two instances of a file have the same name. Results are named by it, so nobody could tell them apart.",
     ),
     error(
         "reserved-domain-name",
@@ -251,11 +251,11 @@ static CODES: &[Code] = &[
     ),
     warning(
         "separate-goal",
-        "Rules never change how many variables hold a value, and this goal wants another number of them than other goals do. A start that reaches one of them can't reach the other one. Often a value of the goal is misspelt, or stands twice by mistake.",
+        "Rules never change how many variables hold a value, and this goal wants another number of them than other goals do. A start that reaches one of them can't reach the other one. Often a value of the goal is misspelt, or occurs twice by mistake.",
     ),
     warning(
         "symbol-in-two-domains",
-        "The same name stands at positions of two domains. A symbol belongs to a rule and a domain, so these are two symbols with nothing to do with each other.",
+        "The same name is used at positions of two domains. A symbol belongs to a rule and a domain, so these are two different symbols.",
     ),
     warning(
         "symbol-looks-like-value",
@@ -268,7 +268,7 @@ static CODES: &[Code] = &[
     error("too-many-errors", "There are more errors than are shown."),
     error(
         "too-many-rules",
-        "Symbols that occur on the right side only stand for any value, and multiply a rule into one for each combination of values.",
+        "Symbols that occur only on the right side stand for any value: the rule becomes one rule for each combination of values.",
     ),
     warning(
         "too-many-warnings",
@@ -289,7 +289,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "unexpected-text",
-        "A word stands where nothing of the kind can stand.",
+        "Nothing like this word can be here.",
     ),
     error(
         "unknown-domain",
@@ -302,7 +302,7 @@ static CODES: &[Code] = &[
     error("unmatched-brace", "A closing brace has no opening one."),
     warning(
         "unreachable-goal",
-        "No rule leads from any other state to this goal: what each rule leaves behind contradicts it. Only starts that satisfy it already are solved.",
+        "No rule leads from any other state to this goal: what each rule leaves contradicts it. Only starts that satisfy it already are solved.",
     ),
     warning(
         "unsolvable-instance",
@@ -310,7 +310,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "unusable-value",
-        "A value has a name that can't stand in a rule.",
+        "A value has a name that can't be used in a rule.",
     ),
     warning(
         "unused-symbol",
@@ -322,7 +322,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unused-variable",
-        "No rule tests the variable, changes it, or uses its value, and others stand in few rules as well: one that was forgotten may be the reason. Where all others stand in many rules, it is taken for a piece that never moves.",
+        "No rule tests the variable, changes it, or uses its value, and other variables occur in few rules as well: a rule may have been forgotten. If all others occur in many rules, the variable is taken for a piece that never moves.",
     ),
     warning(
         "value-looks-like-symbol",
@@ -346,7 +346,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "wrong-scramble",
-        "In a file of scrambles, a line or a block isn't a list of moves that can be made one after another from the goal. A line is `NAME: MOVES = COST`, of which only the moves must be there; a block is `ScrambleAlg NAME`, lines of moves, and `End`. A move is a label of the game or an alias; where there is no such name, a number behind it repeats it and `'` undoes it.",
+        "In a file of scrambles, a line or a block isn't a list of moves that can be made one after another from the goal. A line is `NAME: MOVES = COST`, of which only the moves must be there; a block is `ScrambleAlg NAME`, lines of moves, and `End`. A move is a label of the game or an alias; where there is no such name, a number at its end repeats the move and `'` undoes it.",
     ),
     error(
         "wrong-state-length",

@@ -32,7 +32,7 @@ impl Terms for CommandTerms {
             Task::BuildTables => "`psvn pdb`",
             Task::BuildAdditiveTables => "`psvn pdb --additive` builds",
             Task::WriteAdditiveTables => "`psvn pdb --additive -o FILE.pdb`",
-            Task::DrawTree => "`psvn tree --svg` draws",
+            Task::DrawTree => "`psvn tree -o FILE.svg` draws",
             Task::Measure => "`psvn experiment SPEC`",
             Task::PrintSolveRecord => "`psvn solve --format json` prints",
             other => other.phrase(),

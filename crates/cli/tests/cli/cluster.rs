@@ -136,7 +136,7 @@ fn a_folder_in_the_cache_is_gone_at_the_end() {
     assert_eq!(folders(), 1);
     let output = explore(&[]);
     let stdout = String::from_utf8(output.stdout).unwrap();
-    assert!(stdout.contains("went on from distance"), "{stdout}");
+    assert!(stdout.contains("continued from distance"), "{stdout}");
     assert!(
         stdout.contains("sorted files of 2 processes of 1 thread"),
         "{stdout}"

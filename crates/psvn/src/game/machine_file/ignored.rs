@@ -34,7 +34,7 @@ impl Choice for SearchFor {
     fn summary(self) -> &'static str {
         match self {
             Self::States => "All states, each at its least cost",
-            Self::Goals => "A goal: what no goal and no rule looks at is left out of account",
+            Self::Goals => "A goal: variables that no goal and no rule tests are ignored",
         }
     }
 }

@@ -61,7 +61,7 @@ impl Show for AnalysisReport {
             let numbers: Vec<String> = of.ignored_variables.iter().map(usize::to_string).collect();
             writeln!(
                 out,
-                "Variables that no goal looks at, left out of account: {}",
+                "Variables that no goal depends on, ignored: {}",
                 numbers.join(" ")
             )?;
         }

@@ -105,7 +105,7 @@ impl Show for ExplorationReport {
         if let Some(distance) = report.resumed_from {
             writeln!(
                 out,
-                "  went on from distance {distance}, which was complete"
+                "  continued from distance {distance}, which was complete"
             )?;
         }
         if matches!(report.storage.as_str(), "disk" | "cluster") {

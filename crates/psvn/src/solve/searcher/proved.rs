@@ -83,11 +83,11 @@ impl Searcher {
         }
         advice.push("`");
         advice.push(Parameter::Heuristic.is("auto"));
-        advice.push("` takes the estimate that pays, tables too");
+        advice.push("` chooses an estimate, and builds tables where they pay");
         if self.heuristic.is_zero()
             && let Some((name, estimate)) = self.best_named(start)
         {
-            advice.push(format!("; {name} says {estimate} here, where none says 0"));
+            advice.push(format!("; {name} estimates {estimate} here, and a search without heuristic 0"));
         }
         Some(advice)
     }
