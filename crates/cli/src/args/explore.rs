@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
+#[cfg(feature = "cluster")]
+use super::ClusterArgs;
 use super::{FILE_HELP, WordArgs};
 use psvn::text::units::{parse_bytes, parse_duration};
 
@@ -52,12 +54,14 @@ pub(crate) struct ExploreArgs {
     /// Store and expand one state for all that are images of each other under the symmetries of the
     /// game, and count these orbits beside the states
     #[arg(long)]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) symmetries: bool,
     /// How many states of the last layer to print
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) farthest: usize,
     /// How states are stored
     #[arg(long, value_name = "HOW", value_enum, default_value_t = StorageChoice::Auto)]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) storage: StorageChoice,
     /// Store states in sorted files in this folder, and go on with the layers that it has; a folder
     /// in the cache for several processes, removed at the end
@@ -79,45 +83,6 @@ pub(crate) struct ExploreArgs {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub(crate) cluster: ClusterArgs,
-}
-
-/// Several processes.
-#[cfg(feature = "cluster")]
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Several processes")]
-pub(crate) struct ClusterArgs {
-    /// Explore with this number of processes on this machine; --threads and --memory are those of
-    /// each one
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..=256),
-        conflicts_with_all = ["storage", "hosts", "symmetries"]
-    )]
-    pub(crate) processes: Option<u16>,
-    /// Explore with one process for each line `HOST:PORT` of this file
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "process",
-        conflicts_with_all = ["storage", "symmetries"]
-    )]
-    pub(crate) hosts: Option<PathBuf>,
-    /// Which of the processes in the file of hosts this one is, from 0
-    #[arg(long, value_name = "I", requires = "hosts")]
-    pub(crate) process: Option<usize>,
-    /// The secret that all processes know, at least 16 bytes; the variable PSVN_SECRET unless given
-    #[arg(long, value_name = "FILE", requires = "hosts")]
-    pub(crate) secret_file: Option<PathBuf>,
-    /// How long to wait for the other processes to come
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
-    pub(crate) wait: Duration,
-    /// How long a process may be silent before it is lost
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "15s")]
-    pub(crate) patience: Duration,
-    /// Started by another process with --processes, which tells the rest
-    #[arg(long, hide = true, requires = "processes")]
-    pub(crate) started_as: Option<usize>,
 }
 
 /// How states are stored.

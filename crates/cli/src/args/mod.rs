@@ -3,6 +3,8 @@
 mod abstracts;
 mod analysis;
 mod choice;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod experiments;
 mod explore;
 mod export;
@@ -32,6 +34,8 @@ use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
 use psvn::{SearchOptions, Ties};
 
+#[cfg(feature = "cluster")]
+pub(crate) use self::cluster::ClusterArgs;
 pub(crate) use abstracts::AbstractArgs;
 pub(crate) use analysis::{
     AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, VerifyArgs, WordListArgs,
@@ -317,11 +321,16 @@ pub(crate) struct ComposeArgs {
 #[command(after_help = "\
 Every sequence of rules is a node of its own; the root counts at depth 0.
 
+With --processes, several processes on this machine count together; with --hosts, processes on
+several machines, each started there with its number. All must know the same secret, from
+--secret-file or the variable PSVN_SECRET.
+
 Examples:
   psvn tree gen:sliding-tiles:4:4 --prune none,2
   psvn tree puzzle.psvn --prune none,2,puzzle.fsm
   psvn tree gen:topspin:14:3 --prune none,parent,2,3 --depth 6 --format csv
-  psvn tree gen:sliding-tiles:2:2 --depth 3 -o tree.svg")]
+  psvn tree gen:sliding-tiles:2:2 --depth 3 -o tree.svg
+  psvn tree gen:rubik:3 --prune 2 --depth 8 --processes 4")]
 pub(crate) struct TreeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -393,6 +402,7 @@ pub(crate) struct TreeArgs {
         conflicts_with_all = ["svg", "dot", "split"],
         help_heading = "Pictures"
     )]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) output: Option<PathBuf>,
     /// Draw the tree to standard output, as SVG
     #[arg(long, conflicts_with = "dot", hide = true)]
@@ -410,6 +420,9 @@ pub(crate) struct TreeArgs {
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
 }
 
 /// Reads what to leave out. A word that is no name of a file and no file is a slip.
@@ -515,13 +528,18 @@ rest on choosing and building heuristics. With --instances it holds for each sea
 is done before the first one. --memory holds for the analysis, and then for the tables of states and of
 heuristics together; the program itself takes up to 16 MiB besides.
 
+With --processes, several processes on this machine search together, by ida, wida or dfid; with
+--hosts, processes on several machines, each started there with its number. All must know the same
+secret, from --secret-file or the variable PSVN_SECRET.
+
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
   psvn solve gen:sliding-tiles:4:4 --instances gen:korf15 --heuristic auto
   psvn solve gen:rubik:2:fixed --scramble \"R U2 F'\" --boards
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' -o way.svg
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m
-  psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl";
+  psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl
+  psvn solve gen:sliding-tiles:4:4 --instances gen:korf15 --heuristic manhattan --processes 4";
 
 /// The algorithms, as `--help` lists them.
 const ALGORITHMS_HELP: &str = "\
@@ -713,6 +731,9 @@ pub(crate) struct SolveArgs {
     pub(crate) stats: bool,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
 }
 
 #[derive(Args, Debug)]

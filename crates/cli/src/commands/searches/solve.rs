@@ -5,12 +5,16 @@ mod report;
 
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "cluster")]
+use psvn::cluster::Crew;
 use psvn::{Searcher, State, StopReason};
 
 pub(crate) use self::pictures::{animation, print_boards};
 
 use self::pictures::Pictures;
 use self::report::{Printer, Solved};
+#[cfg(feature = "cluster")]
+use super::cluster;
 use crate::args::SolveArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -75,6 +79,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         .filter(|(_, refutation)| refutation.is_none())
         .map(|(instance, _)| instance.state.clone())
         .collect();
+    #[cfg(feature = "cluster")]
+    let seat = cluster::seat(&args.cluster, &args.file)?;
     let task = if starts.is_empty() {
         None
     } else {
@@ -89,6 +95,27 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         )
     };
     let task = task.as_ref();
+    #[cfg(feature = "cluster")]
+    let crew = match (task, seat) {
+        (Some(task), Some(seat)) => {
+            let is_silent = seat.is_silent;
+            let crew = Crew::for_searches(task, seat.member, seat.children, &cx.env)?;
+            if is_silent {
+                let starts = instances.iter().zip(&refutations);
+                let starts = starts.filter(|(_, refutation)| refutation.is_none());
+                return help(task, starts.map(|(it, _)| &it.state), &crew);
+            }
+            Some(crew)
+        }
+        _ => None,
+    };
+    let search = |task: &Searcher, start: &State| {
+        #[cfg(feature = "cluster")]
+        if let Some(crew) = &crew {
+            return task.run(start).solve_with(crew);
+        }
+        task.run(start).solve()
+    };
     let mut pictures = Pictures::new(args, &game)?;
     let mut printer = Printer::new(args, &game, task, instances.len());
     printer.preparation = task.map(Searcher::made_in).unwrap_or_default();
@@ -102,7 +129,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
                 pictures.search(task, &instance.state)?;
                 match task.found(&instance.state) {
                     Some((report, heuristic)) => (report, Some(heuristic)),
-                    None => (task.run(&instance.state).solve()?, None),
+                    None => (search(task, &instance.state)?, None),
                 }
             }
             (refutation, _) => {
@@ -141,6 +168,11 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         }
     }
     printer.end(cx)?;
+    #[cfg(feature = "cluster")]
+    if let Some(crew) = &crew {
+        cx.out.finish()?;
+        cx.log.note(&crew.summary());
+    }
     if let Some(task) = task
         && printer.pruned_by_machine() == Some(0)
     {
@@ -157,6 +189,25 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Take part in searches that another process shows.
+#[cfg(feature = "cluster")]
+fn help<'s>(
+    task: &Searcher,
+    starts: impl Iterator<Item = &'s State>,
+    crew: &Crew,
+) -> Result<Exit, Failure> {
+    for start in starts {
+        if task.found(start).is_some() {
+            continue;
+        }
+        let answer = task.run(start).solve_with(crew)?;
+        if matches!(answer.outcome, Outcome::Stopped(StopReason::Interrupted)) {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(Exit::Done)
+}
+
 /// Refuses options that make no sense together.
 pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     let options = args.options();
@@ -167,5 +218,9 @@ pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
         ));
     }
     options.prune_spec()?;
+    #[cfg(feature = "cluster")]
+    if args.cluster.processes.is_some() || args.cluster.hosts.is_some() {
+        Crew::check(&options)?;
+    }
     Ok(())
 }

@@ -1,14 +1,20 @@
 //! `psvn tree`: generated nodes by depth, one column for each way of pruning.
 
 use std::io::Write;
+#[cfg(feature = "cluster")]
+use std::path::Path;
 use std::time::Duration;
 
+#[cfg(feature = "cluster")]
+use psvn::cluster::Crew;
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
 use psvn::store::atomic as atomic_file;
 use psvn::text::Parameter;
 use psvn::text::units::{format_seconds, format_work, group_digits};
 use psvn::{Bound, CycleDetection, Game, State};
 
+#[cfg(feature = "cluster")]
+use super::cluster;
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -54,12 +60,32 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.svg || args.dot || args.output.is_some() {
         return draw(args, &game, &start, request, cx);
     }
+    #[cfg(feature = "cluster")]
+    if let Some(wanted) = cluster::wanted(&args.cluster, &args.file)? {
+        Crew::check_tree(&request)?;
+        let seat = wanted.seat(Path::new(""))?;
+        interrupt::flag(&cx.env);
+        let is_silent = seat.is_silent;
+        let crew = Crew::for_tree(&game, &start, &request, seat.member, seat.children, &cx.env)?;
+        let report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
+        return if is_silent {
+            Ok(exit(&report))
+        } else {
+            cx.log.note(&crew.summary());
+            show(&report, cx)
+        };
+    }
     interrupt::flag(&cx.env);
     let report = TreeReport::count(&game, &start, &request, &cx.env)?;
+    show(&report, cx)
+}
+
+/// Print a tree, and what there is to be said of it.
+fn show(report: &TreeReport, cx: &mut Context) -> Result<Exit, Failure> {
     match cx.format {
-        Format::Text => print(&report, cx)?,
-        Format::Json => cx.out.json(&report)?,
-        Format::Csv => write_csv(&report, cx)?,
+        Format::Text => print(report, cx)?,
+        Format::Json => cx.out.json(report)?,
+        Format::Csv => write_csv(report, cx)?,
     }
     cx.out.finish()?;
     let is_by_path = |column: &TreeColumn| {
@@ -72,11 +98,15 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     for warning in &report.warnings {
         cx.log.warning(warning);
     }
-    Ok(match (report.interrupted, report.complete) {
+    Ok(exit(report))
+}
+
+fn exit(report: &TreeReport) -> Exit {
+    match (report.interrupted, report.complete) {
         (true, _) => Exit::Interrupted,
         (false, false) => Exit::Limit,
         (false, true) => Exit::Done,
-    })
+    }
 }
 
 /// Draws the tree: as SVG, or for Graphviz.
