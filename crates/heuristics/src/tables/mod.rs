@@ -193,10 +193,10 @@ impl Candidate {
 /// "Additive Pattern Database Heuristics", partition the tiles of puzzles in this way by hand): as
 /// sums where costs can be charged to values, and as maxima. Several families of sums weigh in
 /// different ways how close values stand, and how much more two of them say together than each
-/// alone on `samples`. Of pieces that rules move as wholes, some are kept that stand close together,
-/// or that many symmetries of the game map to each other, looked up for images under symmetries as
-/// well. Variables are kept from the first and
-/// from the last one on, as wholes where one of several is on. The first family is the whole game.
+/// alone on `samples`. Of pieces that rules move as wholes, some are kept that stand close
+/// together, or that many symmetries of the game map to each other, looked up for images under
+/// symmetries as well. Variables are kept from the first and from the last one on, as wholes where
+/// one of several is on. The first family is the whole game.
 ///
 /// The limits and the interrupt flag of the options hold here, too: where they stop the work, there
 /// are fewer candidates.
