@@ -97,7 +97,7 @@ impl Candidate {
                 .iter()
                 .fold(0, |sum: u128, it| sum.saturating_add(of(it)))
         };
-        let bytes = sum(|sizes| sizes.entries);
+        let bytes = sum(|sizes| sizes.entries.saturating_add(sizes.class_bytes));
         let most = sizes.iter().map(|sizes| sizes.building_bytes).max();
         Self {
             kind,
@@ -151,7 +151,7 @@ impl Candidate {
     }
 
     /// The bytes of the tables with a byte for each distance: half of it where these are short, and
-    /// twice where they are long.
+    /// twice where they are long; and of what ranks are looked up in.
     pub fn bytes(&self) -> u128 {
         self.bytes
     }
