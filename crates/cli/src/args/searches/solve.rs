@@ -66,8 +66,8 @@ Algorithms:
 /// The heuristics, as `--help` lists them.
 const HEURISTICS_HELP: &str = "\
 Heuristics:
-  auto              the best one without * for the starts; where a second of
-                    work isn't enough, tables are chosen, and built if that
+  auto              the best one without * for the starts; where a short try
+                    isn't enough, tables are chosen, and built if that
                     pays; the same choice on every machine, unless --time
                     stops it; --explain prints how to name it
   manhattan         distances of the pieces from their places in the goal
