@@ -210,7 +210,7 @@ fn what_is_handed_out_counts_the_same() {
             let mut run = searcher.run().threads_above(0).handed_out_by(&backward);
             let counted = run.count_tree(&start, bound).unwrap();
             assert_eq!(without_time(counted), without_time(alone));
-            assert_eq!(backward.rounds.into_inner(), 1);
+            assert_eq!(backward.rounds.load(Ordering::Relaxed), 1);
         }
     }
 }
