@@ -1,9 +1,9 @@
 //! Searches from many starts, and plans.
 
 use psvn::Error;
-use psvn::instance::{Instance, refutations};
+use psvn::instance::{Instance, Judged, refutations};
 use psvn::solve::plan::{Plan, PlanChecker, PlanRecord, parse};
-use psvn::solve::{Answer, RecordContext, SolveRecord, check_solution};
+use psvn::solve::{Answer, RecordContext, Series, SolveRecord, check_solution};
 use psvn::text::LibraryTerms;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -41,9 +41,13 @@ pub(crate) fn found(
         check_solution(game, instance, solution)?;
     }
     let record = SolveRecord::of(game, instance, answer, context);
+    Ok((record, moves_of(answer)))
+}
+
+/// The numbers of the rules of a solution.
+fn moves_of(answer: &Answer) -> Option<Vec<usize>> {
     let solution = answer.solution();
-    let moves = solution.map(|it| it.moves.iter().map(|rule| rule.index()).collect());
-    Ok((record, moves))
+    solution.map(|it| it.moves.iter().map(|rule| rule.index()).collect())
 }
 
 #[pymethods]
@@ -97,11 +101,15 @@ impl Searcher {
             if self.search_anyway {
                 refuted.fill_with(|| None);
             }
-            let open = self.starts.iter().zip(&refuted);
-            let open: Vec<psvn::State> = open
-                .filter(|(_, refutation)| refutation.is_none())
-                .map(|(start, _)| start.clone())
-                .collect();
+            let numbered = (1..).zip(&self.starts);
+            let instance = |(number, start): (usize, &psvn::State)| {
+                Instance::new(number.to_string(), start.clone(), None)
+            };
+            let judged = Judged {
+                instances: numbered.map(instance).collect(),
+                refutations: refuted,
+            };
+            let open = judged.open_starts();
             let mut builder = psvn::Searcher::builder(game).options(options.clone());
             if let Some(analysis) = &machine {
                 builder = builder.machine(analysis);
@@ -114,27 +122,11 @@ impl Searcher {
                 false => Some(builder.starts(open).build(env)?),
             };
             let mut records = Vec::new();
-            let mut preparation = searcher.as_ref().map(psvn::Searcher::made_in);
-            let starts = (1..).zip(self.starts.iter().zip(refuted));
-            for (number, (start, refutation)) in starts {
-                let instance = Instance::new(number.to_string(), start.clone(), None);
-                let (answer, found_with) = match (refutation, &searcher) {
-                    (Some(refutation), _) => (Answer::refuted(refutation.proof), None),
-                    (None, Some(searcher)) => match searcher.found(start) {
-                        Some((answer, heuristic)) => (answer, Some(heuristic)),
-                        None => (searcher.run(start).solve()?, None),
-                    },
-                    // Starts that aren't refuted have a searcher.
-                    (None, None) => continue,
-                };
-                let context = RecordContext {
-                    searcher: searcher.as_ref().filter(|_| answer.was_searched()),
-                    found_with,
-                    with_states,
-                    heuristic_terms: Some(&LibraryTerms),
-                    preparation: preparation.take().unwrap_or_default() + answer.preparation,
-                };
-                records.push(found(game, &instance, &answer, context)?);
+            let mut series = Series::new(game, &judged, searcher.as_ref());
+            while let Some(solved) = series.next() {
+                let solved = solved?;
+                let record = series.record(&solved, with_states, Some(&LibraryTerms));
+                records.push((record, moves_of(&solved.answer)));
                 if env.is_cancelled() {
                     break;
                 }

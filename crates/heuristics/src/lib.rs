@@ -57,7 +57,6 @@
 //! # What this crate doesn't know
 //! Sequences of rules, and how searches work.
 
-pub mod check;
 mod combined;
 mod estimates;
 mod name;
@@ -65,6 +64,8 @@ mod perimeter;
 mod refusal;
 mod structure;
 pub mod tables;
+
+pub use search::check;
 
 pub use combined::{Combined, CombinedMemo};
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};

@@ -1,6 +1,7 @@
 //! Why a heuristic doesn't fit a game.
 
 use psvn_ir::{Game, RuleId};
+use search::check::rule_name;
 
 /// Why a heuristic doesn't fit a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,15 +53,4 @@ impl Refusal {
     pub(crate) fn kind(reason: impl Into<String>) -> Self {
         Self::Kind(reason.into())
     }
-}
-
-/// A rule's label, and its number among the rules of that label if there are several.
-pub(crate) fn rule_name(game: &Game, rule: RuleId) -> String {
-    let label = &game.rule(rule).label;
-    let same = |it: &&psvn_ir::Rule| it.label.eq_ignore_ascii_case(label);
-    if game.rules().iter().filter(same).count() == 1 {
-        return label.to_string();
-    }
-    let number = game.rules()[..=rule.index()].iter().filter(same).count();
-    format!("{label}#{number}")
 }

@@ -46,7 +46,6 @@
 
 mod backward;
 mod build;
-mod check;
 mod database;
 mod dual;
 mod file;
@@ -58,7 +57,6 @@ mod table;
 
 pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
 pub use build::whole_space::WholeSpace;
-pub use check::{CheckReport, Samples, check_samples};
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;
 pub use file::{FORMAT_VERSION, FileError};

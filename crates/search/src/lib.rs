@@ -106,6 +106,7 @@ pub use front::run::Run;
 pub use front::searcher::{Searcher, SearcherBuilder};
 pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
+pub use heuristic::check;
 pub use heuristic::of_state::{OfState, StateHeuristic, StateView};
 pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};

@@ -6,11 +6,11 @@ use std::sync::atomic::AtomicBool;
 
 use abstraction::Abstraction;
 use pattern_databases::{
-    AdditiveSet, BuildError, FileError, Limits, Options, PatternDatabase, Samples, StopReason,
-    Watch, check_samples,
+    AdditiveSet, BuildError, FileError, Limits, Options, PatternDatabase, StopReason, Watch,
 };
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, Value};
+use search::check::{Sample, sampled};
 use search::{Cell, Heuristic};
 
 use crate::support::{cells, domain, save, with_memory};
@@ -269,18 +269,21 @@ fn samples_find_what_is_wrong() {
     assert!(whole.is_consistent());
     let mut inconsistent = 0;
     for table in additive(&game).into_iter().chain([whole]) {
-        let samples = Samples {
-            walks: 20,
-            steps: 40,
+        let sample = Sample {
+            n_walks: 20,
+            length: 40,
             seed: 1,
-            consistent: table.is_consistent(),
         };
-        let report = check_samples(&game, &table, samples, |_| true).unwrap();
-        assert_eq!((report.mistake, report.states), (None, 20 * 41));
-        inconsistent += report.inconsistent;
-        assert!(report.inconsistent == 0 || !table.is_consistent());
-        let report = check_samples(&game, &Lying(&table), samples, |_| true).unwrap();
-        assert!(report.mistake.is_some());
+        let report = sampled(&game, &table, |_| true, &sample).unwrap();
+        assert!(
+            report.is_admissible() && report.is_incremental(),
+            "{report}"
+        );
+        assert_eq!(report.n_states, 20 * 41);
+        inconsistent += report.n_drops;
+        assert!(report.is_consistent() || !table.is_consistent(), "{report}");
+        let report = sampled(&game, &Lying(&table), |_| true, &sample).unwrap();
+        assert!(!report.is_admissible() || !report.is_consistent());
     }
     // The places of the blank for which entries are least differ from entry to entry.
     assert!(inconsistent > 0);

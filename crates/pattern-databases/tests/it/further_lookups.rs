@@ -1,11 +1,10 @@
 //! Images and duals of states: as far from the goal as the states are.
 
 use abstraction::{Abstraction, Symmetry};
-use pattern_databases::{
-    AdditiveSet, Dual, Options, PatternDatabase, Patterns, Samples, check_samples,
-};
+use pattern_databases::{AdditiveSet, Dual, Options, PatternDatabase, Patterns};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, RuleId, State, Value};
+use search::check::{Sample, sampled};
 use search::{DEAD_END, Heuristic};
 
 use crate::support::{cells, distances, domain};
@@ -247,22 +246,24 @@ fn sums_are_mirrored_as_wholes() {
         mirrored.sums().iter().map(Vec::len).collect::<Vec<_>>(),
         [2, 2]
     );
-    let samples = Samples {
-        walks: 300,
-        steps: 60,
+    let sample = Sample {
+        n_walks: 300,
+        length: 60,
         seed: 4,
-        consistent: false,
     };
-    let report = check_samples(&game, &mirrored, samples, |state| {
+    let compared = |state: &State| {
         let row = cells(state.values());
         assert!(mirrored.estimate(&row) <= distances.estimate(&row));
         assert!(mirrored.estimate(&row) >= plain.estimate(&row));
         true
-    });
-    let report = report.unwrap();
-    assert_eq!(report.mistake, None);
-    let without = check_samples(&game, &plain, samples, |_| true).unwrap();
-    assert!(report.estimates > without.estimates);
+    };
+    let report = sampled(&game, &mirrored, compared, &sample).unwrap();
+    assert!(
+        report.is_admissible() && report.is_incremental(),
+        "{report}"
+    );
+    let without = sampled(&game, &plain, |_| true, &sample).unwrap();
+    assert!(report.sum > without.sum);
     // A partition that its own image equals says nothing more.
     let patterns = ["keep 1 3 4 8", "keep 2 5 6 7"]
         .map(|pattern| Abstraction::from_pattern(&game, pattern).unwrap());

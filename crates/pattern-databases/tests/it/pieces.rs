@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use abstraction::{Abstraction, PieceSystem};
-use pattern_databases::{Options, PatternDatabase, Patterns, Samples, check_samples};
+use pattern_databases::{Options, PatternDatabase, Patterns};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, Value};
 use search::Heuristic;
+use search::check::{Sample, sampled};
 
 use crate::support::{cells, domain};
 
@@ -130,15 +131,14 @@ fn looked_up_along_paths() {
     let patterns = patterns.with_further_lookups(&game, 2, false);
     assert!(patterns.is_incremental());
     assert_eq!((patterns.sums().len(), patterns.n_bytes()), (6, bytes));
-    let samples = Samples {
-        walks: 30,
-        steps: 25,
+    let sample = Sample {
+        n_walks: 30,
+        length: 25,
         seed: 1,
-        consistent: true,
     };
-    let report = check_samples(&game, &patterns, samples, |_| true).unwrap();
-    assert_eq!(report.mistake, None);
-    assert!(report.states > 700);
+    let report = sampled(&game, &patterns, |_| true, &sample).unwrap();
+    assert!(report.is_admissible() && report.is_consistent() && report.is_incremental());
+    assert!(report.n_states > 700);
     // Each table for the state, an image, and the duals of both.
     let tables = vec![
         table("pieces w/r/g w/g/o w/o/b"),
@@ -148,13 +148,9 @@ fn looked_up_along_paths() {
     let patterns = patterns.with_further_lookups(&game, 1, true);
     assert!(patterns.is_incremental());
     assert_eq!((patterns.sums().len(), patterns.n_bytes()), (8, bytes));
-    let samples = Samples {
-        consistent: false,
-        ..samples
-    };
-    let with_duals = check_samples(&game, &patterns, samples, |_| true).unwrap();
-    assert_eq!(with_duals.mistake, None);
-    assert!(with_duals.estimates > report.estimates);
+    let with_duals = sampled(&game, &patterns, |_| true, &sample).unwrap();
+    assert!(with_duals.is_admissible() && with_duals.is_incremental());
+    assert!(with_duals.sum > report.sum);
 }
 
 /// Where each piece has a place for itself in the goal, the dual of a table of all of them says the

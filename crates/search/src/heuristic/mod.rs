@@ -1,5 +1,6 @@
 //! Estimates of the cost that is still to come.
 
+pub mod check;
 pub(crate) mod erased;
 pub(crate) mod of_state;
 pub(crate) mod value_sums;

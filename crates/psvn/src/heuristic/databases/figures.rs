@@ -2,8 +2,9 @@
 
 use std::path::PathBuf;
 
-use pattern_databases::{CheckReport, PatternDatabase, Sizes};
+use pattern_databases::{PatternDatabase, Sizes};
 use psvn_ir::DomainId;
+use search::check::Findings;
 use serde::{Deserialize, Serialize};
 
 use crate::heuristic::HeuristicSpec;
@@ -106,7 +107,7 @@ impl TableFigures {
 }
 
 /// What comparing estimates along random walks found.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TableCheck {
     /// The states that were compared.
     pub states: u64,
@@ -120,14 +121,21 @@ pub struct TableCheck {
     pub mistake: Option<String>,
 }
 
-impl From<CheckReport> for TableCheck {
-    fn from(report: CheckReport) -> Self {
+impl TableCheck {
+    /// Judge the findings about tables that are said to be consistent, or not.
+    pub(super) fn new(findings: &Findings, is_consistent: bool) -> Self {
+        let too_high = findings.too_high.as_ref();
+        let too_high = too_high.map(|it| format!("an estimate is too high: {it}"));
+        let mismatch = findings.mismatch.as_ref();
+        let mismatch = mismatch.map(|it| format!("a state is estimated differently: {it}"));
+        let drop = findings.drop.as_ref().filter(|_| is_consistent);
+        let drop = drop.map(|it| format!("the estimate falls by more than a step costs: {it}"));
         Self {
-            states: report.states,
-            steps: report.steps,
-            inconsistent_steps: report.inconsistent,
-            mean_estimate: report.estimates as f64 / report.states.max(1) as f64,
-            mistake: report.mistake,
+            states: findings.n_states,
+            steps: findings.n_steps,
+            inconsistent_steps: findings.n_drops,
+            mean_estimate: findings.sum as f64 / findings.n_states.max(1) as f64,
+            mistake: too_high.or(mismatch).or(drop),
         }
     }
 }

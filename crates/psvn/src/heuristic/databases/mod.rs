@@ -12,9 +12,8 @@ use std::time::{Duration, Instant};
 use abstraction::Abstraction;
 use budget::{Limits, Watch};
 use heuristics::Combined;
-use pattern_databases::{
-    AdditiveSet, Options, PatternDatabase, Patterns, Samples, Sizes, check_samples,
-};
+use heuristics::check::{CheckError, Sample, sampled};
+use pattern_databases::{AdditiveSet, Options, PatternDatabase, Patterns, Sizes};
 
 use self::files::{Made, Outputs};
 use super::tables::how_far;
@@ -30,8 +29,8 @@ pub use self::figures::{
 pub use self::patterns::Pattern;
 
 /// How many walks a check makes, and how long each is.
-const WALKS: u64 = 200;
-const STEPS: u64 = 60;
+const WALKS: usize = 200;
+const STEPS: usize = 60;
 
 /// What building, writing and opening tables may use, and what they are for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -196,18 +195,19 @@ impl PatternTables {
         let (heuristic, not_covered) = self.combined(game)?;
         report.not_covered = not_covered;
         if with_check {
-            let samples = Samples {
-                walks: WALKS,
-                steps: STEPS,
+            let sample = Sample {
                 seed: env.seed(),
-                consistent: heuristic.is_consistent(),
+                n_walks: WALKS,
+                length: STEPS,
             };
             let game = game.ir();
             let known = |state: &psvn_ir::State| heuristic.check_start(game, state).is_ok();
-            let found = check_samples(game, &heuristic, samples, known).map_err(|error| {
-                Error::limit(format!("the rules can't be run backwards: {error}"))
-            })?;
-            report.checked = Some(found.into());
+            report.checked = match sampled(game, &heuristic, known, &sample) {
+                Ok(findings) => Some(TableCheck::new(&findings, heuristic.is_consistent())),
+                // There is nothing to compare with.
+                Err(CheckError::NoGoal) => Some(TableCheck::default()),
+                Err(error) => return Err(Error::limit(error.to_string())),
+            };
         }
         let heuristic = Heuristic {
             estimate: Combined::new(None, heuristic, words),

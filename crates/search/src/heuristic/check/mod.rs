@@ -6,10 +6,8 @@ mod sampled;
 use std::fmt;
 
 use psvn_ir::{Game, RuleId, Value};
-use search::{DEAD_END, Heuristic};
 
-use crate::name::cells;
-use crate::refusal::rule_name;
+use crate::heuristic::{DEAD_END, Heuristic};
 
 pub use exhaustive::exhaustive;
 pub use sampled::{Sample, sampled};
@@ -81,6 +79,8 @@ pub struct Findings {
     pub too_high: Option<TooHigh>,
     /// A step that costs less than the estimate falls: the heuristic isn't consistent.
     pub drop: Option<BadStep>,
+    /// How many such steps there are.
+    pub n_drops: u64,
     /// A step on which [`Heuristic::child`] says something else than [`Heuristic::estimate`].
     pub mismatch: Option<BadStep>,
 }
@@ -148,11 +148,28 @@ impl Findings {
             self.mismatch = Some(bad(by_parent));
         }
         // DEAD_END is the largest number, and as a sum of nothing else.
-        if before > after.saturating_add(cost) && self.drop.is_none() {
-            self.drop = Some(bad(before));
+        if before > after.saturating_add(cost) {
+            self.n_drops += 1;
+            self.drop.get_or_insert_with(|| bad(before));
         }
         kept
     }
+}
+
+/// A state as cells, wide enough for all games.
+fn cells(state: &[Value]) -> Vec<u32> {
+    state.iter().map(|value| value.0).collect()
+}
+
+/// A rule's label, and its number among the rules of that label if there are several.
+pub fn rule_name(game: &Game, rule: RuleId) -> String {
+    let label = &game.rule(rule).label;
+    let same = |it: &&psvn_ir::Rule| it.label.eq_ignore_ascii_case(label);
+    if game.rules().iter().filter(same).count() == 1 {
+        return label.to_string();
+    }
+    let number = game.rules()[..=rule.index()].iter().filter(same).count();
+    format!("{label}#{number}")
 }
 
 /// An estimate as text.

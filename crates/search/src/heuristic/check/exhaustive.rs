@@ -5,10 +5,9 @@ use std::collections::{BinaryHeap, HashMap};
 
 use psvn_ir::all_states;
 use psvn_ir::{Game, RuleId, State, Value};
-use search::Heuristic;
 
-use super::{CheckError, Findings};
-use crate::name::cells;
+use super::{CheckError, Findings, cells};
+use crate::heuristic::Heuristic;
 
 /// A step into a state: from where, at what cost.
 type Into = (u32, u64);

@@ -1,12 +1,11 @@
 //! Samples of a large game: walks backward from the goals, and forward again.
 
-use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::{DEFAULT_RULE_LIMIT, Game, Rule, RuleId, State, Value};
-use search::{GoalStates, Heuristic};
 
-use super::{CheckError, Findings};
-use crate::name::cells;
+use super::{CheckError, Findings, cells};
+use crate::GoalStates;
+use crate::heuristic::Heuristic;
 
 /// How much is tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,19 +25,20 @@ const MAX_GOALS: usize = 1_000;
 /// the walk bounds what a goal costs; all steps that are possible at its states are checked. From
 /// its end a walk goes forward, and the estimate that rests on the parent's is carried along.
 ///
-/// Goal states without the invariants `known` are left out.
+/// Walks keep to states for which `is_known` holds, such as those with the invariants that a
+/// heuristic rests on.
 ///
 /// # Errors
 /// When there are no such goal states, or a rule that loses values stands for too many backward.
 pub fn sampled<H: Heuristic>(
     game: &Game,
     heuristic: &H,
-    known: &Invariants,
+    is_known: impl Fn(&State) -> bool,
     sample: &Sample,
 ) -> Result<Findings, CheckError> {
     let goals: Vec<State> = GoalStates::of(game)
         .take(MAX_GOALS)
-        .filter(|state| known.check_state(game, state).is_ok())
+        .filter(&is_known)
         .collect();
     if goals.is_empty() {
         return Err(CheckError::NoGoal);
@@ -57,11 +57,16 @@ pub fn sampled<H: Heuristic>(
                 cost = 0;
             }
             check_state_and_steps(game, heuristic, &mut findings, &state, cost);
-            let Some((_, rule)) = choose(&mut random, backward.iter().enumerate(), &state) else {
+            let apply = backward.iter().map(|rule| &rule.canonical);
+            let apply = apply.filter(|rule| rule.applies_to(&state));
+            let before = apply.map(|rule| (State::new(rule.apply(&state)), rule.cost()));
+            let before: Vec<(State, u64)> = before.filter(|(it, _)| is_known(it)).collect();
+            if before.is_empty() {
                 break;
-            };
-            state = rule.canonical.apply(&state);
-            cost = cost.saturating_add(rule.canonical.cost());
+            }
+            let (next, step) = &before[random.below(before.len())];
+            state = next.values().into();
+            cost = cost.saturating_add(*step);
         }
         if game.is_goal(&state) {
             cost = 0;
@@ -69,11 +74,13 @@ pub fn sampled<H: Heuristic>(
         check_state_and_steps(game, heuristic, &mut findings, &state, cost);
         let (mut estimate, mut memo) = heuristic.start(&cells(&state));
         for _ in 0..sample.length {
-            let rules = game.rules().iter().enumerate();
-            let Some((id, rule)) = choose(&mut random, rules, &state) else {
+            let rules = game.rules_with_ids();
+            let apply = rules.filter(|(_, rule)| rule.canonical.applies_to(&state));
+            let apply: Vec<(RuleId, &Rule)> = apply.collect();
+            if apply.is_empty() {
                 break;
-            };
-            let id = RuleId::from_index(id);
+            }
+            let (id, rule) = apply[random.below(apply.len())];
             let child = rule.canonical.apply(&state);
             memo = findings.step(game, heuristic, (&state, &memo, estimate), id, &child);
             estimate = heuristic.estimate(&cells(&child));
@@ -100,15 +107,4 @@ fn check_state_and_steps<H: Heuristic>(
             findings.step(game, heuristic, (state, &memo, estimate), id, &child);
         }
     }
-}
-
-/// A random one of the rules that apply.
-fn choose<'r, N>(
-    random: &mut SplitMix64,
-    rules: impl Iterator<Item = (N, &'r Rule)> + Clone,
-    state: &[Value],
-) -> Option<(N, &'r Rule)> {
-    let mut apply = rules.filter(|(_, rule)| rule.canonical.applies_to(state));
-    let n = apply.clone().count();
-    (n > 0).then(|| apply.nth(random.below(n))).flatten()
 }
