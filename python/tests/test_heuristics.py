@@ -149,3 +149,24 @@ def test_wrong_estimates_are_refused(eight):
         eight.solve(START, "astar", psvn.batched(lambda states: numpy.full(len(states), "a")))
     with pytest.raises(psvn.UsageError, match="batches"):
         eight.solve(START, "bfs", misplaced)
+
+
+def test_estimates_are_numbers_of_any_type(eight):
+    numpy = pytest.importorskip("numpy")
+    costs = set()
+    for dtype in ("uint8", "int8", "uint16", "int64", "uint64", "float32", "float64", "bool"):
+        h = psvn.batched(lambda states, dtype=dtype: (states[:, 0] != 0).astype(dtype))
+        costs.add(eight.solve("1 2 5 3 4 8 0 6 7", "astar", h).cost)
+    assert costs == {6}
+    for dtype, wrong in [
+        ("int8", -1),
+        ("int64", -3),
+        ("int64", 2**62 + 1),
+        ("uint64", 2**63 + 5),
+        ("float32", -0.5 - 1),
+        ("float32", 1e30),
+        ("float64", math.nan),
+    ]:
+        h = psvn.batched(lambda states, it=(dtype, wrong): numpy.full(len(states), it[1], it[0]))
+        with pytest.raises(ValueError, match="an estimate is a number from 0 on"):
+            eight.solve(START, "astar", h)

@@ -3,6 +3,7 @@
 import csv
 import math
 import sys
+from importlib.util import find_spec
 
 import pytest
 
@@ -239,6 +240,8 @@ def test_experiments_are_run_once_and_reported(tmp_path):
     assert "<svg" in report.html() or "<table" in report.html()
     assert len(report.csv().splitlines()) > done.cells
     assert report.to_dict() and str(report)
+    if find_spec("polars"):
+        assert len(report.to_polars()) == len(report.csv().splitlines()) - 1
     shown = report._repr_html_()
     assert shown.startswith("<iframe") and "&lt;table" in shown
     with pytest.raises(psvn.UsageError):

@@ -1,6 +1,6 @@
 //! Write a game as C, with a history that prunes what is undone at once.
 
-use c_export::{Backward, Export, Histories, to_c};
+use c_export::{Backward, Export, Histories, HistoryForm, to_c};
 use fsm::WordAutomaton;
 
 #[allow(clippy::print_stdout, reason = "an example prints")]
@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             machine: &machine,
             max_length: 2,
             order: "length-lexicographic",
+            form: HistoryForm::Auto,
         }),
         backward: Backward::LeftOut("not needed here"),
     })?;

@@ -1,10 +1,11 @@
 //! Histories: what a path leaves to be remembered, and which rules are not valid after it.
+//!
+//! A history is the number of a state of the machine, from 0, so the initial one is 0 in both
+//! directions. Tables have the number of the next state from 1, or 0 where a rule is not valid.
 
-use std::fmt::Write;
+use fsm::{Compressed, Dense, RowDifferences};
 
-use fsm::Dense;
-
-use crate::c_text::{array, unsigned_type};
+use crate::language::{Element, Language};
 
 /// A machine, and what it is.
 #[derive(Clone, Copy, Debug)]
@@ -15,53 +16,138 @@ pub struct Histories<'a> {
     pub max_length: usize,
     /// The order of sequences within which replacements come first.
     pub order: &'a str,
+    /// How its rows are stored.
+    pub form: HistoryForm,
 }
 
-/// Add the functions of the history of a direction, `fwd` or `bwd`.
-///
-/// The table has a row for each state of the machine, with the number of the next state from 1, or
-/// 0 where the rule is not valid. A history is the number of a state from 0, so the initial one is
-/// 0 for both directions.
-pub(crate) fn write(text: &mut String, id: &str, machine: Option<&Dense>) {
-    if id == "fwd" {
-        text.push_str(
-            "/* The history of the empty path, in both directions. */\n\
-             #define init_history 0\n\n",
-        );
+/// How the rows of a history are stored: for each path what comes after each rule.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HistoryForm {
+    /// Compressed where the table has more than [`MOST_TABLE_ENTRIES`] and compressed rows take a
+    /// quarter of it at most; else as a table.
+    #[default]
+    Auto,
+    /// As a table, in which a step is one look-up.
+    Table,
+    /// Compressed: few rows are whole, and the others are stored by where they differ from one of
+    /// these. A step is a binary search among these places.
+    Compressed,
+}
+
+/// Larger tables of histories are compressed where that helps: a megabyte of them and more is not
+/// in the cache anyway.
+pub const MOST_TABLE_ENTRIES: usize = 1 << 20;
+
+/// The history of a direction.
+pub(crate) struct History<'a> {
+    pub(crate) of: Histories<'a>,
+    /// The rows, if they are compressed.
+    compressed: Option<RowDifferences>,
+}
+
+impl<'a> History<'a> {
+    pub(crate) fn new(of: Histories<'a>) -> Self {
+        let n_entries = of.machine.n_states() * of.machine.n_letters() as usize;
+        let is_tried = match of.form {
+            HistoryForm::Auto => n_entries > MOST_TABLE_ENTRIES,
+            HistoryForm::Table => false,
+            HistoryForm::Compressed => true,
+        };
+        // What can't be compressed is a table.
+        let compressed = is_tried
+            .then(|| {
+                Compressed::from_dense(of.machine)
+                    .ok()?
+                    .row_differences()
+                    .ok()
+            })
+            .flatten();
+        let is_small = |rows: &RowDifferences| {
+            of.form == HistoryForm::Compressed || n_entries_of(rows) <= n_entries / 4
+        };
+        Self {
+            of,
+            compressed: compressed.filter(is_small),
+        }
     }
-    let Some(machine) = machine else {
-        let _ = writeln!(
-            text,
-            "/* No sequence is pruned: there is one history, and all rules are valid after it. */\n\
-             static inline int {id}_rule_valid_for_history(int history, int ruleid)\n{{\n    \
-             (void) history;\n    (void) ruleid;\n    return 1;\n}}\n\n\
-             static inline int next_{id}_history(int history, int ruleid)\n{{\n    \
-             (void) ruleid;\n    return history;\n}}\n"
-        );
-        return;
-    };
-    text.push_str(
-        "/* A row for each history: after each rule the next history plus 1, or 0 where a sequence \
-         that\n * ends with the rule is redundant. */\n",
-    );
-    let n_states = machine.n_states();
-    let entries = (1..=n_states).flat_map(|state| machine.successors(state));
-    array(
-        text,
-        unsigned_type(n_states),
-        &format!("psvn_{id}_histories"),
-        entries,
-        0,
-    );
-    let _ = writeln!(
-        text,
-        "\n/* Return 0 if the rule may be left out after a path with this history, else 1. */\n\
-         static inline int {id}_rule_valid_for_history(int history, int ruleid)\n{{\n    \
-         return psvn_{id}_histories[(size_t) history * num_{id}_rules + (size_t) ruleid] != 0;\n}}\n\n\
-         /* Return the history of the path with one more rule. If that isn't valid, the path is \
-         forgotten, so\n * that nothing is pruned on its account. */\n\
-         static inline int next_{id}_history(int history, int ruleid)\n{{\n    \
-         int next = (int) psvn_{id}_histories[(size_t) history * num_{id}_rules + (size_t) ruleid];\n    \
-         return next == 0 ? init_history : next - 1;\n}}\n"
-    );
+
+    pub(crate) fn is_compressed(&self) -> bool {
+        self.compressed.is_some()
+    }
+
+    pub(crate) fn n_states(&self) -> usize {
+        self.of.machine.n_states()
+    }
+
+    /// The bytes that the tables take, about.
+    pub(crate) fn bytes(&self) -> u128 {
+        let n_entries = match &self.compressed {
+            None => self.n_states() * self.of.machine.n_letters() as usize,
+            Some(rows) => n_entries_of(rows),
+        };
+        let digits = self.n_states().to_string().len() + 2;
+        n_entries as u128 * digits as u128
+    }
+
+    /// What it prunes, in a few words.
+    pub(crate) fn describe(&self) -> String {
+        format!(
+            "sequences of up to {} rules, {} states{}, order {}",
+            self.of.max_length,
+            self.n_states(),
+            if self.is_compressed() {
+                " in compressed rows"
+            } else {
+                ""
+            },
+            self.of.order
+        )
+    }
+
+    /// Add the tables. One is `histories`, with a row for each history. Or, compressed:
+    ///
+    /// * `base_rows`, one after the other;
+    /// * `base_of`, for each history the place where its base row begins;
+    /// * `exceptions_of`, for each history the number of exceptions of all before it, and at the
+    ///   end of all;
+    /// * `exceptions`, the rules, ascending for each history, and `nexts`, what comes after them.
+    pub(crate) fn write_tables<L: Language>(&self, text: &mut String, language: &L, id: &str) {
+        let n_states = self.n_states();
+        let machine = self.of.machine;
+        let n_rules = machine.n_letters() as usize;
+        let mut add = |what: &str, most, len, numbers: &mut dyn Iterator<Item = usize>| {
+            let name = language.table(id, what);
+            let items = numbers.map(|number| number.to_string());
+            language.add_table(text, &name, Element::UpTo(most), len, items);
+        };
+        let Some(RowDifferences { base_rows, rows }) = &self.compressed else {
+            let mut entries = (1..=n_states).flat_map(|state| machine.successors(state));
+            add("histories", n_states, n_states * n_rules, &mut entries);
+            return;
+        };
+        let mut entries = base_rows.iter().flatten().map(|next| *next as usize);
+        let n_entries = base_rows.len() * n_rules;
+        add("base_rows", n_states, n_entries, &mut entries);
+        let mut places = rows.iter().map(|row| row.base * n_rules);
+        add("base_of", n_entries, n_states, &mut places);
+        let exceptions = || rows.iter().flat_map(|row| &row.exceptions);
+        let n_exceptions = exceptions().count();
+        let ends = rows.iter().scan(0, |end, row| {
+            *end += row.exceptions.len();
+            Some(*end)
+        });
+        let mut firsts = std::iter::once(0).chain(ends);
+        add("exceptions_of", n_exceptions, n_states + 1, &mut firsts);
+        let mut letters = exceptions().map(|(letter, _)| *letter as usize);
+        add("exceptions", n_rules, n_exceptions, &mut letters);
+        let mut nexts = exceptions().map(|(_, next)| *next as usize);
+        add("nexts", n_states, n_exceptions, &mut nexts);
+    }
+}
+
+/// The entries of the tables of compressed rows.
+fn n_entries_of(rows: &RowDifferences) -> usize {
+    let whole: usize = rows.base_rows.iter().map(Vec::len).sum();
+    let exceptions: usize = rows.rows.iter().map(|row| row.exceptions.len()).sum();
+    whole + 2 * exceptions + 2 * rows.rows.len()
 }

@@ -23,7 +23,8 @@
 //!
 //! [`to_rust`] writes the same as one module of Rust without dependencies and unsafe code, with the
 //! same names where Rust has no better ones: `apply_fwd_rule` returns a state, and what
-//! `init_fwd_iter` returns is an iterator. State maps are those of the standard library.
+//! `init_fwd_iter` returns is an iterator. State maps are those of the standard library; they are
+//! written and read in the form that C has for them.
 //!
 //! # Histories
 //! A history is a state of the machine, a small number. The machine forbids a sequence only in
@@ -32,6 +33,9 @@
 //! over a rule that is not valid forgets the path, so that a program which searches on from there
 //! loses nothing.
 //!
+//! Its rows stand in a table, or compressed ([`HistoryForm`]): a large machine has few rows that
+//! differ much.
+//!
 //! # Successors
 //! Two forms, chosen by size ([`MOST_SET_ENTRIES`]). *Bit sets*: for each word of 64 rules and each
 //! variable that they test, a table says which of them each value allows; their intersection is the
@@ -39,19 +43,21 @@
 //! (Helmert 2006), for games in which a variable has thousands of values. Both give rules in
 //! ascending order.
 
-mod c_text;
+mod c;
 mod direction;
 mod error;
-mod file;
+mod export;
 mod goals;
 mod history;
-mod names;
-mod runtime;
+mod language;
+mod plan;
 mod rust;
 mod successors;
+mod text;
 
+pub use c::to_c;
 pub use error::ExportError;
-pub use file::{Backward, Export, FORMAT_VERSION, MOST_BYTES, to_c};
-pub use history::Histories;
+pub use export::{Backward, Export, FORMAT_VERSION, MOST_BYTES};
+pub use history::{Histories, HistoryForm, MOST_TABLE_ENTRIES};
 pub use rust::to_rust;
 pub use successors::MOST_SET_ENTRIES;

@@ -33,8 +33,8 @@ use crate::place::{Place, Sign, Walker};
 /// # Ok::<(), drawing::LayoutError>(())
 /// ```
 ///
-/// Two variables may hold the row and the column of a walker, and a value may be shown at a place of
-/// its own: here a ball is in the west, in the east, or in a boat between them.
+/// Two variables may hold the row and the column of a walker, and a value may be shown at a place
+/// of its own: here a ball is in the west, in the east, or in a boat between them.
 ///
 /// ```
 /// use drawing::BoardLayout;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use bytemuck::Zeroable;
+use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
 use pattern_databases::{PatternMemo, Patterns};
 use psvn_ir::{Game, RuleId, State};
@@ -177,11 +177,10 @@ impl fmt::Display for Combined {
     }
 }
 
-impl Heuristic for Combined {
-    type Memo = CombinedMemo;
-
-    #[inline]
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+/// The estimates for any width of cells.
+impl Combined {
+    #[inline(always)]
+    fn estimate_in<C: Cell>(&self, state: &[C]) -> u64 {
         match &self.form {
             Form::Named(named) => named.estimate(state),
             Form::Tables(tables) => tables.patterns.estimate(state),
@@ -192,8 +191,8 @@ impl Heuristic for Combined {
         }
     }
 
-    #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, CombinedMemo) {
+    #[inline(always)]
+    fn start_in<C: Cell>(&self, state: &[C]) -> (u64, CombinedMemo) {
         match &self.form {
             Form::Named(named) => {
                 let (said, memo) = named.start(state);
@@ -216,19 +215,8 @@ impl Heuristic for Combined {
         }
     }
 
-    #[inline]
-    fn child<C: Cell>(
-        &self,
-        rule: RuleId,
-        parent: &[C],
-        memo: &CombinedMemo,
-        child: &[C],
-    ) -> (u64, CombinedMemo) {
-        self.child_bounded(rule, parent, memo, child, u64::MAX)
-    }
-
-    #[inline]
-    fn child_bounded<C: Cell>(
+    #[inline(always)]
+    fn child_in<C: Cell>(
         &self,
         rule: RuleId,
         parent: &[C],
@@ -264,6 +252,97 @@ impl Heuristic for Combined {
                     return (said, memo);
                 }
                 (said.max(tables.patterns.estimate(child)), memo)
+            }
+        }
+    }
+}
+
+/// The estimates for one width of cells. They are compiled here, once and as this crate is
+/// optimized, instead of in each crate that searches.
+macro_rules! compiled_here {
+    ($cell:ty, $estimate:ident, $start:ident, $child:ident) => {
+        impl Combined {
+            #[inline(never)]
+            fn $estimate(&self, state: &[$cell]) -> u64 {
+                self.estimate_in(state)
+            }
+
+            #[inline(never)]
+            fn $start(&self, state: &[$cell]) -> (u64, CombinedMemo) {
+                self.start_in(state)
+            }
+
+            #[inline(never)]
+            fn $child(
+                &self,
+                rule: RuleId,
+                (parent, child): (&[$cell], &[$cell]),
+                memo: &CombinedMemo,
+                enough: u64,
+            ) -> (u64, CombinedMemo) {
+                self.child_in(rule, parent, memo, child, enough)
+            }
+        }
+    };
+}
+
+compiled_here!(u8, estimate_bytes, start_bytes, child_bytes);
+compiled_here!(u16, estimate_shorts, start_shorts, child_shorts);
+compiled_here!(u32, estimate_words, start_words, child_words);
+
+impl Heuristic for Combined {
+    type Memo = CombinedMemo;
+
+    #[inline]
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        match size_of::<C>() {
+            1 => self.estimate_bytes(cast_slice(state)),
+            2 => self.estimate_shorts(cast_slice(state)),
+            _ => self.estimate_words(cast_slice(state)),
+        }
+    }
+
+    #[inline]
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, CombinedMemo) {
+        match size_of::<C>() {
+            1 => self.start_bytes(cast_slice(state)),
+            2 => self.start_shorts(cast_slice(state)),
+            _ => self.start_words(cast_slice(state)),
+        }
+    }
+
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &CombinedMemo,
+        child: &[C],
+    ) -> (u64, CombinedMemo) {
+        self.child_bounded(rule, parent, memo, child, u64::MAX)
+    }
+
+    #[inline]
+    fn child_bounded<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &CombinedMemo,
+        child: &[C],
+        enough: u64,
+    ) -> (u64, CombinedMemo) {
+        match size_of::<C>() {
+            1 => {
+                let cells = (cast_slice(parent), cast_slice(child));
+                self.child_bytes(rule, cells, memo, enough)
+            }
+            2 => {
+                let cells = (cast_slice(parent), cast_slice(child));
+                self.child_shorts(rule, cells, memo, enough)
+            }
+            _ => {
+                let cells = (cast_slice(parent), cast_slice(child));
+                self.child_words(rule, cells, memo, enough)
             }
         }
     }

@@ -12,7 +12,8 @@ use crate::build::{self, Plan};
 use crate::dual::Dual;
 use crate::file::store;
 use crate::progress::{BuildError, Options};
-use crate::ranking::Ranking;
+use crate::ranking::symmetric::{self, Images};
+use crate::ranking::{Ranking, up_to_symmetries};
 use crate::table::{Table, Width};
 
 /// What decides a table's ranks, apart from the game: all that a file needs to record.
@@ -54,6 +55,9 @@ impl Sizes {
         options.check_memory(self.building_bytes)
     }
 }
+
+/// Fewer ranks than this are not ranked up to symmetries: there is little to gain.
+const LEAST_SYMMETRIC: u128 = 1 << 16;
 
 /// Sizes are computed from the rules themselves up to this number of rules, and from their number
 /// beyond it.
@@ -225,6 +229,23 @@ impl Prepared {
         })
     }
 
+    /// Rank states up to symmetries of the game, where its pieces are ranked and that is worth it.
+    pub(crate) fn up_to_symmetries(&mut self, options: &Options<'_>) {
+        let ranking = &self.plan.ranking;
+        if self.plan.shared.is_some() {
+            return;
+        }
+        let Some((images, [_, class_bytes])) = images(&self.abstract_game, ranking) else {
+            return;
+        };
+        if options.check_memory(class_bytes).is_err() {
+            return;
+        }
+        if let Some(ranking) = ranking.up_to(images, || options.should_stop()) {
+            self.plan.ranking = ranking;
+        }
+    }
+
     fn sizes(&self) -> Sizes {
         let shared = self.plan.shared.as_ref();
         Sizes {
@@ -238,8 +259,20 @@ impl Prepared {
     }
 }
 
+/// The symmetries up to which states are ranked, if they are, with the number of ranks then and the
+/// bytes that ranking takes.
+fn images(abstract_game: &AbstractGame, ranking: &Ranking) -> Option<(Images, [u128; 2])> {
+    if ranking.size() < LEAST_SYMMETRIC {
+        return None;
+    }
+    let images = ranking.images(abstract_game.game())?;
+    let sizes = symmetric::sizes(ranking.as_oriented_pieces()?, &images);
+    Some((images, sizes))
+}
+
 impl PatternDatabase {
-    /// Build the table of an abstraction.
+    /// Build the table of an abstraction. Of pieces, and if the game has symmetries that lead kept
+    /// pieces to kept pieces, the table has one entry for all states that these lead to each other.
     ///
     /// # Errors
     /// When the abstract game can't be made or has no goal, the table would be too large, or the
@@ -262,23 +295,39 @@ impl PatternDatabase {
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
         let started = Instant::now();
-        let prepared = Prepared::new(game, &recipe, options)?;
-        let assumed = prepared.invariants.to_lines(game);
-        let name = options.store.map(|_| store::name(game, &recipe, &assumed));
+        let mut prepared = Prepared::new(game, &recipe, options)?;
+        let name = options.store.map(|_| {
+            let assumed = prepared.invariants.to_lines(game);
+            store::name(game, &recipe, &assumed)
+        });
         if let Some(name) = &name
-            && let Some(kept) = Self::kept(name, game, &prepared, options)?
+            && let Some(kept) = Self::kept(name, game, &recipe, &prepared, options)?
         {
             return Ok(kept);
         }
+        prepared.up_to_symmetries(options);
         let may_be_kept = prepared.may_be_kept(options);
+        let table = Self::from_prepared(game, recipe, prepared, options)?;
+        if let Some(name) = name.filter(|_| may_be_kept) {
+            table.keep(&name, game, started.elapsed(), options);
+        }
+        Ok(table)
+    }
+
+    fn from_prepared(
+        game: &Game,
+        recipe: Recipe,
+        prepared: Prepared,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
         let is_consistent = prepared.plan.shared.is_none();
         let built = prepared
             .plan
             .build(prepared.abstract_game.game(), options)?;
-        let table = Self {
+        Ok(Self {
             game: game.content_hash(),
             recipe,
-            assumed,
+            assumed: prepared.invariants.to_lines(game),
             invariants: Arc::new(prepared.invariants),
             reader: prepared.reader,
             ranking: Arc::new(built.ranking),
@@ -287,11 +336,7 @@ impl PatternDatabase {
             unit: built.unit,
             is_consistent: is_consistent && !built.is_saturated,
             is_saturated: built.is_saturated,
-        };
-        if let Some(name) = name.filter(|_| may_be_kept) {
-            table.keep(&name, game, started.elapsed(), options);
-        }
-        Ok(table)
+        })
     }
 
     /// How large the table of an abstraction would be.
@@ -343,10 +388,21 @@ impl PatternDatabase {
             statistics.n_rules = usize::try_from(counts.forward).unwrap_or(usize::MAX);
         }
         let rules = build::bytes_of_rules(&counts, game.n_variables());
+        if let Some((images, [n, class_bytes])) = images(&abstract_game, &ranking) {
+            let bytes = build::bytes_of_levels(n).saturating_add(class_bytes);
+            return Ok(Sizes {
+                entries: n,
+                ranks: n,
+                building_bytes: bytes.saturating_add(rules),
+                work: build::work_up_to_symmetries(n, class_bytes, counts.backward),
+                ranking: up_to_symmetries(&ranking.describe(), images.len()),
+                game: statistics,
+            });
+        }
         Ok(Sizes {
             entries: ranking.size(),
             ranks: ranking.size(),
-            building_bytes: build::bytes_of_levels(&ranking).saturating_add(rules),
+            building_bytes: build::bytes_of_levels(ranking.size()).saturating_add(rules),
             work: build::work(&ranking, counts.backward),
             ranking: ranking.describe(),
             game: statistics,
@@ -376,7 +432,8 @@ impl PatternDatabase {
         Some(values.map(|(value, _)| Value::from_index(value)).collect())
     }
 
-    /// The number of entries.
+    /// The number of entries. If it is that of states [up to symmetries](Self::build), they are
+    /// fewer than the states that [`distribution`](Self::distribution) counts.
     pub fn n_entries(&self) -> u64 {
         self.table.n()
     }
@@ -508,12 +565,14 @@ impl PatternDatabase {
         self.transform.dual.as_ref()
     }
 
-    /// The number of entries by distance, ascending, and of those from which no goal is reached.
+    /// The number of abstract states by distance, ascending, and of those from which no goal is
+    /// reached.
     pub fn distribution(&self) -> (Vec<(u64, u64)>, u64) {
         let mut counts = vec![0_u64; self.table.width().unreached() as usize + 1];
         for rank in 0..self.table.n() {
             let entry = self.table.get(rank);
-            counts[entry.unwrap_or(self.table.width().unreached()) as usize] += 1;
+            counts[entry.unwrap_or(self.table.width().unreached()) as usize] +=
+                self.ranking.n_states(rank);
         }
         let unreached = counts.pop().unwrap_or(0);
         let by_distance = counts.into_iter().enumerate();
@@ -598,7 +657,9 @@ mod tests {
                     abstraction: abstraction.clone(),
                     charged_values: None,
                 };
-                let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
+                let mut prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
+                let by_state = prepared.plan.ranking.clone();
+                prepared.up_to_symmetries(&options);
                 let ranking = &prepared.plan.ranking;
                 assert_eq!(
                     (sizes.entries, sizes.ranks),
@@ -613,11 +674,41 @@ mod tests {
                         crate::ranking::choose(&game, &without, &known, None, |_, _| false);
                     assert_eq!(
                         chosen.as_ref().ok(),
-                        Some(ranking),
+                        Some(&by_state),
                         "{reference:?} {pattern}"
                     );
                 }
             }
+        }
+    }
+
+    /// Files of earlier versions have an entry for each state where the table has one up to
+    /// symmetries now.
+    #[test]
+    fn files_with_an_entry_for_each_state_can_be_read() {
+        let text = domains::generate("rubik", &["3"]).expect("a built-in game");
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let pattern = "pieces w/g w/r w/b w/o";
+        let recipe = Recipe {
+            abstraction: Abstraction::from_pattern(&game, pattern).expect("a pattern"),
+            charged_values: None,
+        };
+        let options = Options::default();
+        let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
+        let by_state = PatternDatabase::from_prepared(&game, recipe.clone(), prepared, &options);
+        let symmetric = PatternDatabase::from_recipe(&game, recipe, &options);
+        let tables = [by_state.expect("a table"), symmetric.expect("a table")];
+        assert_eq!(tables[0].n_entries(), 190_080);
+        assert!(tables[1].n_entries() < 190_080 / 6);
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("edges.pdb");
+        for table in &tables {
+            let mut file = std::fs::File::create(&path).expect("a file");
+            table.write(&game, &mut file).expect("written");
+            let read = PatternDatabase::open(&path, &game).expect("a table");
+            assert_eq!(read.n_entries(), table.n_entries());
+            assert_eq!(read.ranking().describe(), table.ranking().describe());
+            assert_eq!(read.distribution(), tables[0].distribution());
         }
     }
 }

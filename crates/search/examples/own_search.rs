@@ -5,6 +5,7 @@
 
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
+use invariants::Invariants;
 use search::{Bound, CompiledGame, PackedSearch, PackedTree, Searcher};
 
 /// Counts the nodes down to a depth.
@@ -21,11 +22,15 @@ impl PackedSearch for Count {
 }
 
 fn below<T: PackedTree>(tree: &T, node: &T::Node, depth: u32) -> u64 {
-    let mut n_nodes = 1;
-    if depth > 0 {
-        tree.for_each_child(node, |_, child| n_nodes += below(tree, &child, depth - 1));
+    match depth {
+        0 => 1,
+        1 => 1 + tree.n_children(node),
+        _ => {
+            let mut n_nodes = 1;
+            tree.for_each_child(node, |_, child| n_nodes += below(tree, &child, depth - 1));
+            n_nodes
+        }
     }
-    n_nodes
 }
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
@@ -36,7 +41,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = domains::generate_reference("sliding-tiles:4:4")?;
     let game = psvn_ir::load(&text).game.ok_or("the game has errors")?;
     let start = game.parse_state("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")?;
+    // That there is one blank tells which few rules may come next.
+    let known = Invariants::from_states(&game, std::slice::from_ref(&start));
     let searcher = Searcher::builder(&CompiledGame::new(&game))
+        .invariants(move |preconditions| known.admits(preconditions))
         .max_macro_plies(1)
         .build();
     let n_nodes = if by_crate {

@@ -109,6 +109,14 @@ class Report:
 
         return pandas.read_csv(io.StringIO(self.csv(table)))
 
+    def to_polars(self, table: str = "cells") -> Any:
+        """A table as a `polars.DataFrame`. polars must be installed."""
+        import io
+
+        import polars
+
+        return polars.read_csv(io.StringIO(self.csv(table)))
+
     def __repr__(self) -> str:
         return f"<Report on {', '.join(self._files)}>"
 

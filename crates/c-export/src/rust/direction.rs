@@ -2,47 +2,38 @@
 
 use std::fmt::Write;
 
-use psvn_ir::{CanonicalRule, Rule, TermKind};
+use psvn_ir::{Rule, TermKind};
 
-use super::names::{array, unsigned_type};
-use super::{comment, heading, string, successors};
-use crate::c_text::list;
-use crate::direction::{Direction, MOST_SHOWN};
-use crate::successors::{Form, RuleList, max_children};
+use super::text::{array, comment, heading, string};
+use super::{history, successors};
+use crate::direction::Direction;
+use crate::successors::Form;
 
 /// Add all of it.
-pub(super) fn write(
-    text: &mut String,
-    direction: &Direction<'_>,
-    list: &RuleList<'_>,
-    form: &Form,
-) {
+pub(super) fn write(text: &mut String, direction: &Direction<'_>, form: &Form) {
     let (id, upper) = (direction.names.id, direction.names.upper);
     let adjective = direction.names.adjective;
     text.push_str(&heading(direction.names.title));
-    let rules: Vec<&CanonicalRule> = direction.rules().collect();
+    let (cheapest, costliest) = direction.range_of_costs();
     let _ = writeln!(
         text,
         "/// The number of {adjective} rules.\n\
          pub const NUM_{upper}_RULES: usize = {};\n\
          /// The least cost of a {adjective} rule.\n\
-         pub const COST_OF_CHEAPEST_{upper}_RULE: u64 = {};\n\
+         pub const COST_OF_CHEAPEST_{upper}_RULE: u64 = {cheapest};\n\
          /// The greatest cost of a {adjective} rule.\n\
-         pub const COST_OF_COSTLIEST_{upper}_RULE: u64 = {};\n\
+         pub const COST_OF_COSTLIEST_{upper}_RULE: u64 = {costliest};\n\
          /// At least the number of {adjective} rules that apply to any one state.\n\
          pub const MAX_{upper}_CHILDREN: usize = {};\n",
-        rules.len(),
-        direction.costs.iter().min().unwrap_or(&0),
-        direction.costs.iter().max().unwrap_or(&0),
-        max_children(&rules)
+        direction.n_rules(),
+        direction.max_children()
     );
-    let costs = direction.costs.iter();
     array(
         text,
         "The costs of the rules.",
         &format!("{upper}_COSTS"),
         "u64",
-        costs,
+        direction.costs.iter(),
     );
     let labels = direction.game.rules().iter();
     array(
@@ -59,9 +50,9 @@ pub(super) fn write(
          /// The label of a rule.\n\
          pub fn get_{id}_rule_label(rule: usize) -> &'static str {{\n    {upper}_LABELS[rule]\n}}\n"
     );
-    successors::write_init(text, form, list, upper);
+    successors::write_init(text, form, &direction.list);
     write_apply(text, direction);
-    write_history(text, direction);
+    history::write(text, direction);
 }
 
 fn write_apply(text: &mut String, direction: &Direction<'_>) {
@@ -80,66 +71,14 @@ fn write_apply(text: &mut String, direction: &Direction<'_>) {
 
 /// Values are read from the old state, so their order doesn't matter.
 fn write_case(text: &mut String, direction: &Direction<'_>, number: usize, rule: &Rule) {
-    let game = direction.game;
-    let label = match game.n_variables() <= MOST_SHOWN {
-        true => format!("{}: {}", rule.label, game.format_rule(&rule.canonical)),
-        false => rule.label.to_string(),
-    };
-    let _ = writeln!(
-        text,
-        "        // {}\n        {number} => {{",
-        comment(&label)
-    );
+    let label = comment(&direction.describe(rule));
+    let _ = writeln!(text, "        // {label}\n        {number} => {{");
     for (var, action) in rule.canonical.changes() {
-        let _ = match action.kind() {
-            TermKind::Constant(value) => {
-                writeln!(text, "            next[{}] = {};", var.0, value.0)
-            }
-            TermKind::Variable(from) => {
-                writeln!(text, "            next[{}] = vars[{}];", var.0, from.0)
-            }
+        let value = match action.kind() {
+            TermKind::Constant(value) => value.0.to_string(),
+            TermKind::Variable(from) => format!("vars[{}]", from.0),
         };
+        let _ = writeln!(text, "            next[{}] = {value};", var.0);
     }
     text.push_str("        }\n");
-}
-
-fn write_history(text: &mut String, direction: &Direction<'_>) {
-    let (id, upper) = (direction.names.id, direction.names.upper);
-    let Some(histories) = direction.histories else {
-        let _ = writeln!(
-            text,
-            "/// Whether a rule may not be left out after a path with this history: no sequence is pruned.\n\
-             pub fn {id}_rule_valid_for_history(history: History, rule: usize) -> bool {{\n    true\n}}\n\n\
-             /// The history of the path with one more rule.\n\
-             pub fn next_{id}_history(history: History, rule: usize) -> History {{\n    history\n}}"
-        );
-        return;
-    };
-    let machine = histories.machine;
-    let n_states = machine.n_states();
-    let n_entries = n_states * direction.n_rules();
-    let _ = writeln!(
-        text,
-        "/// A row for each history: after each rule the next history plus 1, or 0 where a sequence that\n\
-         /// ends with the rule is redundant.\n\
-         static {upper}_HISTORIES: [{}; {n_entries}] = [",
-        unsigned_type(n_states)
-    );
-    list(
-        text,
-        4,
-        (1..=n_states).flat_map(|state| machine.successors(state)),
-    );
-    let _ = writeln!(
-        text,
-        "];\n\n\
-         /// Whether a rule may not be left out after a path with this history.\n\
-         pub fn {id}_rule_valid_for_history(history: History, rule: usize) -> bool {{\n    \
-         {upper}_HISTORIES[history as usize * NUM_{upper}_RULES + rule] != 0\n}}\n\n\
-         /// The history of the path with one more rule. If that isn't valid, the path is\n\
-         /// forgotten, so that nothing is pruned on its account.\n\
-         pub fn next_{id}_history(history: History, rule: usize) -> History {{\n    \
-         let next = {upper}_HISTORIES[history as usize * NUM_{upper}_RULES + rule];\n    \
-         History::from(next).checked_sub(1).unwrap_or(INIT_HISTORY)\n}}"
-    );
 }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use psvn_ir::Game;
 
-use super::{heading, string};
-use crate::c_text::list;
+use super::text::{array, heading, string, unsigned_type};
+use crate::text::{bytes_of_values, list};
 
 /// Add the type of values, and the tables of names.
 pub(super) fn write(text: &mut String, game: &Game) {
@@ -18,9 +18,12 @@ pub(super) fn write(text: &mut String, game: &Game) {
         "/// The number of variables.\n\
          pub const NUM_VARIABLES: usize = {};\n\n\
          /// A value is its place in its domain, from 0.\n\
-         pub type Value = {};\n",
+         pub type Value = {};\n\n\
+         /// The bytes of a value in files, which are those that programs in C write.\n\
+         const VALUE_BYTES: usize = {};\n",
         game.n_variables(),
-        unsigned_type(largest - 1)
+        unsigned_type(largest.saturating_sub(1)),
+        bytes_of_values(largest)
     );
     array(
         text,
@@ -48,30 +51,4 @@ pub(super) fn write(text: &mut String, game: &Game) {
         "usize",
         game.variables().iter().map(|id| id.index()),
     );
-}
-
-/// Add a constant array with its comment.
-pub(super) fn array(
-    text: &mut String,
-    about: &str,
-    name: &str,
-    element: &str,
-    items: impl ExactSizeIterator<Item = impl std::fmt::Display>,
-) {
-    let _ = writeln!(
-        text,
-        "/// {about}\npub static {name}: [{element}; {}] = [",
-        items.len()
-    );
-    list(text, 4, items);
-    text.push_str("];\n\n");
-}
-
-/// The narrowest unsigned type for numbers up to `most`.
-pub(super) fn unsigned_type(most: usize) -> &'static str {
-    match most {
-        0..=0xFF => "u8",
-        0x100..=0xFFFF => "u16",
-        _ => "u32",
-    }
 }

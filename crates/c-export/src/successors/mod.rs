@@ -1,11 +1,11 @@
 //! Successor generation: which rules apply to a state.
 
-pub(crate) mod sets;
-pub(crate) mod tree;
+mod sets;
+mod tree;
 
 use psvn_ir::CanonicalRule;
 
-use crate::c_text::heading;
+use crate::language::Language;
 use crate::successors::sets::Sets;
 use crate::successors::tree::Node;
 
@@ -23,6 +23,13 @@ pub(crate) struct RuleList<'a> {
     pub(crate) domain_sizes: Vec<usize>,
 }
 
+impl RuleList<'_> {
+    /// Whether any of them looks at the state.
+    pub(crate) fn has_tests(&self) -> bool {
+        self.rules.iter().any(|rule| rule.tests().next().is_some())
+    }
+}
+
 /// How both directions find the rules that apply.
 pub(crate) enum Form {
     /// By intersecting sets, this many words of 64 rules.
@@ -38,7 +45,7 @@ pub(crate) enum Form {
 }
 
 impl Form {
-    pub(crate) fn choose(lists: &[RuleList<'_>]) -> Self {
+    pub(crate) fn choose(lists: &[&RuleList<'_>]) -> Self {
         let entries = lists
             .iter()
             .map(|it| Sets::of(it.rules.as_slice(), &it.domain_sizes).n_entries());
@@ -62,23 +69,33 @@ impl Form {
         }
     }
 
-    /// Add the type of iterators and the function that goes on.
-    pub(crate) fn write_iterator(&self, text: &mut String) {
-        text.push_str(&heading("Successors"));
-        match self {
-            Form::Sets { n_words } => sets::write_iterator(text, *n_words),
-            Form::Tree { most } => tree::write_iterator(text, *most),
+    /// Add what the function that finds the rules of a direction looks up.
+    pub(crate) fn write_tables<L: Language>(
+        &self,
+        text: &mut String,
+        language: &L,
+        list: &RuleList<'_>,
+    ) {
+        if let Form::Sets { .. } = self {
+            let sets = Sets::of(&list.rules, &list.domain_sizes);
+            sets.write_tables(text, language, list.id);
         }
     }
 
-    /// Add the function that begins an iteration over the rules of a direction.
-    pub(crate) fn write_init(&self, text: &mut String, list: &RuleList<'_>) {
-        let (id, rules) = (list.id, list.rules.as_slice());
+    /// Add what that function does with the values `vars` of a state. Sets are made in the variable
+    /// `set` and put into the array `sets`.
+    pub(crate) fn write_body<L: Language>(
+        &self,
+        text: &mut String,
+        language: &L,
+        list: &RuleList<'_>,
+    ) {
         match self {
             Form::Sets { n_words } => {
-                Sets::of(rules, &list.domain_sizes).write(text, id, *n_words);
+                let sets = Sets::of(&list.rules, &list.domain_sizes);
+                sets.write_body(text, language, list.id, *n_words);
             }
-            Form::Tree { .. } => tree::write_init(text, id, rules),
+            Form::Tree { .. } => Node::of(&list.rules).write(text, language, 4),
         }
     }
 }

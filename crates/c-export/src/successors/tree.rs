@@ -3,19 +3,20 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use psvn_ir::{CanonicalRule, Term, TermKind, VarId};
+use psvn_ir::{CanonicalRule, Term, VarId};
 
-use crate::c_text::{all_of, open_init};
+use crate::goals::condition;
+use crate::language::Language;
 
 /// Tests are nested this deep at most: compilers have limits of their own.
 const MOST_NESTED: usize = 60;
 
 /// What is left to be tested of some rules.
-pub(crate) struct Node {
+pub(super) struct Node {
     /// The rules of which no more than a few tests are left, with these.
-    pub(crate) rules: Vec<(usize, Vec<(VarId, Term)>)>,
+    rules: Vec<Open>,
     /// One after the other: a variable, and the rules that test it, by value.
-    pub(crate) branches: Vec<(VarId, BTreeMap<u32, Node>)>,
+    branches: Vec<(VarId, BTreeMap<u32, Node>)>,
 }
 
 /// A rule on its way into the tree: its number, and its tests that aren't decided yet.
@@ -23,7 +24,7 @@ type Open = (usize, Vec<(VarId, Term)>);
 
 impl Node {
     /// The tree of some rules, each of which stands in one place of it.
-    pub(crate) fn of(rules: &[&CanonicalRule]) -> Self {
+    pub(super) fn of(rules: &[&CanonicalRule]) -> Self {
         let open = |(number, rule): (usize, &&CanonicalRule)| (number, rule.tests().collect());
         Self::grow(rules.iter().enumerate().map(open).collect(), 0)
     }
@@ -69,7 +70,7 @@ impl Node {
     }
 
     /// The most rules that one state can find here: of each branch one value.
-    pub(crate) fn most(&self) -> usize {
+    pub(super) fn most(&self) -> usize {
         let of_branch = |(_, children): &(VarId, BTreeMap<u32, Node>)| {
             let most = children.values().map(Node::most).max();
             most.unwrap_or(0)
@@ -77,32 +78,28 @@ impl Node {
         self.rules.len() + self.branches.iter().map(of_branch).sum::<usize>()
     }
 
-    fn write(&self, text: &mut String, indent: usize) {
+    /// Add the statements that list the rules that apply.
+    pub(super) fn write<L: Language>(&self, text: &mut String, language: &L, indent: usize) {
         for (number, tests) in &self.rules {
-            let tests = conditions(tests);
-            let add = format!("iter->rules[iter->count++] = {number};");
-            let _ = match tests.is_empty() {
-                true => writeln!(text, "{:indent$}{add}", ""),
-                false => writeln!(
-                    text,
-                    "{0:indent$}if ({1}) {{\n{0:indent$}    {add}\n{0:indent$}}}",
-                    "",
-                    all_of(&tests, indent + 4)
-                ),
-            };
+            let list_it = language.list_rule(*number);
+            if tests.is_empty() {
+                let _ = writeln!(text, "{:indent$}{list_it}", "");
+            } else {
+                let conditions = tests.iter().map(|(var, term)| condition(*var, term));
+                let conditions: Vec<String> = conditions.collect();
+                text.push_str(&language.guarded(indent, &conditions, &list_it));
+            }
         }
         for (var, children) in &self.branches {
-            let _ = writeln!(text, "{:indent$}switch (vars[{}]) {{", "", var.0);
+            let (first, last) = language.cases(indent, &format!("vars[{}]", var.0));
+            text.push_str(&first);
             for (value, child) in children {
-                let _ = writeln!(text, "{:indent$}case {value}:", "");
-                child.write(text, indent + 4);
-                let _ = writeln!(text, "{:indent$}    break;", "");
+                let (first, last, inside) = language.case(indent, *value);
+                text.push_str(&first);
+                child.write(text, language, inside);
+                text.push_str(&last);
             }
-            let _ = writeln!(
-                text,
-                "{0:indent$}default:\n{0:indent$}    break;\n{0:indent$}}}",
-                ""
-            );
+            text.push_str(&last);
         }
     }
 }
@@ -112,39 +109,6 @@ fn constants(tests: &[(VarId, Term)]) -> impl Iterator<Item = (VarId, u32)> + '_
     tests
         .iter()
         .filter_map(|(var, term)| term.as_constant().map(|value| (*var, value.0)))
-}
-
-/// Add the type of iterators, and the function that goes on.
-pub(crate) fn write_iterator(text: &mut String, most: usize) {
-    let _ = writeln!(
-        text,
-        "/* The rules that apply, and how many of them were given out. */\n\
-         typedef struct {{\n    int next;\n    int count;\n    int rules[{most}];\n}} \
-         ruleid_iterator_t;\n"
-    );
-    text.push_str(include_str!("../runtime/listed_rules.c"));
-}
-
-/// Add the function that lists the rules of a direction.
-pub(crate) fn write_init(text: &mut String, id: &str, rules: &[&CanonicalRule]) {
-    open_init(text, id);
-    let node = Node::of(rules);
-    match rules.iter().any(|rule| rule.tests().next().is_some()) {
-        true => text.push_str("    const psvn_value_t *vars = state->vars;\n"),
-        false => text.push_str("    (void) state;\n"),
-    }
-    text.push_str("    iter->next = 0;\n    iter->count = 0;\n");
-    node.write(text, 4);
-    text.push_str("    psvn_sort_rules(iter);\n}\n\n");
-}
-
-/// Tests as conditions that C and Rust write alike.
-pub(crate) fn conditions(tests: &[(VarId, Term)]) -> Vec<String> {
-    let condition = |(var, term): &(VarId, Term)| match term.kind() {
-        TermKind::Constant(value) => format!("vars[{}] == {}", var.0, value.0),
-        TermKind::Variable(other) => format!("vars[{}] == vars[{}]", var.0, other.0),
-    };
-    tests.iter().map(condition).collect()
 }
 
 #[cfg(test)]

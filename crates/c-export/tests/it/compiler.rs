@@ -106,8 +106,9 @@ impl Program {
     pub(crate) fn rust(game: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("game.rs"), game).unwrap();
-        let source = folder.path().join("main.rs");
-        std::fs::copy(sources().join("rust/main.rs"), &source).unwrap();
+        for name in ["main.rs", "parts.rs"] {
+            std::fs::copy(sources().join("rust").join(name), folder.path().join(name)).unwrap();
+        }
         let binary = folder.path().join("program");
         let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
         let mut command = Command::new(rustc);
@@ -115,7 +116,7 @@ impl Program {
             .args(["--edition", "2021", "-D", "warnings"])
             .args(["-F", "unsafe_code", "-o"])
             .arg(&binary)
-            .arg(&source);
+            .arg(folder.path().join("main.rs"));
         compile_with(&mut command);
         Self { folder, binary }
     }

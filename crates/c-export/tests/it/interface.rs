@@ -5,6 +5,7 @@ use std::fmt::Write;
 use c_export::{Backward, Export, to_c};
 use psvn_ir::{Value, all_states};
 
+use crate::compare;
 use crate::compiler::{self, Build, Program};
 use crate::oracle::Subject;
 
@@ -35,14 +36,7 @@ fn names_with_every_kind_of_sign() {
     );
     let program = Program::new(&subject.to_c(), Build::Checked);
     let states: Vec<Box<[Value]>> = all_states(&subject.game).collect();
-    let input: String = states
-        .iter()
-        .map(|state| subject.game.format_state(state).to_uppercase() + "\n")
-        .collect();
-    assert_eq!(
-        program.run_with(&["states", "99"], &input),
-        subject.states(&states, 99)
-    );
+    compare::states(&subject, &program, &states, 99, "odd names");
 }
 
 /// Domains with 128 values are the largest in one byte; goal states are listed to the last value.
@@ -64,12 +58,8 @@ fn domains_of_every_size() {
         let program = Program::new(&text, Build::Checked);
         let state = subject.game.parse_state(&format!("{last} 0")).unwrap();
         let states = [Box::from(state.values())];
-        let input = subject.game.format_state(&states[0]);
         let most = if size < 1000 { 500 } else { 20 };
-        assert_eq!(
-            program.run_with(&["states", &most.to_string()], &input),
-            subject.states(&states, most)
-        );
+        compare::states(&subject, &program, &states, most, name);
     }
 }
 
@@ -121,7 +111,7 @@ fn plus_plus() {
         let mut program = String::new();
         let _ = writeln!(
             program,
-            "#include <cstdio>\n{form}\n\
+            "#include <cstdio>\n#include <string>\n{form}\n\
              #if !defined(psvn_toolkit_PSVN_API) || !defined(psvn2c_PSVN_API)\n\
              #error no name\n#endif\n\
              int main(int argc, char **argv)\n{{\n    \
@@ -131,7 +121,12 @@ fn plus_plus() {
              init_fwd_iter(&iter, &state);\n    \
              while (next_ruleid(&iter) >= 0) {{\n        ++n;\n    }}\n    \
              std::printf(\"%d %d\\n\", n, *state_map_get(map, &state));\n    \
-             destroy_state_map(map);\n    return 0;\n}}"
+             destroy_state_map(map);\n    \
+             const var_t value = state.vars[0];\n    \
+             if (NUMDOMAINS != 1 || var_domains[0] != 0 || domain_sizes[0] != 6\n        \
+             || std::string(var_domain_names[0][value]) != \"0\"\n        \
+             || std::string(name_of_domain[0]).empty()) {{\n        return 2;\n    }}\n    \
+             return 0;\n}}"
         );
         std::fs::write(&source, program).unwrap();
         let flags = ["-std=c++11", "-DPSVN_AS_PSVN2C", "-O1"];

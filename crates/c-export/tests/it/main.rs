@@ -11,6 +11,7 @@
     reason = "skipped tests say so, and the measurement prints"
 )]
 
+mod compare;
 mod compiler;
 mod games;
 mod interface;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use c_export::{Backward, Export, ExportError, Histories, to_c, to_rust};
+use c_export::{Backward, Export, ExportError, Histories, HistoryForm, to_c, to_rust};
 use fsm::{Dense, WordAutomaton, minimize};
 use invariants::Invariants;
 use move_prune::Options;
@@ -16,6 +16,7 @@ pub(crate) struct Subject {
     pub(crate) backward: Game,
     length: usize,
     machines: Option<[Dense; 2]>,
+    form: HistoryForm,
 }
 
 /// The most backward rules.
@@ -51,7 +52,13 @@ impl Subject {
             backward,
             length,
             machines,
+            form: HistoryForm::Auto,
         }
+    }
+
+    /// The same with histories stored in this form.
+    pub(crate) fn with_histories(self, form: HistoryForm) -> Self {
+        Self { form, ..self }
     }
 
     /// A built-in game.
@@ -76,6 +83,7 @@ impl Subject {
                 machine: &machines[number],
                 max_length: self.length,
                 order: "length-lexicographic",
+                form: self.form,
             })
         };
         write(&Export {

@@ -1,6 +1,6 @@
 //! What can't be written.
 
-use c_export::{Backward, Export, ExportError, Histories, to_c};
+use c_export::{Backward, Export, ExportError, Histories, HistoryForm, to_c};
 use fsm::WordAutomaton;
 
 fn export(game: &psvn_ir::Game) -> Export<'_> {
@@ -27,6 +27,7 @@ fn what_cannot_be_written_is_refused() {
         machine: &machine,
         max_length: 1,
         order: "length-lexicographic",
+        form: HistoryForm::Auto,
     });
     let error = to_c(&Export {
         forward,

@@ -1,40 +1,16 @@
-//! The same games as modules of Rust: compiled, run, and compared with the library.
+//! The same games as modules of Rust: compiled, run, and compared with the library and with C.
 
-use psvn_ir::testing::{GameShape, SplitMix64, random_game};
-use psvn_ir::{State, Value, all_states};
+use c_export::HistoryForm;
+use psvn_ir::testing::GameShape;
 
-use crate::compiler::Program;
+use crate::compare;
+use crate::compiler::{self, Build, Program};
 use crate::games::walk;
 use crate::oracle::Subject;
 
-/// Counts forward and backward, and the least cost.
-fn check(reference: &str, length: usize, depth: u64, steps: usize) {
-    let subject = Subject::built_in(reference, length);
-    let program = Program::rust(&subject.to_rust());
-    let start = walk(&subject, steps);
-    let text = subject.game.format_state(start.values());
-    assert_eq!(
-        program.run(&["count", &depth.to_string(), &text]),
-        subject.counts(&start, depth, false),
-        "{reference}"
-    );
-    let goal = subject.game.goal_state().unwrap();
-    let depth = depth / 2;
-    assert_eq!(
-        program.run(&["backward", &depth.to_string()]),
-        subject.counts(&goal, depth, true),
-        "{reference}, backward"
-    );
-    assert_eq!(
-        program.run(&["astar", &text]).split(',').next().unwrap(),
-        subject.ida(&start).unwrap().lines().last().unwrap(),
-        "{reference}"
-    );
-}
-
 #[test]
 fn built_in_games() {
-    for (reference, length, depth, steps) in [
+    for (number, (reference, length, depth, steps)) in [
         ("sliding-tiles:3:3", 6, 13, 13),
         ("sliding-tiles:4:4", 2, 11, 8),
         ("pancake:7", 3, 6, 12),
@@ -45,51 +21,78 @@ fn built_in_games() {
         ("arrow:8", 3, 6, 5),
         ("gripper:3", 2, 7, 6),
         ("work-or-golf", 2, 8, 5),
-    ] {
-        check(reference, length, depth, steps);
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let form = match number % 2 {
+            0 => HistoryForm::Compressed,
+            _ => HistoryForm::Table,
+        };
+        let subject = Subject::built_in(reference, length).with_histories(form);
+        let program = Program::rust(&subject.to_rust());
+        let start = walk(&subject, steps);
+        compare::counts_and_cost(&subject, &program, &start, depth, reference);
     }
 }
 
 /// Every state, rule and goal of random games.
 #[test]
 fn random_games_as_rust() {
-    let shapes = [
-        GameShape {
-            several_domains: true,
-            ..GameShape::default()
-        },
-        GameShape {
-            n_rules: 70..=140,
-            n_variables: 4..=5,
-            constants: 60,
-            ..GameShape::default()
-        },
-    ];
-    for (seed, shape) in [(0, 0), (2, 0), (3, 1)] {
-        let subject = Subject::new(random_game(seed, &shapes[shape]), seed as usize % 4);
+    let several_domains = GameShape {
+        several_domains: true,
+        ..GameShape::default()
+    };
+    for (seed, shape) in [
+        (0, &several_domains),
+        (3, &several_domains),
+        (5, &compare::many_rules()),
+    ] {
+        let subject = compare::random_subject(seed, shape, seed as usize % 4);
         let program = Program::rust(&subject.to_rust());
-        let states: Vec<Box<[Value]>> = all_states(&subject.game).collect();
-        let format = |state: &[Value]| subject.game.format_state(state).to_uppercase() + " \n";
-        let input: String = states.iter().map(|state| format(state)).collect();
-        assert_eq!(
-            program.run_with(&["states", "1000"], &input),
-            subject.states(&states, 1000),
-            "game {seed}"
-        );
-        let mut random = SplitMix64::new(seed);
-        for _ in 0..8 {
-            let start = State::new(states[random.below(states.len())].clone());
-            let text = subject.game.format_state(start.values());
-            assert_eq!(
-                program.run(&["count", "5", &text]),
-                subject.counts(&start, 5, false),
-                "game {seed} from {text}"
-            );
-            assert_eq!(
-                program.run(&["astar", &text]),
-                subject.a_star(&start),
-                "game {seed} from {text}"
-            );
+        compare::all_of_a_small_game(&subject, &program, seed, &format!("game {seed}"));
+    }
+}
+
+/// State maps, abstractions and histories print the same in both languages, and each reads the maps
+/// of the other.
+#[test]
+fn parts_are_those_of_c() {
+    if !compiler::is_there() {
+        return;
+    }
+    for (reference, n_values) in [
+        ("sliding-tiles:3:3", None),
+        ("pancake:6", None),
+        ("", Some(200)),
+    ] {
+        let subject = match n_values {
+            None => Subject::built_in(reference, 2),
+            // Values that take two bytes in C.
+            Some(size) => {
+                let source =
+                    format!("2 {size} 2\n 0 A => 7 A\n 7 A => 199 A\n A 0 => A 1\n GOAL - 1\n");
+                Subject::new(psvn_ir::load(&source).game.unwrap(), 1)
+            }
+        };
+        let start = subject
+            .game
+            .goal_state()
+            .map_or_else(|| subject.game.parse_state("0 0").unwrap(), |goal| goal);
+        let start = subject.game.format_state(start.values());
+        let programs = [
+            Program::new(&subject.to_c(), Build::Plain),
+            Program::rust(&subject.to_rust()),
+        ];
+        let [c, rust] = programs.each_ref().map(|it| compare::parts(it, &start));
+        assert_eq!(c, rust);
+        let n: u64 = c.split(' ').next().unwrap().parse().unwrap();
+        let expected = format!("{n} states, sum {}\n", n * (n - 1) / 2);
+        for of in &programs {
+            let map = of.folder().join("map").display().to_string();
+            for by in &programs {
+                assert_eq!(by.run(&["map", &map]), expected);
+            }
         }
     }
 }

@@ -14,6 +14,9 @@
 #define main main_of_parts
 #include "parts.c"
 #undef main
+#define main main_of_map
+#include "map.c"
+#undef main
 #ifdef HAVE_BWD_MOVES
 #define main main_of_backward
 #include "backward.c"
@@ -37,11 +40,14 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "parts") == 0) {
         return main_of_parts(argc - 1, argv + 1);
     }
+    if (argc > 1 && strcmp(argv[1], "map") == 0) {
+        return main_of_map(argc - 1, argv + 1);
+    }
 #ifdef HAVE_BWD_MOVES
     if (argc > 1 && strcmp(argv[1], "backward") == 0) {
         return main_of_backward(argc - 1, argv + 1);
     }
 #endif
-    fprintf(stderr, "usage: all count|ida|astar|states|parts|backward ..\n");
+    fprintf(stderr, "usage: all count|ida|astar|states|parts|map|backward ..\n");
     return 2;
 }

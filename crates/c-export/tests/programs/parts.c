@@ -1,5 +1,5 @@
 /* Try state maps, abstractions and histories: `parts FOLDER STATE`. Files are written to the
- * folder. */
+ * folder: `map` and `abstraction` stay there. */
 #include "game.c"
 
 #define CHECK_PART(condition)                                                      \
@@ -51,12 +51,14 @@ static void try_maps(const char *path, const state_t *start)
         const int *value = state_map_get(again, &psvn_entry(map, i)->state);
         CHECK_PART(value != NULL && *value == (int) i);
     }
-    /* A title of another game, and a file that ends too early, are refused. */
+    /* A file that has ended, and a title of another game, are refused. */
+    CHECK_PART(read_state_map(file) == NULL);
     rewind(file);
     CHECK_PART(fputc('P', file) == 'P');
     rewind(file);
     CHECK_PART(read_state_map(file) == NULL);
-    CHECK_PART(read_state_map(file) == NULL);
+    rewind(file);
+    CHECK_PART(fputc('p', file) == 'p');
     fclose(file);
     printf("%llu states\n", (unsigned long long) map->n_entries);
     destroy_state_map(again);
@@ -159,8 +161,9 @@ int main(int argc, char **argv)
         fprintf(stderr, "usage: parts FOLDER STATE\n");
         return 2;
     }
-    snprintf(path, sizeof path, "%s/file", argv[1]);
+    snprintf(path, sizeof path, "%s/map", argv[1]);
     try_maps(path, &start);
+    snprintf(path, sizeof path, "%s/abstraction", argv[1]);
     try_abstractions(path, &start);
     try_histories(&start);
     return 0;

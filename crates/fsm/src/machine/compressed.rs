@@ -329,7 +329,7 @@ impl Compressed {
 
     /// The exceptions of a record that lies within the machine: letters and next states. `None` if
     /// its marks are miscounted.
-    fn exceptions(&self, place: usize) -> Option<impl Iterator<Item = (u32, u32)> + '_> {
+    pub(crate) fn exceptions(&self, place: usize) -> Option<impl Iterator<Item = (u32, u32)> + '_> {
         let n = self.n_exceptions(place)?;
         let letters: Vec<u32> = match self.layout {
             Layout::Bitmap => {

@@ -5,6 +5,7 @@ pub(crate) mod bases;
 pub(crate) mod bytes;
 pub(crate) mod compressed;
 pub(crate) mod dense;
+pub(crate) mod differences;
 pub(crate) mod relabeled;
 pub(crate) mod rows;
 pub(crate) mod shared;

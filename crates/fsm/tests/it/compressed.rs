@@ -1,6 +1,8 @@
 //! Compressed machines do what dense ones do.
 
-use fsm::{Compressed, Layout, Machine, MachineFile, WordAutomaton, minimize};
+use fsm::{
+    Compressed, Dense, Layout, Machine, MachineFile, RowDifference, WordAutomaton, minimize,
+};
 use proptest::prelude::*;
 
 use crate::support::{automaton, same_language, word_sets};
@@ -21,11 +23,35 @@ proptest! {
         let minimal = minimize(&dense).unwrap();
         let small = Compressed::from_dense(&minimal).unwrap();
         prop_assert_eq!(same_language(&dense, &small, n_letters, |_, _| true), Ok(()));
+        prop_assert_eq!(rebuilt(&small), rows(&minimal));
         prop_assert_eq!(small.to_dense().unwrap(), minimal);
         // Its form is one that a reader of files accepts.
         let bytes = MachineFile::new([0; 32], small.clone()).to_bytes();
         prop_assert_eq!(MachineFile::from_bytes(&bytes).unwrap().machine, small.into());
     }
+}
+
+/// The table of a machine, row by row.
+fn rows(machine: &Dense) -> Vec<Vec<u32>> {
+    let row = |state| machine.successors(state).map(|next| next as u32).collect();
+    (1..=machine.n_states()).map(row).collect()
+}
+
+/// The same, made of base rows and exceptions.
+fn rebuilt(machine: &Compressed) -> Vec<Vec<u32>> {
+    let differences = machine.row_differences().unwrap();
+    let row = |difference: &RowDifference| {
+        let n_letters = machine.n_letters() as usize;
+        let base = differences.base_rows.get(difference.base);
+        let mut row = base.cloned().unwrap_or_default();
+        assert_eq!(row.len(), n_letters);
+        for (letter, next) in &difference.exceptions {
+            assert_ne!(row[*letter as usize], *next, "no exception");
+            row[*letter as usize] = *next;
+        }
+        row
+    };
+    differences.rows.iter().map(row).collect()
 }
 
 /// Words over many letters, in which each row differs from others in few places.
@@ -44,6 +70,7 @@ fn large_machines_take_a_fraction_of_their_table() {
         let dense = automaton.build().unwrap();
         let compressed = automaton.build_compressed().unwrap();
         assert_eq!(compressed.layout(), layout);
+        assert_eq!(rebuilt(&compressed), rows(&dense));
         assert!(
             compressed.bytes() * 5 < dense.bytes(),
             "{compressed:?} {}",

@@ -7,11 +7,12 @@
 
 mod gains;
 mod partition;
+mod pieces;
 mod samples;
 
 use std::ops::RangeInclusive;
 
-use abstraction::{AbstractGame, Abstraction, CostPartition, PieceSystem};
+use abstraction::{AbstractGame, Abstraction, CostPartition};
 use invariants::Invariants;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns, Sizes};
 use psvn_ir::{DomainId, Game, State, Value, VarId};
@@ -47,8 +48,8 @@ enum Kind {
     /// The sum, looked up for an image under a symmetry, too.
     Sum,
     Greatest,
-    /// The greatest, looked up for an image under a symmetry, too.
-    Pieces,
+    /// The greatest, looked up for so many images under symmetries, too.
+    Pieces(usize),
 }
 
 /// Tables that could be built.
@@ -79,13 +80,18 @@ impl Candidate {
     ) -> Result<Self, BuildError> {
         let sizes: Vec<Sizes> = match kind {
             Kind::Sum => AdditiveSet::sizes(game, &patterns, options)?,
-            Kind::Greatest | Kind::Pieces => {
+            Kind::Greatest | Kind::Pieces(_) => {
                 let sizes = patterns.iter();
                 sizes
                     .map(|pattern| PatternDatabase::sizes(game, pattern, options))
                     .collect::<Result<_, _>>()?
             }
         };
+        Ok(Self::sized(kind, patterns, words, &sizes))
+    }
+
+    /// A candidate whose tables have these sizes.
+    fn sized(kind: Kind, patterns: Vec<Abstraction>, words: String, sizes: &[Sizes]) -> Self {
         let sum = |of: fn(&Sizes) -> u128| {
             sizes
                 .iter()
@@ -93,14 +99,14 @@ impl Candidate {
         };
         let bytes = sum(|sizes| sizes.entries);
         let most = sizes.iter().map(|sizes| sizes.building_bytes).max();
-        Ok(Self {
+        Self {
             kind,
             patterns,
             words,
             work: sum(|sizes| sizes.work),
             bytes,
             peak_bytes: bytes.saturating_add(most.unwrap_or(0)),
-        })
+        }
     }
 
     /// What it is, in a few words.
@@ -131,9 +137,13 @@ impl Candidate {
         let is_clear = |name: &String| !name.contains(['+', ',']) && !name.ends_with(".pdb");
         let between = match self.kind {
             Kind::Sum => "+",
-            Kind::Greatest | Kind::Pieces => ",",
+            Kind::Greatest | Kind::Pieces(_) => ",",
         };
-        let n_mirrored = usize::from(self.kind != Kind::Greatest);
+        let n_mirrored = match self.kind {
+            Kind::Sum => 1,
+            Kind::Greatest => 0,
+            Kind::Pieces(n_images) => n_images,
+        };
         names
             .iter()
             .all(is_clear)
@@ -166,11 +176,11 @@ impl Candidate {
                 let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
                 Patterns::maximum(game, tables.collect::<Result<_, _>>()?)
             }
-            Kind::Pieces => {
+            Kind::Pieces(n_images) => {
                 let tables = self.patterns.iter();
                 let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
                 let patterns = Patterns::maximum(game, tables.collect::<Result<_, _>>()?)?;
-                Ok(patterns.with_further_lookups(game, 1, false))
+                Ok(patterns.with_further_lookups(game, n_images, false))
             }
         }
     }
@@ -183,8 +193,9 @@ impl Candidate {
 /// "Additive Pattern Database Heuristics", partition the tiles of puzzles in this way by hand): as
 /// sums where costs can be charged to values, and as maxima. Several families of sums weigh in
 /// different ways how close values stand, and how much more two of them say together than each
-/// alone on `samples`. Of pieces that rules move as wholes, some that stand close together are
-/// kept, looked up for an image under a symmetry as well. Variables are kept from the first and
+/// alone on `samples`. Of pieces that rules move as wholes, some are kept that stand close together,
+/// or that many symmetries of the game map to each other, looked up for images under symmetries as
+/// well. Variables are kept from the first and
 /// from the last one on, as wholes where one of several is on. The first family is the whole game.
 ///
 /// The limits and the interrupt flag of the options hold here, too: where they stop the work, there
@@ -246,83 +257,26 @@ impl Collector<'_> {
         if self.options.should_stop() || !patterns.iter().all(has_few_rules) {
             return false;
         }
-        match Candidate::new(self.game, kind, patterns, words, self.options) {
-            Ok(candidate) if candidate.peak_bytes <= self.memory => {
-                // One that is no more work than a smaller one says no more.
-                if to
-                    .last()
-                    .is_none_or(|last: &Candidate| last.work < candidate.work)
-                {
-                    to.push(candidate);
-                }
-                true
-            }
-            _ => false,
+        let candidate = Candidate::new(self.game, kind, patterns, words, self.options);
+        candidate.is_ok_and(|candidate| self.add_sized(to, candidate))
+    }
+
+    /// Add a candidate if it fits the memory. Whether it does.
+    fn add_sized(&self, to: &mut Vec<Candidate>, candidate: Candidate) -> bool {
+        if candidate.peak_bytes > self.memory {
+            return false;
         }
+        // One that is no more work than a smaller one says no more.
+        if to.last().is_none_or(|last| last.work < candidate.work) {
+            to.push(candidate);
+        }
+        true
     }
 
     fn end(&mut self, candidates: Vec<Candidate>) {
         if !candidates.is_empty() {
             self.families.push(Family { candidates });
         }
-    }
-
-    /// For each set of pieces that take each other's places a table of some of them, with about as
-    /// many ranks for each.
-    fn by_piece(&mut self) {
-        let game = self.game;
-        let Some(system) = PieceSystem::find(game) else {
-            return;
-        };
-        let closeness = Closeness::new(game);
-        // For each orbit, patterns with more and more pieces, and their ranks.
-        let mut orbits: Vec<Vec<(u128, usize, Abstraction)>> = Vec::new();
-        for orbit in system.orbits() {
-            let homes: Vec<usize> = orbit.blocks.iter().map(|block| block[0].index()).collect();
-            let far = Apart::far(&closeness, &homes);
-            let mut patterns = Vec::new();
-            for size in 1..=homes.len() {
-                if self.options.should_stop() {
-                    return;
-                }
-                let parts = groups(&far, size);
-                let vars = parts[0].iter().map(|i| VarId::from_index(homes[*i]));
-                let vars: Vec<VarId> = vars.collect();
-                let pattern = Abstraction::identity(game).keep_pieces(game, &vars);
-                let Ok(pattern) = pattern else { return };
-                match PatternDatabase::sizes(game, &pattern, self.options) {
-                    Ok(sizes) if sizes.building_bytes <= self.memory => {
-                        patterns.push((sizes.ranks, size, pattern));
-                    }
-                    _ => break,
-                }
-            }
-            if patterns.is_empty() {
-                return;
-            }
-            orbits.push(patterns);
-        }
-        if orbits.is_empty() || orbits.len() > MOST_OF_MAXIMUM {
-            return;
-        }
-        let mut candidates = Vec::new();
-        let mut ranks: Vec<u128> = orbits.iter().flatten().map(|(ranks, ..)| *ranks).collect();
-        ranks.sort_unstable();
-        for most in ranks {
-            // The least that each has, if all have more.
-            let largest = orbits.iter().map(|patterns| {
-                let fitting = patterns.iter().rev().find(|(ranks, ..)| *ranks <= most);
-                fitting.unwrap_or(&patterns[0])
-            });
-            let chosen: Vec<&(u128, usize, Abstraction)> = largest.collect();
-            let sizes: Vec<String> = chosen.iter().map(|(_, n, _)| n.to_string()).collect();
-            let words = format!("tables of {} pieces", sizes.join(" and "));
-            let patterns = chosen.into_iter().map(|(.., pattern)| pattern.clone());
-            if !self.add(&mut candidates, Kind::Pieces, patterns.collect(), words) {
-                break;
-            }
-        }
-        self.end(candidates);
     }
 
     /// Group of values of the domain that most variables have, where each has one place in the

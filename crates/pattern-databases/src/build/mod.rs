@@ -17,6 +17,7 @@ use crate::build::expand::Expander;
 use crate::build::expand::moves::MoveExpander;
 use crate::build::expand::oriented_pieces::PieceExpander;
 use crate::build::expand::states::StateExpander;
+use crate::build::expand::symmetric_pieces::SymmetricExpander;
 use crate::build::expand::tables::TableExpander;
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
 use crate::progress::{BuildError, Options, Reporter};
@@ -24,6 +25,11 @@ use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
 
+/// Steps of a nanosecond for each rank up to symmetries, for each of its rules, and for each byte
+/// of the list of classes.
+const SYMMETRIC_WORK: u128 = 30;
+const SYMMETRIC_RULE_WORK: u128 = 12;
+const CLASS_WORK: u128 = 20;
 /// Steps of a nanosecond for each rank of a search by regions.
 const REGION_WORK: u128 = 40;
 /// The most rules of an abstract game that is run backwards.
@@ -64,8 +70,8 @@ pub(crate) fn may_be_too_many(counts: &RuleCounts) -> bool {
 }
 
 /// The bytes of a search level by level with entries of one byte.
-pub(crate) fn bytes_of_levels(ranking: &Ranking) -> u128 {
-    levels::bytes_needed::<ByteEntry>(ranking.size())
+pub(crate) fn bytes_of_levels(n_ranks: u128) -> u128 {
+    levels::bytes_needed::<ByteEntry>(n_ranks)
 }
 
 /// About how many steps of a nanosecond it takes to find the distances of all ranks with `n_rules`
@@ -87,6 +93,12 @@ pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
         _ => 60 + 4 * n_rules,
     };
     ranking.size().saturating_mul(each)
+}
+
+/// The same for `n_ranks` ranks up to symmetries, with the bytes of their classes.
+pub(crate) fn work_up_to_symmetries(n_ranks: u128, class_bytes: u128, n_rules: u128) -> u128 {
+    let all = n_ranks.saturating_mul(SYMMETRIC_WORK + SYMMETRIC_RULE_WORK * n_rules);
+    all.saturating_add(class_bytes.saturating_mul(CLASS_WORK))
 }
 
 /// A table with what it takes to read it.
@@ -168,7 +180,9 @@ impl Plan {
     /// The bytes that building needs, for entries of one byte.
     pub(crate) fn bytes_needed(&self) -> u128 {
         match (&self.shared, &self.regions) {
-            (None, _) => bytes_of_levels(&self.ranking),
+            (None, _) => {
+                bytes_of_levels(self.ranking.size()).saturating_add(self.ranking.class_bytes())
+            }
             (Some(_), Some(regions)) => regions.bytes_needed(),
             (Some(shared), None) => two_bit::bytes_needed(self.ranking.size(), shared.size()),
         }
@@ -217,6 +231,9 @@ impl Plan {
         let room = options
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
+        if let Some(expander) = SymmetricExpander::new(&self.ranking, &self.rules) {
+            return self.build_levels(&expander, game, n, options, &reporter);
+        }
         if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
             return self.build_levels(&expander, game, n, options, &reporter);
         }

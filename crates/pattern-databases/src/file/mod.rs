@@ -107,6 +107,16 @@ impl PatternDatabase {
     /// # Errors
     /// Besides, when a limit is met or the work was interrupted ([`FileError::Build`]).
     pub fn open_with(path: &Path, game: &Game, options: &Options<'_>) -> Result<Self, FileError> {
+        Self::open_prepared(path, game, options, None)
+    }
+
+    /// The same where all that comes before a table may be there already.
+    pub(crate) fn open_prepared(
+        path: &Path,
+        game: &Game,
+        options: &Options<'_>,
+        ready: Option<(&Recipe, &Prepared)>,
+    ) -> Result<Self, FileError> {
         let file = File::open(path)?;
         let metadata = file.metadata()?;
         if metadata.is_dir() {
@@ -139,7 +149,7 @@ impl PatternDatabase {
         }
         checksums::verify(&map, &header, options)?;
         options.check_memory(header.keys_bytes().into())?;
-        Self::from_parts(game, &header, &details, map, options)
+        Self::from_parts(game, &header, &details, map, options, ready)
     }
 
     fn from_parts(
@@ -148,6 +158,7 @@ impl PatternDatabase {
         details: &Details,
         map: Mmap,
         options: &Options<'_>,
+        ready: Option<(&Recipe, &Prepared)>,
     ) -> Result<Self, FileError> {
         let abstraction = Abstraction::from_file(game, &details.abstraction)
             .map_err(|_| FileError::Inconsistent("its abstraction can't be read"))?;
@@ -163,17 +174,21 @@ impl PatternDatabase {
             charged_values,
         };
         let assumed: Vec<String> = details.assumed.lines().map(str::to_owned).collect();
-        let mut invariants = Invariants::from_goals(game);
-        if invariants.to_lines(game) != assumed {
-            invariants = Invariants::from_lines(game, &assumed)
-                .map_err(|_| FileError::Inconsistent("its assumptions can't be read"))?;
-        }
-        let options = Options {
-            budget: options.budget.clone(),
-            invariants: Some(invariants),
-            ..Options::default()
+        let is_ready = |(of, prepared): &(&Recipe, &Prepared)| {
+            let plan = &prepared.plan;
+            let ranking = plan.shared.as_ref().unwrap_or(&plan.ranking);
+            **of == recipe
+                && prepared.invariants.to_lines(game) == assumed
+                && (header.flags & LISTED != 0 || ranking.describe() == details.ranking)
         };
-        let prepared = Prepared::new(game, &recipe, &options)?;
+        let made;
+        let prepared = match ready.filter(is_ready) {
+            Some((_, prepared)) => prepared,
+            None => {
+                made = prepare(game, &recipe, &assumed, &details.ranking, options)?;
+                &made
+            }
+        };
         let is_saturated = header.flags & SATURATED != 0;
         let ranking = prepared.plan.shared.clone();
         let is_consistent = ranking.is_none() && !is_saturated;
@@ -201,8 +216,8 @@ impl PatternDatabase {
             game: header.game,
             recipe,
             assumed,
-            invariants: Arc::new(prepared.invariants),
-            reader: prepared.reader,
+            invariants: Arc::new(prepared.invariants.clone()),
+            reader: prepared.reader.clone(),
             ranking: Arc::new(ranking),
             table: Arc::new(table),
             transform: Transform::default(),
@@ -211,4 +226,30 @@ impl PatternDatabase {
             is_consistent,
         })
     }
+}
+
+/// What the entries of a file's table are read with: `ranking` is the file's word for their numbers.
+fn prepare(
+    game: &Game,
+    recipe: &Recipe,
+    assumed: &[String],
+    ranking: &str,
+    options: &Options<'_>,
+) -> Result<Prepared, FileError> {
+    let mut invariants = Invariants::from_goals(game);
+    if invariants.to_lines(game) != assumed {
+        invariants = Invariants::from_lines(game, assumed)
+            .map_err(|_| FileError::Inconsistent("its assumptions can't be read"))?;
+    }
+    let options = Options {
+        budget: options.budget.clone(),
+        invariants: Some(invariants),
+        ..Options::default()
+    };
+    let mut prepared = Prepared::new(game, recipe, &options)?;
+    // Files of earlier versions have an entry for each state, also where symmetries are ranked now.
+    if ranking != prepared.plan.ranking.describe() {
+        prepared.up_to_symmetries(&options);
+    }
+    Ok(prepared)
 }

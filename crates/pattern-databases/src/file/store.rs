@@ -31,6 +31,7 @@ impl PatternDatabase {
     pub(crate) fn kept(
         name: &str,
         game: &Game,
+        recipe: &Recipe,
         prepared: &Prepared,
         options: &Options<'_>,
     ) -> Result<Option<Self>, BuildError> {
@@ -43,7 +44,7 @@ impl PatternDatabase {
         let Some(path) = store.find(name) else {
             return Ok(None);
         };
-        let table = match Self::open_with(&path, game, options) {
+        let table = match Self::open_prepared(&path, game, options, Some((recipe, prepared))) {
             Ok(table) if self::name(game, &table.recipe, &table.assumed) == name => Ok(table),
             Ok(_) => Err(FileError::Inconsistent("it is another table")),
             Err(FileError::Build(error @ BuildError::Stopped(_))) => return Err(error),

@@ -9,25 +9,21 @@ use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
 use search::Cell;
 
-use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
+use super::piece_ranks::{Part, blocks_of};
+use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
 use crate::database::PatternDatabase;
 use crate::dual::piece_codes::{GamePieces, OrbitPieces};
-use crate::ranking::Factor;
-use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
-use crate::ranking::partial_permutation::rank_singles;
+use crate::ranking::oriented_pieces::Motion;
 
 /// The number of tables whose entries are prefetched. The others are looked up less often, since
 /// the first ones mostly suffice.
 const PREFETCHED: usize = 2;
 
-/// The bits of an [entry](Part::entries) that are added to the rank; above them is the place.
-const ADDED_BITS: u32 = 26;
-
 /// The codes of an orbit's pieces, in the memo.
 #[derive(Clone, Debug)]
-struct Group {
-    orbit: usize,
-    first: usize,
+pub(super) struct Group {
+    pub(super) orbit: usize,
+    pub(super) first: usize,
     /// Where the next group begins.
     end: usize,
     /// By home of the piece in the state, or in the dual state.
@@ -43,27 +39,6 @@ struct Step {
     map: u16,
 }
 
-/// A table's pieces in the memo.
-#[derive(Clone, Debug)]
-struct Part {
-    /// The slots of its pieces. Those whose places are ranked come first.
-    slots: Vec<u8>,
-    /// The numbers of free places for those.
-    sizes: Vec<u64>,
-    orientations: u64,
-    /// By piece and code: its place in the table's terms, and what its orientation adds to the
-    /// rank.
-    entries: Vec<u32>,
-    /// All codes are less.
-    n_codes: usize,
-    /// All places, of whatever piece.
-    n_places: usize,
-    /// Which [group](Group) it reads.
-    group: usize,
-    sum: usize,
-    in_sum: usize,
-}
-
 /// How a set of tables of pieces is looked up along paths.
 #[derive(Debug)]
 pub(crate) struct PieceLookup {
@@ -73,21 +48,9 @@ pub(crate) struct PieceLookup {
     /// By rule and slot.
     steps: Vec<Step>,
     maps: Vec<u8>,
-    /// Sum by sum.
+    /// Sum by sum, those first that say more on average: mostly what comes later needn't be looked
+    /// up then.
     parts: Vec<Part>,
-}
-
-/// Return the only factor of a table that has more than one rank.
-fn blocks_of(table: &PatternDatabase) -> Option<&OrientedPieces> {
-    let mut factors = table
-        .ranking
-        .factors
-        .iter()
-        .filter(|factor| factor.size() > 1);
-    match (factors.next(), factors.next()) {
-        (Some(Factor::OrientedPieces(blocks)), None) => Some(blocks),
-        _ => None,
-    }
 }
 
 /// Return the orbit whose pieces a table ranks.
@@ -115,11 +78,12 @@ impl PieceLookup {
             maps: Vec::new(),
             parts: Vec::new(),
         };
-        for (sum, tables) in sums.iter().enumerate() {
-            for (in_sum, table) in tables.iter().enumerate() {
+        for sum in super::by_estimates(sums) {
+            for (in_sum, table) in sums[sum].iter().enumerate() {
                 let orbit = orbit_of(table, &lookup.pieces)?;
                 let group = lookup.group(orbit, table.dual().is_some());
-                let part = Part::new(table, &lookup, group, (sum, in_sum))?;
+                let numbered = (group, &lookup.groups[group]);
+                let part = Part::new(table, &lookup.pieces, numbered, (sum, in_sum))?;
                 lookup.parts.push(part);
             }
         }
@@ -340,87 +304,5 @@ impl Greatest {
     #[inline(always)]
     fn total(&self) -> u64 {
         self.so_far.max(self.of_others)
-    }
-}
-
-impl Part {
-    fn new(
-        table: &PatternDatabase,
-        lookup: &PieceLookup,
-        group: usize,
-        (sum, in_sum): (usize, usize),
-    ) -> Option<Self> {
-        let pieces = &lookup.pieces;
-        let Group { orbit, first, .. } = lookup.groups[group];
-        let blocks = blocks_of(table)?;
-        let singles = blocks.single_pieces()?;
-        let (places, orientations) = blocks.parts();
-        if !fits(table) || orientations >> ADDED_BITS != 0 || places.vars.len() > 64 {
-            return None;
-        }
-        let of_orbit = &pieces.orbits()[orbit];
-        let n_codes = of_orbit.n_codes();
-        let mut slots = vec![None; singles.len()];
-        let mut entries = vec![0; singles.len() * n_codes];
-        for home in 0..of_orbit.n_blocks() {
-            for code in of_orbit.codes() {
-                // Where the table sees the piece.
-                let state = pieces.with_piece(orbit, home, code);
-                let value =
-                    |var: usize| table.reader.value(var, |concrete| state[concrete] as usize);
-                let (block, _) = of_orbit.parts(code);
-                let position = of_orbit.positions(block)[0];
-                let var = table
-                    .reader
-                    .variables
-                    .iter()
-                    .position(|it| *it == position)?;
-                let block = blocks.block_of(var)?;
-                let (kind, orientation) = blocks.content(block, value)?;
-                let Some(piece) = singles.iter().position(|(single, _)| *single == kind) else {
-                    continue;
-                };
-                let slot = slots[piece].get_or_insert(first + home);
-                if *slot != first + home {
-                    return None;
-                }
-                let adds = singles[piece].1[block][orientation as usize];
-                entries[piece * n_codes + code] = (block as u32) << ADDED_BITS | adds as u32;
-            }
-        }
-        let slots = slots.into_iter().map(|slot| Some(slot? as u8));
-        Some(Self {
-            slots: slots.collect::<Option<_>>()?,
-            sizes: (0..places.items.len())
-                .map(|i| (places.vars.len() - i) as u64)
-                .collect(),
-            orientations,
-            entries,
-            n_codes,
-            n_places: places.vars.len(),
-            group,
-            sum,
-            in_sum,
-        })
-    }
-
-    #[inline(always)]
-    fn rank(&self, code: impl Fn(usize) -> u8) -> u64 {
-        let entries = self.entries.chunks_exact(self.n_codes);
-        let mut entries = self
-            .slots
-            .iter()
-            .zip(entries)
-            .map(|(slot, entries)| entries[usize::from(code(usize::from(*slot)))]);
-        let added = |entry| entry & ((1 << ADDED_BITS) - 1);
-        let mut turned = 0_u32;
-        let digits = self.sizes.iter().zip(&mut entries).map(|(size, entry)| {
-            turned += added(entry);
-            ((entry >> ADDED_BITS) as u8, *size)
-        });
-        let arrangement = rank_singles(self.n_places, digits);
-        // The place of the last of as many pieces as places is what is left.
-        turned += entries.map(added).sum::<u32>();
-        arrangement * self.orientations + u64::from(turned)
     }
 }

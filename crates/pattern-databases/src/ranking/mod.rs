@@ -5,13 +5,17 @@ pub(crate) mod digits;
 pub(crate) mod listed;
 pub(crate) mod oriented_pieces;
 pub(crate) mod partial_permutation;
+pub(crate) mod symmetric;
 
-use psvn_ir::VarId;
+use std::sync::Arc;
+
+use psvn_ir::{Game, VarId};
 
 use self::digits::{Digit, OneOf};
 use self::listed::Listed;
 use self::oriented_pieces::OrientedPieces;
 use self::partial_permutation::PartialPermutation;
+use self::symmetric::{Images, SymmetricPieces};
 
 pub(crate) use self::choose::choose;
 
@@ -22,6 +26,7 @@ pub(crate) enum Factor {
     OneOf(OneOf),
     PartialPermutation(PartialPermutation),
     OrientedPieces(OrientedPieces),
+    SymmetricPieces(Arc<SymmetricPieces>),
     /// All variables, by a list of states.
     Listed(Listed),
 }
@@ -33,6 +38,7 @@ impl Factor {
             Self::OneOf(group) => group.size(),
             Self::PartialPermutation(places) => places.size(),
             Self::OrientedPieces(blocks) => blocks.size(),
+            Self::SymmetricPieces(pieces) => pieces.size(),
             Self::Listed(listed) => listed.size(),
         }
     }
@@ -44,6 +50,7 @@ impl Factor {
             Self::OneOf(group) => group.rank(value),
             Self::PartialPermutation(places) => places.rank(value),
             Self::OrientedPieces(blocks) => blocks.rank(value),
+            Self::SymmetricPieces(pieces) => pieces.rank(value),
             Self::Listed(listed) => listed.rank(value),
         }
     }
@@ -54,6 +61,7 @@ impl Factor {
             Self::OneOf(group) => group.unrank(rank, state),
             Self::PartialPermutation(places) => places.unrank(rank, state),
             Self::OrientedPieces(blocks) => blocks.unrank(rank, state),
+            Self::SymmetricPieces(pieces) => pieces.unrank(rank, state),
             Self::Listed(listed) => listed.unrank(rank, state),
         }
     }
@@ -64,6 +72,7 @@ impl Factor {
             Self::OneOf(group) => group.facts.iter().map(|(var, _)| *var).collect(),
             Self::PartialPermutation(places) => places.vars.clone(),
             Self::OrientedPieces(blocks) => blocks.vars().collect(),
+            Self::SymmetricPieces(pieces) => pieces.blocks().vars().collect(),
             Self::Listed(listed) => (0..listed.n_variables() as u32).collect(),
         }
     }
@@ -82,30 +91,33 @@ impl Factor {
                 places.vars.len()
             ),
             Self::Listed(_) => "a list of states".to_owned(),
-            Self::OrientedPieces(blocks) if blocks.n_distinguished() < blocks.n_blocks() => {
-                format!(
-                    "{} of {} pieces with {} orientations",
-                    blocks.n_distinguished(),
-                    blocks.n_blocks(),
-                    blocks.n_orientations(),
-                )
+            Self::OrientedPieces(blocks) => in_words(blocks),
+            Self::SymmetricPieces(pieces) => {
+                up_to_symmetries(&in_words(pieces.blocks()), pieces.images().len())
             }
-            Self::OrientedPieces(blocks) => format!(
-                "{} pieces with {} orientations{}",
-                blocks.n_blocks(),
-                blocks.n_orientations(),
-                if blocks.is_sum_conserved() {
-                    ", their sum conserved"
-                } else {
-                    ""
-                }
-            ),
         }
     }
 }
 
+/// The words for a ranking up to `n` symmetries of what these words are for.
+pub(crate) fn up_to_symmetries(words: &str, n: usize) -> String {
+    format!("{words}, up to {n} symmetries")
+}
+
+fn in_words(blocks: &OrientedPieces) -> String {
+    let (n, m) = (blocks.n_blocks(), blocks.n_orientations());
+    match blocks.n_distinguished() {
+        some if some < n => format!("{some} of {n} pieces with {m} orientations"),
+        _ if blocks.is_sum_conserved() => {
+            format!("{n} pieces with {m} orientations, their sum conserved")
+        }
+        _ => format!("{n} pieces with {m} orientations"),
+    }
+}
+
 /// Numbers for the states of a game: a bijection between the states that satisfy what is proved of
-/// them and the numbers below [`size`](Self::size).
+/// them and the numbers below [`size`](Self::size), or such numbers for states up to symmetries of
+/// the game.
 ///
 /// The variables fall into factors, and a rank is a number with one digit for each factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,9 +177,65 @@ impl Ranking {
         factors.all(|factor| {
             matches!(
                 factor,
-                Factor::PartialPermutation(_) | Factor::OrientedPieces(_)
+                Factor::PartialPermutation(_)
+                    | Factor::OrientedPieces(_)
+                    | Factor::SymmetricPieces(_)
             )
         })
+    }
+
+    /// The one factor with more than one rank.
+    fn only_factor(&self) -> Option<(usize, &Factor)> {
+        let mut factors = self.factors.iter().enumerate();
+        let mut many = factors.by_ref().filter(|(_, factor)| factor.size() > 1);
+        let found = many.next()?;
+        many.next().is_none().then_some(found)
+    }
+
+    /// The pieces that it ranks, if it ranks nothing else.
+    pub(crate) fn as_oriented_pieces(&self) -> Option<&OrientedPieces> {
+        match self.only_factor()?.1 {
+            Factor::OrientedPieces(blocks) => Some(blocks),
+            _ => None,
+        }
+    }
+
+    /// The pieces that it ranks up to symmetries, if it ranks nothing else.
+    pub(crate) fn as_symmetric_pieces(&self) -> Option<&Arc<SymmetricPieces>> {
+        match self.only_factor()?.1 {
+            Factor::SymmetricPieces(pieces) => Some(pieces),
+            _ => None,
+        }
+    }
+
+    /// The symmetries of a game by which its states can be ranked, where only its pieces are.
+    pub(crate) fn images(&self, game: &Game) -> Option<Images> {
+        symmetric::images(game, self.as_oriented_pieces()?)
+    }
+
+    /// The same ranks, but up to symmetries. `None` when `should_stop` says so, or it isn't pieces
+    /// that are ranked.
+    pub(crate) fn up_to(&self, images: Images, should_stop: impl Fn() -> bool) -> Option<Self> {
+        let (number, _) = self.only_factor()?;
+        let blocks = self.as_oriented_pieces()?.clone();
+        let pieces = SymmetricPieces::new(blocks, images, should_stop)?;
+        let mut factors = self.factors.clone();
+        factors[number] = Factor::SymmetricPieces(Arc::new(pieces));
+        Some(Self::new(self.n_variables, factors))
+    }
+
+    /// The bytes of the list of classes, if ranks are those of states up to symmetries.
+    pub(crate) fn class_bytes(&self) -> u128 {
+        let pieces = self.as_symmetric_pieces();
+        pieces.map_or(0, |pieces| {
+            symmetric::sizes(pieces.blocks(), pieces.images())[1]
+        })
+    }
+
+    /// How many states are read at a rank.
+    pub(crate) fn n_states(&self, rank: u64) -> u64 {
+        let pieces = self.as_symmetric_pieces();
+        pieces.map_or(1, |pieces| pieces.n_states(rank))
     }
 
     /// The list of states, if the ranks are places in one.

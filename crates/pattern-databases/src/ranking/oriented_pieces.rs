@@ -233,7 +233,16 @@ impl OrientedPieces {
     }
 
     pub(crate) fn is_sum_conserved(&self) -> bool {
-        matches!(self.digits, Digits::ByBlock { sum: Some(_) })
+        self.conserved_sum().is_some()
+    }
+
+    /// The sum of all orientations, if it is conserved and that of the last block is no part of
+    /// the rank.
+    pub(crate) fn conserved_sum(&self) -> Option<u64> {
+        match self.digits {
+            Digits::ByBlock { sum } => sum,
+            Digits::ByPiece { .. } => None,
+        }
     }
 
     /// The number of pieces that are distinguished by place or orientation.
@@ -282,6 +291,34 @@ impl OrientedPieces {
         let code = *self.codes.get(content)?;
         let m = self.n_orientations as u32;
         (code != u32::MAX).then_some((code / m, code % m))
+    }
+
+    /// Where a map of positions and values takes a piece of a kind, in an orientation, from a
+    /// block: the block, the kind and the orientation there.
+    pub(crate) fn image(
+        &self,
+        block: usize,
+        (kind, orientation): (u32, u32),
+        to: impl Fn(u32) -> u32,
+        value: impl Fn(u32) -> u32,
+    ) -> Option<(usize, (u32, u32))> {
+        let content = &self.contents[kind as usize * self.n_orientations as usize..];
+        let content = &content[orientation as usize];
+        let there: Vec<(u32, u32)> = self.frames[block]
+            .iter()
+            .zip(content)
+            .map(|(var, it)| (to(*var), value(*it)))
+            .collect();
+        let target = self.block_of(there[0].0 as usize)?;
+        let holds = |var: &u32| there.iter().any(|(other, _)| other == var);
+        if !self.frames[target].iter().all(holds) {
+            return None;
+        }
+        let at = |var: usize| {
+            let found = there.iter().find(|(other, _)| *other as usize == var);
+            found.map_or(0, |(_, value)| *value)
+        };
+        Some((target, self.content(target, at)?))
     }
 
     #[inline(always)]

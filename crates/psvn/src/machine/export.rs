@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+pub use c_export::HistoryForm;
 use c_export::{Backward, Export, ExportError, Histories};
 use fsm::Dense;
 
@@ -47,6 +48,8 @@ pub struct ProgramExport {
     pub max_length: usize,
     /// The same for backward rules; `None` leaves backward rules out.
     pub backward: Option<usize>,
+    /// How the rows of histories are stored.
+    pub histories: HistoryForm,
     /// The time that the analysis of each direction may take, its machine included.
     pub time: Option<Duration>,
     /// The bytes that it may hold.
@@ -74,6 +77,7 @@ impl ProgramExport {
             language: Language::C,
             max_length,
             backward: Some(max_length),
+            histories: HistoryForm::Auto,
             time: None,
             memory: None,
         }
@@ -108,11 +112,11 @@ impl ProgramExport {
         let export = Export {
             name: title(game.name()),
             game: game.ir(),
-            forward: histories(forward.as_deref(), forward_machine.as_ref()),
+            forward: self.histories(forward.as_deref(), forward_machine.as_ref()),
             backward: match &backward_game {
                 Ok(rules) => Backward::Rules {
                     game: rules.ir(),
-                    histories: histories(backward.as_deref(), backward_machine.as_ref()),
+                    histories: self.histories(backward.as_deref(), backward_machine.as_ref()),
                 },
                 Err(reason) => Backward::LeftOut(reason),
             },
@@ -148,6 +152,20 @@ impl ProgramExport {
         };
         pruning.analyze(game, env).map(Some)
     }
+
+    fn histories<'a>(
+        &self,
+        analysis: Option<&'a Analysis>,
+        machine: Option<&'a Dense>,
+    ) -> Option<Histories<'a>> {
+        let (analysis, machine) = (analysis?, machine?);
+        Some(Histories {
+            machine,
+            max_length: analysis.summary.max_length,
+            order: &analysis.summary.order,
+            form: self.histories,
+        })
+    }
 }
 
 /// The machine of an analysis as a table.
@@ -164,18 +182,6 @@ fn machine(analysis: &Analysis) -> Result<Dense, Error> {
     let dense = file.machine.to_dense();
     let dense = dense.map_err(|error| Error::wrong("the machine is damaged").caused_by(error))?;
     Ok(dense.into_owned())
-}
-
-fn histories<'a>(
-    analysis: Option<&'a Analysis>,
-    machine: Option<&'a Dense>,
-) -> Option<Histories<'a>> {
-    let (analysis, machine) = (analysis?, machine?);
-    Some(Histories {
-        machine,
-        max_length: analysis.summary.max_length,
-        order: &analysis.summary.order,
-    })
 }
 
 /// The name of a game without the folder that it lies in, so that a program is the same wherever

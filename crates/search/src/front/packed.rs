@@ -56,8 +56,12 @@ pub trait PackedTree {
     fn children(&self, node: &Self::Node) -> impl Iterator<Item = (RuleId, Self::Node)>;
 
     /// Do something with each child, in the same order. Faster than
-    /// [`children`](Self::children), since several are made at a time.
+    /// [`children`](Self::children): the loop is compiled for the processor's instructions.
     fn for_each_child(&self, node: &Self::Node, visit: impl FnMut(RuleId, Self::Node));
+
+    /// The number of children. They are not made, so this is several times as fast as counting
+    /// them.
+    fn n_children(&self, node: &Self::Node) -> u64;
 
     /// Whether the state is a goal.
     fn is_goal(&self, node: &Self::Node) -> bool;
@@ -243,6 +247,60 @@ impl<R: HasKernels> Job<R> for Expand<'_, R> {
     }
 }
 
+/// Do something with each child of a node.
+struct Visit<'p, R, V> {
+    plan: &'p Plan<R>,
+    packed: &'p R,
+    plan_state: PlanState,
+    visit: V,
+}
+
+impl<R: HasKernels, V: FnMut(RuleId, Node<R>)> Job<R> for Visit<'_, R, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(mut self, kernel: K) {
+        let Visit {
+            plan, plan_state, ..
+        } = self;
+        let (first, second) = plan.lists.changes();
+        for block in (0..plan_state.n as usize).step_by(64) {
+            let (mut left, _) = children(plan, kernel, self.packed, None, plan_state, block);
+            while left != 0 {
+                let place = block + left.trailing_zeros() as usize;
+                left &= left - 1;
+                let change = plan_state.changes as usize + place;
+                let packed = kernel.change(self.packed, &first[change], &second[change]);
+                let (rule, child) = child(plan, plan_state, place, packed);
+                (self.visit)(rule, child);
+            }
+        }
+    }
+}
+
+/// The number of children of a node.
+struct Number<'p, R> {
+    plan: &'p Plan<R>,
+    packed: &'p R,
+    plan_state: PlanState,
+}
+
+impl<R: HasKernels> Job<R> for Number<'_, R> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<K: Kernel<R>>(self, kernel: K) -> u64 {
+        let n = self.plan_state.n as usize;
+        if self.plan_state.always {
+            return n as u64;
+        }
+        let blocks = (0..n)
+            .step_by(64)
+            .map(|block| children(self.plan, kernel, self.packed, None, self.plan_state, block).0);
+        blocks.map(|bits| u64::from(bits.count_ones())).sum()
+    }
+}
+
 /// Whether a state is a goal.
 struct IsGoal<'p, R> {
     plan: &'p Plan<R>,
@@ -354,40 +412,24 @@ impl<F: Form<Packed: HasKernels>, K: Kernel<F::Packed>> PackedTree for Tree<'_, 
     }
 
     #[inline(always)]
-    fn for_each_child(&self, node: &Self::Node, mut visit: impl FnMut(RuleId, Self::Node)) {
+    fn for_each_child(&self, node: &Self::Node, visit: impl FnMut(RuleId, Self::Node)) {
         let plan = &self.planned.plan;
-        let plan_state = plan.plan_state(node.plan_state);
-        let mut batch = Batch {
-            bits: 0,
-            states: [node.packed; BATCH],
-        };
-        for block in (0..plan_state.n as usize).step_by(64) {
-            let mut bits = None;
-            loop {
-                self.kernel.call(Expand {
-                    plan,
-                    packed: node.packed,
-                    plan_state,
-                    block,
-                    bits,
-                    batch: &mut batch,
-                });
-                let mut left = batch.bits;
-                for packed in batch.states {
-                    if left == 0 {
-                        break;
-                    }
-                    let place = block + left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    let (rule, child) = child(plan, plan_state, place, packed);
-                    visit(rule, child);
-                }
-                if left == 0 {
-                    break;
-                }
-                bits = Some(left);
-            }
-        }
+        self.kernel.call(Visit {
+            plan,
+            packed: &node.packed,
+            plan_state: plan.plan_state(node.plan_state),
+            visit,
+        });
+    }
+
+    #[inline(always)]
+    fn n_children(&self, node: &Self::Node) -> u64 {
+        let plan = &self.planned.plan;
+        self.kernel.call(Number {
+            plan,
+            packed: &node.packed,
+            plan_state: plan.plan_state(node.plan_state),
+        })
     }
 
     #[inline(always)]

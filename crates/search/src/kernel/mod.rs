@@ -177,7 +177,9 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
     const SETS: bool;
 
     /// Do a job with the best of these instructions and below.
-    fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
+    fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+        Self::with_narrow(instructions, job, |job| job, |job| job)
+    }
 
     /// Do a job with AVX2 at most: where it waits for memory, or for calls of a heuristic, more
     /// doesn't pay for compiling it again.
@@ -219,23 +221,6 @@ macro_rules! has_kernels {
         impl HasKernels for $packed {
             const INTERLEAVES: bool = $interleaves;
             const SETS: bool = $sets;
-
-            fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
-                #[cfg(target_arch = "x86_64")]
-                {
-                    if instructions >= Instructions::Avx512
-                        && let Some(kernel) = avx512::Avx512::detect()
-                    {
-                        return kernel.run(job);
-                    }
-                    if instructions >= Instructions::Avx2
-                        && let Some(kernel) = avx2::Avx2::detect()
-                    {
-                        return kernel.run(job);
-                    }
-                }
-                job.run(Portable)
-            }
 
             fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
                 #[cfg(target_arch = "x86_64")]

@@ -57,6 +57,7 @@ impl Visit<'_> {
         let mut others = Vec::new();
         tree.for_each_child(node, |rule, child| others.push((rule, child)));
         assert_eq!(children, others);
+        assert_eq!(tree.n_children(node), children.len() as u64);
         assert!(children.is_sorted_by_key(|(rule, _)| rule.0));
         for (rule, child) in children {
             let cost = self.game.rule(rule).canonical.cost();

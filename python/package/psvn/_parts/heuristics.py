@@ -84,9 +84,14 @@ def _of_array(found: Any, n_states: int) -> bytes:
         dead, numbers = None, found
     else:
         raise TypeError(f"estimates are numbers, and these are {found.dtype}")
-    if n_states and (numbers.min() < 0 or numbers.max() > _MOST):
-        wrong = numbers.min() if numbers.min() < 0 else numbers.max()
-        raise ValueError(f"an estimate is a number from 0 on, and this is {wrong!r}")
+    if numbers.dtype.kind != "b" and n_states:
+        # Unsigned numbers are never below 0, and narrow integers never too large.
+        is_narrow = numbers.dtype.kind in "iu" and numbers.dtype.itemsize < 8
+        least = 0 if numbers.dtype.kind == "u" else numbers.min()
+        most = 0 if is_narrow else numbers.max()
+        if least < 0 or most > _MOST:
+            wrong = least if least < 0 else most
+            raise ValueError(f"an estimate is a number from 0 on, and this is {wrong!r}")
     numbers = numbers.astype(numpy.int64, copy=dead is not None)
     if dead is not None:
         numbers[dead] = -1

@@ -1,9 +1,12 @@
-//! What is asked of a game: `count DEPTH STATE`, `backward DEPTH`, `astar STATE`, `states GOALS`.
+//! What is asked of a game: `count DEPTH STATE`, `backward DEPTH`, `astar STATE`, `states GOALS`,
+//! `parts FOLDER STATE`, `map FILE`.
 
 mod game;
+mod parts;
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::BufRead;
+use std::path::Path;
 
 use game::{History, INIT_HISTORY, State};
 
@@ -81,6 +84,10 @@ fn states(most_goals: usize) {
     for line in std::io::stdin().lock().lines() {
         let state: State = line.expect("text").parse().expect("a state");
         assert_eq!(state.to_string().parse(), Ok(state));
+        let mut raw = Vec::new();
+        game::dump_state(&mut raw, &state).expect("room");
+        assert_eq!(game::load_state(&mut &raw[..]).ok(), Some(state));
+        assert!(game::load_state(&mut &raw[1..]).is_err());
         println!("s {} {state}", u8::from(game::is_goal(&state)));
         for rule in game::init_fwd_iter(&state) {
             println!(
@@ -131,6 +138,11 @@ fn main() {
         }
         ["astar", start] => a_star(state(start)),
         ["states", goals] => states(number(goals)),
-        _ => panic!("usage: count DEPTH STATE | backward DEPTH | astar STATE | states GOALS"),
+        ["parts", folder, start] => parts::run(Path::new(folder), &state(start)),
+        ["map", file] => parts::show_map(Path::new(file)),
+        _ => panic!(
+            "usage: count DEPTH STATE | backward DEPTH | astar STATE | states GOALS | \
+             parts FOLDER STATE | map FILE"
+        ),
     }
 }

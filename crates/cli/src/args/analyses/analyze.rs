@@ -152,9 +152,9 @@ pub(crate) struct AnalyzeArgs {
     /// the machine with their option of this name
     #[arg(long, conflicts_with_all = ["search_for", "split", "generic_start"])]
     pub(crate) backward: bool,
-    /// Split rules by the values of variables: `none`, `all`, or `auto`, where that makes more sequences
-    /// redundant and so saves nodes in the tree from `--start` or else the goal state. The default is
-    /// `auto`, but `none` with `--invariants none`
+    /// Split rules by the values of variables: `none`, `all`, or `auto`, where that makes more
+    /// sequences redundant and so saves nodes in the tree from `--start` or else the goal state.
+    /// The default is `auto`, but `none` with `--invariants none`
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use psvn::export::{self, ProgramExport};
+use psvn::export::{self, HistoryForm, ProgramExport};
 use psvn::text::units::{parse_bytes, parse_duration};
 
 use crate::args::shared::FILE_HELP;
@@ -16,6 +16,9 @@ init_fwd_iter, next_ruleid, apply_fwd_rule, is_goal, histories, backward rules, 
 abstractions, text. A program includes it with #include \"game.c\".
 
 A history belongs to a path. Where paths to one state are merged, as in A*, nothing may be pruned.
+
+A large history is compressed: few of its rows are whole, the others say where they differ from one of
+these.
 
 rust: the same as a module without dependencies, which a program takes in with `mod game;`.
 
@@ -50,6 +53,16 @@ pub(crate) struct ExportArgs {
     /// Leave backward rules out
     #[arg(long)]
     pub(crate) no_backward: bool,
+    /// How the rows of histories are stored: auto, table (fastest), compressed (smallest); auto
+    /// compresses large ones
+    #[arg(
+        long,
+        value_enum,
+        hide_possible_values = true,
+        value_name = "FORM",
+        default_value = "auto"
+    )]
+    pub(crate) histories: Histories,
     /// Stop the analysis of each direction after this time, such as 10s or 5m; histories prune what
     /// was found until then
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -60,6 +73,27 @@ pub(crate) struct ExportArgs {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// How the rows of histories are stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Histories {
+    /// As it is best
+    Auto,
+    /// As a table
+    Table,
+    /// By where they differ from few whole rows
+    Compressed,
+}
+
+impl From<Histories> for HistoryForm {
+    fn from(form: Histories) -> Self {
+        match form {
+            Histories::Auto => HistoryForm::Auto,
+            Histories::Table => HistoryForm::Table,
+            Histories::Compressed => HistoryForm::Compressed,
+        }
+    }
 }
 
 /// The language that a game is written in.
@@ -83,6 +117,7 @@ impl ExportArgs {
             language,
             max_length: self.max_length,
             backward: (!self.no_backward).then_some(backward),
+            histories: self.histories.into(),
             time: self.time,
             memory: self.memory,
         }

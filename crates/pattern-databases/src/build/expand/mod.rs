@@ -1,6 +1,7 @@
 //! From a rank to the ranks from which a rule leads there.
 //!
-//! Four ways, the first that fits: [`tables`] where a rule acts on the factors of the ranking one
+//! Five ways, the first that fits: [`symmetric_pieces`] where ranks are those of pieces up to
+//! symmetries; [`tables`] where a rule acts on the factors of the ranking one
 //! by one, so that what it does to each is looked up (Hanoi's disks, a cube's pieces and their
 //! orientations); [`oriented_pieces`] where the ranks are those of some pieces among others (edges
 //! of a cube); [`moves`] where the ranks are places of values and rules move them (tiles, pancakes,
@@ -9,6 +10,7 @@
 pub(crate) mod moves;
 pub(crate) mod oriented_pieces;
 pub(crate) mod states;
+pub(crate) mod symmetric_pieces;
 pub(crate) mod tables;
 
 /// Makes the predecessors of ranked states.

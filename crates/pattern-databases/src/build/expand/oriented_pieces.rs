@@ -7,17 +7,30 @@
 
 use super::Expander;
 use crate::backward::Backward;
+use crate::ranking::Ranking;
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
-use crate::ranking::{Factor, Ranking};
 
 /// The most turns that one table adds.
 const MOST_TURNS: u64 = 256;
 
-struct Step {
+/// What a rule does to pieces.
+pub(super) struct Step {
     /// By block.
-    motions: Vec<Motion>,
-    cost: u64,
+    pub(super) motions: Vec<Motion>,
+    pub(super) cost: u64,
+}
+
+/// What rules do to the pieces in these blocks.
+pub(super) fn steps(blocks: &OrientedPieces, rules: &[Backward]) -> Option<Vec<Step>> {
+    let step = |backward: &Backward| {
+        let moved = abstraction::permutation(&backward.rule)?;
+        Some(Step {
+            motions: blocks.motions(|var| moved[var])?,
+            cost: backward.cost,
+        })
+    };
+    rules.iter().map(step).collect()
 }
 
 /// A run of pieces whose orientations are added by one table.
@@ -63,19 +76,7 @@ pub(crate) struct Scratch {
 impl<'a> PieceExpander<'a> {
     /// `None` unless the ranking is that of single pieces among others that look alike.
     pub(crate) fn new(ranking: &'a Ranking, rules: &[Backward]) -> Option<Self> {
-        let mut blocks: Option<&OrientedPieces> = None;
-        for factor in &ranking.factors {
-            match factor {
-                Factor::OrientedPieces(found) if found.size() > 1 => {
-                    if blocks.replace(found).is_some() {
-                        return None;
-                    }
-                }
-                other if other.size() == 1 => {}
-                _ => return None,
-            }
-        }
-        let blocks = blocks?;
+        let blocks = ranking.as_oriented_pieces()?;
         let digits = blocks.counts_by_piece()?;
         let (places, n_orientations) = blocks.parts();
         let m = u64::from(blocks.n_orientations() as u32);
@@ -103,19 +104,12 @@ impl<'a> PieceExpander<'a> {
         if runs.len() > MOST_RUNS {
             return None;
         }
-        let step = |backward: &Backward| {
-            let moved = abstraction::permutation(&backward.rule)?;
-            Some(Step {
-                motions: blocks.motions(|var| moved[var])?,
-                cost: backward.cost,
-            })
-        };
         Some(Self {
             places,
             n_orientations,
             m,
             runs,
-            steps: rules.iter().map(step).collect::<Option<_>>()?,
+            steps: steps(blocks, rules)?,
         })
     }
 

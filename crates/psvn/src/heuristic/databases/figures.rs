@@ -8,12 +8,12 @@ use serde::{Deserialize, Serialize};
 
 use crate::heuristic::HeuristicSpec;
 
-/// How many entries have a distance.
+/// How many abstract states have a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DistanceCount {
     /// The distance to a goal.
     pub distance: u64,
-    /// The number of entries.
+    /// The number of states.
     pub entries: u64,
 }
 
@@ -32,13 +32,14 @@ pub struct TableFigures {
     pub ranking: String,
     /// The values that pay for steps, where costs are charged to values.
     pub paying: Option<Vec<String>>,
-    /// The entries from which a goal can be reached.
+    /// The states from which a goal can be reached. They are more than the entries where one entry
+    /// serves for all states that symmetries of the game lead to each other.
     pub reached: u64,
-    /// Entries from which no goal can be reached, and numbers that belong to no state.
+    /// States from which no goal can be reached, and numbers that belong to no state.
     pub unreached: u64,
-    /// The greatest distance of a reached entry.
+    /// The greatest distance of a reached state.
     pub max_distance: u64,
-    /// The mean distance of the reached entries.
+    /// The mean distance of the reached states.
     pub mean_distance: f64,
     /// Whether distances may be greater than the table can hold.
     pub saturated: bool,
@@ -46,7 +47,7 @@ pub struct TableFigures {
     pub consistent: bool,
     /// The invariants that the table rests on.
     pub assumed_invariants: Vec<String>,
-    /// The reached entries by distance, where they are wanted.
+    /// The reached states by distance, where they are wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<DistanceCount>>,
     /// The same, always.

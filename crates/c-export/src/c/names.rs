@@ -4,10 +4,11 @@ use std::fmt::Write;
 
 use psvn_ir::Game;
 
-use crate::c_text::{array, heading, string};
+use super::text::{array, heading, string};
+use crate::text::bytes_of_values;
 
 /// Add the type of values, and the tables of names.
-pub(crate) fn write(text: &mut String, game: &Game) {
+pub(super) fn write(text: &mut String, game: &Game) {
     let domains = game.domains();
     let largest = game
         .variables()
@@ -62,16 +63,32 @@ pub(crate) fn write(text: &mut String, game: &Game) {
     });
     array(text, "int", "psvn_first_values", first, 0);
     text.push_str("/* The domain of each variable. */\n");
-    let homes = game.variables().iter().map(|id| id.index());
-    array(text, "int", "psvn_domain_of", homes, 0);
+    let homes = || game.variables().iter().map(|id| id.index());
+    array(text, "int", "psvn_domain_of", homes(), 0);
     text.push('\n');
+    write_as_psvn2c(text, homes());
+}
+
+/// Names beside the interface that programs for psvn2c use.
+fn write_as_psvn2c(text: &mut String, homes: impl Iterator<Item = usize>) {
+    text.push_str(
+        "#ifdef PSVN_AS_PSVN2C\n\
+         typedef psvn_value_t var_t;\n\
+         #define NUMDOMAINS PSVN_NUM_DOMAINS\n\
+         #define domain_sizes psvn_domain_sizes\n\
+         #define name_of_domain psvn_domain_names\n\
+         #define var_domains psvn_domain_of\n",
+    );
+    let names = homes.map(|home| format!("psvn_values_{home}"));
+    array(text, "char *const *const", "var_domain_names", names, "");
+    text.push_str("#endif\n\n");
 }
 
 /// The narrowest signed type for the values of a domain of this size.
 fn value_type(size: usize) -> &'static str {
-    match size {
-        0..=0x80 => "int8_t",
-        0x81..=0x8000 => "int16_t",
+    match bytes_of_values(size) {
+        1 => "int8_t",
+        2 => "int16_t",
         _ => "int32_t",
     }
 }
