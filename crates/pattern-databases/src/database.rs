@@ -31,6 +31,8 @@ pub(crate) struct Recipe {
 pub struct Sizes {
     /// The entries of the table; saturated at 128 bits.
     pub entries: u128,
+    /// The bytes that ranking takes beside the entries, as long as the table is there.
+    pub class_bytes: u128,
     /// The ranks that are searched: more than the entries if some values are tracked but not kept.
     pub ranks: u128,
     /// The bytes needed while it is built, if a byte is enough for each distance.
@@ -250,6 +252,7 @@ impl Prepared {
         let shared = self.plan.shared.as_ref();
         Sizes {
             entries: self.plan.n_entries(),
+            class_bytes: self.plan.ranking.class_bytes(),
             ranks: self.plan.ranking.size(),
             building_bytes: self.plan.bytes_needed(),
             work: self.plan.work(),
@@ -392,6 +395,7 @@ impl PatternDatabase {
             let bytes = build::bytes_of_levels(n).saturating_add(class_bytes);
             return Ok(Sizes {
                 entries: n,
+                class_bytes,
                 ranks: n,
                 building_bytes: bytes.saturating_add(rules),
                 work: build::work_up_to_symmetries(n, class_bytes, counts.backward),
@@ -401,6 +405,7 @@ impl PatternDatabase {
         }
         Ok(Sizes {
             entries: ranking.size(),
+            class_bytes: 0,
             ranks: ranking.size(),
             building_bytes: build::bytes_of_levels(ranking.size()).saturating_add(rules),
             work: build::work(&ranking, counts.backward),

@@ -232,7 +232,8 @@ impl Patterns {
         Self { sums, lookup }
     }
 
-    /// The bytes of all tables. What is looked up in the same table counts once.
+    /// The bytes of all tables, and of what ranks are looked up in. What is looked up in the same
+    /// table counts once.
     pub fn n_bytes(&self) -> u64 {
         let tables: Vec<&PatternDatabase> = self.sums.iter().flatten().collect();
         let is_first = |i: &usize| {
@@ -240,7 +241,8 @@ impl Patterns {
             !before.any(|other| other.shares_entries(tables[*i]))
         };
         let first = (0..tables.len()).filter(is_first);
-        first.map(|i| tables[i].n_bytes()).sum()
+        let bytes = |i: usize| tables[i].n_bytes() + tables[i].ranking.class_bytes() as u64;
+        first.map(bytes).sum()
     }
 
     /// The sums.

@@ -31,7 +31,7 @@
 //! has come. A worker begins a round when all messages of the round before the last have come to
 //! their owners, so that what is under way is bounded whatever is slow.
 //!
-//! Searches along paths exchange nothing: [`hand_out`] gives what lies below each of some nodes to
+//! Searches along paths exchange nothing: a [`Crew`] gives what lies below each of some nodes to
 //! whichever process asks, bound by bound, and what a lost process had to another one.
 //!
 //! # What it survives
@@ -64,5 +64,5 @@ pub use error::ClusterError;
 pub use hosts::{HostsError, parse_hosts};
 pub use member::{Member, random_secret};
 pub use options::{Options, Report};
-pub use pieces::{Finished, HandedOut, Round, hand_out};
+pub use pieces::{Crew, PieceResult, Round, Work};
 pub use run::explore;

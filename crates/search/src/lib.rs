@@ -111,6 +111,7 @@ pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};
 pub use kernel::Instructions;
+pub use run::hand_out::{HandOut, Piece, SearchPiece};
 pub use run::limits::{Limits, Progress, StopReason};
 pub use run::options::{Bound, CycleDetection, FirstBound, Part};
 pub use run::report::{Iteration, LevelCount, Outcome, Solution, SolveReport, Totals, TreeCount};

@@ -1,5 +1,5 @@
-/* Read a state map, whichever language wrote it: `map FILE`. Prints the number of states and the sum
- * of their values. */
+/* Read a state map, whichever language wrote it: `map FILE`. Prints the number of states and the
+ * sum of their values. */
 #include "game.c"
 
 int main(int argc, char **argv)

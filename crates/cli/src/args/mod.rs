@@ -2,6 +2,8 @@
 
 mod analyses;
 mod choice;
+#[cfg(feature = "cluster")]
+mod cluster;
 mod common;
 mod experiments;
 mod games;
@@ -17,6 +19,8 @@ pub(crate) use self::analyses::{
     AnalyzeArgs, CacheAction, CacheArgs, ExplainArgs, FsmArgs, TransferArgs, VerifyArgs,
     WordListArgs,
 };
+#[cfg(feature = "cluster")]
+pub(crate) use self::cluster::ClusterArgs;
 pub(crate) use self::common::Common;
 pub(crate) use self::experiments::{
     ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,

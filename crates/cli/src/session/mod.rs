@@ -42,14 +42,17 @@ impl Context {
     pub(crate) fn new(cli: &Cli) -> Self {
         let read_limits = read_limits(&cli.command);
         let common = &cli.common;
-        let log_problem = log::trace_to_stderr(common.quiet, common.verbose, common.color);
-        let progress = if common.quiet {
+        // One that another process has started leaves it to that one to speak.
+        let quiet = common.quiet || is_started(&cli.command);
+        let verbose = if quiet { 0 } else { common.verbose };
+        let log_problem = log::trace_to_stderr(quiet, verbose, common.color);
+        let progress = if quiet {
             ProgressMode::Never
         } else {
             common.progress
         };
         let screen = Screen::new(progress);
-        let log = Arc::new(Log::new(common.quiet, common.verbose, common.color));
+        let log = Arc::new(Log::new(quiet, verbose, common.color));
         let (cache, problems) = cache_settings::from_environment();
         for problem in log_problem.iter().chain(&problems) {
             log.warning(problem);
@@ -124,6 +127,23 @@ impl Context {
 
 fn no_table() -> Failure {
     Failure::usage("the result is no table").hint("use `--format text` or `--format json`")
+}
+
+/// Whether another process has started this one, as one of several.
+#[cfg(feature = "cluster")]
+fn is_started(command: &Command) -> bool {
+    let processes = match command {
+        Command::Explore(args) => &args.cluster,
+        Command::Solve(args) => &args.cluster,
+        Command::Tree(args) => &args.cluster,
+        _ => return false,
+    };
+    processes.started_as.is_some()
+}
+
+#[cfg(not(feature = "cluster"))]
+fn is_started(_command: &Command) -> bool {
+    false
 }
 
 /// What reading a game may use. The time of a command begins now.

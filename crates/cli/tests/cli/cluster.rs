@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use crate::psvn;
 
 /// How long anything may take that should end soon.
-const SOON: Duration = Duration::from_secs(60);
+pub(crate) const SOON: Duration = Duration::from_secs(60);
 
 /// The distances, states and totals in what `--format csv` prints.
 fn counts(csv: &str) -> Vec<String> {
@@ -32,7 +32,7 @@ fn explored(words: &[&str]) -> Vec<String> {
 }
 
 /// Wait for the end of a process: its status and what it printed.
-fn end(mut child: Child) -> (Option<i32>, String, String) {
+pub(crate) fn end(mut child: Child) -> (Option<i32>, String, String) {
     let started = Instant::now();
     while child.try_wait().unwrap().is_none() {
         assert!(started.elapsed() < SOON, "it hangs");
@@ -54,7 +54,7 @@ fn end(mut child: Child) -> (Option<i32>, String, String) {
     (child.wait().unwrap().code(), stdout, stderr)
 }
 
-fn start(words: &[&str]) -> Child {
+pub(crate) fn start(words: &[&str]) -> Child {
     psvn(words)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -62,7 +62,7 @@ fn start(words: &[&str]) -> Child {
         .unwrap()
 }
 
-fn kill(process: u32) {
+pub(crate) fn kill(process: u32) {
     let status = Command::new("kill")
         .args(["-KILL", &process.to_string()])
         .status()
@@ -72,7 +72,7 @@ fn kill(process: u32) {
 
 /// The processes that a process has started.
 #[cfg(target_os = "linux")]
-fn children(process: u32) -> Vec<u32> {
+pub(crate) fn children(process: u32) -> Vec<u32> {
     let mut children = Vec::new();
     for entry in std::fs::read_dir("/proc").unwrap().flatten() {
         let Ok(id) = entry.file_name().to_string_lossy().parse::<u32>() else {
@@ -191,7 +191,7 @@ fn whichever_process_is_killed_the_others_say_so_and_the_next_call_goes_on() {
 }
 
 /// A file of hosts on this machine, with free ports.
-fn hosts(folder: &Path, n: usize) -> String {
+pub(crate) fn hosts(folder: &Path, n: usize) -> String {
     let listeners: Vec<TcpListener> = (0..n)
         .map(|_| TcpListener::bind("127.0.0.1:0").unwrap())
         .collect();

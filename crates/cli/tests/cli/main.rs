@@ -9,6 +9,7 @@ mod backward;
 mod cache;
 mod cluster;
 mod completion;
+mod crew;
 mod experiments;
 mod files;
 mod fixes;

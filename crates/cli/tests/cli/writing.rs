@@ -370,6 +370,10 @@ fn machines_are_drawn_by_the_ending_of_the_file() {
     }
     let refused = run(&["fsm", "grid.fsm", "-o", "grid.png"]);
     assert_eq!(refused.status, Some(2));
-    assert!(refused.stderr.contains("ends neither in `.svg` nor in `.dot`"));
+    assert!(
+        refused
+            .stderr
+            .contains("ends neither in `.svg` nor in `.dot`")
+    );
     assert!(!folder.path().join("grid.png").exists());
 }

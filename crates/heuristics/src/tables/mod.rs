@@ -97,7 +97,7 @@ impl Candidate {
                 .iter()
                 .fold(0, |sum: u128, it| sum.saturating_add(of(it)))
         };
-        let bytes = sum(|sizes| sizes.entries);
+        let bytes = sum(|sizes| sizes.entries.saturating_add(sizes.class_bytes));
         let most = sizes.iter().map(|sizes| sizes.building_bytes).max();
         Self {
             kind,
@@ -151,7 +151,7 @@ impl Candidate {
     }
 
     /// The bytes of the tables with a byte for each distance: half of it where these are short, and
-    /// twice where they are long.
+    /// twice where they are long; and of what ranks are looked up in.
     pub fn bytes(&self) -> u128 {
         self.bytes
     }
@@ -193,10 +193,10 @@ impl Candidate {
 /// "Additive Pattern Database Heuristics", partition the tiles of puzzles in this way by hand): as
 /// sums where costs can be charged to values, and as maxima. Several families of sums weigh in
 /// different ways how close values stand, and how much more two of them say together than each
-/// alone on `samples`. Of pieces that rules move as wholes, some are kept that stand close together,
-/// or that many symmetries of the game map to each other, looked up for images under symmetries as
-/// well. Variables are kept from the first and
-/// from the last one on, as wholes where one of several is on. The first family is the whole game.
+/// alone on `samples`. Of pieces that rules move as wholes, some are kept that stand close
+/// together, or that many symmetries of the game map to each other, looked up for images under
+/// symmetries as well. Variables are kept from the first and from the last one on, as wholes where
+/// one of several is on. The first family is the whole game.
 ///
 /// The limits and the interrupt flag of the options hold here, too: where they stop the work, there
 /// are fewer candidates.

@@ -1,6 +1,7 @@
 //! From an abstract game and a ranking to a table.
 
 mod blank_regions;
+mod counting;
 pub(crate) mod expand;
 mod features;
 mod levels;
@@ -16,6 +17,7 @@ use crate::build::blank_regions::Regions;
 use crate::build::expand::Expander;
 use crate::build::expand::moves::MoveExpander;
 use crate::build::expand::oriented_pieces::PieceExpander;
+use crate::build::expand::singles::SingleExpander;
 use crate::build::expand::states::StateExpander;
 use crate::build::expand::symmetric_pieces::SymmetricExpander;
 use crate::build::expand::tables::TableExpander;
@@ -36,6 +38,9 @@ const REGION_WORK: u128 = 40;
 const MOST_BACKWARD_RULES: usize = 4_000_000;
 /// Goal states are listed rather than looked for among all ranks if they are no more than this.
 const MOST_LISTED_GOALS: u128 = 1 << 22;
+
+/// The most values that are moved by [`SingleExpander`].
+const MOST_SINGLES: usize = 16;
 
 /// The number of ranks that are searched for goals between two checks of the limits.
 const GOALS_PER_LOOK: u64 = 1 << 14;
@@ -242,49 +247,13 @@ impl Plan {
         }
         let moves = self.ranking.as_partial_permutation();
         if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
+            if let Some(expander) = SingleExpander::<MOST_SINGLES>::new(&expander) {
+                return self.build_levels(&expander, game, n, options, &reporter);
+            }
             return self.build_levels(&expander, game, n, options, &reporter);
         }
         let expander = StateExpander::new(&self.ranking, &self.rules);
         self.build_levels(&expander, game, n, options, &reporter)
-    }
-
-    /// Whether each rank takes two bits to go through all of them, and how many bytes that are.
-    pub(crate) fn bytes_of_two_bits(&self) -> u128 {
-        two_bit::bytes_needed(self.ranking.size(), 0)
-    }
-
-    /// Go through all ranks, counting moves in place of costs: see [`two_bit::levels_only`].
-    pub(crate) fn count_levels(
-        &mut self,
-        game: &Game,
-        options: &Options<'_>,
-        n_listed: usize,
-        last: Option<u64>,
-        goes_on: &mut dyn FnMut(Vec<u64>) -> bool,
-    ) -> Result<(), BuildError> {
-        let needed = self.bytes_of_two_bits();
-        options.check_memory(needed)?;
-        let n = u64::try_from(self.ranking.size()).map_err(|_| BuildError::OutOfMemory(needed))?;
-        for rule in &mut self.rules {
-            rule.cost = 1;
-        }
-        let reporter = Reporter::new(options, 1, n);
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, &reporter, each);
-        let room = options
-            .memory()
-            .map(|limit| limit.saturating_sub(needed as u64));
-        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
-        }
-        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
-        }
-        let moves = self.ranking.as_partial_permutation();
-        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
-        }
-        let expander = StateExpander::new(&self.ranking, &self.rules);
-        two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on)
     }
 
     fn build_shared(

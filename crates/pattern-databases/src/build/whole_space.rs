@@ -56,12 +56,17 @@ impl<'g> WholeSpace<'g> {
 
     /// The number of ranks (saturated at 128 bits).
     pub fn n_ranks(&self) -> u128 {
-        self.prepared.plan.ranking.size()
+        self.ranks().0
     }
 
     /// The bytes that [`count`](Self::count) needs.
     pub fn bytes(&self) -> u128 {
-        self.prepared.plan.bytes_of_two_bits()
+        self.ranks().1
+    }
+
+    fn ranks(&self) -> (u128, u128) {
+        let game = self.prepared.abstract_game.game();
+        self.prepared.plan.ranks_of_two_bits(game)
     }
 
     /// Whether most ranks can be thought to be those of states that reach a goal.
@@ -71,7 +76,12 @@ impl<'g> WholeSpace<'g> {
 
     /// What the ranks are made of, in a few words.
     pub fn describe(&self) -> String {
-        self.prepared.plan.ranking.describe()
+        let ranking = &self.prepared.plan.ranking;
+        let halves = match self.n_ranks() < ranking.size() {
+            true => ", half of them by parity",
+            false => "",
+        };
+        format!("{}{halves}", ranking.describe())
     }
 
     /// Count the states by their distance to a goal. [`Options::progress`] gets, after each

@@ -9,8 +9,9 @@ use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
 use search::Cell;
 
+use super::memo::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
+use super::order::by_estimates;
 use super::piece_ranks::{Part, blocks_of};
-use super::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
 use crate::database::PatternDatabase;
 use crate::dual::piece_codes::{GamePieces, OrbitPieces};
 use crate::ranking::oriented_pieces::Motion;
@@ -78,7 +79,7 @@ impl PieceLookup {
             maps: Vec::new(),
             parts: Vec::new(),
         };
-        for sum in super::by_estimates(sums) {
+        for sum in by_estimates(sums) {
             for (in_sum, table) in sums[sum].iter().enumerate() {
                 let orbit = orbit_of(table, &lookup.pieces)?;
                 let group = lookup.group(orbit, table.dual().is_some());

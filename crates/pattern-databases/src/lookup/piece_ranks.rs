@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use super::memo::{MOST_SLOTS, fits};
 use super::oriented_pieces::Group;
-use super::{MOST_SLOTS, fits};
 use crate::database::PatternDatabase;
 use crate::dual::piece_codes::GamePieces;
 use crate::ranking::oriented_pieces::OrientedPieces;

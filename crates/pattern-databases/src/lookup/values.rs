@@ -7,7 +7,7 @@
 use psvn_ir::{Game, RuleId};
 use search::{Cell, DEAD_END};
 
-use super::{DEAD, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
+use super::memo::{DEAD, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
 use crate::ranking::partial_permutation::{FILLER, MOST_POSITIONS, PlaceArray, rank_singles};

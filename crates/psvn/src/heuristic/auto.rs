@@ -34,8 +34,9 @@ use super::{Heuristic, Request, is_zero};
 use crate::text::units::{count, format_bytes, format_seconds};
 use crate::text::{Parameter, Setting};
 
-/// How much work the first try may be.
-const FIRST_TRY: Steps = SECOND;
+/// How much work the first try may be: about as much as the first tables, which may be small and
+/// say much more all the same.
+const FIRST_TRY: Steps = SECOND / 4.0;
 /// How many states of random walks heuristics are compared on, beside the starts.
 const SAMPLES: usize = 300;
 /// The part of the work so far that a try may take, unless it has an answer sooner.

@@ -6,28 +6,42 @@
 //! within a bound, begins when the one before is complete. A process that is lost costs what it
 //! was working on, which is handed out again.
 
+mod first;
+mod hands;
+mod other;
 mod queue;
+mod searches;
 mod wire;
 
-use std::net::Shutdown;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use budget::{StopReason, Watch};
+use budget::StopReason;
+use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
-use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::error::ClusterError;
 use crate::identity::{Identity, Terms};
 use crate::member::Member;
-use crate::net::{Health, Heart, Link, connect};
-use crate::pieces::queue::{Next, Piece, Queue};
-use crate::pieces::wire::{Answer, Request, receive, send};
+use crate::net::connect;
+use crate::pieces::first::First;
+use crate::pieces::other::Other;
+use crate::pieces::wire::{Ask, RoundId};
 
-/// How long a thread waits before it asks again when all pieces of a round are handed out.
-const PAUSE: Duration = Duration::from_millis(10);
+pub use self::hands::Work;
+
+/// What a piece of work gives.
+pub trait PieceResult: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
+    /// The work that it took, for progress and limits.
+    fn nodes(&self) -> u64 {
+        0
+    }
+
+    /// Whether pieces behind this one don't matter.
+    fn is_last(&self) -> bool {
+        false
+    }
+}
 
 /// A round of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,87 +52,170 @@ pub struct Round {
     pub pieces: u64,
 }
 
-/// The results of a round.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finished<R> {
-    /// What the pieces shared.
-    pub parameter: u64,
-    /// What each piece gave, in their order.
-    pub results: Vec<R>,
+/// Processes that do pieces of work together.
+///
+/// All of them make the same calls in the same order: searches of the same names, with the same
+/// rounds. What a round gives is the same in all of them.
+pub struct Crew<R> {
+    part: Part<R>,
+    threads: usize,
+    /// A hash of what is searched for at present, and the number of its next round.
+    present: Mutex<(u64, RoundId)>,
+    rounds: AtomicU64,
+    pieces: AtomicU64,
 }
 
-/// What pieces of work gave.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct HandedOut<R> {
-    /// The rounds that were finished, the same in all processes.
-    pub rounds: Vec<Finished<R>>,
-    /// Why the last round wasn't finished, if it wasn't.
-    pub stopped: Option<StopReason>,
-    /// The pieces that were handed out again since a process was lost.
-    pub again: u64,
+/// What this process is to the others.
+enum Part<R> {
+    First(First<R>),
+    Other(Other<R>),
 }
 
-/// Do pieces of work together with other processes that call this, too. Returns the same in all of
-/// them.
-///
-/// `work` gives the result of a piece: a function of the round's parameter and the piece's number
-/// alone, the same in all processes. It stops with a reason where this process reaches a limit, and
-/// that stops all. In the first process, `next` says what the next round is, by the results so
-/// far, and `None` at the end. `agreed` names all that must be the same in all processes.
-///
-/// # Errors
-/// When the processes don't come together, or the first one is lost.
-///
-/// # Panics
-/// When `work` does.
-pub fn hand_out<R>(
-    mut member: Member,
-    agreed: &str,
-    budget: &Watch,
-    work: &(dyn Fn(u64, u64) -> Result<R, StopReason> + Sync),
-    next: &mut dyn FnMut(&[Finished<R>]) -> Option<Round>,
-) -> Result<HandedOut<R>, ClusterError>
-where
-    R: Serialize + DeserializeOwned + Clone + Send,
-{
-    member.check()?;
-    let terms = Terms {
-        identity: Identity {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            game: agreed.to_owned(),
-            direction: "pieces".to_owned(),
-            roots: String::new(),
-            words: 0,
-            forgets: false,
-            processes: member.processes(),
+impl<R> std::fmt::Debug for Crew<R> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Crew")
+            .field("threads", &self.threads)
+            .field("present", &self.present)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<R: PieceResult> Crew<R> {
+    /// Meet the other processes. `agreed` names all that must be the same in all of them.
+    ///
+    /// # Errors
+    /// When the processes don't come together.
+    pub fn meet(
+        mut member: Member,
+        agreed: &str,
+        interrupted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, ClusterError> {
+        member.check()?;
+        let terms = Terms {
+            identity: Identity {
+                version: env!("CARGO_PKG_VERSION").to_owned(),
+                game: agreed.to_owned(),
+                direction: "pieces".to_owned(),
+                roots: String::new(),
+                words: 0,
+                forgets: false,
+                processes: member.processes(),
+                threads: member.threads,
+            },
+            depth: None,
+            farthest: 0,
+        };
+        let streams = connect(&member, &terms, interrupted)?;
+        member.listener = None;
+        let part = match member.process {
+            0 => Part::First(First::new(&member, streams)?),
+            _ => {
+                let stream = streams.into_iter().next().flatten();
+                Part::Other(Other::new(&member, stream)?)
+            }
+        };
+        Ok(Self {
+            part,
             threads: member.threads,
-        },
-        depth: None,
-        farthest: 0,
-    };
-    let interrupted = || budget.limits().is_interrupted();
-    let streams = connect(&member, &terms, &interrupted)?;
-    member.listener = None;
-    let health = Arc::new(Health::new(member.addresses.clone()));
-    let mut links = Vec::new();
-    for (process, stream) in streams.into_iter().enumerate() {
-        // All speak with the first process alone.
-        if let Some(stream) = stream.filter(|_| process == 0 || member.process == 0) {
-            let link = Link::new(process, stream, Arc::clone(&health), member.patience);
-            links.push(link.map_err(broken)?.plain());
+            present: Mutex::default(),
+            rounds: AtomicU64::new(0),
+            pieces: AtomicU64::new(0),
+        })
+    }
+
+    /// Begin a search. `name` says what is searched for, the same in all processes.
+    pub fn begin(&self, name: &str) {
+        let mut present = self.present.lock().expect("no thread panics with it");
+        present.0 = hash(0xcbf2_9ce4_8422_2325, name.as_bytes());
+    }
+
+    /// End the present search. Other processes that are still at it hear the reason.
+    pub fn end(&self, stopped: Option<StopReason>) {
+        let mut present = self.present.lock().expect("no thread panics with it");
+        let search = present.1.search;
+        if let Part::First(first) = &self.part {
+            first.end_search(search, stopped);
+        }
+        present.1 = RoundId {
+            search: search + 1,
+            round: 0,
+        };
+    }
+
+    /// Say that there are no more searches. Others that wait for one hear it, and this process,
+    /// when it leaves, waits for them.
+    pub fn finish(&self) {
+        if let Part::First(first) = &self.part {
+            first.finish();
         }
     }
-    let hearts: Result<Vec<Heart>, _> = links.iter().map(Heart::of).collect();
-    let _hearts = hearts.map_err(broken)?;
-    match (member.process, links.pop()) {
-        (0, last) => {
-            links.extend(last);
-            Ok(First::new(budget, work).run(member.threads, links, next))
+
+    /// Do the pieces of a round. Returns what they gave in their order, up to the first one that
+    /// is [the last](PieceResult::is_last); the same in all processes.
+    ///
+    /// `work` gives the result of a piece: a function of the round and the piece's number alone. It
+    /// stops with a reason where this process reaches a limit, which stops all; or when its flag is
+    /// set, since the piece doesn't matter any more. `goes_on` is called again and again with the
+    /// work done so far, and says when a limit is reached.
+    ///
+    /// # Errors
+    /// When a process reaches a limit; or [interrupted](StopReason::Interrupted) when the round
+    /// failed, and then [`failure`](Self::failure) says why.
+    pub fn round(
+        &self,
+        round: Round,
+        work: &Work<'_, R>,
+        goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
+    ) -> Result<Vec<R>, StopReason> {
+        let ask = {
+            let mut present = self.present.lock().expect("no thread panics with it");
+            let id = present.1;
+            present.1.round += 1;
+            Ask {
+                round: id,
+                what: hash(present.0, &round.parameter.to_le_bytes()),
+                pieces: round.pieces,
+            }
+        };
+        let results = match &self.part {
+            Part::First(first) => first.round(ask, self.threads, work, goes_on),
+            Part::Other(other) => other.round(ask, self.threads, work, goes_on),
+        };
+        if results.is_ok() {
+            self.rounds.fetch_add(1, Ordering::Relaxed);
+            self.pieces.fetch_add(round.pieces, Ordering::Relaxed);
         }
-        (_, Some(link)) => Other::new(budget, work, &health, link).run(member.threads),
-        (_, None) => Err(ClusterError::Broken(
-            "the first process is missing".to_owned(),
-        )),
+        results
+    }
+
+    /// Why a round failed, if one did: the first process is lost, or does something else.
+    pub fn failure(&self) -> Option<ClusterError> {
+        match &self.part {
+            Part::First(_) => None,
+            Part::Other(other) => other.failure(),
+        }
+    }
+
+    /// The processes that were lost since the last call, in words, as far as this one knows.
+    pub fn lost(&self) -> Vec<String> {
+        match &self.part {
+            Part::First(first) => first.lost(),
+            Part::Other(_) => Vec::new(),
+        }
+    }
+
+    /// The pieces that were handed out again since a process was lost, as far as this one knows.
+    pub fn again(&self) -> u64 {
+        match &self.part {
+            Part::First(first) => first.again(),
+            Part::Other(_) => 0,
+        }
+    }
+
+    /// The rounds that were done together, and the number of their pieces.
+    pub fn done(&self) -> (u64, u64) {
+        let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
+        (count(&self.rounds), count(&self.pieces))
     }
 }
 
@@ -126,198 +223,9 @@ fn broken(error: std::io::Error) -> ClusterError {
     ClusterError::Broken(error.to_string())
 }
 
-type Work<'w, R> = &'w (dyn Fn(u64, u64) -> Result<R, StopReason> + Sync);
-
-/// The process that hands out.
-struct First<'w, R> {
-    budget: &'w Watch,
-    work: Work<'w, R>,
-    queue: Queue<R>,
-    again: AtomicU64,
-}
-
-impl<'w, R: Serialize + DeserializeOwned + Clone + Send> First<'w, R> {
-    fn new(budget: &'w Watch, work: Work<'w, R>) -> Self {
-        Self {
-            budget,
-            work,
-            queue: Queue::default(),
-            again: AtomicU64::new(0),
-        }
-    }
-
-    fn run(
-        &self,
-        threads: usize,
-        links: Vec<Link>,
-        next: &mut dyn FnMut(&[Finished<R>]) -> Option<Round>,
-    ) -> HandedOut<R> {
-        std::thread::scope(|scope| {
-            for link in links {
-                scope.spawn(move || self.serve(link));
-            }
-            for _ in 0..threads {
-                scope.spawn(move || self.help());
-            }
-            let mut rounds: Vec<Finished<R>> = Vec::new();
-            let mut stopped = None;
-            while let Some(round) = next(&rounds) {
-                self.queue.begin(round);
-                match self.queue.finished(|| self.budget.check_resources(0)) {
-                    Ok(results) => rounds.push(Finished {
-                        parameter: round.parameter,
-                        results,
-                    }),
-                    Err(reason) => {
-                        stopped = Some(reason);
-                        break;
-                    }
-                }
-            }
-            let found = HandedOut {
-                rounds,
-                stopped,
-                again: self.again.load(Ordering::Relaxed),
-            };
-            self.queue.end(&found);
-            found
-        })
-    }
-
-    /// Work in this process.
-    fn help(&self) {
-        loop {
-            match self.queue.next() {
-                Next::Piece(piece) => match (self.work)(piece.parameter, piece.number) {
-                    Ok(result) => self.queue.done(piece, result),
-                    Err(reason) => self.queue.stop(reason),
-                },
-                Next::Wait => std::thread::sleep(PAUSE),
-                Next::End(_) => return,
-            }
-        }
-    }
-
-    /// Hand out to another process until the end, or until it is lost.
-    fn serve(&self, mut link: Link) {
-        let mut held: Vec<Piece> = Vec::new();
-        let lost = loop {
-            let request: Request<R> = match receive(&mut link) {
-                Ok(request) => request,
-                Err(error) => break Some(error),
-            };
-            match request {
-                Request::Next => {}
-                Request::Done(piece, result) => {
-                    held.retain(|it| *it != piece);
-                    self.queue.done(piece, result);
-                }
-                Request::Stop(reason) => self.queue.stop(reason),
-            }
-            let answer = match self.queue.next() {
-                Next::Piece(piece) => {
-                    held.push(piece);
-                    Answer::Piece(piece)
-                }
-                Next::Wait => Answer::Wait,
-                Next::End(found) => Answer::End(found),
-            };
-            let is_end = matches!(answer, Answer::End(_));
-            if let Err(error) = send(&mut link, &answer) {
-                break Some(error);
-            }
-            if is_end {
-                break None;
-            }
-        };
-        if let Some(error) = lost {
-            tracing::info!(%error, pieces = held.len(), "a process is lost");
-            let n = self.queue.give_back(&held);
-            self.again.fetch_add(n, Ordering::Relaxed);
-        }
-        // It may be gone.
-        link.shutdown(Shutdown::Write).ok();
-    }
-}
-
-/// A process that asks for pieces.
-struct Other<'w, R> {
-    budget: &'w Watch,
-    work: Work<'w, R>,
-    health: &'w Health,
-    link: Mutex<Link>,
-    found: Mutex<Option<Result<HandedOut<R>, ClusterError>>>,
-}
-
-impl<'w, R: Serialize + DeserializeOwned + Clone + Send> Other<'w, R> {
-    fn new(budget: &'w Watch, work: Work<'w, R>, health: &'w Health, link: Link) -> Self {
-        Self {
-            budget,
-            work,
-            health,
-            link: Mutex::new(link),
-            found: Mutex::new(None),
-        }
-    }
-
-    fn run(self, threads: usize) -> Result<HandedOut<R>, ClusterError> {
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.help());
-            }
-        });
-        let link = self
-            .link
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        link.shutdown(Shutdown::Write).ok();
-        let found = self
-            .found
-            .into_inner()
-            .unwrap_or_else(PoisonError::into_inner);
-        found.unwrap_or_else(|| Err(ClusterError::Broken("there was no thread".to_owned())))
-    }
-
-    /// One thread.
-    fn help(&self) {
-        let mut request = Request::Next;
-        while let Some(answer) = self.ask(std::mem::replace(&mut request, Request::Next)) {
-            request = match answer {
-                Answer::Piece(piece) => match (self.work)(piece.parameter, piece.number) {
-                    Ok(result) => Request::Done(piece, result),
-                    Err(reason) => Request::Stop(reason),
-                },
-                Answer::Wait => {
-                    std::thread::sleep(PAUSE);
-                    match self.budget.check_resources(0) {
-                        Ok(()) => Request::Next,
-                        Err(reason) => Request::Stop(reason),
-                    }
-                }
-                Answer::End(_) => return,
-            };
-        }
-    }
-
-    /// Ask the first process; `None` when all is over.
-    fn ask(&self, request: Request<R>) -> Option<Answer<R>> {
-        let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if found.is_some() {
-            return None;
-        }
-        let answer = send(&mut *link, &request).and_then(|()| receive(&mut *link));
-        match answer {
-            Ok(Answer::End(all)) => {
-                *found = Some(Ok(all));
-                None
-            }
-            Ok(answer) => Some(answer),
-            Err(error) => {
-                let lost = self.health.check().err();
-                *found = Some(Err(lost.unwrap_or_else(|| broken(error))));
-                None
-            }
-        }
-    }
+/// A hash that is the same in all processes (FNV-1a).
+fn hash(from: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(from, |hash, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
 }

@@ -1,173 +1,254 @@
-//! The pieces of a round: which are to be done, and what those gave that are done.
+//! The pieces of a round as the first process keeps them: which are to be done, and what those gave
+//! that are done.
 
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use budget::StopReason;
-use serde::{Deserialize, Serialize};
 
-use crate::pieces::{HandedOut, Round};
+use crate::pieces::PieceResult;
+use crate::pieces::wire::{Answer, Ask, RoundId};
 
-/// The time between two looks at limits.
-const TICK: Duration = Duration::from_millis(100);
-
-/// A piece of work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Piece {
-    /// The number of the round.
-    pub(super) round: u64,
-    pub(super) parameter: u64,
-    pub(super) number: u64,
-}
-
-/// What is to be done next.
-#[derive(Clone, Debug)]
-pub(super) enum Next<R> {
-    Piece(Piece),
-    /// Nothing, but pieces may come back, or the next round begins.
-    Wait,
-    /// All is done.
-    End(HandedOut<R>),
-}
-
-/// The pieces of the present round.
+/// The rounds so far, and the pieces of the present one.
 #[derive(Debug)]
 pub(super) struct Queue<R> {
-    state: Mutex<State<R>>,
-    /// The round is finished, or stopped.
-    changed: Condvar,
+    /// The present search.
+    search: u64,
+    /// Why searches stopped, where they did.
+    stopped: BTreeMap<u64, StopReason>,
+    open: Option<Open<R>>,
+    /// Rounds that some process hasn't heard the end of.
+    past: BTreeMap<RoundId, Past<R>>,
+    /// The round at which each other process is; `None` where it is gone.
+    processes: BTreeMap<usize, RoundId>,
+    /// A process reached a limit in a round that hasn't begun.
+    early_stop: Option<(RoundId, StopReason)>,
+    /// The pieces that were handed out again.
+    pub(super) again: u64,
+    /// There are no more rounds.
+    is_over: bool,
 }
 
+/// A round that isn't over.
 #[derive(Debug)]
-struct State<R> {
-    rounds: u64,
-    parameter: u64,
+struct Open<R> {
+    ask: Ask,
     /// The first piece that was never handed out.
     first: u64,
     /// Pieces that came back.
-    back: Vec<u64>,
+    back: BTreeSet<u64>,
     results: Vec<Option<R>>,
-    /// How many pieces have no result.
-    missing: usize,
-    stopped: Option<StopReason>,
-    end: Option<HandedOut<R>>,
+    /// Pieces from this one on don't matter.
+    needed: u64,
+    /// How many of the pieces before that have no result.
+    missing: u64,
+    /// The nodes of the pieces that are done.
+    nodes: u64,
+}
+
+/// How a round ended.
+#[derive(Debug)]
+struct Past<R> {
+    ask: Ask,
+    end: Result<Arc<Vec<R>>, StopReason>,
+}
+
+/// How the present round stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Standing<R> {
+    /// Pieces are missing. Those from `needed` on don't matter.
+    Open {
+        needed: u64,
+        nodes: u64,
+    },
+    Over(Result<Arc<Vec<R>>, StopReason>),
 }
 
 impl<R> Default for Queue<R> {
     fn default() -> Self {
         Self {
-            state: Mutex::new(State {
-                rounds: 0,
-                parameter: 0,
-                first: 0,
-                back: Vec::new(),
-                results: Vec::new(),
-                missing: 0,
-                stopped: None,
-                end: None,
-            }),
-            changed: Condvar::new(),
+            search: 0,
+            stopped: BTreeMap::new(),
+            open: None,
+            past: BTreeMap::new(),
+            processes: BTreeMap::new(),
+            early_stop: None,
+            again: 0,
+            is_over: false,
         }
     }
 }
 
-impl<R: Clone> Queue<R> {
-    fn state(&self) -> MutexGuard<'_, State<R>> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+impl<R> Queue<R> {
+    /// There are no more rounds.
+    pub(super) fn finish(&mut self) {
+        self.is_over = true;
+    }
+}
+
+impl<R: PieceResult> Queue<R> {
+    /// Another process takes part.
+    pub(super) fn join(&mut self, process: usize) {
+        self.processes.insert(process, RoundId::default());
+    }
+
+    /// A process is gone: what it had is to be done again.
+    pub(super) fn leave(&mut self, process: usize, held: &[(RoundId, u64)]) {
+        self.processes.remove(&process);
+        if let Some(open) = &mut self.open {
+            let its = held.iter().filter(|it| it.0 == open.ask.round);
+            for (_, number) in its {
+                let place = usize::try_from(*number).unwrap_or(usize::MAX);
+                if open.results.get(place).is_some_and(Option::is_none) {
+                    self.again += u64::from(open.back.insert(*number));
+                }
+            }
+        }
+        self.forget();
     }
 
     /// Begin a round.
-    pub(super) fn begin(&self, round: Round) {
-        let mut state = self.state();
-        state.rounds += 1;
-        state.parameter = round.parameter;
-        state.first = 0;
-        state.back.clear();
-        state.missing = usize::try_from(round.pieces).unwrap_or(usize::MAX);
-        state.results = vec![None; state.missing];
+    pub(super) fn begin(&mut self, ask: Ask) {
+        self.search = ask.round.search;
+        let n = usize::try_from(ask.pieces).unwrap_or(usize::MAX);
+        let mut results = Vec::new();
+        results.resize_with(n, || None);
+        self.open = Some(Open {
+            ask,
+            first: 0,
+            back: BTreeSet::new(),
+            results,
+            needed: ask.pieces,
+            missing: ask.pieces,
+            nodes: 0,
+        });
+        if let Some((_, reason)) = self.early_stop.take_if(|it| it.0 == ask.round) {
+            self.stop(ask.round, reason);
+        }
+        self.close_if_done();
     }
 
-    /// Wait until the round is finished; `goes_on` is asked again and again whether to go on.
-    pub(super) fn finished(
-        &self,
-        goes_on: impl Fn() -> Result<(), StopReason>,
-    ) -> Result<Vec<R>, StopReason> {
-        let mut state = self.state();
-        loop {
-            if let Some(reason) = state.stopped {
-                return Err(reason);
-            }
-            if state.missing == 0 {
-                return Ok(state.results.drain(..).flatten().collect());
-            }
-            if let Err(reason) = goes_on() {
-                state.stopped = Some(reason);
-                return Err(reason);
-            }
-            let waited = self.changed.wait_timeout(state, TICK);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+    /// The present search is over.
+    pub(super) fn end_search(&mut self, search: u64, stopped: Option<StopReason>) {
+        if let Some(reason) = stopped {
+            self.stopped.insert(search, reason);
         }
+        self.search = search + 1;
     }
 
-    /// What is to be done next.
-    pub(super) fn next(&self) -> Next<R> {
-        let mut state = self.state();
-        if let Some(found) = &state.end {
-            return Next::End(found.clone());
-        }
-        if state.stopped.is_some() {
-            return Next::Wait;
-        }
-        let number = match state.back.pop() {
+    /// The next piece of the present round.
+    pub(super) fn next(&mut self, ask: Ask) -> Option<u64> {
+        let open = self.open.as_mut().filter(|it| it.ask == ask)?;
+        let number = match open.back.pop_first() {
             Some(number) => number,
-            None if state.first < state.results.len() as u64 => {
-                state.first += 1;
-                state.first - 1
+            None => {
+                let number = open.first;
+                open.first += u64::from(number < open.needed);
+                number
             }
-            None => return Next::Wait,
         };
-        Next::Piece(Piece {
-            round: state.rounds,
-            parameter: state.parameter,
-            number,
-        })
+        (number < open.needed).then_some(number)
     }
 
     /// A piece is done. What belongs to an earlier round, or is done already, is left out.
-    pub(super) fn done(&self, piece: Piece, result: R) {
-        let mut state = self.state();
-        if piece.round != state.rounds {
+    pub(super) fn done(&mut self, round: RoundId, number: u64, result: R) {
+        let Some(open) = self.open.as_mut().filter(|it| it.ask.round == round) else {
+            return;
+        };
+        let place = usize::try_from(number).unwrap_or(usize::MAX);
+        let Some(empty @ None) = open.results.get_mut(place) else {
+            return;
+        };
+        open.nodes = open.nodes.saturating_add(result.nodes());
+        let is_last = result.is_last();
+        *empty = Some(result);
+        if number >= open.needed {
             return;
         }
-        let place = usize::try_from(piece.number).unwrap_or(usize::MAX);
-        if let Some(empty @ None) = state.results.get_mut(place) {
-            *empty = Some(result);
-            state.missing -= 1;
-            if state.missing == 0 {
-                self.changed.notify_all();
-            }
+        open.missing -= 1;
+        if is_last {
+            let behind = open.results[place + 1..open.needed as usize].iter();
+            open.missing -= behind.filter(|it| it.is_none()).count() as u64;
+            open.needed = number + 1;
+        }
+        self.close_if_done();
+    }
+
+    fn close_if_done(&mut self) {
+        if let Some(mut open) = self.open.take_if(|it| it.missing == 0) {
+            open.results.truncate(open.needed as usize);
+            let results = open.results.into_iter().flatten().collect();
+            self.close(open.ask, Ok(Arc::new(results)));
         }
     }
 
-    /// Pieces that nobody does any more are to be done again: how many there are.
-    pub(super) fn give_back(&self, pieces: &[Piece]) -> u64 {
-        let mut state = self.state();
-        let round = state.rounds;
-        let before = state.back.len();
-        let present = pieces.iter().filter(|it| it.round == round);
-        state.back.extend(present.map(|it| it.number));
-        (state.back.len() - before) as u64
+    /// All are to stop in a round; the first reason counts.
+    pub(super) fn stop(&mut self, round: RoundId, reason: StopReason) {
+        match self.open.take_if(|it| it.ask.round == round) {
+            Some(open) => self.close(open.ask, Err(reason)),
+            None if !self.past.contains_key(&round) => {
+                self.early_stop = Some((round, reason));
+            }
+            None => {}
+        }
     }
 
-    /// All are to stop; the first reason counts.
-    pub(super) fn stop(&self, reason: StopReason) {
-        self.state().stopped.get_or_insert(reason);
-        self.changed.notify_all();
+    fn close(&mut self, ask: Ask, end: Result<Arc<Vec<R>>, StopReason>) {
+        self.past.insert(ask.round, Past { ask, end });
     }
 
-    /// All is over.
-    pub(super) fn end(&self, found: &HandedOut<R>) {
-        self.state().end = Some(found.clone());
+    /// How a round stands that has begun.
+    pub(super) fn standing(&mut self, round: RoundId) -> Standing<R> {
+        if let Some(past) = self.past.get(&round) {
+            let end = past.end.clone();
+            self.forget();
+            return Standing::Over(end);
+        }
+        let open = self.open.as_ref().filter(|it| it.ask.round == round);
+        Standing::Open {
+            needed: open.map_or(u64::MAX, |it| it.needed),
+            nodes: open.map_or(0, |it| it.nodes),
+        }
+    }
+
+    /// What another process is answered that asks how a round stands.
+    pub(super) fn look(&mut self, process: usize, ask: Ask) -> Answer<R>
+    where
+        R: Clone,
+    {
+        self.processes.insert(process, ask.round);
+        self.forget();
+        if let Some(past) = self.past.get(&ask.round) {
+            return match &past.end {
+                _ if past.ask != ask => Answer::OutOfStep,
+                Ok(results) => Answer::Finished(results.to_vec()),
+                Err(reason) => Answer::Stopped(*reason),
+            };
+        }
+        let present = self.open.as_ref().map(|open| open.ask);
+        if present.is_some_and(|it| it.round == ask.round && it != ask) {
+            return Answer::OutOfStep;
+        }
+        if ask.round.search < self.search || self.is_over {
+            return match self.stopped.get(&ask.round.search) {
+                Some(reason) => Answer::Stopped(*reason),
+                None => Answer::OutOfStep,
+            };
+        }
+        match self.standing(ask.round) {
+            Standing::Open { needed, nodes } => Answer::Open { needed, nodes },
+            Standing::Over(_) => Answer::Wait,
+        }
+    }
+
+    /// Forget rounds that all have left behind.
+    fn forget(&mut self) {
+        let last = self.past.last_key_value().map(|it| *it.0);
+        let slowest = self.processes.values().min().copied();
+        // The last one is this process's, too.
+        if let Some(keep) = slowest.into_iter().chain(last).min() {
+            self.past.retain(|round, _| *round >= keep);
+        }
     }
 }
 
@@ -175,58 +256,109 @@ impl<R: Clone> Queue<R> {
 mod tests {
     use super::*;
 
-    fn piece(queue: &Queue<u64>) -> Option<Piece> {
-        match queue.next() {
-            Next::Piece(piece) => Some(piece),
-            Next::Wait | Next::End(_) => None,
+    /// A result that ends its round if it is even.
+    #[derive(Clone, Debug, PartialEq, Eq)]
+    struct Number(u64);
+
+    impl PieceResult for Number {
+        fn nodes(&self) -> u64 {
+            self.0
+        }
+
+        fn is_last(&self) -> bool {
+            self.0.is_multiple_of(2)
+        }
+    }
+
+    fn ask(search: u64, round: u64, pieces: u64) -> Ask {
+        Ask {
+            round: RoundId { search, round },
+            what: 7,
+            pieces,
         }
     }
 
     #[test]
     fn what_is_lost_is_done_again_and_counts_once() {
-        let queue = Queue::<u64>::default();
-        queue.begin(Round {
-            parameter: 5,
-            pieces: 3,
-        });
-        let all: Vec<Piece> = (0..3).filter_map(|_| piece(&queue)).collect();
-        assert_eq!(
-            all.iter().map(|it| it.number).collect::<Vec<_>>(),
-            [0, 1, 2]
-        );
-        assert_eq!(piece(&queue), None);
-        queue.done(all[0], 10);
+        let mut queue = Queue::default();
+        let ask = ask(0, 0, 3);
+        let round = ask.round;
+        queue.join(1);
+        queue.begin(ask);
+        let all = [(); 4].map(|()| queue.next(ask));
+        assert_eq!(all, [Some(0), Some(1), Some(2), None]);
+        queue.done(round, 0, Number(1));
+        queue.leave(1, &[(round, 0), (round, 1)]);
+        assert_eq!(queue.again, 1);
+        assert_eq!(queue.next(ask), Some(1));
+        queue.done(round, 1, Number(3));
         // One that was thought to be lost answers after all.
-        assert_eq!(queue.give_back(&all[1..2]), 1);
-        let again = piece(&queue).expect("it came back");
-        assert_eq!(again, all[1]);
-        queue.done(again, 11);
-        queue.done(all[1], 99);
+        queue.done(round, 1, Number(99));
+        let open = Standing::Open {
+            needed: 3,
+            nodes: 4,
+        };
+        assert_eq!(queue.standing(round), open);
+        queue.done(round, 2, Number(5));
+        let results = Arc::new(vec![Number(1), Number(3), Number(5)]);
+        assert_eq!(queue.standing(round), Standing::Over(Ok(results)));
+    }
+
+    #[test]
+    fn pieces_behind_one_that_ends_the_round_are_left_out() {
+        let mut queue = Queue::default();
+        let ask = ask(0, 0, 9);
+        let round = ask.round;
+        queue.begin(ask);
+        (0..5).for_each(|_| drop(queue.next(ask)));
+        queue.done(round, 3, Number(8));
+        assert!(matches!(
+            queue.standing(round),
+            Standing::Open { needed: 4, .. }
+        ));
+        // Those before it are still to be done, and none behind it.
+        assert_eq!(queue.next(ask), None);
+        queue.done(round, 4, Number(4));
+        queue.done(round, 2, Number(1));
+        queue.done(round, 1, Number(6));
+        queue.done(round, 0, Number(1));
+        let results = Arc::new(vec![Number(1), Number(6)]);
+        assert_eq!(queue.standing(round), Standing::Over(Ok(results)));
+    }
+
+    #[test]
+    fn who_is_behind_hears_how_rounds_ended_and_who_is_elsewhere_that_it_is() {
+        let mut queue = Queue::default();
+        queue.join(1);
+        let (first, second) = (ask(0, 0, 1), ask(0, 1, 1));
+        queue.begin(first);
+        queue.done(first.round, 0, Number(1));
+        queue.begin(second);
+        queue.stop(second.round, StopReason::Time);
+        queue.stop(second.round, StopReason::Nodes);
+        let other = Ask { what: 8, ..first };
+        assert_eq!(queue.look(1, other), Answer::OutOfStep);
+        assert_eq!(queue.look(1, first), Answer::Finished(vec![Number(1)]));
+        assert_eq!(queue.look(1, second), Answer::Stopped(StopReason::Time));
+        assert!(!queue.past.contains_key(&first.round), "all have left it");
+        // One that is ahead waits; one that comes too late hears why there is nothing more.
+        let later = ask(0, 2, 1);
+        assert!(matches!(queue.look(1, later), Answer::Open { .. }));
+        queue.end_search(0, Some(StopReason::Memory));
+        assert_eq!(queue.look(1, later), Answer::Stopped(StopReason::Memory));
+        queue.finish();
+        assert_eq!(queue.look(1, ask(1, 0, 1)), Answer::OutOfStep);
+    }
+
+    #[test]
+    fn a_limit_that_is_reached_before_the_round_begins_stops_it() {
+        let mut queue = Queue::<Number>::default();
+        let ask = ask(0, 0, 5);
+        queue.stop(ask.round, StopReason::Time);
+        queue.begin(ask);
         assert_eq!(
-            queue.finished(|| Err(StopReason::Time)),
-            Err(StopReason::Time)
+            queue.standing(ask.round),
+            Standing::Over(Err(StopReason::Time))
         );
-        let queue = Queue::<u64>::default();
-        queue.begin(Round {
-            parameter: 0,
-            pieces: 1,
-        });
-        let only = piece(&queue).expect("a piece");
-        queue.done(only, 7);
-        assert_eq!(queue.finished(|| Ok(())), Ok(vec![7]));
-        // The next round takes nothing from the last one.
-        queue.begin(Round {
-            parameter: 1,
-            pieces: 1,
-        });
-        queue.done(only, 8);
-        assert_eq!(queue.give_back(&[only]), 0);
-        assert_eq!(
-            piece(&queue).map(|it| (it.parameter, it.round)),
-            Some((1, 2))
-        );
-        queue.stop(StopReason::Nodes);
-        queue.stop(StopReason::Time);
-        assert_eq!(queue.finished(|| Ok(())), Err(StopReason::Nodes));
     }
 }

@@ -6,32 +6,57 @@ use budget::StopReason;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::pieces::HandedOut;
-use crate::pieces::queue::Piece;
-
 /// The longest message.
 const LONGEST: usize = 1 << 30;
 /// A message is read in parts of this length, so that a wrong length costs no memory.
 const PART: usize = 1 << 20;
 
-/// What the first process is asked.
+/// The number of a round.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
+pub(super) struct RoundId {
+    /// The number of the search.
+    pub(super) search: u64,
+    /// The number of the round in it.
+    pub(super) round: u64,
+}
+
+/// Which round a process is in, and what it takes it to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Ask {
+    pub(super) round: RoundId,
+    /// A hash of what is searched for, and of the bound.
+    pub(super) what: u64,
+    pub(super) pieces: u64,
+}
+
+/// What the first process is asked, or told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Request<R> {
-    /// A piece.
-    Next,
-    /// A piece; another one is done.
-    Done(Piece, R),
+    /// A piece, and what another one gave.
+    Next(Ask, Option<(u64, R)>),
+    /// How the round stands.
+    Look(Ask),
     /// That all stop.
-    Stop(StopReason),
+    Stop(Ask, StopReason),
 }
 
 /// What it answers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Answer<R> {
-    Piece(Piece),
-    /// All pieces are handed out; some may come back.
+    Piece(u64),
+    /// There is no piece at the moment.
     Wait,
-    End(HandedOut<R>),
+    /// Pieces are missing; those from `needed` on don't matter.
+    Open {
+        needed: u64,
+        nodes: u64,
+    },
+    Finished(Vec<R>),
+    Stopped(StopReason),
+    /// The first process searches something else.
+    OutOfStep,
 }
 
 /// Send a message.
@@ -67,15 +92,18 @@ mod tests {
 
     #[test]
     fn messages_come_as_they_were_sent() {
-        let piece = Piece {
-            round: 3,
-            parameter: u64::MAX,
-            number: 7,
+        let ask = Ask {
+            round: RoundId {
+                search: 3,
+                round: 1,
+            },
+            what: u64::MAX,
+            pieces: 7,
         };
         let requests = [
-            Request::Next,
-            Request::Done(piece, vec![1_u64, u64::MAX]),
-            Request::Stop(StopReason::Time),
+            Request::Look(ask),
+            Request::Next(ask, Some((6, vec![1_u64, u64::MAX]))),
+            Request::Stop(ask, StopReason::Time),
         ];
         let mut sent = Vec::new();
         for request in &requests {

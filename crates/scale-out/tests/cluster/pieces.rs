@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use budget::{Limits, StopReason, Watch};
+use budget::StopReason;
 use psvn_ir::{Game, State};
-use scale_out::{ClusterError, Finished, HandedOut, Member, Round, hand_out};
+use scale_out::{ClusterError, Crew, Member, PieceResult, Round};
 use serde::{Deserialize, Serialize};
 
 use crate::proxy::{self, Fault};
@@ -18,6 +18,32 @@ struct Below {
     nodes: u64,
     next: Option<u64>,
     solution: Option<Vec<u32>>,
+}
+
+impl PieceResult for Below {
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn is_last(&self) -> bool {
+        self.solution.is_some()
+    }
+}
+
+/// The results of a round.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Finished {
+    parameter: u64,
+    results: Vec<Below>,
+}
+
+/// What one process heard.
+#[derive(Debug)]
+struct Heard {
+    rounds: Vec<Finished>,
+    stopped: Option<StopReason>,
+    lost: Vec<String>,
+    again: u64,
 }
 
 /// IDA* in the 8-puzzle, by hand.
@@ -101,7 +127,7 @@ impl<'g> Search<'g> {
     }
 
     /// The next bound, until there is a solution.
-    fn next(&self, rounds: &[Finished<Below>]) -> Option<Round> {
+    fn next(&self, rounds: &[Finished]) -> Option<Round> {
         let bound = match rounds.last() {
             None => manhattan(&self.start),
             Some(last) if last.results.iter().any(|it| it.solution.is_some()) => return None,
@@ -114,24 +140,57 @@ impl<'g> Search<'g> {
     }
 }
 
+/// What a process does with a bound and the number of a piece.
+type Work<'w> = dyn Fn(usize, u64, u64) -> Result<Below, StopReason> + Sync + 'w;
+
+/// One of the members.
+fn alone_among(
+    member: Member,
+    search: &Search<'_>,
+    work: &Work<'_>,
+    goes_on: &(dyn Fn(usize) -> Result<(), StopReason> + Sync),
+) -> Result<Heard, ClusterError> {
+    let process = member.process;
+    let crew = Crew::meet(member, "the 8-puzzle", &|| false)?;
+    crew.begin(START);
+    let mut rounds = Vec::new();
+    let mut stopped = None;
+    while let Some(round) = search.next(&rounds) {
+        let work = |piece, _: &Arc<AtomicBool>| work(process, round.parameter, piece);
+        match crew.round(round, &work, &mut |_| goes_on(process)) {
+            Ok(results) => rounds.push(Finished {
+                parameter: round.parameter,
+                results,
+            }),
+            Err(reason) => {
+                if let Some(failure) = crew.failure() {
+                    return Err(failure);
+                }
+                stopped = Some(reason);
+                break;
+            }
+        }
+    }
+    crew.end(stopped);
+    Ok(Heard {
+        rounds,
+        stopped,
+        lost: crew.lost(),
+        again: crew.again(),
+    })
+}
+
 /// Let all members do pieces together.
 fn together(
     members: Vec<Member>,
     search: &Search<'_>,
-    work: &(dyn Fn(usize, u64, u64) -> Result<Below, StopReason> + Sync),
-    budget: &(dyn Fn(usize) -> Watch + Sync),
-) -> Vec<Result<HandedOut<Below>, ClusterError>> {
-    let run = |member: Member| {
-        let process = member.process;
-        let work = |bound, piece| work(process, bound, piece);
-        let mut next = |rounds: &[Finished<Below>]| search.next(rounds);
-        hand_out(member, "the 8-puzzle", &budget(process), &work, &mut next)
-    };
-    let run = &run;
+    work: &Work<'_>,
+    goes_on: &(dyn Fn(usize) -> Result<(), StopReason> + Sync),
+) -> Vec<Result<Heard, ClusterError>> {
     std::thread::scope(|scope| {
         let threads = members
             .into_iter()
-            .map(|member| scope.spawn(move || run(member)));
+            .map(|member| scope.spawn(move || alone_among(member, search, work, goes_on)));
         let threads: Vec<_> = threads.collect();
         let results = threads.into_iter();
         results.map(|it| it.join().expect("no panic")).collect()
@@ -140,20 +199,25 @@ fn together(
 
 const START: &str = "1 0 2 3 5 8 7 4 6";
 
-fn alone(search: &Search<'_>) -> Vec<Finished<Below>> {
+/// The same in one loop: of the last round all pieces up to the first with a solution.
+fn alone(search: &Search<'_>) -> Vec<Finished> {
     let mut rounds = Vec::new();
     while let Some(round) = search.next(&rounds) {
-        let pieces = 0..round.pieces;
+        let pieces = (0..round.pieces).map(|it| search.piece(round.parameter, it));
+        let mut results: Vec<Below> = pieces.collect();
+        if let Some(last) = results.iter().position(|it| it.solution.is_some()) {
+            results.truncate(last + 1);
+        }
         rounds.push(Finished {
             parameter: round.parameter,
-            results: pieces.map(|it| search.piece(round.parameter, it)).collect(),
+            results,
         });
     }
     rounds
 }
 
-fn unlimited(_: usize) -> Watch {
-    Watch::new(Limits::default())
+fn unlimited(_: usize) -> Result<(), StopReason> {
+    Ok(())
 }
 
 #[test]
@@ -175,7 +239,7 @@ fn any_number_of_processes_finds_the_same_in_each_round() {
         for found in found {
             let found = found.expect("no error");
             assert_eq!(found.rounds, expected, "{n} processes");
-            assert_eq!((found.stopped, found.again), (None, 0));
+            assert_eq!((found.stopped, found.again, found.lost.len()), (None, 0, 0));
         }
     }
 }
@@ -185,7 +249,11 @@ fn what_a_lost_process_had_is_done_by_the_others() {
     let game = tiles();
     let search = Search::new(&game, START);
     let expected = alone(&search);
-    for (after, fault) in [(700, Fault::Cut), (900, Fault::Damage), (800, Fault::Block)] {
+    for (after, fault) in [
+        (700, Fault::Cut),
+        (900, Fault::Damage),
+        (2000, Fault::Block),
+    ] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut members = members(3, folder.path());
         members[2].addresses[0] = proxy::to(members[2].addresses[0].clone(), after, fault);
@@ -193,14 +261,18 @@ fn what_a_lost_process_had_is_done_by_the_others() {
             member.patience = Duration::from_secs(2);
         }
         let work = |_, bound, piece| {
-            std::thread::sleep(Duration::from_millis(2));
+            // All rounds take longer than the patience.
+            std::thread::sleep(Duration::from_millis(10));
             Ok(search.piece(bound, piece))
         };
         let mut found = together(members, &search, &work, &unlimited);
         let lost = found.pop().expect("three members");
         assert!(matches!(lost, Err(ClusterError::Lost { .. })), "{lost:?}");
-        for found in found {
-            assert_eq!(found.expect("no error").rounds, expected, "{fault:?}");
+        for (process, found) in found.into_iter().enumerate() {
+            let found = found.expect("no error");
+            assert_eq!(found.rounds, expected, "{fault:?}");
+            let lost = found.lost.concat();
+            assert_eq!(lost.contains("process 2"), process == 0, "{fault:?} {lost}");
         }
     }
 }
@@ -212,7 +284,7 @@ fn a_limit_of_one_stops_all_after_the_last_complete_round() {
     let expected = alone(&search);
     assert!(expected.len() > 2);
     let folder = tempfile::tempdir().expect("a folder");
-    let interrupt = Arc::new(AtomicBool::new(false));
+    let interrupt = AtomicBool::new(false);
     let done = AtomicU64::new(0);
     let pieces = search.roots.len() as u64;
     let work = |process, bound, piece| {
@@ -225,13 +297,11 @@ fn a_limit_of_one_stops_all_after_the_last_complete_round() {
             false => Ok(search.piece(bound, piece)),
         }
     };
-    let budget = |process| {
-        Watch::new(Limits {
-            interrupt: (process == 1).then(|| Arc::clone(&interrupt)),
-            ..Limits::default()
-        })
+    let goes_on = |process| match process == 1 && interrupt.load(Ordering::Relaxed) {
+        true => Err(StopReason::Interrupted),
+        false => Ok(()),
     };
-    let found = together(members(2, folder.path()), &search, &work, &budget);
+    let found = together(members(2, folder.path()), &search, &work, &goes_on);
     for found in found {
         let found = found.expect("no error");
         // The first process may have done the rest of the second round alone.
@@ -251,13 +321,7 @@ fn processes_with_other_work_are_refused() {
     let second = members.pop().expect("two members");
     let mut first = members.pop().expect("two members");
     first.wait = Duration::from_secs(1);
-    let budget = unlimited(0);
-    let budget = &budget;
-    let run = |member: Member, agreed: &str| {
-        let work = |_, piece| Ok(piece);
-        let mut next = |_: &[Finished<u64>]| None;
-        hand_out::<u64>(member, agreed, budget, &work, &mut next)
-    };
+    let run = |member: Member, agreed: &str| Crew::<Below>::meet(member, agreed, &|| false);
     let run = &run;
     let errors = std::thread::scope(|scope| {
         let first = scope.spawn(move || run(first, "one"));
@@ -266,4 +330,36 @@ fn processes_with_other_work_are_refused() {
     });
     assert!(errors[0].contains("did not come"), "{}", errors[0]);
     assert!(errors[1].contains("refused"), "{}", errors[1]);
+}
+
+#[test]
+fn a_process_in_another_search_is_told_so() {
+    let game = tiles();
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |member: Member, name: &str| {
+        let crew = Crew::meet(member, "the 8-puzzle", &|| false).expect("they meet");
+        crew.begin(name);
+        let round = Round {
+            parameter: 1,
+            pieces: 20,
+        };
+        let search = Search::new(&game, START);
+        let work = |piece, _: &Arc<AtomicBool>| Ok(search.piece(1, piece));
+        let found = crew.round(round, &work, &mut |_| Ok(()));
+        (found, crew.failure())
+    };
+    let run = &run;
+    let mut members = members(2, folder.path());
+    let second = members.pop().expect("two members");
+    let first = members.pop().expect("two members");
+    let (first, second) = std::thread::scope(|scope| {
+        let first = scope.spawn(move || run(first, "one"));
+        let second = run(second, "another");
+        (first.join().expect("no panic"), second)
+    });
+    // The first one does all by itself.
+    assert_eq!(first.0.map(|it| it.len()), Ok(20));
+    assert_eq!(second.0, Err(StopReason::Interrupted));
+    let error = second.1.expect("an error").to_string();
+    assert!(error.contains("something else"), "{error}");
 }

@@ -202,7 +202,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
         };
         let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
         let by_threads = (is_simple
-            && options.n_threads > 1
+            && (options.n_threads > 1 || watch.hand_out.is_some() && self.learner.is_none())
             && self.last > options.threads_above
             && may_make > options.threads_above)
             .then(|| {
@@ -214,6 +214,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
                     &self.start,
                     &task,
                     options.n_threads,
+                    self.last,
                     &mut frontier,
                     watch,
                 )

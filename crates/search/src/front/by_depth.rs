@@ -113,17 +113,16 @@ impl<'p, F: Form<Packed: HasKernels>> DepthRounds<'p, F> {
             }
         }
         let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-        if options.n_threads > 1
+        if (options.n_threads > 1 || watch.hand_out.is_some())
             && !by_path
             && task.goals != Goals::FindInAllPlies
             && may_make > options.threads_above
             && let Some(result) = walk_in_parallel(
                 &planned.plan,
                 self.walk.leaf_macros(),
-                options.instructions,
                 &self.root,
                 task,
-                options.n_threads,
+                options,
                 watch,
             )
         {

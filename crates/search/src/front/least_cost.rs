@@ -226,7 +226,8 @@ impl<'p> Run<'p> {
             cycles: self.prepared.cycle_detection_by_cost(),
             options: self.options,
         };
-        (passes, Watch::new(&self.limits, self.progress.as_mut()))
+        let watch = Watch::new(&self.limits, self.progress.as_mut());
+        (passes, watch.handed_out_by(self.hand_out))
     }
 }
 

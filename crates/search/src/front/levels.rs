@@ -17,6 +17,14 @@ const SAMPLE: f64 = 50_000.0;
 /// through lesser depths.
 const SAFE_PART: f64 = 0.6;
 
+/// How many times as many nodes a walk has as the one before, about: so walks before the last one
+/// take no longer than it does.
+const GROWTH: f64 = 2.0;
+
+/// The same where subtrees are handed out. How large a tree turns out to be is all that the next
+/// depth may depend on there, not the time that it took.
+const GROWTH_HANDED_OUT: f64 = 8.0;
+
 /// The nodes of a walk to a depth, where a longer walk was interrupted.
 const QUICK: u64 = 1_000_000;
 
@@ -75,7 +83,8 @@ impl Run<'_> {
         before_walk: &mut dyn FnMut(),
     ) -> Result<CompleteLevels, StateMismatch> {
         let started = Instant::now();
-        if limits.nodes.is_some() || limits.time.is_some() || limits.memory.is_some() {
+        let is_limited = limits.nodes.is_some() || limits.time.is_some() || limits.memory.is_some();
+        if is_limited || self.hand_out.is_some() {
             return self.deepen(start, depth, limits, before_walk);
         }
         before_walk();
@@ -120,6 +129,8 @@ impl Run<'_> {
                 .map(|time| time.saturating_sub(started.elapsed()))
         };
         let mut complete: Option<TreeCount> = None;
+        let together = self.hand_out.is_some();
+        let growth = if together { GROWTH_HANDED_OUT } else { GROWTH };
         let (mut generated, mut at_least) = (0, 0);
         let mut preparation = Duration::ZERO;
         let mut next = depth.min(1);
@@ -140,10 +151,11 @@ impl Run<'_> {
                 Some(_) => &[],
             };
             let is_whole = next == depth || ends_above(levels, next);
-            next = next_depth(next, depth, levels, |nodes| {
+            next = next_depth(next, depth, levels, growth, |nodes| {
                 let fits = |limit: f64| nodes < SAFE_PART * limit;
                 let seconds = nodes / total(levels) * tree.elapsed.as_secs_f64();
-                limits.memory.is_none()
+                !together
+                    && limits.memory.is_none()
                     && limits.nodes.is_none_or(|limit| fits(limit as f64))
                     && left().is_none_or(|left| seconds < SAFE_PART * left.as_secs_f64())
             });
@@ -187,9 +199,14 @@ fn total(levels: &[LevelCount]) -> f64 {
 }
 
 /// The depth to count to after `depth`: the last one if as many nodes as the whole tree may have
-/// `fit`, or else the first one whose tree is expected to have twice as many nodes, so that the
-/// walks before the last one take no longer than that one.
-fn next_depth(depth: u64, last: u64, levels: &[LevelCount], fit: impl Fn(f64) -> bool) -> u64 {
+/// `fit`, or else the first one whose tree is expected to have `times` as many nodes.
+fn next_depth(
+    depth: u64,
+    last: u64,
+    levels: &[LevelCount],
+    times: f64,
+    fit: impl Fn(f64) -> bool,
+) -> u64 {
     let growth = levels
         .windows(2)
         .rev()
@@ -198,20 +215,20 @@ fn next_depth(depth: u64, last: u64, levels: &[LevelCount], fit: impl Fn(f64) ->
         .fold(1.0, f64::max);
     let so_far = total(levels);
     let deepest = levels.last().map_or(0.0, |level| level.generated as f64);
-    let (mut expected, mut ply, mut doubled) = (so_far, deepest, None);
+    let (mut expected, mut ply, mut grown) = (so_far, deepest, None);
     // A tree that hardly grows reaches its last depth before this.
     for further in (depth.saturating_add(1)..=last).take(100_000) {
         ply *= growth;
         expected += ply;
-        if doubled.is_none() && expected >= 2.0 * so_far {
-            doubled = Some(further);
+        if grown.is_none() && expected >= times * so_far {
+            grown = Some(further);
         }
-        if so_far < SAMPLE && doubled.is_some() || !expected.is_finite() {
+        if so_far < SAMPLE && grown.is_some() || !expected.is_finite() {
             break;
         }
         if further == last && so_far >= SAMPLE && fit(expected) {
             return last;
         }
     }
-    doubled.unwrap_or(last)
+    grown.unwrap_or(last)
 }

@@ -15,6 +15,7 @@ use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, StateMismatch, with_width};
 use crate::interpreter::engine::{Engine, Task};
 use crate::interpreter::tasks::{CountToCost, CountToDepth, FindToDepth};
+use crate::run::hand_out::HandOut;
 use crate::run::limits::{Limits, Progress, ProgressFn, StopReason, Watch};
 use crate::run::options::{Bound, CycleDetection, Options};
 use crate::run::report::{LevelCount, SolveReport, TreeCount, without_empty_end};
@@ -31,6 +32,7 @@ pub struct Run<'p> {
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
     pub(crate) goals: GoalChoice<'p>,
     pub(crate) ties: Ties,
+    pub(crate) hand_out: Option<&'p dyn HandOut>,
 }
 
 impl std::fmt::Debug for Run<'_> {
@@ -52,6 +54,7 @@ impl<'p> Run<'p> {
             progress: None,
             goals: GoalChoice::default(),
             ties: Ties::default(),
+            hand_out: None,
         }
     }
 
@@ -83,6 +86,16 @@ impl<'p> Run<'p> {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
             n => n,
         };
+        self
+    }
+
+    /// Let someone hand out the subtrees of large rounds, to threads here and to other processes, in
+    /// [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star), [`dfid`](Self::dfid) and
+    /// counts of trees to a depth. All processes that take part must make the same calls, in the
+    /// same order. Counts and solutions are the same whatever their number. What
+    /// [`threads`](Self::threads) can't be used for is searched by each process alone.
+    pub fn handed_out_by(mut self, hand_out: &'p dyn HandOut) -> Self {
+        self.hand_out = Some(hand_out);
         self
     }
 
@@ -173,7 +186,8 @@ impl<'p> Run<'p> {
             Bound::Cost(_) => prepared.cycle_detection_by_cost(),
         };
         let (Bound::Depth(limit) | Bound::Cost(limit)) = bound;
-        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        let mut watch =
+            Watch::new(&self.limits, self.progress.as_mut()).handed_out_by(self.hand_out);
         watch.bound = limit;
         let counted = match prepared.plan(&mut watch) {
             Err(reason) => Err(reason),
@@ -255,7 +269,8 @@ impl<'p> Run<'p> {
         let game = &prepared.game;
         game.check(start)?;
         let cycles = self.options.cycle_detection;
-        let mut watch = Watch::new(&self.limits, self.progress.as_mut());
+        let mut watch =
+            Watch::new(&self.limits, self.progress.as_mut()).handed_out_by(self.hand_out);
         let found = match prepared.plan(&mut watch) {
             Err(reason) => Err(reason),
             Ok(None) => Ok(find_by_book(prepared, start, first, last, &mut watch)?),

@@ -1,9 +1,12 @@
 //! Limits on a search, and its progress.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 pub use budget::{Limits, Progress, StopReason};
+
+use crate::run::hand_out::HandOut;
 
 /// The number of children that are tried between two checks of the clock.
 const POLL_INTERVAL: u64 = 1 << 13;
@@ -19,15 +22,15 @@ const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
 pub(crate) type ProgressFn<'a> = dyn FnMut(&Progress) + 'a;
 
 /// What the threads of one search share.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Shared {
     clock: budget::Watch,
     /// Nodes that were made, or may be made by the thread that has taken them.
-    taken: AtomicU64,
+    taken: Arc<AtomicU64>,
     /// Nodes that were made.
-    generated: AtomicU64,
+    generated: Arc<AtomicU64>,
     /// Whether all threads are to stop.
-    stop: AtomicBool,
+    stop: Arc<AtomicBool>,
     /// [`Watch::reserved`].
     reserved: usize,
 }
@@ -37,10 +40,18 @@ impl Shared {
     pub(crate) fn of(watch: &Watch<'_, '_>) -> Self {
         Self {
             clock: watch.clock.clone(),
-            taken: AtomicU64::new(watch.generated),
-            generated: AtomicU64::new(watch.generated),
-            stop: AtomicBool::new(false),
+            taken: Arc::new(AtomicU64::new(watch.generated)),
+            generated: Arc::new(AtomicU64::new(watch.generated)),
+            stop: Arc::default(),
             reserved: watch.reserved,
+        }
+    }
+
+    /// The same for a thread that stops when a flag of its own is set.
+    pub(crate) fn stopped_by(&self, flag: &Arc<AtomicBool>) -> Self {
+        Self {
+            stop: Arc::clone(flag),
+            ..self.clone()
         }
     }
 
@@ -78,6 +89,8 @@ impl Shared {
 /// Watches over the limits of one search, or of one of its threads.
 pub(crate) struct Watch<'s, 'p> {
     shared: Option<&'s Shared>,
+    /// Who hands out the subtrees of large rounds, if anyone does.
+    pub(crate) hand_out: Option<&'s dyn HandOut>,
     clock: budget::Watch,
     progress: Option<&'s mut Box<ProgressFn<'p>>>,
     /// When progress was last reported.
@@ -126,6 +139,7 @@ impl<'s, 'p> Watch<'s, 'p> {
     pub(crate) fn new(limits: &Limits, progress: Option<&'s mut Box<ProgressFn<'p>>>) -> Self {
         Self {
             shared: None,
+            hand_out: None,
             clock: budget::Watch::new(limits.clone()),
             progress,
             reported: Duration::ZERO,
@@ -136,10 +150,17 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
+    /// Let someone hand out the subtrees of large rounds.
+    pub(crate) fn handed_out_by(mut self, hand_out: Option<&'s dyn HandOut>) -> Self {
+        self.hand_out = hand_out;
+        self
+    }
+
     /// The watch of one of several threads.
     pub(crate) fn of_thread(shared: &'s Shared, bound: u64) -> Self {
         Self {
             shared: Some(shared),
+            hand_out: None,
             clock: shared.clock.clone(),
             progress: None,
             reported: Duration::ZERO,
@@ -235,6 +256,18 @@ impl<'s, 'p> Watch<'s, 'p> {
         let left = self.clock.nodes_left(self.generated)?;
         self.report(self.generated);
         Ok(left)
+    }
+
+    /// Check the limits while others make nodes: this many since the last ones that were noted.
+    /// Report progress when it is time.
+    pub(crate) fn goes_on(&mut self, by_others: u64) -> Result<(), StopReason> {
+        self.clock.check_resources(0)?;
+        let generated = self.generated.saturating_add(by_others);
+        if self.limits().nodes.is_some_and(|most| generated > most) {
+            return Err(StopReason::Nodes);
+        }
+        self.report(generated);
+        Ok(())
     }
 
     /// Report progress when it is time.

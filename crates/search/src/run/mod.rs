@@ -1,5 +1,6 @@
 //! What a search is given and what it gives back: options, limits, reports.
 
+pub(crate) mod hand_out;
 pub(crate) mod limits;
 pub(crate) mod made_once;
 pub(crate) mod options;

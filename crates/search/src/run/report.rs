@@ -14,6 +14,7 @@ use crate::transposition::counts::TableCounts;
 /// The counts are 64 bits wide: each one grows by steps of 1, and 2^64 steps of a nanosecond take
 /// 584 years. Sums over several of them are 128 bits wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LevelCount {
     /// Nodes of this depth that were made.
     pub generated: u64,
@@ -64,6 +65,7 @@ pub(crate) fn add_levels(to: &mut Vec<LevelCount>, from: &[LevelCount]) {
 
 /// Counts over a whole search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Totals {
     /// Nodes generated.
     pub generated: u128,

@@ -66,7 +66,8 @@ impl FromStr for Abstraction {
                     }
                 }
                 name => {
-                    let same = |domain: &&str| name.is_some_and(|it| it.eq_ignore_ascii_case(domain));
+                    let same =
+                        |domain: &&str| name.is_some_and(|it| it.eq_ignore_ascii_case(domain));
                     let domain = DOMAIN_NAMES.iter().position(same);
                     let Some(domain) = domain else {
                         return Err(words.error("a domain, `projection` or `}`", name));

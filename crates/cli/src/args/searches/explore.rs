@@ -4,8 +4,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+
 use psvn::text::units::{parse_bytes, parse_duration};
 
+#[cfg(feature = "cluster")]
+use crate::args::ClusterArgs;
 use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
@@ -52,12 +55,14 @@ pub(crate) struct ExploreArgs {
     /// Store and expand one state for all its images under the symmetries of the game, and also
     /// count these orbits
     #[arg(long)]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) symmetries: bool,
     /// How many states of the last layer to print
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) farthest: usize,
     /// How states are stored
     #[arg(long, value_name = "HOW", value_enum, default_value_t = StorageChoice::Auto)]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) storage: StorageChoice,
     /// Store states in sorted files in this folder, and continue from the layers in it. Without it,
     /// several processes use a folder in the cache, and remove it at the end
@@ -79,46 +84,6 @@ pub(crate) struct ExploreArgs {
     #[cfg(feature = "cluster")]
     #[command(flatten)]
     pub(crate) cluster: ClusterArgs,
-}
-
-/// Several processes.
-#[cfg(feature = "cluster")]
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Several processes")]
-pub(crate) struct ClusterArgs {
-    /// Explore with this number of processes on this machine; --threads and --memory are those of
-    /// each one
-    #[arg(
-        long,
-        value_name = "N",
-        value_parser = clap::value_parser!(u16).range(1..=256),
-        conflicts_with_all = ["storage", "hosts", "symmetries"]
-    )]
-    pub(crate) processes: Option<u16>,
-    /// Explore with one process for each line `HOST:PORT` of this file
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "process",
-        conflicts_with_all = ["storage", "symmetries"]
-    )]
-    pub(crate) hosts: Option<PathBuf>,
-    /// Which of the processes in the file of hosts this one is, from 0
-    #[arg(long, value_name = "I", requires = "hosts")]
-    pub(crate) process: Option<usize>,
-    /// A file with the secret that all processes know, at least 16 bytes; without it, the variable
-    /// PSVN_SECRET
-    #[arg(long, value_name = "FILE", requires = "hosts")]
-    pub(crate) secret_file: Option<PathBuf>,
-    /// How long to wait for the other processes to start
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
-    pub(crate) wait: Duration,
-    /// How long a process may be silent before it counts as lost
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "15s")]
-    pub(crate) patience: Duration,
-    /// Started by another process with --processes, which tells the rest
-    #[arg(long, hide = true, requires = "processes")]
-    pub(crate) started_as: Option<usize>,
 }
 
 /// How states are stored.

@@ -11,6 +11,8 @@ use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
 use psvn::{SearchOptions, Ties};
 
+#[cfg(feature = "cluster")]
+use crate::args::ClusterArgs;
 use crate::args::choice::choice;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
 
@@ -30,13 +32,18 @@ building heuristics half of the rest. With --instances it limits each search, an
 before the first one. --memory limits the analysis, and then the tables of states and of heuristics
 together; the program itself takes up to 16 MiB more.
 
+With --processes, several processes on this machine search together, by ida, wida or dfid; with
+--hosts, processes on several machines do, each started there with its number. All must know the same
+secret, from --secret-file or the variable PSVN_SECRET.
+
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
   psvn solve gen:sliding-tiles:4:4 --instances gen:korf15 --heuristic auto
   psvn solve gen:rubik:2:fixed --scramble \"R U2 F'\" --boards
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' -o way.svg
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m
-  psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl";
+  psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl
+  psvn solve gen:sliding-tiles:4:4 --instances gen:korf15 --heuristic manhattan --processes 4";
 
 /// The algorithms, as `--help` lists them.
 const ALGORITHMS_HELP: &str = "\
@@ -59,8 +66,8 @@ Algorithms:
 /// The heuristics, as `--help` lists them.
 const HEURISTICS_HELP: &str = "\
 Heuristics:
-  auto              the best one without * for the starts; where a second of
-                    work isn't enough, tables are chosen, and built if that
+  auto              the best one without * for the starts; where a short try
+                    isn't enough, tables are chosen, and built if that
                     pays; the same choice on every machine, unless --time
                     stops it; --explain prints how to name it
   manhattan         distances of the pieces from their places in the goal
@@ -226,6 +233,9 @@ pub(crate) struct SolveArgs {
     pub(crate) stats: bool,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
 }
 
 impl SolveArgs {

@@ -7,6 +7,8 @@ use psvn::analysis::SplitChoice;
 use psvn::solve::PruneSpec;
 use psvn::text::units::parse_bytes;
 
+#[cfg(feature = "cluster")]
+use crate::args::ClusterArgs;
 use crate::args::choice::choice;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
 
@@ -14,11 +16,16 @@ use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
 #[command(after_help = "\
 Every sequence of rules is a separate node; the root counts at depth 0.
 
+With --processes, several processes on this machine count together; with --hosts, processes on
+several machines do, each started there with its number. All must know the same secret, from
+--secret-file or the variable PSVN_SECRET.
+
 Examples:
   psvn tree gen:sliding-tiles:4:4 --prune none,2
   psvn tree puzzle.psvn --prune none,2,puzzle.fsm
   psvn tree gen:topspin:14:3 --prune none,parent,2,3 --depth 6 --format csv
-  psvn tree gen:sliding-tiles:2:2 --depth 3 -o tree.svg")]
+  psvn tree gen:sliding-tiles:2:2 --depth 3 -o tree.svg
+  psvn tree gen:rubik:3 --prune 2 --depth 8 --processes 4")]
 pub(crate) struct TreeArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
@@ -89,6 +96,7 @@ pub(crate) struct TreeArgs {
         conflicts_with_all = ["svg", "dot", "split"],
         help_heading = "Pictures"
     )]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) output: Option<PathBuf>,
     /// Draw the tree to standard output, as SVG
     #[arg(long, conflicts_with = "dot", hide = true)]
@@ -105,6 +113,9 @@ pub(crate) struct TreeArgs {
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: SearchLimits,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
 }
 
 /// Reads a length of sequences.

@@ -2,6 +2,8 @@
 
 pub(super) mod apply;
 pub(super) mod check_plan;
+#[cfg(feature = "cluster")]
+pub(super) mod cluster;
 pub(super) mod demo;
 pub(super) mod explore;
 pub(super) mod gen_instances;

@@ -4,14 +4,20 @@ mod pictures;
 
 use std::time::{Duration, Instant};
 
+#[cfg(feature = "cluster")]
+use psvn::cluster::Crew;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance as instances;
 use psvn::show::Way;
 use psvn::solve::{Outcome, Series, SolveRecord};
 use psvn::text::Terms;
 use psvn::{Game, Searcher};
+#[cfg(feature = "cluster")]
+use psvn::{State, StopReason};
 
 use self::pictures::Pictures;
+#[cfg(feature = "cluster")]
+use super::cluster;
 use crate::args::SolveArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -64,6 +70,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // What is proved to have no solution takes no part in any preparation.
     let starts = judged.open_starts();
     let first = starts.first().cloned();
+    #[cfg(feature = "cluster")]
+    let seat = cluster::seat(&args.cluster, &args.file)?;
     let searcher = if starts.is_empty() {
         None
     } else {
@@ -79,7 +87,23 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     let searcher = searcher.as_ref();
     let mut pictures = Pictures::new(args, &game)?;
+    #[cfg(feature = "cluster")]
+    let crew = match (searcher, seat) {
+        (Some(searcher), Some(seat)) => {
+            let is_silent = seat.is_silent;
+            let crew = Crew::for_searches(searcher, seat.member, seat.children, &cx.env)?;
+            if is_silent {
+                return help(searcher, &judged.open_starts(), &crew);
+            }
+            Some(crew)
+        }
+        _ => None,
+    };
     let mut series = Series::new(&game, &judged, searcher);
+    #[cfg(feature = "cluster")]
+    if let Some(crew) = &crew {
+        series = series.together_with(crew);
+    }
     match cx.format {
         Format::Text => series.show_head(args.explain, &cx.style(), &mut cx.out)?,
         Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
@@ -135,6 +159,11 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if cx.format == Format::Text {
         series.show_end(&mut cx.out)?;
     }
+    #[cfg(feature = "cluster")]
+    if let Some(crew) = &crew {
+        cx.out.finish()?;
+        cx.log.note(&crew.summary());
+    }
     if let Some(searcher) = searcher.filter(|_| series.is_machine_idle()) {
         cx.out.finish()?;
         cx.log.warning(&format!(
@@ -149,6 +178,21 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
+/// Take part in searches that another process shows.
+#[cfg(feature = "cluster")]
+fn help(searcher: &Searcher, starts: &[State], crew: &Crew) -> Result<Exit, Failure> {
+    for start in starts {
+        if searcher.found(start).is_some() {
+            continue;
+        }
+        let answer = searcher.run(start).solve_with(crew)?;
+        if matches!(answer.outcome, Outcome::Stopped(StopReason::Interrupted)) {
+            return Ok(Exit::Interrupted);
+        }
+    }
+    Ok(Exit::Done)
+}
+
 /// Refuses options that make no sense together.
 pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     let options = args.options();
@@ -159,5 +203,9 @@ pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
         ));
     }
     options.prune_spec()?;
+    #[cfg(feature = "cluster")]
+    if args.cluster.processes.is_some() || args.cluster.hosts.is_some() {
+        Crew::check(&options)?;
+    }
     Ok(())
 }

@@ -1,9 +1,16 @@
 //! `psvn tree`: generated nodes by depth, one column for each way of pruning.
 
+#[cfg(feature = "cluster")]
+use std::path::Path;
+
+#[cfg(feature = "cluster")]
+use psvn::cluster::Crew;
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
 use psvn::text::Parameter;
 use psvn::{Bound, CycleDetection, Game, State};
 
+#[cfg(feature = "cluster")]
+use super::cluster;
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -48,9 +55,29 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.svg || args.dot || args.output.is_some() {
         return draw(args, &game, &start, request, cx);
     }
+    #[cfg(feature = "cluster")]
+    if let Some(wanted) = cluster::wanted(&args.cluster, &args.file)? {
+        Crew::check_tree(&request)?;
+        let seat = wanted.seat(Path::new(""))?;
+        interrupt::flag(&cx.env);
+        let is_silent = seat.is_silent;
+        let crew = Crew::for_tree(&game, &start, &request, seat.member, seat.children, &cx.env)?;
+        let report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
+        return if is_silent {
+            Ok(exit(&report))
+        } else {
+            cx.log.note(&crew.summary());
+            show(&report, cx)
+        };
+    }
     interrupt::flag(&cx.env);
     let report = TreeReport::count(&game, &start, &request, &cx.env)?;
-    cx.print(&report)?;
+    show(&report, cx)
+}
+
+/// Print a tree, and what there is to be said of it.
+fn show(report: &TreeReport, cx: &mut Context) -> Result<Exit, Failure> {
+    cx.print(report)?;
     cx.out.finish()?;
     let is_by_path = |column: &TreeColumn| {
         column.prune != "path" && column.cycle_detection == CycleDetection::Path
@@ -62,11 +89,15 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     for warning in &report.warnings {
         cx.log.warning(warning);
     }
-    Ok(match (report.interrupted, report.complete) {
+    Ok(exit(report))
+}
+
+fn exit(report: &TreeReport) -> Exit {
+    match (report.interrupted, report.complete) {
         (true, _) => Exit::Interrupted,
         (false, false) => Exit::Limit,
         (false, true) => Exit::Done,
-    })
+    }
 }
 
 /// Draws the tree: as SVG, or for Graphviz.

@@ -1,17 +1,21 @@
 //! From a rank to the ranks from which a rule leads there.
 //!
-//! Five ways, the first that fits: [`symmetric_pieces`] where ranks are those of pieces up to
-//! symmetries; [`tables`] where a rule acts on the factors of the ranking one
-//! by one, so that what it does to each is looked up (Hanoi's disks, a cube's pieces and their
-//! orientations); [`oriented_pieces`] where the ranks are those of some pieces among others (edges
-//! of a cube); [`moves`] where the ranks are places of values and rules move them (tiles, pancakes,
-//! TopSpin); and [`states`] for everything, which makes the states.
+//! Six ways, the first that fits: [`symmetric_pieces`] where ranks are those of pieces up to
+//! symmetries; [`tables`] where a rule acts on the factors of the ranking one by one, so that what
+//! it does to each is looked up (Hanoi's disks, a cube's pieces and their orientations);
+//! [`oriented_pieces`] where the ranks are those of some pieces among others (edges of a cube);
+//! [`singles`] where the ranks are the few places of values that stand once each, and rules move
+//! them (tiles, pancakes, TopSpin); [`moves`] where there are more places, or values that look
+//! alike; and [`states`] for everything, which makes the states.
 
 pub(crate) mod moves;
 pub(crate) mod oriented_pieces;
+pub(crate) mod singles;
 pub(crate) mod states;
 pub(crate) mod symmetric_pieces;
 pub(crate) mod tables;
+#[cfg(test)]
+mod tests;
 
 /// Makes the predecessors of ranked states.
 pub(crate) trait Expander: Sync {

@@ -10,29 +10,29 @@ use crate::ranking::partial_permutation::{
 
 /// Demands that the places of an item (the last index: of the filler) contain some positions.
 #[derive(Clone, Copy, Debug)]
-struct Test {
-    item: u8,
-    positions: u64,
+pub(super) struct Test {
+    pub(super) item: u8,
+    pub(super) positions: u64,
 }
 
 #[derive(Clone, Debug)]
-struct Move {
-    tests: Vec<Test>,
+pub(super) struct Move {
+    pub(super) tests: Vec<Test>,
     /// Where what stands at each position goes.
-    destination: [u8; MOST_POSITIONS],
-    cost: u64,
+    pub(super) destination: [u8; MOST_POSITIONS],
+    pub(super) cost: u64,
 }
 
 /// Moves the places of values.
 pub(crate) struct MoveExpander<'a> {
-    places: &'a PartialPermutation,
+    pub(super) places: &'a PartialPermutation,
     /// Whether every item occurs once, so that its places need no sorting.
     single: bool,
     all: u64,
     /// The item whose place says which moves are worth a try, if there is one.
-    key: Option<usize>,
+    pub(super) key: Option<usize>,
     /// By place of the key item, one list; one list for all without a key.
-    moves: Vec<Vec<Move>>,
+    pub(super) moves: Vec<Vec<Move>>,
 }
 
 impl<'a> MoveExpander<'a> {

@@ -21,8 +21,9 @@ use crate::ranking::oriented_pieces::OrientedPieces;
 const MOST_ARRANGEMENTS: u128 = 1 << 25;
 /// The bits of a class's entry that say which symmetry it is.
 const SYMMETRY_BITS: u32 = 8;
-/// The bytes of an arrangement's entry.
+/// The bytes of an arrangement's entry, and those of a class.
 const ENTRY_BYTES: u128 = 4;
+const CLASS_BYTES: u128 = 9;
 /// How many arrangements are looked at between two questions whether to stop.
 const LOOKS: usize = 1 << 16;
 /// No class yet.
@@ -56,9 +57,11 @@ pub(crate) fn images(game: &Game, blocks: &OrientedPieces) -> Option<Images> {
 /// The number of ranks, and the bytes that ranking takes.
 pub(crate) fn sizes(blocks: &OrientedPieces, images: &Images) -> [u128; 2] {
     let (places, orientations) = blocks.parts();
+    let n_classes = images.n_classes();
+    let of_entries = places.size().saturating_mul(ENTRY_BYTES);
     [
-        images.n_classes().saturating_mul(u128::from(orientations)),
-        places.size().saturating_mul(ENTRY_BYTES),
+        n_classes.saturating_mul(u128::from(orientations)),
+        of_entries.saturating_add(n_classes.saturating_mul(CLASS_BYTES)),
     ]
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use psvn_ir::State;
 use psvn_ir::instances::Instance;
 
 use super::answer::{Answer, Outcome};
@@ -22,6 +23,8 @@ pub struct Series<'a> {
     game: &'a Game,
     searcher: Option<&'a Searcher>,
     instances: &'a Judged,
+    #[cfg(feature = "cluster")]
+    crew: Option<&'a crate::cluster::Crew>,
     totals: SeriesTotals,
 }
 
@@ -65,12 +68,21 @@ impl<'a> Series<'a> {
             game,
             searcher,
             instances,
+            #[cfg(feature = "cluster")]
+            crew: None,
             totals: SeriesTotals {
                 pruned_by_machine: has_machine.then_some(0),
                 preparation: searcher.map(Searcher::made_in).unwrap_or_default(),
                 ..SeriesTotals::default()
             },
         }
+    }
+
+    /// Search together with other processes that search from the same starts.
+    #[cfg(feature = "cluster")]
+    pub fn together_with(mut self, crew: &'a crate::cluster::Crew) -> Self {
+        self.crew = Some(crew);
+        self
     }
 
     /// The game.
@@ -117,13 +129,22 @@ impl<'a> Series<'a> {
         SolveRecord::of(self.game, solved.instance, &solved.answer, context)
     }
 
+    fn search(&self, searcher: &Searcher, start: &State) -> Result<Answer, Error> {
+        let run = searcher.run(start);
+        #[cfg(feature = "cluster")]
+        if let Some(crew) = self.crew {
+            return run.solve_with(crew);
+        }
+        run.solve()
+    }
+
     fn solve(&mut self, place: usize) -> Result<Solved<'a>, Error> {
         let instance = &self.instances.instances[place];
         let refutation = self.instances.refutations[place].as_ref();
         let (answer, found_with) = match (refutation, self.searcher) {
             (None, Some(searcher)) => match searcher.found(&instance.state) {
                 Some((answer, heuristic)) => (answer, Some(heuristic.to_owned())),
-                None => (searcher.run(&instance.state).solve()?, None),
+                None => (self.search(searcher, &instance.state)?, None),
             },
             (refutation, _) => {
                 let proof = refutation.map(|found| found.proof.clone());

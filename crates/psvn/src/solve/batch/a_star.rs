@@ -9,7 +9,7 @@ use search::{Cell, CycleDetection, Solution};
 
 use super::moves::Moves;
 use super::table::{NONE, Rows};
-use super::{BETWEEN_REPORTS, BatchHeuristic, Setting, StateBlock, estimates, score};
+use super::{BETWEEN_REPORTS, BatchHeuristic, Setting, estimates, score};
 use crate::environment::Phase;
 use crate::error::Error;
 use crate::solve::{Answer, Kept, Outcome};
@@ -206,8 +206,9 @@ impl<C: Cell> AStar<'_, C> {
     /// Ask for the estimates of all states from a number on, and open them.
     fn estimate(&mut self, first: usize, heuristic: &mut dyn BatchHeuristic) -> Result<(), Error> {
         let (n_variables, n_new) = (self.moves.n_variables(), self.rows.len() - first);
-        let block = StateBlock::new(self.rows.since(first), n_variables, n_new);
-        for (place, h) in estimates(heuristic, block)?.into_iter().enumerate() {
+        let mut rows = self.rows.since(first).to_vec();
+        let found = estimates(heuristic, &mut rows, n_variables, n_new)?;
+        for (place, h) in found.into_iter().enumerate() {
             let number = first + place;
             self.nodes[number].h = h;
             self.put(number as u32);

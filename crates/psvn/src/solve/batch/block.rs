@@ -1,5 +1,7 @@
 //! Blocks of states, as heuristics take them.
 
+use std::any::Any;
+
 use psvn_ir::State;
 use search::Cell;
 
@@ -29,18 +31,35 @@ enum Cells {
 }
 
 impl StateBlock {
-    /// The rows of states, each of `n_variables` values.
-    pub(super) fn new<C: Cell>(rows: &[C], n_variables: usize, n_states: usize) -> Self {
-        let indices = rows.iter().map(|cell| cell.index());
+    /// The rows of states, each of `n_variables` values. They are not copied.
+    pub(super) fn new<C: Cell>(rows: Vec<C>, n_variables: usize, n_states: usize) -> Self {
+        // A cell is one of three types; this finds out which.
+        let mut rows = Some(rows);
+        let rows: &mut dyn Any = &mut rows;
+        let cells = if let Some(rows) = rows.downcast_mut() {
+            Cells::Byte(Option::take(rows).unwrap_or_default())
+        } else if let Some(rows) = rows.downcast_mut() {
+            Cells::Short(Option::take(rows).unwrap_or_default())
+        } else {
+            let rows = rows.downcast_mut().and_then(Option::take);
+            Cells::Word(rows.unwrap_or_default())
+        };
         Self {
-            cells: match size_of::<C>() {
-                1 => Cells::Byte(indices.map(|it| it as u8).collect()),
-                2 => Cells::Short(indices.map(|it| it as u16).collect()),
-                _ => Cells::Word(indices.map(|it| it as u32).collect()),
-            },
+            cells,
             n_states,
             n_variables,
         }
+    }
+
+    /// The rows again, for the search that made them of such cells.
+    pub(super) fn into_rows<C: Cell>(self) -> Vec<C> {
+        let mut cells: Box<dyn Any> = match self.cells {
+            Cells::Byte(cells) => Box::new(cells),
+            Cells::Short(cells) => Box::new(cells),
+            Cells::Word(cells) => Box::new(cells),
+        };
+        let rows = cells.downcast_mut::<Vec<C>>();
+        rows.map(std::mem::take).unwrap_or_default()
     }
 
     /// Put states of a game in rows.
@@ -55,7 +74,7 @@ impl StateBlock {
                 rows.extend(moves.row(state)?);
                 n_states += 1;
             }
-            Ok(Self::new(&rows, moves.n_variables(), n_states))
+            Ok(Self::new(rows, moves.n_variables(), n_states))
         })
     }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::moves::Moves;
 use super::table::Rows;
-use super::{BatchHeuristic, StateBlock, by_width, estimates};
+use super::{BatchHeuristic, by_width, estimates};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -156,9 +156,8 @@ impl<C: Cell> Space<C> {
         let mut found = Vec::with_capacity(self.rows.len());
         for first in (0..self.rows.len()).step_by(BATCH) {
             let n_states = BATCH.min(self.rows.len() - first);
-            let cells = &self.rows.since(first)[..n_states * n_variables];
-            let block = StateBlock::new(cells, n_variables, n_states);
-            found.extend(estimates(heuristic, block)?);
+            let mut rows = self.rows.since(first)[..n_states * n_variables].to_vec();
+            found.extend(estimates(heuristic, &mut rows, n_variables, n_states)?);
         }
         let costs = self.costs();
         let mut checked = CheckedEstimates {

@@ -8,76 +8,12 @@ use psvn_ir::{RuleId, State};
 use search::{Cell, CycleDetection, Iteration, Solution};
 
 use super::moves::Moves;
-use super::{BETWEEN_REPORTS, BatchHeuristic, Setting, StateBlock, estimates, score};
+use super::steps::{NONE, Steps};
+use super::{BETWEEN_REPORTS, BatchHeuristic, Setting, estimates, score};
 use crate::environment::Phase;
 use crate::error::Error;
 use crate::machine::RuleMachine;
 use crate::solve::{Answer, Outcome, PreparedPruning};
-
-/// No step: where a path begins.
-const NONE: u32 = u32::MAX;
-
-/// A step of a path. Paths share their beginnings.
-#[derive(Clone, Copy)]
-struct Step {
-    parent: u32,
-    rule: RuleId,
-    /// The nodes on the stack and the steps that go on from here.
-    n_uses: u32,
-}
-
-/// All steps of the paths to nodes on the stack.
-#[derive(Default)]
-struct Steps {
-    steps: Vec<Step>,
-    free: Vec<u32>,
-}
-
-impl Steps {
-    fn add(&mut self, parent: u32, rule: RuleId) -> u32 {
-        if let Some(step) = self.steps.get_mut(parent as usize) {
-            step.n_uses += 1;
-        }
-        let step = Step {
-            parent,
-            rule,
-            n_uses: 1,
-        };
-        match self.free.pop() {
-            Some(number) => {
-                self.steps[number as usize] = step;
-                number
-            }
-            None => {
-                self.steps.push(step);
-                (self.steps.len() - 1) as u32
-            }
-        }
-    }
-
-    /// One use less. Steps that nothing goes on from are free.
-    fn release(&mut self, mut number: u32) {
-        while let Some(step) = self.steps.get_mut(number as usize) {
-            step.n_uses -= 1;
-            if step.n_uses > 0 {
-                return;
-            }
-            self.free.push(number);
-            number = step.parent;
-        }
-    }
-
-    /// The rules of the path that ends with a step.
-    fn path(&self, mut number: u32) -> Vec<RuleId> {
-        let mut rules = Vec::new();
-        while let Some(step) = self.steps.get(number as usize) {
-            rules.push(step.rule);
-            number = step.parent;
-        }
-        rules.reverse();
-        rules
-    }
-}
 
 /// A node on the stack; its row lies on another one.
 #[derive(Clone, Copy)]
@@ -91,9 +27,46 @@ struct Node {
 /// A child that waits for its estimate.
 struct Child {
     g: u64,
-    parent: usize,
+    /// The place of its parent in the batch.
+    parent: u32,
     rule: RuleId,
     machine: Option<AnyState>,
+}
+
+/// Nodes that are taken from the stack together, and their children.
+struct Batch<C> {
+    nodes: Vec<Node>,
+    rows: Vec<C>,
+    /// For each node the row of its parent, where grandparents are left out.
+    before: Vec<C>,
+    children: Vec<Child>,
+    child_rows: Vec<C>,
+}
+
+impl<C> Batch<C> {
+    fn new() -> Self {
+        Self {
+            nodes: Vec::new(),
+            rows: Vec::new(),
+            before: Vec::new(),
+            children: Vec::new(),
+            child_rows: Vec::new(),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.children.capacity() * size_of::<Child>()
+            + (self.rows.capacity() + self.before.capacity() + self.child_rows.capacity())
+                * size_of::<C>()
+    }
+}
+
+/// Take what lies on a stack from a place on. The room on both sides is used again.
+fn take_from<T: Copy>(stack: &mut Vec<T>, first: usize, taken: &mut Vec<T>) {
+    taken.clear();
+    taken.extend_from_slice(&stack[first..]);
+    stack.truncate(first);
 }
 
 struct Ida<'a, C> {
@@ -149,9 +122,8 @@ pub(super) fn search<C: Cell>(
             "a search in batches takes no machine over parts of rules",
         ));
     }
-    let row = moves.row(start)?;
-    let block = StateBlock::new(&row, moves.n_variables(), 1);
-    let heuristic_start = estimates(heuristic, block)?[0];
+    let mut row = moves.row(start)?;
+    let heuristic_start = estimates(heuristic, &mut row, moves.n_variables(), 1)?[0];
     let is_solved = moves.is_goal(&row);
     let mut search = Ida {
         moves,
@@ -211,87 +183,87 @@ impl<C: Cell> Ida<'_, C> {
             machine: self.machine.map(Machine::start),
         }];
         self.rows = start.to_vec();
-        self.before = start.to_vec();
+        self.before = if self.parents {
+            start.to_vec()
+        } else {
+            Vec::new()
+        };
         self.steps = Steps::default();
         let done: u64 = self.iterations.iter().map(|it| it.generated).sum();
         let n_variables = self.moves.n_variables();
+        let mut batch = Batch::new();
         let mut next: Option<u64> = None;
         let mut told = Instant::now();
         while !self.nodes.is_empty() {
             let generated = done + self.counts.generated;
-            if let Err(reason) = self.setting.watch.check(generated, self.bytes()) {
+            let bytes = self.bytes() + batch.bytes();
+            if let Err(reason) = self.setting.watch.check(generated, bytes) {
                 return Ok(Ended::Stopped(reason));
             }
             if told.elapsed() >= BETWEEN_REPORTS {
                 told = Instant::now();
                 phase.show(|| format!("bound {bound}: {generated} nodes"), None);
             }
-            let first = self.nodes.len().saturating_sub(self.setting.batch);
-            let batch = self.nodes.split_off(first);
-            let rows = self.rows.split_off(first * n_variables);
-            let before = self.before.split_off(first * n_variables);
-            let mut children = Vec::new();
-            let mut child_rows = Vec::new();
-            for (place, node) in batch.iter().enumerate() {
-                let of_node = place * n_variables..(place + 1) * n_variables;
-                let (row, before) = (&rows[of_node.clone()], &before[of_node]);
-                let found = self.expand(
-                    bound,
-                    place,
-                    node,
-                    row,
-                    before,
-                    &mut children,
-                    &mut child_rows,
-                );
-                if let Some(solution) = found {
-                    return Ok(Ended::Solved(solution));
-                }
+            if let Some(solution) = self.expand_all(bound, &mut batch) {
+                return Ok(Ended::Solved(solution));
             }
-            let block = StateBlock::new(&child_rows, n_variables, children.len());
-            let found = estimates(heuristic, block)?;
-            for (place, (child, h)) in children.iter().zip(found).enumerate() {
-                match score(child.g, h) {
-                    Some(f) if f <= bound => {
-                        let parent = &batch[child.parent];
-                        self.nodes.push(Node {
-                            g: child.g,
-                            step: self.steps.add(parent.step, child.rule),
-                            machine: child.machine,
-                        });
-                        let of_child = place * n_variables..(place + 1) * n_variables;
-                        self.rows.extend_from_slice(&child_rows[of_child]);
-                        let of_parent =
-                            child.parent * n_variables..(child.parent + 1) * n_variables;
-                        self.before.extend_from_slice(&rows[of_parent]);
-                    }
-                    Some(f) => next = Some(next.map_or(f, |least| least.min(f))),
-                    None => {}
-                }
-            }
-            for node in &batch {
-                self.steps.release(node.step);
-            }
+            let n_children = batch.children.len();
+            let rows = &mut batch.child_rows;
+            let found = estimates(heuristic, rows, n_variables, n_children)?;
+            self.keep(bound, &batch, &found, &mut next);
         }
         Ok(Ended::Next(next))
     }
 
+    /// Take nodes from the stack and make their children; returns a solution if one of them is a
+    /// goal state within the bound.
+    fn expand_all(&mut self, bound: u64, batch: &mut Batch<C>) -> Option<Solution> {
+        let n_variables = self.moves.n_variables();
+        let first = self.nodes.len().saturating_sub(self.setting.batch);
+        take_from(&mut self.nodes, first, &mut batch.nodes);
+        take_from(&mut self.rows, first * n_variables, &mut batch.rows);
+        if self.parents {
+            take_from(&mut self.before, first * n_variables, &mut batch.before);
+        }
+        batch.children.clear();
+        batch.child_rows.clear();
+        (0..batch.nodes.len()).find_map(|place| self.expand(bound, place, batch))
+    }
+
+    /// Put the children within the bound on the stack, and find the least score beyond it.
+    fn keep(&mut self, bound: u64, batch: &Batch<C>, found: &[u64], next: &mut Option<u64>) {
+        let n_variables = self.moves.n_variables();
+        let row = |place: usize| place * n_variables..(place + 1) * n_variables;
+        for (place, (child, h)) in batch.children.iter().zip(found).enumerate() {
+            match score(child.g, *h) {
+                Some(f) if f <= bound => {
+                    let parent = child.parent as usize;
+                    self.nodes.push(Node {
+                        g: child.g,
+                        step: self.steps.add(batch.nodes[parent].step, child.rule),
+                        machine: child.machine,
+                    });
+                    self.rows.extend_from_slice(&batch.child_rows[row(place)]);
+                    if self.parents {
+                        self.before.extend_from_slice(&batch.rows[row(parent)]);
+                    }
+                }
+                Some(f) => *next = Some(next.map_or(f, |least| least.min(f))),
+                None => {}
+            }
+        }
+        for node in &batch.nodes {
+            self.steps.release(node.step);
+        }
+    }
+
     /// Make the children of a node; returns a solution if one of them is a goal state within the
     /// bound.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the stacks that it reads and writes are the caller's"
-    )]
-    fn expand(
-        &mut self,
-        bound: u64,
-        place: usize,
-        node: &Node,
-        row: &[C],
-        before: &[C],
-        children: &mut Vec<Child>,
-        child_rows: &mut Vec<C>,
-    ) -> Option<Solution> {
+    fn expand(&mut self, bound: u64, place: usize, batch: &mut Batch<C>) -> Option<Solution> {
+        let n_variables = self.moves.n_variables();
+        let of_node = place * n_variables..(place + 1) * n_variables;
+        let node = batch.nodes[place];
+        let row = &batch.rows[of_node.clone()];
         self.counts.expanded += 1;
         self.moves.applicable(row, &mut self.rules);
         for rule in self.rules.iter().copied() {
@@ -303,11 +275,11 @@ impl<C: Cell> Ida<'_, C> {
                     continue;
                 }
             }
-            let first = child_rows.len();
-            let cost = self.moves.append(rule, row, child_rows);
-            let child = &child_rows[first..];
-            if self.parents && node.step != NONE && child == before {
-                child_rows.truncate(first);
+            let first = batch.child_rows.len();
+            let cost = self.moves.append(rule, row, &mut batch.child_rows);
+            let child = &batch.child_rows[first..];
+            if self.parents && node.step != NONE && child == &batch.before[of_node.clone()] {
+                batch.child_rows.truncate(first);
                 self.counts.pruned_by_cycle += 1;
                 continue;
             }
@@ -319,9 +291,9 @@ impl<C: Cell> Ida<'_, C> {
                 let cost = u128::from(g);
                 return Some(Solution { moves, cost });
             }
-            children.push(Child {
+            batch.children.push(Child {
                 g,
-                parent: place,
+                parent: place as u32,
                 rule,
                 machine,
             });
@@ -332,7 +304,7 @@ impl<C: Cell> Ida<'_, C> {
     fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + (self.rows.capacity() + self.before.capacity()) * size_of::<C>()
-            + self.steps.steps.capacity() * size_of::<Step>()
+            + self.steps.bytes()
     }
 
     fn answer(self, outcome: Outcome, heuristic_start: u64) -> Answer {

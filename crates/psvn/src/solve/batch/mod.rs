@@ -45,6 +45,7 @@ mod block;
 mod check;
 mod ida;
 mod moves;
+mod steps;
 mod table;
 
 use std::sync::Arc;
@@ -52,7 +53,7 @@ use std::time::Duration;
 
 use budget::{Limits, Watch};
 use psvn_ir::State;
-use search::DEAD_END;
+use search::{Cell, DEAD_END};
 
 pub use self::block::StateBlock;
 pub use self::check::{CheckedEstimates, WrongEstimate, check_estimates};
@@ -134,13 +135,21 @@ pub fn solve(
     }
 }
 
-/// Ask for the estimates of a block, and refuse a wrong number of them.
-fn estimates(heuristic: &mut dyn BatchHeuristic, block: StateBlock) -> Result<Vec<u64>, Error> {
-    let n_states = block.len();
+/// Ask for the estimates of states in rows, and refuse a wrong number of them. The heuristic reads
+/// the rows where they are, and they are there again behind it.
+fn estimates<C: Cell>(
+    heuristic: &mut dyn BatchHeuristic,
+    rows: &mut Vec<C>,
+    n_variables: usize,
+    n_states: usize,
+) -> Result<Vec<u64>, Error> {
     if n_states == 0 {
         return Ok(Vec::new());
     }
-    let found = heuristic.estimate(&Arc::new(block))?;
+    let block = Arc::new(StateBlock::new(std::mem::take(rows), n_variables, n_states));
+    let found = heuristic.estimate(&block)?;
+    // A heuristic may keep the block. Then the rows are copied for the search.
+    *rows = Arc::unwrap_or_clone(block).into_rows();
     if found.len() != n_states {
         return Err(Error::input(format!(
             "the heuristic gave {} estimates for {n_states} states",

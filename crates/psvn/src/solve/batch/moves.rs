@@ -168,9 +168,14 @@ impl<C: Cell> Moves<C> {
         found.extend(self.anywhere.iter().copied().filter(applies));
         for place in &self.places {
             let rules = &place.rules[row[place.place].index()];
-            found.extend(rules.iter().copied().filter(applies));
+            if !rules.is_empty() {
+                found.extend(rules.iter().copied().filter(applies));
+            }
         }
-        found.sort_unstable();
+        // Often all of them stand at one place.
+        if !found.is_sorted() {
+            found.sort_unstable();
+        }
     }
 
     /// Append the row that a rule makes of another one, and return what the rule costs.

@@ -19,6 +19,7 @@ impl Run<'_> {
             searcher,
             start,
             limits,
+            hand_out,
         } = self;
         let started = Instant::now();
         let left = |report: Option<&SolveReport>| {
@@ -61,6 +62,9 @@ impl Run<'_> {
                 .count_depths(searcher.options.count_depths)
                 .limits(left(last))
                 .on_progress(searcher.on_progress(start));
+            if let Some(hand_out) = hand_out {
+                run = run.handed_out_by(hand_out);
+            }
             let searched = match split.as_deref() {
                 None => run.ida_star_part(start, estimate, part),
                 Some(split) => run.ida_star_part(start, &OfParts::new(estimate, split), part),

@@ -151,6 +151,7 @@ impl Searcher {
             searcher: self,
             start,
             limits: self.limits(),
+            hand_out: None,
         }
     }
 

@@ -87,7 +87,9 @@ impl Searcher {
         if self.heuristic.is_zero()
             && let Some((name, estimate)) = self.best_named(start)
         {
-            advice.push(format!("; {name} estimates {estimate} here, and a search without heuristic 0"));
+            advice.push(format!(
+                "; {name} estimates {estimate} here, and a search without heuristic 0"
+            ));
         }
         Some(advice)
     }

@@ -3,11 +3,15 @@
 use std::time::{Duration, Instant};
 
 use psvn_ir::State;
-use search::{DEFAULT_TABLE_BYTES, FirstBound, Limits, SolveReport, StateMismatch, Weight};
+use search::{
+    DEFAULT_TABLE_BYTES, FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight,
+};
 
 use super::Searcher;
 use crate::error::Error;
 use crate::solve::answers::Answer;
+#[cfg(feature = "cluster")]
+use crate::solve::answers::Outcome;
 use crate::solve::options::{SearchOptions, two, unsafe_pruning};
 use crate::solve::pruning::of_parts::{OfParts, in_rules};
 use crate::text::algorithm::Algorithm;
@@ -17,6 +21,8 @@ pub struct Run<'s> {
     pub(super) searcher: &'s Searcher,
     pub(super) start: &'s State,
     pub(super) limits: Limits,
+    /// Who hands out subtrees to other processes, if anyone does.
+    pub(super) hand_out: Option<&'s dyn HandOut>,
 }
 
 impl Run<'_> {
@@ -32,6 +38,34 @@ impl Run<'_> {
     pub fn max_time(mut self, time: Duration) -> Self {
         self.limits.time = Some(time);
         self
+    }
+
+    /// Search by the algorithm that was set, together with other processes that do the same.
+    ///
+    /// # Errors
+    /// As for [`solve`](Self::solve), and when the process that hands out is lost.
+    #[cfg(feature = "cluster")]
+    pub fn solve_with(self, crew: &crate::cluster::Crew) -> Result<Answer, Error> {
+        let name = self.searcher.game.ir().format_state(self.start.values());
+        let Self {
+            searcher,
+            start,
+            limits,
+            ..
+        } = self;
+        let search = |hand_out: &dyn HandOut| {
+            let run = Run {
+                searcher,
+                start,
+                limits,
+                hand_out: Some(hand_out),
+            };
+            run.solve()
+        };
+        crew.search(&name, search, |answer| match answer.outcome {
+            Outcome::Stopped(reason) => Some(reason),
+            _ => None,
+        })
     }
 
     /// Search by the algorithm that was set.
@@ -92,6 +126,7 @@ impl Run<'_> {
             searcher,
             start,
             limits,
+            ..
         } = self;
         let options = &searcher.options;
         let weight = options.weight.unwrap_or(Weight::ONE);
@@ -155,6 +190,7 @@ impl Run<'_> {
             searcher,
             start,
             limits,
+            hand_out,
         } = self;
         let options = &searcher.options;
         let mut run = searcher
@@ -164,6 +200,9 @@ impl Run<'_> {
             .count_depths(options.count_depths)
             .limits(limits)
             .on_progress(searcher.on_progress(start));
+        if let Some(hand_out) = hand_out {
+            run = run.handed_out_by(hand_out);
+        }
         match algorithm {
             Algorithm::Dfs => run.dfs(start, depth(options)),
             Algorithm::Dfid => run.dfid(start),

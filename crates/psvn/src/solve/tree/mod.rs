@@ -3,9 +3,10 @@
 mod picture;
 mod searched;
 mod table;
+mod walk;
 
 use std::borrow::Cow;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -13,20 +14,19 @@ use fsm::SharedMachine;
 use invariants::Invariants;
 use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
-use search::{
-    Bound, CompiledGame, CompleteLevels, CycleDetection, LevelCount, Limits, Searcher,
-    SearcherBuilder, StopReason, TreeCount,
-};
+use search::{Bound, CompiledGame, CycleDetection, LevelCount, Limits, StopReason};
 use serde::{Deserialize, Serialize};
 
 pub use self::picture::draw_tree;
 pub use self::table::{TreeCell, TreeRow};
-use super::pruning::{NODES_TO_TELL, open_machine};
-use crate::analysis::{Redundant, SplitChoice, SplitRequest, engine};
+use self::walk::{Counted, Counter, Pruner, Tree};
+use super::pruning::open_machine;
+use crate::analysis::{Redundant, SplitChoice, SplitRequest};
+#[cfg(feature = "cluster")]
+use crate::cluster::Crew;
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, SearchFor};
-use crate::text::units::per_second;
 use crate::text::{Exact, Parameter, message};
 
 /// What is counted of a tree.
@@ -169,17 +169,6 @@ impl TreeColumn {
     }
 }
 
-/// What is left out in a column.
-enum Pruner<'a> {
-    Parents,
-    /// Whatever comes back to a state of its path.
-    Cycles,
-    /// Redundant words up to a length; 0 for nothing.
-    Length(usize),
-    /// What a machine file forbids.
-    File(&'a Path, SharedMachine, Option<CompiledGame>),
-}
-
 impl TreeReport {
     /// Count the tree below a state.
     ///
@@ -190,6 +179,38 @@ impl TreeReport {
         game: &Game,
         start: &State,
         request: &TreeRequest,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        let alone = |walk: &mut Counted<'_>, _: &str| walk(None);
+        Self::count_by(game, start, request, &alone, env)
+    }
+
+    /// Count the tree below a state together with other processes that do the same. The counts are
+    /// those of one process.
+    ///
+    /// # Errors
+    /// As for [`count`](Self::count), when the cost is bounded, and when the process that hands out
+    /// is lost.
+    #[cfg(feature = "cluster")]
+    pub fn count_with(
+        game: &Game,
+        start: &State,
+        request: &TreeRequest,
+        crew: &Crew,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        Crew::check_tree(request)?;
+        let together = |walk: &mut Counted<'_>, name: &str| {
+            crew.search(name, |hand_out| walk(Some(hand_out)), |it| it.tree.stopped)
+        };
+        Self::count_by(game, start, request, &together, env)
+    }
+
+    fn count_by(
+        game: &Game,
+        start: &State,
+        request: &TreeRequest,
+        counter: &Counter<'_>,
         env: &Environment,
     ) -> Result<Self, Error> {
         let starts = std::slice::from_ref(start);
@@ -271,7 +292,7 @@ impl TreeReport {
             warnings: Vec::new(),
         };
         for pruner in &pruners {
-            report.add(pruner, &tree)?;
+            report.add(pruner, &tree, counter)?;
             if report.columns.last().is_some_and(|column| {
                 column.stopped.as_deref() == Some(StopReason::Interrupted.code())
             }) {
@@ -282,7 +303,12 @@ impl TreeReport {
     }
 
     /// Count one more column, or say why there is none.
-    fn add(&mut self, pruner: &Pruner<'_>, tree: &Tree) -> Result<(), Error> {
+    fn add(
+        &mut self,
+        pruner: &Pruner<'_>,
+        tree: &Tree,
+        counter: &Counter<'_>,
+    ) -> Result<(), Error> {
         if let Pruner::Length(length) = pruner
             && *length > tree.redundant.max_length
         {
@@ -297,7 +323,7 @@ impl TreeReport {
             ));
             return Ok(());
         }
-        let (column, stopped) = tree.column(pruner)?;
+        let (column, stopped) = tree.column(pruner, counter)?;
         let title = column.title();
         match stopped {
             None => self.warnings.extend(tree.warn_of_useless(pruner, &column)?),
@@ -343,227 +369,6 @@ pub fn goal_state(named: &Game) -> Result<State, Error> {
             format!("`: {} values separated by white space", game.n_variables())
         ])
     })
-}
-
-/// The tree to be counted, in one way or another.
-struct Tree {
-    game: CompiledGame,
-    /// The game whose rules are parts of rules, where the redundant words are of them.
-    split: Option<CompiledGame>,
-    start: State,
-    bound: Bound,
-    redundant: Redundant,
-    /// What holds in all of its states.
-    known: Invariants,
-    limits: Limits,
-    env: Environment,
-}
-
-/// How a tree is counted.
-struct Walk<'r> {
-    bound: Bound,
-    count_forbidden: bool,
-    limits: &'r Limits,
-    name: String,
-}
-
-impl Tree {
-    fn column(&self, pruner: &Pruner<'_>) -> Result<(TreeColumn, Option<StopReason>), Error> {
-        let max_length = match pruner {
-            Pruner::Length(length) => Some(*length),
-            Pruner::Parents | Pruner::Cycles | Pruner::File(..) => None,
-        };
-        let count = self.complete_count(pruner)?;
-        let tree = &count.tree;
-        let depth = match self.bound {
-            Bound::Depth(depth) => usize::try_from(depth).ok(),
-            Bound::Cost(_) => None,
-        };
-        let n_levels = match depth.filter(|_| tree.stopped.is_none()) {
-            // A tree that ends early has no nodes further down, but the table goes on.
-            Some(depth) => depth
-                .saturating_add(1)
-                .min(tree.levels.len().max(MAX_EMPTY_LEVELS)),
-            None => tree.levels.len(),
-        };
-        let (generated, elapsed) = work(&count);
-        let stopped = tree.stopped;
-        let column = TreeColumn {
-            prune: pruner.name(),
-            max_length,
-            nodes: (0..n_levels)
-                .map(|depth| Exact::from(tree.generated(depth)))
-                .collect(),
-            seconds: elapsed.as_secs_f64(),
-            generated_per_second: per_second(generated, elapsed),
-            analysis_seconds: self
-                .redundant
-                .time_up_to(max_length.unwrap_or(0))
-                .as_secs_f64(),
-            complete: tree.stopped.is_none(),
-            stopped: tree.stopped.map(|reason| reason.code().into()),
-            from_cache: self.redundant.from_cache,
-            total: tree.totals().generated,
-            counted: generated,
-            elapsed,
-            goals_in_last_ply: tree.goals_in_last_ply,
-            cycle_detection: tree.cycle_detection,
-            levels: count.tree.levels,
-        };
-        Ok((column, stopped))
-    }
-
-    /// The counts of a column, of complete depths only. Of a count bounded by cost that a limit
-    /// stops none but that of the root is known.
-    fn complete_count(&self, pruner: &Pruner<'_>) -> Result<CompleteLevels, Error> {
-        let mut complete = self.count(pruner, self.bound, false, &self.limits)?;
-        if let (Bound::Cost(_), Some(_)) = (self.bound, complete.tree.stopped) {
-            complete.tree.levels.truncate(1);
-        }
-        Ok(complete)
-    }
-
-    /// Counts the tree. What the machine forbids is not shown, and counted only if that is asked
-    /// for.
-    fn count(
-        &self,
-        pruner: &Pruner<'_>,
-        bound: Bound,
-        count_forbidden: bool,
-        limits: &Limits,
-    ) -> Result<CompleteLevels, Error> {
-        let name = pruner.name();
-        let searched = match pruner {
-            Pruner::Length(1..) => self.split.as_ref(),
-            Pruner::File(_, _, split) => split.as_ref(),
-            Pruner::Parents | Pruner::Cycles | Pruner::Length(0) => None,
-        };
-        let search = Searcher::builder(searched.unwrap_or(&self.game));
-        let search = search.invariants(engine::admits(&self.known));
-        let walk = Walk {
-            bound,
-            count_forbidden,
-            limits,
-            name,
-        };
-        match pruner {
-            Pruner::Parents => self.count_by(search.cycle_detection(CycleDetection::Parent), walk),
-            Pruner::Cycles => self.count_by(search.cycle_detection(CycleDetection::Path), walk),
-            Pruner::Length(0) => self.count_by(search, walk),
-            Pruner::Length(length) => {
-                let machine = self.redundant.machine_up_to(*length)?;
-                self.count_by(search.machine(machine), walk)
-            }
-            Pruner::File(_, machine, _) => self.count_by(search.machine(machine.clone()), walk),
-        }
-    }
-
-    fn count_by(&self, search: SearcherBuilder, walk: Walk<'_>) -> Result<CompleteLevels, Error> {
-        let Walk {
-            bound,
-            count_forbidden,
-            limits,
-            name,
-        } = walk;
-        let mut search = search
-            .build()
-            .run()
-            .threads(self.env.threads())
-            .count_forbidden(count_forbidden)
-            .limits(limits.clone())
-            .on_progress(
-                self.env
-                    .begin()
-                    .of_search(move |_| format!("pruning {name}")),
-            );
-        let counted = match bound {
-            Bound::Depth(depth) => search.count_levels(&self.start, depth, &mut || {}),
-            Bound::Cost(_) => search.count_tree(&self.start, bound).map(whole),
-        };
-        counted.map_err(|error| Error::input(error.to_string()))
-    }
-
-    /// Says so if a machine pruned nothing in a tree of some size.
-    ///
-    /// The counts of a column don't tell, since finding out takes time. So the top of the tree is
-    /// counted again, a small one first; most machines prune something there.
-    fn warn_of_useless(
-        &self,
-        pruner: &Pruner<'_>,
-        column: &TreeColumn,
-    ) -> Result<Option<String>, Error> {
-        let machine = match pruner {
-            Pruner::Parents | Pruner::Cycles | Pruner::Length(0) => return Ok(None),
-            Pruner::Length(length) => format!("the machine for length {length}"),
-            Pruner::File(path, ..) => format!("the machine `{}`", path.display()),
-        };
-        let Bound::Depth(depth) = self.bound else {
-            return Ok(None);
-        };
-        if column.total < NODES_TO_TELL {
-            return Ok(None);
-        }
-        let mut where_ = String::new();
-        for most in [NODES_TO_TELL * 10, MOST_TO_TELL] {
-            let mut sum = 0;
-            let within = |level: &&search::LevelCount| {
-                sum += u128::from(level.generated);
-                sum <= most
-            };
-            let n_levels = column.levels.iter().take_while(within).count();
-            let deepest = (n_levels as u64).saturating_sub(1).min(depth);
-            let limits = Limits {
-                nodes: None,
-                time: None,
-                ..self.limits.clone()
-            };
-            let top = self.count(pruner, Bound::Depth(deepest), true, &limits)?;
-            let top = top.tree;
-            if top.stopped.is_some() || top.totals().pruned_by_machine > 0 {
-                return Ok(None);
-            }
-            where_ = match deepest {
-                deepest if deepest == depth => "in this search".to_owned(),
-                deepest => format!("down to depth {deepest}"),
-            };
-        }
-        Ok(Some(format!("{machine} pruned nothing {where_}")))
-    }
-}
-
-/// One walk by itself.
-fn whole(tree: TreeCount) -> CompleteLevels {
-    CompleteLevels {
-        generated: tree.totals().generated.saturating_sub(1),
-        at_least: tree.totals().generated,
-        preparation: tree.preparation,
-        elapsed: tree.elapsed,
-        tree,
-    }
-}
-
-/// Nodes and time: of the tree where it is complete, or else of all that was done.
-fn work(count: &CompleteLevels) -> (u128, Duration) {
-    match count.tree.stopped {
-        None => (count.tree.totals().generated, count.tree.elapsed),
-        Some(_) => (count.generated, count.elapsed),
-    }
-}
-
-/// The most nodes that are counted again to see whether a machine prunes anything.
-const MOST_TO_TELL: u128 = 20_000_000;
-
-impl Pruner<'_> {
-    /// What its column is called.
-    fn name(&self) -> String {
-        match self {
-            Pruner::Parents => "parent".to_owned(),
-            Pruner::Cycles => "path".to_owned(),
-            Pruner::Length(0) => "none".to_owned(),
-            Pruner::Length(length) => length.to_string(),
-            Pruner::File(path, ..) => path.display().to_string(),
-        }
-    }
 }
 
 /// To this depth zeros are listed below the end of a finite tree.

@@ -2,6 +2,7 @@
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::Plan;
+use crate::run::hand_out::Piece;
 use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
@@ -9,7 +10,7 @@ use crate::transposition::learner::{Learner, Lesson};
 use crate::walk::cost::{CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::outcome::{Found, Least};
-use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
+use crate::walk::parallel::{self, Queue, first_reason, run};
 use crate::walk::steps::{children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
@@ -35,8 +36,47 @@ pub(crate) struct CostResult {
     pub(crate) table: TableCounts,
 }
 
+impl CostResult {
+    fn add(&mut self, piece: &Piece) {
+        self.counts.merge(&piece.counts);
+        add_from(&mut self.levels, 0, &piece.levels);
+        self.overflow |= piece.overflow;
+        self.found = piece.solution().or(self.found.take());
+    }
+}
+
+/// Search a subtree that was handed out.
+fn search_piece<R: HasKernels, E: Estimator<R>>(
+    walk: &mut CostWalk<'_, R, E>,
+    instructions: Instructions,
+    subtree: &Subtree<R, E::Kept>,
+    task: &CostTask,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Piece, StopReason> {
+    let mut frontier = Frontier::least();
+    let end = walk.walk(instructions, &subtree.start, task, &mut frontier, watch);
+    let found = walk.found.take();
+    if found.is_none() {
+        end?;
+    }
+    let mut levels = Vec::new();
+    add_from(&mut levels, subtree.path.len(), &walk.by_depth);
+    let way = |found: Found| {
+        let path = subtree.path.iter().chain(&found.rules).copied();
+        (found.total, path.collect())
+    };
+    Ok(Piece {
+        counts: walk.counts,
+        levels,
+        goals: 0,
+        overflow: walk.overflow,
+        beyond: frontier.least_total().total(),
+        found: found.map(way),
+    })
+}
+
 /// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
-/// small for that, or has a goal at its top.
+/// small for that, or has a goal at its top. `last` is the number of nodes of the last round.
 #[allow(
     clippy::too_many_arguments,
     reason = "what a walk needs, and the threads"
@@ -49,9 +89,11 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     root: &CostStart<R, E::Kept>,
     task: &CostTask,
     n_threads: usize,
+    last: u64,
     frontier: &mut Frontier,
     watch: &mut Watch<'_, '_>,
 ) -> Option<CostResult> {
+    let enough = parallel::subtrees(watch.hand_out, n_threads, last);
     let mut counts = Totals::default();
     let mut levels = Vec::new();
     let mut overflow = false;
@@ -61,7 +103,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
         path: Vec::new(),
     }];
     for ply in 0.. {
-        if subtrees.len() >= TASKS_PER_THREAD * n_threads {
+        if subtrees.len() >= enough {
             break;
         }
         if subtrees.is_empty() || ply == MAX_PLIES {
@@ -87,6 +129,26 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     }
     frontier.merge(least);
     watch.note(u64::try_from(counts.generated).unwrap_or(u64::MAX));
+    if let Some(hand_out) = watch.hand_out {
+        let search = |subtree: &Subtree<R, E::Kept>, watch: &mut Watch<'_, '_>| {
+            let mut walk = CostWalk::new(plan, estimator, None);
+            search_piece(&mut walk, instructions, subtree, task, watch)
+        };
+        let pieces = parallel::hand_out(hand_out, task.bound, &subtrees, watch, search);
+        let mut result = CostResult {
+            end: pieces.as_ref().map(|_| ()).map_err(|reason| *reason),
+            counts,
+            levels,
+            overflow,
+            found: None,
+            table: TableCounts::default(),
+        };
+        for piece in pieces.unwrap_or_default() {
+            frontier.merge(piece.least());
+            result.add(&piece);
+        }
+        return Some(result);
+    }
     let shared = Shared::of(watch);
     let worker = |queue: Queue<'_, Subtree<R, E::Kept>>, watch: &mut Watch<'_, '_>| {
         let mut walk = CostWalk::new(plan, estimator, learner.cloned());

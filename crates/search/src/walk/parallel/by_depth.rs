@@ -2,21 +2,40 @@
 
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 use crate::plan::{LeafMacros, Plan};
+use crate::run::hand_out::Piece;
 use crate::run::limits::{Shared, StopReason, Watch};
-use crate::run::report::{LevelCount, add_levels};
+use crate::run::options::Options;
+use crate::run::report::{LevelCount, Totals, add_levels, without_empty_end};
 use crate::walk::depth::{DepthTask, DepthWalk, Node};
 use crate::walk::outcome::End;
-use crate::walk::parallel::{Queue, TASKS_PER_THREAD, first_reason, run};
+use crate::walk::parallel::{self, Queue, first_reason, run};
 use crate::walk::steps::{children, forbidden};
 
 /// At least this many plies are left to the threads.
 const MIN_PLIES: u64 = 3;
+
+/// Trees that are handed out are taken to have this many nodes.
+const HANDED_OUT: u64 = 1 << 34;
 
 /// A node where a thread begins, with the rules that lead to it.
 #[derive(Clone, Debug)]
 struct Subtree<R> {
     node: Node<R>,
     path: Vec<u32>,
+}
+
+impl<R: HasKernels> Subtree<R> {
+    /// What a walk has counted. The top was counted when it was made.
+    fn counted(&self, walk: &DepthWalk<'_, R>) -> Vec<LevelCount> {
+        let mut counted = walk.levels().to_vec();
+        counted[self.node.depth].generated = 0;
+        counted
+    }
+
+    /// All rules from the start.
+    fn way(&self, rules: &[u32]) -> Vec<u32> {
+        self.path.iter().chain(rules).copied().collect()
+    }
 }
 
 /// What a walk came to.
@@ -31,12 +50,12 @@ pub(crate) struct DepthResult {
 pub(crate) fn walk_in_parallel<R: HasKernels>(
     plan: &Plan<R>,
     leaf_macros: &LeafMacros<R>,
-    instructions: Instructions,
     root: &Node<R>,
     task: &DepthTask,
-    n_threads: usize,
+    options: &Options,
     watch: &mut Watch<'_, '_>,
 ) -> Option<DepthResult> {
+    let instructions = options.instructions;
     let mut levels = vec![LevelCount::default(); 1];
     levels[0].generated = 1;
     let mut subtrees = vec![Subtree {
@@ -44,7 +63,8 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
         path: Vec::new(),
     }];
     let mut depth = 0;
-    while subtrees.len() < TASKS_PER_THREAD * n_threads {
+    let enough = parallel::subtrees(watch.hand_out, options.n_threads, HANDED_OUT);
+    while subtrees.len() < enough {
         if subtrees.is_empty() || depth + MIN_PLIES >= task.depth {
             return None;
         }
@@ -57,7 +77,18 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
             levels: &mut levels,
         });
     }
+    if watch.hand_out.is_some() && expected(&levels, task.depth) <= options.threads_above {
+        return None;
+    }
     watch.note(levels[1..].iter().map(|level| level.generated).sum());
+    if let Some(hand_out) = watch.hand_out {
+        let search = |subtree: &Subtree<R>, watch: &mut Watch<'_, '_>| {
+            let mut walk = DepthWalk::new(plan, leaf_macros);
+            search_piece(&mut walk, instructions, subtree, task, watch)
+        };
+        let pieces = parallel::hand_out(hand_out, task.depth, &subtrees, watch, search);
+        return Some(DepthResult::of_pieces(levels, pieces));
+    }
     let shared = Shared::of(watch);
     let worker = |queue: Queue<'_, Subtree<R>>, watch: &mut Watch<'_, '_>| {
         let mut walk = DepthWalk::new(plan, leaf_macros);
@@ -66,17 +97,13 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
         let mut found = None;
         while let Some(subtree) = queue.next() {
             let end = walk.walk(instructions, &subtree.node, task, watch);
-            // The top was counted when it was made.
-            let mut counted = walk.levels().to_vec();
-            counted[subtree.node.depth].generated = 0;
-            add_levels(&mut levels, &counted);
+            add_levels(&mut levels, &subtree.counted(&walk));
             goals += walk.goals();
             match end {
                 End::Exhausted => {}
                 End::Goal(rules) => {
                     shared.stop();
-                    let path = subtree.path.iter().chain(&rules).copied();
-                    found = Some(Ok(path.collect()));
+                    found = Some(Ok(subtree.way(&rules)));
                     break;
                 }
                 End::Stopped(reason) => {
@@ -87,7 +114,7 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
         }
         (levels, goals, found)
     };
-    let outputs = run(n_threads, &subtrees, &shared, watch, worker);
+    let outputs = run(options.n_threads, &subtrees, &shared, watch, worker);
     let mut goals = 0;
     let mut goal: Option<Vec<u32>> = None;
     let mut reasons: Vec<StopReason> = Vec::new();
@@ -107,6 +134,67 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
         (None, None) => End::Exhausted,
     };
     Some(DepthResult { end, levels, goals })
+}
+
+impl DepthResult {
+    /// The result of pieces, with what was counted above them.
+    fn of_pieces(mut levels: Vec<LevelCount>, pieces: Result<Vec<Piece>, StopReason>) -> Self {
+        let mut goals = 0;
+        let mut end = End::Exhausted;
+        match pieces {
+            Err(reason) => end = End::Stopped(reason),
+            Ok(pieces) => {
+                for piece in pieces {
+                    add_levels(&mut levels, &piece.levels);
+                    goals += piece.goals;
+                    if let Some((_, rules)) = piece.found {
+                        end = End::Goal(rules);
+                    }
+                }
+            }
+        }
+        Self { end, levels, goals }
+    }
+}
+
+/// About how many nodes there are at a depth, if the tree grows as in its last ply. In whole
+/// numbers, so that all processes expect the same.
+fn expected(levels: &[LevelCount], depth: u64) -> u64 {
+    let [.., above, last] = levels else {
+        return 0;
+    };
+    let (above, last) = (
+        u128::from(above.generated.max(1)),
+        u128::from(last.generated),
+    );
+    let left = depth.saturating_sub(levels.len() as u64 - 1).min(1000);
+    let grown = (0..left).fold(last, |nodes, _| (nodes * last / above).min(1 << 64));
+    u64::try_from(grown).unwrap_or(u64::MAX)
+}
+
+/// Search a subtree that was handed out.
+fn search_piece<R: HasKernels>(
+    walk: &mut DepthWalk<'_, R>,
+    instructions: Instructions,
+    subtree: &Subtree<R>,
+    task: &DepthTask,
+    watch: &mut Watch<'_, '_>,
+) -> Result<Piece, StopReason> {
+    let found = match walk.walk(instructions, &subtree.node, task, watch) {
+        End::Exhausted => None,
+        End::Goal(rules) => Some((0, subtree.way(&rules))),
+        End::Stopped(reason) => return Err(reason),
+    };
+    let levels = without_empty_end(&subtree.counted(walk));
+    let mut counts = Totals::default();
+    levels.iter().for_each(|level| counts.add(level));
+    Ok(Piece {
+        counts,
+        levels,
+        goals: walk.goals(),
+        found,
+        ..Piece::default()
+    })
 }
 
 /// Makes the children of all nodes of a ply.

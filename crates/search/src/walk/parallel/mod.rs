@@ -7,9 +7,11 @@
 mod by_cost;
 mod by_depth;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::run::hand_out::{HandOut, Piece};
 use crate::run::limits::{Shared, StopReason, Watch};
 
 pub(crate) use by_cost::{CostResult, cost_in_parallel};
@@ -17,6 +19,21 @@ pub(crate) use by_depth::{DepthResult, walk_in_parallel};
 
 /// The number of subtrees for each thread.
 const TASKS_PER_THREAD: usize = 512;
+
+/// The number of subtrees that are handed out in a round: at least, and at most.
+const PIECES: (u64, u64) = (1 << 10, 1 << 15);
+
+/// The nodes of a subtree that is handed out, about, where there may be as many subtrees.
+const NODES_OF_PIECE: u64 = 1 << 22;
+
+/// How many subtrees there are to be at least. Those that are handed out don't depend on the number
+/// of threads, so that they are the same in all processes.
+fn subtrees(hand_out: Option<&dyn HandOut>, n_threads: usize, nodes: u64) -> usize {
+    match hand_out {
+        None => TASKS_PER_THREAD * n_threads,
+        Some(_) => (nodes / NODES_OF_PIECE).clamp(PIECES.0, PIECES.1) as usize,
+    }
+}
 
 /// How often the main thread checks its threads and reports progress.
 const TICK: Duration = Duration::from_millis(20);
@@ -70,6 +87,27 @@ fn run<T: Sync, O: Send>(
             })
             .collect()
     })
+}
+
+/// Let subtrees be handed out. `search` searches one of them.
+fn hand_out<T: Sync>(
+    hand_out: &dyn HandOut,
+    bound: u64,
+    subtrees: &[T],
+    watch: &mut Watch<'_, '_>,
+    search: impl Fn(&T, &mut Watch<'_, '_>) -> Result<Piece, StopReason> + Sync,
+) -> Result<Vec<Piece>, StopReason> {
+    let shared = Shared::of(watch);
+    let shown = watch.bound;
+    let search = |number: u64, stop: &Arc<AtomicBool>| {
+        let shared = shared.stopped_by(stop);
+        let mut watch = Watch::of_thread(&shared, shown);
+        search(&subtrees[number as usize], &mut watch)
+    };
+    let n_pieces = subtrees.len() as u64;
+    let pieces = hand_out.round(bound, n_pieces, &search, &mut |nodes| watch.goes_on(nodes))?;
+    watch.note(pieces.iter().map(Piece::generated).sum());
+    Ok(pieces)
 }
 
 /// Why threads stopped, out of the reasons that they give. To be stopped by another thread is none.

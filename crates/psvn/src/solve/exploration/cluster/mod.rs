@@ -1,17 +1,21 @@
-//! The same exploration on several processes and machines.
+//! The same work on several processes and machines.
 //!
-//! Each process makes its [`Member`] and calls [`Exploration::run_in_cluster`] with the same game.
+//! Each process makes its [`Member`], and calls [`Exploration::run_in_cluster`] with the same game;
+//! or meets the others in a [`Crew`], for searches along paths and counts of trees.
 //! [`local::start`] starts all processes on this machine; on several machines each one is started
 //! there, with the addresses of a [file of hosts](read_hosts) and a [secret](read_secret) that all
 //! have.
+
+mod crew;
 
 use std::path::{Path, PathBuf};
 
 use scale_out::{ClusterError, Options};
 use sha2::{Digest, Sha256};
 
-pub use scale_out::{Finished, HandedOut, Member, Round, hand_out, local};
+pub use scale_out::{Member, local};
 
+pub use self::crew::Crew;
 use super::pace::Pace;
 use super::words::{explained, kept};
 use super::{Exploration, ExplorationReport, ExploredLayer, telling_layers};
@@ -51,7 +55,7 @@ pub fn secret_of(bytes: &[u8]) -> Vec<u8> {
     bytes.trim_ascii().to_vec()
 }
 
-/// Start the other processes of an exploration on this machine, and be its first member.
+/// Start the other processes of a cluster on this machine, and be its first member.
 ///
 /// # Errors
 /// When a process doesn't start.
@@ -186,6 +190,7 @@ pub fn remove_layers(folder: &Path) -> Result<(), Error> {
     }
 }
 
+/// A failure of a cluster whose processes go on where they were, in words.
 fn in_words(error: ClusterError) -> Error {
     let message = error.to_string();
     let go_on = "start all processes again: they go on from the last complete layer";

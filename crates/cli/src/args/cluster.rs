@@ -1,0 +1,42 @@
+//! How several processes are asked for.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use psvn::text::units::parse_duration;
+
+/// Several processes.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Several processes")]
+pub(crate) struct ClusterArgs {
+    /// Work with this number of processes on this machine; --threads and --memory are those of
+    /// each one
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u16).range(1..=256),
+        conflicts_with = "hosts"
+    )]
+    pub(crate) processes: Option<u16>,
+    /// Work with one process for each line `HOST:PORT` of this file
+    #[arg(long, value_name = "FILE", requires = "process")]
+    pub(crate) hosts: Option<PathBuf>,
+    /// Which of the processes in the file of hosts this one is, from 0
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub(crate) process: Option<usize>,
+    /// A file with the secret that all processes know, at least 16 bytes; without it, the variable
+    /// PSVN_SECRET
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub(crate) secret_file: Option<PathBuf>,
+    /// How long to wait for the other processes to start
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "60s")]
+    pub(crate) wait: Duration,
+    /// How long a process may be silent before it counts as lost
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "15s")]
+    pub(crate) patience: Duration,
+    /// Started by another process with --processes, which tells the rest
+    #[arg(long, hide = true, requires = "processes")]
+    pub(crate) started_as: Option<usize>,
+}

@@ -1,0 +1,107 @@
+//! Commands as one of several processes.
+
+use std::path::Path;
+use std::process::Command;
+
+use psvn::cluster::{self, Member, local::Children};
+
+use crate::args::ClusterArgs;
+use crate::failure::Failure;
+
+/// The variable with the secret.
+const SECRET: &str = "PSVN_SECRET";
+
+/// Several processes, as they are asked for.
+pub(super) struct Wanted<'a> {
+    args: &'a ClusterArgs,
+    hosts: Option<Vec<String>>,
+    /// How many there are.
+    pub(super) n: usize,
+}
+
+/// What this process is among several.
+pub(super) struct Seat {
+    pub(super) member: Member,
+    /// Those that this one has started.
+    pub(super) children: Option<Children>,
+    /// Whether another one, which has started this one, shows what is found.
+    pub(super) is_silent: bool,
+}
+
+/// The processes that are asked for; nothing where this one is alone. The file is that of the game.
+pub(super) fn wanted<'a>(
+    args: &'a ClusterArgs,
+    file: &Path,
+) -> Result<Option<Wanted<'a>>, Failure> {
+    let hosts = match &args.hosts {
+        Some(file) => Some(cluster::read_hosts(file)?),
+        None => None,
+    };
+    let n = match (&hosts, args.processes) {
+        (Some(hosts), _) => hosts.len(),
+        (None, Some(n)) => usize::from(n),
+        (None, None) => return Ok(None),
+    };
+    if hosts.is_none() && file == Path::new("-") {
+        return Err(Failure::usage(
+            "several processes can't all read the game from standard input",
+        )
+        .hint("write it to a file"));
+    }
+    Ok(Some(Wanted { args, hosts, n }))
+}
+
+impl Wanted<'_> {
+    /// Take the seat, and start the other processes where that is asked for.
+    pub(super) fn seat(self, folder: &Path) -> Result<Seat, Failure> {
+        let args = self.args;
+        let (mut member, children) = match (self.hosts, args.started_as) {
+            (Some(hosts), _) => {
+                let process = args.process.unwrap_or_default();
+                let secret = secret(args)?;
+                let member = Member::new(process, hosts, secret, folder.to_owned());
+                (member, None)
+            }
+            (None, Some(process)) => (cluster::join(process, folder)?, None),
+            (None, None) => {
+                let program = std::env::current_exe().map_err(|error| {
+                    Failure::input(format!("this program isn't found: {error}"))
+                })?;
+                // The same command again, which says which of the processes it is.
+                let (member, children) = cluster::start(self.n, folder, &mut |process| {
+                    let mut command = Command::new(&program);
+                    command.args(std::env::args_os().skip(1));
+                    command.args(["--started-as", &process.to_string()]);
+                    command
+                })?;
+                (member, Some(children))
+            }
+        };
+        member.wait = args.wait;
+        member.patience = args.patience;
+        Ok(Seat {
+            member,
+            children,
+            is_silent: args.started_as.is_some(),
+        })
+    }
+}
+
+fn secret(args: &ClusterArgs) -> Result<Vec<u8>, Failure> {
+    if let Some(file) = &args.secret_file {
+        return Ok(cluster::read_secret(file)?);
+    }
+    match std::env::var_os(SECRET) {
+        Some(secret) => Ok(cluster::secret_of(secret.as_encoded_bytes())),
+        None => Err(
+            Failure::usage("the processes need a secret that all of them know")
+                .hint(format!("give a file with `--secret-file`, or set {SECRET}")),
+        ),
+    }
+}
+
+/// The seat of a process that keeps no files.
+pub(super) fn seat(args: &ClusterArgs, file: &Path) -> Result<Option<Seat>, Failure> {
+    let wanted = wanted(args, file)?;
+    wanted.map(|it| it.seat(Path::new(""))).transpose()
+}

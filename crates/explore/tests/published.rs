@@ -1,0 +1,103 @@
+//! Layers of whole spaces, and of the beginnings of larger ones, as other programs found them.
+
+use explore::{Options, Origin, Report, Storage, explore};
+use psvn_ir::Game;
+
+/// The lists, in two parts.
+const LISTS: &str = include_str!("published.txt");
+
+fn built_in(reference: &str) -> Game {
+    let words: Vec<&str> = reference.split(':').collect();
+    let text = domains::generate(words[0], &words[1..]).expect("a built-in game");
+    psvn_ir::load(&text).game.expect("a game without errors")
+}
+
+/// One of the lists.
+struct List<'t> {
+    game: &'t str,
+    start: Option<&'t str>,
+    layers: Vec<u64>,
+    is_whole: bool,
+}
+
+fn lists(part: &str) -> Vec<List<'_>> {
+    let lines = part.lines().filter(|line| !line.starts_with('#'));
+    let lines = lines.filter(|line| !line.is_empty());
+    let list = |line| {
+        let (of, numbers): (&str, &str) = str::rsplit_once(line, ": ").expect("a list");
+        let (game, start) = match of.split_once(" from ") {
+            Some((game, start)) => (game, Some(start)),
+            None => (of, None),
+        };
+        let is_whole = !numbers.ends_with("..");
+        let numbers = numbers.trim_end_matches("..").split_whitespace();
+        List {
+            game,
+            start,
+            layers: numbers.map(|it| it.parse().expect("a number")).collect(),
+            is_whole,
+        }
+    };
+    lines.map(list).collect()
+}
+
+fn check(list: &List<'_>) {
+    let game = built_in(list.game);
+    let origin = match list.start {
+        None => Origin::Goals,
+        Some(start) => Origin::States(vec![game.parse_state(start).expect("a state")]),
+    };
+    let options = Options {
+        depth: (!list.is_whole).then(|| list.layers.len() as u64 - 1),
+        ..Options::default()
+    };
+    let report = explore(&game, &origin, &options).expect("no errors");
+    assert_eq!(report.layers, list.layers, "{}", list.game);
+    assert_eq!(report.is_complete(), list.is_whole, "{}", list.game);
+}
+
+#[test]
+fn small_spaces_have_their_published_layers() {
+    let (quick, _) = LISTS.split_once("# Slow").expect("two parts");
+    let lists = lists(quick);
+    assert!(lists.len() > 20);
+    lists.iter().for_each(check);
+}
+
+#[test]
+#[ignore = "up to 20 million states each: minutes"]
+fn large_spaces_have_their_published_layers() {
+    let (_, slow) = LISTS.split_once("# Slow").expect("two parts");
+    let lists = lists(slow);
+    assert!(lists.len() > 10);
+    lists.iter().for_each(check);
+}
+
+/// All states of a game by rank.
+fn ranked(reference: &str) -> Report {
+    let options = Options {
+        storage: Storage::Ranked,
+        ..Options::default()
+    };
+    explore(&built_in(reference), &Origin::Goals, &options).expect("no errors")
+}
+
+#[test]
+#[ignore = "88 million states with 18 moves each: minutes"]
+fn the_cube_of_two_with_all_orientations() {
+    let report = ranked("rubik:2");
+    assert_eq!(report.states(), 88_179_840);
+    // A cube that is turned as a whole has as many states as there are ways to hold it.
+    assert_eq!(report.states(), 24 * 3_674_160);
+    assert_eq!(report.layers[..2], [1, 18]);
+}
+
+#[test]
+#[ignore = "239 million states: minutes"]
+fn the_eleven_puzzle() {
+    let report = ranked("sliding-tiles:3:4");
+    assert_eq!(report.states(), 239_500_800);
+    assert_eq!(report.greatest_distance(), Some(53));
+    // Two bits for each state, and none for the other half of the arrangements.
+    assert!(report.peak_bytes < 239_500_800 / 4 + 10_000);
+}

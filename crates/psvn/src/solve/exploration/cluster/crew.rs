@@ -1,0 +1,187 @@
+//! Processes that search trees together.
+
+use budget::StopReason;
+use psvn_ir::State;
+use scale_out::{ClusterError, Member, local::Children};
+use search::{Bound, HandOut, Piece};
+
+use super::in_words;
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::solve::searcher::Searcher;
+use crate::solve::tree::TreeRequest;
+use crate::solve::{Algorithm, Cycles, SearchOptions};
+
+/// Processes that search trees together: the first one hands out what lies below each of some
+/// thousand nodes to whoever asks, bound by bound. What each of them finds is the same, whatever
+/// their number; a process that is lost costs the pieces that it was at.
+///
+/// All processes make the same calls in the same order.
+#[derive(Debug)]
+pub struct Crew {
+    /// They end before this process leaves the others.
+    _children: Option<Children>,
+    crew: scale_out::Crew<Piece>,
+    processes: usize,
+    env: Environment,
+}
+
+impl Crew {
+    /// Meet the other processes for searches. `children` are those that this process has started.
+    ///
+    /// # Errors
+    /// When the search is of a kind that can't be handed out, or the processes don't come together,
+    /// or differ.
+    pub fn for_searches(
+        searcher: &Searcher,
+        member: Member,
+        children: Option<Children>,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        Self::check(searcher.options())?;
+        let options = SearchOptions {
+            time: None,
+            ..searcher.options().clone()
+        };
+        let agreed = format!(
+            "{}\n{options:?}\n{}\n{}",
+            of_game(searcher.game()),
+            searcher.heuristic().estimate,
+            searcher.pruning().machine_name
+        );
+        Self::meet(member, children, &agreed, env)
+    }
+
+    /// Refuse searches that can't be handed out.
+    ///
+    /// # Errors
+    /// When a search doesn't go along paths within a bound, or looks at whole paths.
+    pub fn check(options: &SearchOptions) -> Result<(), Error> {
+        let algorithm = options.algorithm;
+        if !matches!(
+            algorithm,
+            Algorithm::Ida | Algorithm::Wida | Algorithm::Dfid
+        ) {
+            let message = format!("{} is a search of one process", algorithm.name());
+            return Err(
+                Error::usage(message).with_hint("several processes know ida, wida and dfid")
+            );
+        }
+        if options.cycles == Cycles::Path {
+            let message = "several processes can't leave out what repeats a state of its path";
+            return Err(Error::usage(message));
+        }
+        Ok(())
+    }
+
+    /// Refuse counts of trees that can't be handed out.
+    ///
+    /// # Errors
+    /// When the cost is bounded.
+    pub fn check_tree(request: &TreeRequest) -> Result<(), Error> {
+        match request.bound {
+            Bound::Depth(_) => Ok(()),
+            Bound::Cost(_) => {
+                let message = "several processes count trees to a depth, not to a cost";
+                Err(Error::usage(message))
+            }
+        }
+    }
+
+    /// Meet the other processes for a count of a tree.
+    ///
+    /// # Errors
+    /// When the count is of a kind that can't be handed out, or the processes don't come together,
+    /// or count something else.
+    pub fn for_tree(
+        game: &Game,
+        start: &State,
+        request: &TreeRequest,
+        member: Member,
+        children: Option<Children>,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        Self::check_tree(request)?;
+        let request = TreeRequest {
+            time: None,
+            ..request.clone()
+        };
+        let start = game.ir().format_state(start.values());
+        let agreed = format!("{}\n{start}\n{request:?}", of_game(game));
+        Self::meet(member, children, &agreed, env)
+    }
+
+    fn meet(
+        mut member: Member,
+        children: Option<Children>,
+        agreed: &str,
+        env: &Environment,
+    ) -> Result<Self, Error> {
+        member.threads = env.threads();
+        let processes = member.processes();
+        let interrupted = || env.is_cancelled();
+        let crew = scale_out::Crew::meet(member, agreed, &interrupted).map_err(in_words)?;
+        Ok(Self {
+            _children: children,
+            crew,
+            processes,
+            env: env.clone(),
+        })
+    }
+
+    /// What was done together, and what was lost, in words.
+    pub fn summary(&self) -> String {
+        let (rounds, pieces) = self.crew.done();
+        let again = match self.crew.again() {
+            0 => String::new(),
+            again => format!("; {again} were handed out again"),
+        };
+        let processes = match self.processes {
+            1 => "1 process".to_owned(),
+            n => format!("{n} processes"),
+        };
+        match rounds {
+            0 => format!("no bound was large enough to be handed out to {processes}"),
+            1 => format!("{processes} searched a bound in {pieces} pieces{again}"),
+            n => format!("{processes} searched {n} bounds in {pieces} pieces{again}"),
+        }
+    }
+
+    /// Search together: something with a name. `stopped` says why it stopped, if it did.
+    pub(in crate::solve) fn search<T, E: Into<Error>>(
+        &self,
+        name: &str,
+        search: impl FnOnce(&dyn HandOut) -> Result<T, E>,
+        stopped: impl FnOnce(&T) -> Option<StopReason>,
+    ) -> Result<T, Error> {
+        self.crew.begin(name);
+        let found = search(&self.crew);
+        self.crew.end(found.as_ref().ok().and_then(stopped));
+        for lost in self.crew.lost() {
+            self.env
+                .warning(format!("{lost}; the others do what it was at"));
+        }
+        match self.crew.failure() {
+            Some(error @ (ClusterError::Lost { .. } | ClusterError::Stopped { .. })) => {
+                Err(Error::input(error.to_string())
+                    .with_hint("the first process hands out: start all of them again"))
+            }
+            Some(error) => Err(in_words(error)),
+            None => found.map_err(Into::into),
+        }
+    }
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        self.crew.finish();
+    }
+}
+
+/// All that makes a game what it is.
+fn of_game(game: &Game) -> String {
+    // Goals are no part of the content hash.
+    let ir = game.ir();
+    format!("{}\n{:?}", ir.content_hash(), ir.goals())
+}

@@ -1,0 +1,118 @@
+//! The threads of a process in a round.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use budget::StopReason;
+
+/// Does a piece of work, by its number, until a flag is set.
+pub type Work<'w, R> = dyn Fn(u64, &Arc<AtomicBool>) -> Result<R, StopReason> + Sync + 'w;
+
+/// How long a thread waits before it asks again when there is no piece.
+const PAUSE: Duration = Duration::from_millis(5);
+
+/// Where threads get their pieces, and bring what these gave.
+pub(super) trait Source<R>: Sync {
+    /// The next piece, if there is one at the moment; another one is done.
+    fn next(&self, done: Option<(u64, R)>) -> Option<u64>;
+
+    /// This process reached a limit.
+    fn stop(&self, reason: StopReason);
+}
+
+/// The threads of a process in a round.
+pub(super) struct Hands<'w, R> {
+    work: &'w Work<'w, R>,
+    /// Pieces from this one on don't matter; 0 at the end of the round.
+    needed: AtomicU64,
+    seats: Vec<Seat>,
+}
+
+/// What a thread does.
+#[derive(Default)]
+struct Seat {
+    piece: AtomicU64,
+    stop: Arc<AtomicBool>,
+}
+
+impl<'w, R> Hands<'w, R> {
+    pub(super) fn new(threads: usize, work: &'w Work<'w, R>) -> Self {
+        Self {
+            work,
+            needed: AtomicU64::new(u64::MAX),
+            seats: (0..threads).map(|_| Seat::default()).collect(),
+        }
+    }
+
+    /// Let the threads work until `attend`, which is called in this one, returns.
+    pub(super) fn run<T>(&self, source: &impl Source<R>, attend: impl FnOnce() -> T) -> T {
+        std::thread::scope(|scope| {
+            for seat in &self.seats {
+                scope.spawn(|| self.sit(seat, source));
+            }
+            // Also if it panics.
+            let _end = Finally(|| self.only(0));
+            attend()
+        })
+    }
+
+    /// Let threads leave pieces that don't matter any more: those from this one on.
+    pub(super) fn only(&self, needed: u64) {
+        self.needed.store(needed, Ordering::SeqCst);
+        for seat in &self.seats {
+            if seat.piece.load(Ordering::SeqCst) >= needed {
+                seat.stop.store(true, Ordering::SeqCst);
+            }
+        }
+    }
+
+    fn matters(&self, piece: u64) -> bool {
+        piece < self.needed.load(Ordering::SeqCst)
+    }
+
+    fn sit(&self, seat: &Seat, source: &impl Source<R>) {
+        // Where a piece panics, the round must not wait for it.
+        let _end = Finally(|| {
+            if std::thread::panicking() {
+                source.stop(StopReason::Interrupted);
+            }
+        });
+        let mut done = None;
+        loop {
+            let Some(number) = source.next(done.take()) else {
+                if !self.matters(0) {
+                    return;
+                }
+                std::thread::sleep(PAUSE);
+                continue;
+            };
+            seat.piece.store(number, Ordering::SeqCst);
+            while self.matters(number) {
+                // It may have been set for the piece before.
+                seat.stop.store(false, Ordering::SeqCst);
+                if !self.matters(number) {
+                    break;
+                }
+                match (self.work)(number, &seat.stop) {
+                    Ok(result) => done = Some((number, result)),
+                    Err(_) if seat.stop.load(Ordering::SeqCst) => continue,
+                    Err(reason) => source.stop(reason),
+                }
+                break;
+            }
+            if !self.matters(0) {
+                return;
+            }
+        }
+    }
+}
+
+/// Does something at the end of a scope.
+struct Finally<F: FnMut()>(F);
+
+impl<F: FnMut()> Drop for Finally<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}

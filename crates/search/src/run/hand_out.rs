@@ -1,0 +1,75 @@
+//! Searches whose subtrees are handed out, to threads here and to other processes.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use crate::run::limits::StopReason;
+use crate::run::report::{LevelCount, Totals};
+use crate::walk::outcome::{Found, Least};
+
+/// Searches a piece of a round, by its number, until a flag is set.
+pub type SearchPiece<'s> = dyn Fn(u64, &Arc<AtomicBool>) -> Result<Piece, StopReason> + Sync + 's;
+
+/// Who searches the subtrees of a tree together, such as processes on several machines that all run
+/// the same search.
+pub trait HandOut: Sync {
+    /// Search the pieces of a round: each of them once, here by `search` or elsewhere by what is
+    /// the same there. Returns what they found in their order, up to the first one that
+    /// [has found](Piece::has_found) a solution; the same for everyone.
+    ///
+    /// `goes_on` is called again and again, with the nodes that were made so far as far as that is
+    /// known, and says when a limit is reached. `bound` is that of the round.
+    ///
+    /// # Errors
+    /// When a limit is reached by anyone.
+    fn round(
+        &self,
+        bound: u64,
+        pieces: u64,
+        search: &SearchPiece<'_>,
+        goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
+    ) -> Result<Vec<Piece>, StopReason>;
+}
+
+/// What the search of one piece found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Piece {
+    /// Without the root of the piece.
+    pub(crate) counts: Totals,
+    /// By depth below the start of the search, where they were counted.
+    pub(crate) levels: Vec<LevelCount>,
+    /// Goals in the deepest ply of a tree that is counted.
+    pub(crate) goals: u64,
+    /// Whether a path was left out because its cost doesn't fit in 64 bits.
+    pub(crate) overflow: bool,
+    /// The least estimated total cost beyond the bound.
+    pub(crate) beyond: Option<u64>,
+    /// The estimated total cost of a solution, and its rules.
+    pub(crate) found: Option<(u64, Vec<u32>)>,
+}
+
+impl Piece {
+    /// The nodes that were made.
+    pub fn generated(&self) -> u64 {
+        u64::try_from(self.counts.generated).unwrap_or(u64::MAX)
+    }
+
+    /// Whether there is a solution, so that pieces behind this one don't matter.
+    pub fn has_found(&self) -> bool {
+        self.found.is_some()
+    }
+
+    pub(crate) fn least(&self) -> Least {
+        let mut least = Least::default();
+        if let Some(total) = self.beyond {
+            least.beyond(total);
+        }
+        least
+    }
+
+    pub(crate) fn solution(&self) -> Option<Found> {
+        let (total, rules) = self.found.clone()?;
+        Some(Found { total, rules })
+    }
+}
