@@ -109,7 +109,7 @@ fn what_is_proved_and_what_would_help_is_said() {
         ran.stderr
     );
     assert!(
-        ran.stderr.contains("linear-conflict says 43 here"),
+        ran.stderr.contains("linear-conflict estimates 43 here"),
         "{}",
         ran.stderr
     );
