@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use budget::StopReason;
 
-use crate::pieces::PieceResult;
+use crate::pieces::result::PieceResult;
 use crate::pieces::wire::{Answer, Ask, RoundId};
 
 /// The rounds so far, and the pieces of the present one.

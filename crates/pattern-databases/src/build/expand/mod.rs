@@ -4,8 +4,8 @@
 //! by one, so that what it does to each is looked up (Hanoi's disks, a cube's pieces and their
 //! orientations); [`oriented_pieces`] where the ranks are those of some pieces among others (edges
 //! of a cube); [`singles`] where the ranks are the few places of values that stand once each, and
-//! rules move them (tiles, pancakes, TopSpin); [`moves`] where there are more places, or values that
-//! look alike; and [`states`] for everything, which makes the states.
+//! rules move them (tiles, pancakes, TopSpin); [`moves`] where there are more places, or values
+//! that look alike; and [`states`] for everything, which makes the states.
 
 pub(crate) mod moves;
 pub(crate) mod oriented_pieces;
