@@ -31,7 +31,7 @@ const SEARCH: [&str; 8] = [
     "solve",
     "gen:pancake:9",
     "--start",
-    "1 5 9 2 6 3 8 4 7",
+    "9 5 1 2 6 3 8 4 7",
     "--prune",
     "parent",
     "--format",
@@ -140,7 +140,7 @@ fn what_a_killed_process_was_at_is_done_by_the_others() {
         "--format",
         "csv",
     ];
-    let depth = ["--depth", "11"];
+    let depth = ["--depth", "10"];
     let (expected, _) = printed(&[&words[..], &depth].concat());
     for victim in [1, 0] {
         let more = ["--processes", "3", "--progress", "always"];

@@ -13,8 +13,8 @@ use crate::member::Member;
 use crate::net::{Health, Heart, Link};
 use crate::pieces::hands::{Hands, Source, Work};
 use crate::pieces::queue::{Queue, Standing};
-use crate::pieces::wire::{Answer, Ask, Request, RoundId, receive, send};
-use crate::pieces::{PieceResult, broken};
+use crate::pieces::result::PieceResult;
+use crate::pieces::wire::{Answer, Ask, Request, RoundId, broken, receive, send};
 
 /// The time between two looks at limits.
 const TICK: Duration = Duration::from_millis(100);

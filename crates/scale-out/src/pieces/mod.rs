@@ -10,6 +10,7 @@ mod first;
 mod hands;
 mod other;
 mod queue;
+mod result;
 mod searches;
 mod wire;
 
@@ -17,8 +18,6 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use budget::StopReason;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 
 use crate::error::ClusterError;
 use crate::identity::{Identity, Terms};
@@ -29,19 +28,7 @@ use crate::pieces::other::Other;
 use crate::pieces::wire::{Ask, RoundId};
 
 pub use self::hands::Work;
-
-/// What a piece of work gives.
-pub trait PieceResult: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
-    /// The work that it took, for progress and limits.
-    fn nodes(&self) -> u64 {
-        0
-    }
-
-    /// Whether pieces behind this one don't matter.
-    fn is_last(&self) -> bool {
-        false
-    }
-}
+pub use self::result::PieceResult;
 
 /// A round of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,10 +204,6 @@ impl<R: PieceResult> Crew<R> {
         let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
         (count(&self.rounds), count(&self.pieces))
     }
-}
-
-fn broken(error: std::io::Error) -> ClusterError {
-    ClusterError::Broken(error.to_string())
 }
 
 /// A hash that is the same in all processes (FNV-1a).

@@ -12,8 +12,8 @@ use crate::error::ClusterError;
 use crate::member::Member;
 use crate::net::{Health, Heart, Link};
 use crate::pieces::hands::{Hands, Source, Work};
-use crate::pieces::wire::{Answer, Ask, Request, receive, send};
-use crate::pieces::{PieceResult, broken};
+use crate::pieces::result::PieceResult;
+use crate::pieces::wire::{Answer, Ask, Request, broken, receive, send};
 
 /// The time between two questions how a round stands.
 const TICK: Duration = Duration::from_millis(100);

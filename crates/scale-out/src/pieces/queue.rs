@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use budget::StopReason;
 
-use crate::pieces::PieceResult;
+use crate::pieces::result::PieceResult;
 use crate::pieces::wire::{Answer, Ask, RoundId};
 
 /// The rounds so far, and the pieces of the present one.
@@ -254,10 +254,12 @@ impl<R: PieceResult> Queue<R> {
 
 #[cfg(test)]
 mod tests {
+    use serde::{Deserialize, Serialize};
+
     use super::*;
 
     /// A result that ends its round if it is even.
-    #[derive(Clone, Debug, PartialEq, Eq)]
+    #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
     struct Number(u64);
 
     impl PieceResult for Number {
@@ -310,7 +312,9 @@ mod tests {
         let ask = ask(0, 0, 9);
         let round = ask.round;
         queue.begin(ask);
-        (0..5).for_each(|_| drop(queue.next(ask)));
+        for _ in 0..5 {
+            queue.next(ask);
+        }
         queue.done(round, 3, Number(8));
         assert!(matches!(
             queue.standing(round),

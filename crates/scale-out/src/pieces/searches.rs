@@ -3,7 +3,8 @@
 use budget::StopReason;
 use search::{HandOut, Piece, SearchPiece};
 
-use crate::pieces::{Crew, PieceResult, Round};
+use crate::pieces::result::PieceResult;
+use crate::pieces::{Crew, Round};
 
 impl PieceResult for Piece {
     fn nodes(&self) -> u64 {

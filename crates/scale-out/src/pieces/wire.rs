@@ -6,6 +6,8 @@ use budget::StopReason;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::error::ClusterError;
+
 /// The longest message.
 const LONGEST: usize = 1 << 30;
 /// A message is read in parts of this length, so that a wrong length costs no memory.
@@ -57,6 +59,11 @@ pub(super) enum Answer<R> {
     Stopped(StopReason),
     /// The first process searches something else.
     OutOfStep,
+}
+
+/// A connection can't be used.
+pub(super) fn broken(error: std::io::Error) -> ClusterError {
+    ClusterError::Broken(error.to_string())
 }
 
 /// Send a message.

@@ -89,8 +89,8 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Let someone hand out the subtrees of large rounds, to threads here and to other processes, in
-    /// [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star), [`dfid`](Self::dfid) and
+    /// Let someone hand out the subtrees of large rounds, to threads here and to other processes,
+    /// in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star), [`dfid`](Self::dfid) and
     /// counts of trees to a depth. All processes that take part must make the same calls, in the
     /// same order. Counts and solutions are the same whatever their number. What
     /// [`threads`](Self::threads) can't be used for is searched by each process alone.

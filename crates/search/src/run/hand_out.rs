@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use crate::run::limits::StopReason;
+use budget::StopReason;
+
 use crate::run::report::{LevelCount, Totals};
-use crate::walk::outcome::{Found, Least};
 
 /// Searches a piece of a round, by its number, until a flag is set.
 pub type SearchPiece<'s> = dyn Fn(u64, &Arc<AtomicBool>) -> Result<Piece, StopReason> + Sync + 's;
@@ -58,18 +58,5 @@ impl Piece {
     /// Whether there is a solution, so that pieces behind this one don't matter.
     pub fn has_found(&self) -> bool {
         self.found.is_some()
-    }
-
-    pub(crate) fn least(&self) -> Least {
-        let mut least = Least::default();
-        if let Some(total) = self.beyond {
-            least.beyond(total);
-        }
-        least
-    }
-
-    pub(crate) fn solution(&self) -> Option<Found> {
-        let (total, rules) = self.found.clone()?;
-        Some(Found { total, rules })
     }
 }

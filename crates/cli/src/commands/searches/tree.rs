@@ -63,12 +63,12 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         let is_silent = seat.is_silent;
         let crew = Crew::for_tree(&game, &start, &request, seat.member, seat.children, &cx.env)?;
         let report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
-        return if is_silent {
-            Ok(exit(&report))
-        } else {
-            cx.log.note(&crew.summary());
-            show(&report, cx)
-        };
+        if is_silent {
+            return Ok(exit(&report));
+        }
+        let exit = show(&report, cx)?;
+        cx.log.note(&crew.summary());
+        return Ok(exit);
     }
     interrupt::flag(&cx.env);
     let report = TreeReport::count(&game, &start, &request, &cx.env)?;

@@ -1,8 +1,8 @@
 //! Predecessors by moving places where each value stands once: fits tiles, pancakes and TopSpin.
 //!
-//! The same as [`moves`](super::moves) for at most 16 places, and some times as fast. The values are
-//! cut in two: where the first ones stand is found once for a run of ranks, and where the others
-//! stand, among the places that are left, is looked up.
+//! The same as [`moves`](super::moves) for at most 16 places, and about twice as fast. The values
+//! are cut in two: where the first ones stand is found once for a run of ranks, and where the
+//! others stand, among the places that are left, is looked up.
 //!
 //! Where no rule changes the parity of the arrangement, but for what the place of one value says,
 //! only every second rank is that of a state. Then ranks can be [halved](SingleExpander::halved):

@@ -37,11 +37,13 @@ pub(crate) struct CostResult {
 }
 
 impl CostResult {
-    fn add(&mut self, piece: &Piece) {
+    fn add(&mut self, piece: Piece) {
         self.counts.merge(&piece.counts);
         add_from(&mut self.levels, 0, &piece.levels);
         self.overflow |= piece.overflow;
-        self.found = piece.solution().or(self.found.take());
+        if let Some((total, rules)) = piece.found {
+            self.found = Some(Found { total, rules });
+        }
     }
 }
 
@@ -144,8 +146,10 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
             table: TableCounts::default(),
         };
         for piece in pieces.unwrap_or_default() {
-            frontier.merge(piece.least());
-            result.add(&piece);
+            if let Some(total) = piece.beyond {
+                frontier.beyond(total);
+            }
+            result.add(piece);
         }
         return Some(result);
     }
