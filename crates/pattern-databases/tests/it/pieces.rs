@@ -104,14 +104,14 @@ fn pieces_up_to_symmetries() {
         let patterns = patterns.with_further_lookups(&game, 1, duals);
         assert!(patterns.is_incremental());
         assert_eq!(patterns.sums().len(), n_sums);
-        let samples = Samples {
-            walks: 30,
-            steps: 25,
+        let sample = Sample {
+            n_walks: 30,
+            length: 25,
             seed: 1,
-            consistent: !duals,
         };
-        let report = check_samples(&game, &patterns, samples, |_| true).unwrap();
-        assert_eq!(report.mistake, None);
+        let report = sampled(&game, &patterns, |_| true, &sample).unwrap();
+        assert!(report.is_admissible() && report.is_incremental());
+        assert!(duals || report.is_consistent());
     }
 }
 
