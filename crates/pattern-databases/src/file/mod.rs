@@ -228,7 +228,8 @@ impl PatternDatabase {
     }
 }
 
-/// What the entries of a file's table are read with: `ranking` is the file's word for their numbers.
+/// What the entries of a file's table are read with: `ranking` is the file's word for their
+/// numbers.
 fn prepare(
     game: &Game,
     recipe: &Recipe,

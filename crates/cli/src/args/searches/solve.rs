@@ -43,7 +43,7 @@ Examples:
   psvn solve gen:sliding-tiles:3:3 --start '1 4 2 3 0 5 6 7 8' -o way.svg
   psvn solve puzzle.psvn --instances starts.txt --prune puzzle.fsm --time 1m
   psvn solve puzzle.psvn --instances starts.txt --format json > answers.jsonl
-  psvn solve gen:sliding-tiles:4:4 --instances gen:korf15 --heuristic manhattan --processes 4";
+  psvn solve puzzle.psvn --instances starts.txt --heuristic auto --processes 4";
 
 /// The algorithms, as `--help` lists them.
 const ALGORITHMS_HELP: &str = "\

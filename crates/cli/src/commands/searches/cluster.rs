@@ -99,9 +99,3 @@ fn secret(args: &ClusterArgs) -> Result<Vec<u8>, Failure> {
         ),
     }
 }
-
-/// The seat of a process that keeps no files.
-pub(super) fn seat(args: &ClusterArgs, file: &Path) -> Result<Option<Seat>, Failure> {
-    let wanted = wanted(args, file)?;
-    wanted.map(|it| it.seat(Path::new(""))).transpose()
-}

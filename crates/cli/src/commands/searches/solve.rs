@@ -2,6 +2,8 @@
 
 mod pictures;
 
+#[cfg(feature = "cluster")]
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 #[cfg(feature = "cluster")]
@@ -39,6 +41,8 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     // With one start, the limit on time is one on all that is done for it.
     let time = args.limits.time.filter(|_| args.instances.is_none());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
+    #[cfg(feature = "cluster")]
+    let processes = cluster::wanted(&args.cluster, &args.file)?;
     let mut game = Game::open(&args.file, &cx.env)?;
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::SOLUTION, cx);
@@ -71,7 +75,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let starts = judged.open_starts();
     let first = starts.first().cloned();
     #[cfg(feature = "cluster")]
-    let seat = cluster::seat(&args.cluster, &args.file)?;
+    let seat = processes.map(|it| it.seat(Path::new(""))).transpose()?;
     let searcher = if starts.is_empty() {
         None
     } else {

@@ -20,6 +20,8 @@ use crate::session::Context;
 use crate::session::interrupt;
 
 pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
+    #[cfg(feature = "cluster")]
+    let processes = cluster::wanted(&args.cluster, &args.file)?;
     let mut game = Game::open(&args.file, &cx.env)?;
     if args.backward {
         game = game.backward()?;
@@ -56,7 +58,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return draw(args, &game, &start, request, cx);
     }
     #[cfg(feature = "cluster")]
-    if let Some(wanted) = cluster::wanted(&args.cluster, &args.file)? {
+    if let Some(wanted) = processes {
         Crew::check_tree(&request)?;
         let seat = wanted.seat(Path::new(""))?;
         interrupt::flag(&cx.env);
