@@ -287,10 +287,7 @@ static CODES: &[Code] = &[
         "uneven-labels",
         "All labels have the same number of rules, but one has one more or one less. A rule may be missing, superfluous, or have the wrong label.",
     ),
-    error(
-        "unexpected-text",
-        "Nothing like this word can be here.",
-    ),
+    error("unexpected-text", "Nothing like this word can be here."),
     error(
         "unknown-domain",
         "A variable has a domain that is neither declared nor built in. `4` is built in with the values 0 to 3, `4N` with 1 to 4.",

@@ -73,12 +73,12 @@ pub use self::game::{
 pub use self::game::{foreign, instance, players};
 pub use self::heuristic::HeuristicSpec;
 pub use self::machine::export;
+pub use self::solve::batch;
 #[cfg(feature = "cluster")]
 pub use self::solve::cluster;
-pub use self::solve::batch;
 pub use self::solve::{
-    Algorithm, Answer, Cycles, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer, Outcome, PruneSpec,
-    Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
+    Algorithm, Answer, Cycles, Exploration, ExplorationReport, ExplorationStorage, ExploredLayer,
+    Outcome, PruneSpec, Run, SearchOptions, Searcher, SearcherBuilder, check_moves,
 };
 pub use self::store::Cache;
 pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use crate::analysis::{
-    AnalysisReport, Assumptions, RejectedFor, RejectedReport, RuleOrderChoice, Size, SplitRule, Splits,
+    AnalysisReport, Assumptions, RejectedFor, RejectedReport, RuleOrderChoice, Size, SplitRule,
+    Splits,
 };
 use crate::show::lines::{assumptions, sequence, split_rules};
 use crate::show::{Align, Records, Show, Style, Table, records};
