@@ -6,6 +6,7 @@ use crate::direction::{BACKWARD, Direction, FORWARD};
 use crate::error::ExportError;
 use crate::export::{Backward, Export, FORMAT_VERSION, MOST_BYTES};
 use crate::goals;
+use crate::history::History;
 use crate::language::Language;
 use crate::successors::{Form, RuleList};
 
@@ -82,7 +83,7 @@ impl<'a> Plan<'a> {
         for (number, name) in ["forward history", "backward history"].iter().enumerate() {
             let direction = self.directions.get(number);
             let history = direction.and_then(|it| it.history.as_ref());
-            let history = history.map_or_else(|| "prunes nothing".to_owned(), |it| it.describe());
+            let history = history.map_or_else(|| "prunes nothing".to_owned(), History::describe);
             facts.push((name, history));
         }
         let lines = about.iter().map(|line| language.title_line(line));

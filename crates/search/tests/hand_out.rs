@@ -1,5 +1,7 @@
 //! Searches whose subtrees are handed out: the same counts, and solutions as good.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

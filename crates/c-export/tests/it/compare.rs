@@ -60,8 +60,8 @@ pub(crate) fn states(
     most_goals: usize,
     name: &str,
 ) {
-    let line = |state: &Box<[Value]>| subject.game.format_state(state).to_uppercase() + " \n";
-    let input: String = states.iter().map(line).collect();
+    let line = |state: &[Value]| subject.game.format_state(state).to_uppercase() + " \n";
+    let input: String = states.iter().map(|state| line(state)).collect();
     assert_eq!(
         program.run_with(&["states", &most_goals.to_string()], &input),
         subject.states(states, most_goals),

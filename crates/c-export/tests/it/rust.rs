@@ -78,7 +78,7 @@ fn parts_are_those_of_c() {
         let start = subject
             .game
             .goal_state()
-            .map_or_else(|| subject.game.parse_state("0 0").unwrap(), |goal| goal);
+            .unwrap_or_else(|| subject.game.parse_state("0 0").unwrap());
         let start = subject.game.format_state(start.values());
         let programs = [
             Program::new(&subject.to_c(), Build::Plain),

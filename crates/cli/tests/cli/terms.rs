@@ -2,13 +2,13 @@
 
 // The command is a program, so that its tests take this part of it in by its path.
 #[path = "../../src/output/terms.rs"]
-mod terms;
+mod of_the_command;
 
 use std::collections::BTreeSet;
 
 use psvn::text::{Parameter, Setting, Task, Terms};
 
-use self::terms::CommandTerms;
+use self::of_the_command::CommandTerms;
 use crate::help::{commands, help};
 use crate::run;
 

@@ -28,7 +28,7 @@ impl Plan {
     fn halved(&self, game: &Game) -> Option<SingleExpander<MOST_SINGLES>> {
         let moves = MoveExpander::new(self.ranking.as_partial_permutation()?, &self.rules)?;
         let singles = SingleExpander::new(&moves)?;
-        if !GoalStates::count_all(game).is_some_and(|n| n <= MOST_PARITIES) {
+        if GoalStates::count_all(game).is_none_or(|n| n > MOST_PARITIES) {
             return None;
         }
         let rank = |state: State| self.ranking.rank(|var| state.values()[var].0);

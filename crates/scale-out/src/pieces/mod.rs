@@ -14,8 +14,8 @@ mod result;
 mod searches;
 mod wire;
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use budget::StopReason;
 
@@ -110,15 +110,19 @@ impl<R: PieceResult> Crew<R> {
         })
     }
 
+    fn present(&self) -> MutexGuard<'_, (u64, RoundId)> {
+        self.present.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Begin a search. `name` says what is searched for, the same in all processes.
     pub fn begin(&self, name: &str) {
-        let mut present = self.present.lock().expect("no thread panics with it");
+        let mut present = self.present();
         present.0 = hash(0xcbf2_9ce4_8422_2325, name.as_bytes());
     }
 
     /// End the present search. Other processes that are still at it hear the reason.
     pub fn end(&self, stopped: Option<StopReason>) {
-        let mut present = self.present.lock().expect("no thread panics with it");
+        let mut present = self.present();
         let search = present.1.search;
         if let Part::First(first) = &self.part {
             first.end_search(search, stopped);
@@ -155,7 +159,7 @@ impl<R: PieceResult> Crew<R> {
         goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
     ) -> Result<Vec<R>, StopReason> {
         let ask = {
-            let mut present = self.present.lock().expect("no thread panics with it");
+            let mut present = self.present();
             let id = present.1;
             present.1.round += 1;
             Ask {

@@ -223,7 +223,7 @@ impl Images {
     /// The number of arrangements of which none is an image of another one: by Burnside's lemma,
     /// the mean number of arrangements that a symmetry leaves as they are.
     pub(crate) fn n_classes(&self) -> u128 {
-        let fixed: u128 = self.images.iter().map(|image| n_fixed(image)).sum();
+        let fixed: u128 = self.images.iter().map(n_fixed).sum();
         fixed / self.images.len() as u128
     }
 }
