@@ -252,7 +252,8 @@ fn what_a_lost_process_had_is_done_by_the_others() {
     for (after, fault) in [
         (700, Fault::Cut),
         (900, Fault::Damage),
-        (2000, Fault::Block),
+        // So early that the rest takes longer than the patience.
+        (1100, Fault::Block),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut members = members(3, folder.path());
@@ -262,7 +263,7 @@ fn what_a_lost_process_had_is_done_by_the_others() {
         }
         let work = |_, bound, piece| {
             // All rounds take longer than the patience.
-            std::thread::sleep(Duration::from_millis(10));
+            std::thread::sleep(Duration::from_millis(40));
             Ok(search.piece(bound, piece))
         };
         let mut found = together(members, &search, &work, &unlimited);
