@@ -1,13 +1,10 @@
 //! Several threads: the same counts, and solutions as good.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use psvn_ir::State;
 use psvn_ir::testing::SplitMix64;
 use search::{
-    Bound, CompiledGame, CycleDetection, HandOut, Limits, Outcome, Piece, SearchPiece, Searcher,
-    StopReason, TreeCount, ValueSums, ZeroHeuristic,
+    Bound, CompiledGame, CycleDetection, Limits, Outcome, Searcher, StopReason, TreeCount,
+    ValueSums, ZeroHeuristic,
 };
 
 use crate::games::{arrow, pancake, sliding_tiles, top_spin};
@@ -152,140 +149,4 @@ fn counts_by_depth_add_up_whatever_the_number_of_threads() {
             assert!(report.levels.len() > length);
         }
     }
-}
-
-/// Hands pieces out from the last to the first, some of them twice, as when a process was lost.
-#[derive(Default)]
-struct Backward {
-    rounds: AtomicU64,
-    /// The nodes of the pieces after which a limit is reached.
-    most: Option<u64>,
-}
-
-impl HandOut for Backward {
-    fn round(
-        &self,
-        _bound: u64,
-        pieces: u64,
-        search: &SearchPiece<'_>,
-        goes_on: &mut dyn FnMut(u64) -> Result<(), StopReason>,
-    ) -> Result<Vec<Piece>, StopReason> {
-        self.rounds.fetch_add(1, Ordering::Relaxed);
-        let flag = Arc::new(AtomicBool::new(false));
-        let mut found = Vec::new();
-        let mut nodes = 0;
-        for number in (0..pieces).rev() {
-            let piece = search(number, &flag)?;
-            if number % 100 == 0 {
-                assert_eq!(search(number, &flag).as_ref(), Ok(&piece));
-            }
-            nodes += piece.generated();
-            goes_on(nodes)?;
-            if self.most.is_some_and(|most| nodes > most) {
-                flag.store(true, Ordering::Relaxed);
-            }
-            found.push(piece);
-        }
-        found.reverse();
-        let last = found.iter().position(Piece::has_found);
-        found.truncate(last.map_or(found.len(), |last| last + 1));
-        Ok(found)
-    }
-}
-
-#[test]
-fn what_is_handed_out_counts_the_same() {
-    for (game, depth) in [
-        (pancake(8), 7),
-        (top_spin(9, 3), 6),
-        (sliding_tiles(3, 3), 16),
-    ] {
-        let compiled = CompiledGame::new(&game);
-        let start = walk(&compiled, 5, 1);
-        for cycles in [CycleDetection::None, CycleDetection::Parent] {
-            let searcher = Searcher::builder(&compiled).cycle_detection(cycles).build();
-            let bound = Bound::Depth(depth);
-            let alone = searcher.run().count_tree(&start, bound).unwrap();
-            let backward = Backward::default();
-            let mut run = searcher.run().threads_above(0).handed_out_by(&backward);
-            let counted = run.count_tree(&start, bound).unwrap();
-            assert_eq!(without_time(counted), without_time(alone));
-            assert_eq!(backward.rounds.load(Ordering::Relaxed), 1);
-        }
-    }
-}
-
-#[test]
-fn solutions_of_what_is_handed_out_are_as_good_and_bounds_count_the_same() {
-    for (game, n_moves) in [(pancake(10), 40), (sliding_tiles(3, 3), 80)] {
-        let compiled = CompiledGame::new(&game);
-        let start = walk(&compiled, n_moves, 3);
-        let searcher = Searcher::builder(&compiled)
-            .cycle_detection(CycleDetection::Parent)
-            .build();
-        let backward = Backward::default();
-        let handed_out = || searcher.run().threads_above(0).handed_out_by(&backward);
-        let misplaced = ValueSums::new(&game, |variable, value| {
-            let goal = game.goal_state().unwrap();
-            u32::from(variable.0 == 0 && goal.values()[0] != value)
-        });
-        for (alone, together) in [
-            (
-                searcher.run().dfid(&start).unwrap(),
-                handed_out().dfid(&start).unwrap(),
-            ),
-            (
-                searcher.run().ida_star(&start, &ZeroHeuristic).unwrap(),
-                handed_out().ida_star(&start, &ZeroHeuristic).unwrap(),
-            ),
-            (
-                searcher.run().ida_star(&start, &misplaced).unwrap(),
-                handed_out().ida_star(&start, &misplaced).unwrap(),
-            ),
-            (
-                searcher
-                    .run()
-                    .count_depths(true)
-                    .ida_star(&start, &misplaced)
-                    .unwrap(),
-                handed_out()
-                    .count_depths(true)
-                    .ida_star(&start, &misplaced)
-                    .unwrap(),
-            ),
-        ] {
-            let cost = |report: &search::SolveReport| report.solution().unwrap().cost;
-            assert_eq!(cost(&together), cost(&alone));
-            let n = alone.iterations.len() - 1;
-            assert_eq!(together.iterations.len(), n + 1);
-            assert_eq!(together.iterations[..n], alone.iterations[..n]);
-            assert_eq!(together.levels.is_empty(), alone.levels.is_empty());
-        }
-        assert!(backward.rounds.into_inner() > 4);
-    }
-}
-
-#[test]
-fn limits_stop_what_is_handed_out() {
-    let game = sliding_tiles(3, 3);
-    let compiled = CompiledGame::new(&game);
-    let start = walk(&compiled, 80, 3);
-    let searcher = Searcher::builder(&compiled).build();
-    let limited = |backward: &Backward, nodes| {
-        let limits = Limits {
-            nodes,
-            ..Limits::default()
-        };
-        let mut run = searcher.run().threads_above(0).limits(limits);
-        run = run.handed_out_by(backward);
-        run.count_tree(&start, Bound::Depth(15)).unwrap().stopped
-    };
-    assert_eq!(limited(&Backward::default(), None), None);
-    let stopped = limited(&Backward::default(), Some(50_000));
-    assert_eq!(stopped, Some(StopReason::Nodes));
-    let flagged = Backward {
-        most: Some(50_000),
-        ..Backward::default()
-    };
-    assert_eq!(limited(&flagged, None), Some(StopReason::Interrupted));
 }
