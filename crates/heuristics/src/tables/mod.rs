@@ -48,7 +48,7 @@ enum Kind {
     /// The sum, looked up for an image under a symmetry, too.
     Sum,
     Greatest,
-    /// The greatest, looked up for so many images under symmetries, too.
+    /// The greatest, also looked up for this number of images under symmetries.
     Pieces(usize),
 }
 

@@ -70,8 +70,8 @@ fn image(permutation: &[usize], set: u64) -> u64 {
     members.fold(0, |image, i| image | 1 << permutation[i])
 }
 
-/// By number of blocks: a set of so many blocks that the most symmetries map to itself, and of
-/// several such sets one whose blocks are close together. Sets are unions of classes of two
+/// For each number of blocks, the set of this size that the most symmetries map to itself. Of
+/// several such sets, one whose blocks are close together. Sets are unions of classes of two
 /// symmetries.
 fn symmetric_sets(permutations: &[Vec<usize>], closeness: &Closeness, homes: &[usize]) -> Vec<u64> {
     let n = homes.len();

@@ -4,7 +4,7 @@ use psvn_ir::random::SplitMix64;
 
 use crate::database::PatternDatabase;
 
-/// The entries that are looked at to learn what a table says on average.
+/// The number of entries that are read to estimate a table's mean.
 const SAMPLED: usize = 1 << 12;
 
 /// The numbers of the sums, those first that say more on average.

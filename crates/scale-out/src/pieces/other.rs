@@ -43,7 +43,7 @@ impl<R: PieceResult> Other<R> {
         })
     }
 
-    /// Why a round failed. It is told once.
+    /// Why a round failed. Only the first call returns it.
     pub(super) fn failure(&self) -> Option<ClusterError> {
         let mut failure = self.failure.lock().expect("no thread panics with it");
         failure.take()

@@ -24,7 +24,7 @@ const SYMMETRY_BITS: u32 = 8;
 /// The bytes of an arrangement's entry, and those of a class.
 const ENTRY_BYTES: u128 = 4;
 const CLASS_BYTES: u128 = 9;
-/// How many arrangements are looked at between two questions whether to stop.
+/// The arrangements that are visited between two calls of `should_stop`.
 const LOOKS: usize = 1 << 16;
 /// No class yet.
 const NONE: u32 = u32::MAX;
