@@ -4,7 +4,10 @@ use std::io::{self, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// The bytes before the content: kind, three zeros, length, checksum.
+/// The bytes before the content: kind, three bytes that guard the header, length, checksum.
+///
+/// A header is guarded by itself: if a length that was changed on the way were believed, heartbeats
+/// would be taken for the content, and nobody would notice for hours.
 pub(crate) const HEADER: usize = 12;
 /// The longest content.
 pub(crate) const LONGEST: usize = 1 << 22;
@@ -60,6 +63,16 @@ pub(crate) struct Header {
 }
 
 impl Header {
+    /// Three bytes that change when another byte of the header does.
+    fn guard(self) -> [u8; 3] {
+        let mut hash = crc32fast::Hasher::new();
+        hash.update(&[self.kind as u8]);
+        hash.update(&(self.length as u32).to_le_bytes());
+        hash.update(&self.crc32.to_le_bytes());
+        let [first, second, third, _] = hash.finalize().to_le_bytes();
+        [first, second, third]
+    }
+
     pub(crate) fn parse(bytes: &[u8; HEADER], longest: usize) -> Option<Self> {
         let number = |at: usize| {
             let four: [u8; 4] = bytes[at..at + 4].try_into().expect("four bytes");
@@ -67,11 +80,12 @@ impl Header {
         };
         let kind = *Kind::ALL.get(usize::from(bytes[0]))?;
         let length = number(4) as usize;
-        (bytes[1..4] == [0; 3] && length <= longest).then_some(Self {
+        let header = Self {
             kind,
             length,
             crc32: number(8),
-        })
+        };
+        (bytes[1..4] == header.guard() && length <= longest).then_some(header)
     }
 }
 
@@ -81,10 +95,16 @@ impl Header {
 /// When the content is too long.
 pub(crate) fn bytes(kind: Kind, content: &[u8], into: &mut Vec<u8>) {
     assert!(content.len() <= LONGEST, "a frame is cut before it is sent");
+    let header = Header {
+        kind,
+        length: content.len(),
+        crc32: crc32fast::hash(content),
+    };
     into.clear();
-    into.extend_from_slice(&[kind as u8, 0, 0, 0]);
+    into.push(kind as u8);
+    into.extend_from_slice(&header.guard());
     into.extend_from_slice(&(content.len() as u32).to_le_bytes());
-    into.extend_from_slice(&crc32fast::hash(content).to_le_bytes());
+    into.extend_from_slice(&header.crc32.to_le_bytes());
     into.extend_from_slice(content);
 }
 
@@ -165,6 +185,18 @@ mod tests {
     fn kinds_are_their_numbers() {
         for (number, kind) in Kind::ALL.into_iter().enumerate() {
             assert_eq!(kind as usize, number);
+        }
+    }
+
+    #[test]
+    fn a_header_with_one_changed_bit_is_refused() {
+        let mut frame = Vec::new();
+        bytes(Kind::Data, &[7; 300], &mut frame);
+        let header: [u8; HEADER] = frame[..HEADER].try_into().expect("a header");
+        for bit in 0..8 * HEADER {
+            let mut changed = header;
+            changed[bit / 8] ^= 1 << (bit % 8);
+            assert_eq!(Header::parse(&changed, LONGEST), None, "bit {bit}");
         }
     }
 

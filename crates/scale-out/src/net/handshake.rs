@@ -16,7 +16,7 @@ use crate::identity::Terms;
 use crate::net::frame::{self, Kind, Until};
 
 /// The version of this handshake and of all that follows it.
-pub(crate) const PROTOCOL: u32 = 1;
+pub(crate) const PROTOCOL: u32 = 2;
 /// The longest handshake.
 pub(crate) const LONGEST: Duration = Duration::from_secs(10);
 

@@ -146,7 +146,7 @@ fn garbage_on_the_port_changes_nothing() {
             &[0xff; 10_000],
             b"PSVNNET\n",
             b"PSVN",
-            &[b"PSVNNET\n".as_slice(), &[1, 0, 0, 0], &[7; 5_000]].concat(),
+            &[b"PSVNNET\n".as_slice(), &[2, 0, 0, 0], &[7; 5_000]].concat(),
         ] {
             let mut stream = TcpStream::connect(&address).expect("a listener");
             stream.write_all(garbage).ok();
