@@ -181,7 +181,7 @@ fn another_version_of_the_protocol_is_told_so() {
     });
     let answer = String::from_utf8_lossy(&answer).into_owned();
     assert!(
-        answer.ends_with("another version of the protocol, 9, not 1"),
+        answer.ends_with("another version of the protocol, 9, not 2"),
         "{answer}"
     );
     assert!(error.contains("another version of the protocol"), "{error}");
