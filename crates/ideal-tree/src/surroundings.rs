@@ -172,9 +172,41 @@ impl Neighborhood {
         })
     }
 
+    /// Find the states around a start as far as the steps suffice, within at most `depth` moves.
+    /// Work is counted as for [`Surroundings`].
+    ///
+    /// # Panics
+    /// When the start belongs to another game.
+    pub fn as_far_as(
+        game: &Game,
+        start: &State,
+        depth: usize,
+        limits: &Limits,
+        steps: &mut u64,
+    ) -> Self {
+        let work = Work::new(limits.clone(), *steps);
+        let mut space = Space::at(game, start, None);
+        // A layer that isn't found whole doesn't count.
+        while space.radius() < depth && !space.is_closed() && space.grow(game, &work).is_ok() {}
+        *steps = work.steps_left();
+        Self {
+            depth: space.radius(),
+            space,
+        }
+    }
+
     /// The number of moves from the start up to which the states are known.
     pub fn depth(&self) -> usize {
         self.depth
+    }
+
+    /// The number of states at each distance from the start, up to the depth.
+    pub fn states(&self) -> Vec<usize> {
+        let within = (0..=self.depth).map(|moves| self.space.n_within(moves));
+        let mut before = 0;
+        within
+            .map(|within| within - std::mem::replace(&mut before, within))
+            .collect()
     }
 
     /// The nodes of a machine's tree by depth.

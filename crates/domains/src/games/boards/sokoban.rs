@@ -43,6 +43,12 @@ pub(super) fn build_level(args: &mut Arguments<'_>, level: &Level) -> Result<Gam
     args.check_size(1 + level.squares.len(), 8 * level.squares.len())?;
 
     let mut game = Game::new(about(level, by_pushes));
+    let boxes = level
+        .squares
+        .iter()
+        .map(|place| content(level.is_box(*place)).to_owned());
+    let keeper = std::iter::once(place_name(level.keeper));
+    game.start("usual", keeper.chain(boxes));
     game.domain(
         "place",
         level.squares.iter().map(|place| place_name(*place)),
@@ -88,11 +94,6 @@ fn about(level: &Level, by_pushes: bool) -> Vec<String> {
     } else {
         "Cost: every rule costs 1."
     };
-    let boxes = level
-        .squares
-        .iter()
-        .map(|place| content(level.is_box(*place)));
-    let start: Vec<&str> = boxes.collect();
     let layout = level.picture.layout(
         "blank _ show _ _/. show box $/* walker 1 @/+",
         |place, c| match level.number(place) {
@@ -111,11 +112,6 @@ fn about(level: &Level, by_pushes: bool) -> Vec<String> {
             "Encoding: the keeper's square, then for each square inside the walls, row by row, whether a\n\
              box stands there. `r2c3` is the third square of the second row. Labels: u, r, d, l are\n\
              steps, U, R, D, L are pushes. {cost}"
-        ),
-        format!(
-            "Start:\n{} {}",
-            place_name(level.keeper),
-            start.join(" ")
         ),
         "Source: Thinking Rabbit, \"Sokoban\" (1982)."
             .to_owned(),

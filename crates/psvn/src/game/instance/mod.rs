@@ -88,15 +88,7 @@ pub fn judged(
     let (state, text) = match state {
         Some(text) => (named.state(Parameter::Start, text)?, text.to_owned()),
         None => {
-            let state = named.declared_start()?.ok_or_else(|| {
-                Error::usage("there is no start").with_hint(message![
-                    "give a state with `",
-                    Parameter::Start.is("'...'"),
-                    "`, several with `",
-                    Parameter::Instances.is("FILE"),
-                    "`, or a comment line `# start: STATE` in the text of the game"
-                ])
-            })?;
+            let state = named.declared_start()?.ok_or_else(|| no_start(named))?;
             let text = named.game.format_state(state.values());
             (state, text)
         }
@@ -108,6 +100,25 @@ pub fn judged(
     let name = Message::from(Parameter::Start).in_terms_of(env.terms());
     let source = Source::new(name, text);
     Ok(judge(&source, instances, named, env))
+}
+
+/// The error that asks for a start, and names those that the game declares.
+fn no_start(named: &Game) -> Error {
+    let mut hint = message!["give a state with `", Parameter::Start.is("'...'"), "`, "];
+    for name in named.start_names() {
+        hint = message![
+            hint,
+            "the game's own with `",
+            Parameter::Start.is(name),
+            "`, "
+        ];
+    }
+    Error::usage("there is no start").with_hint(message![
+        hint,
+        "several with `",
+        Parameter::Instances.is("FILE"),
+        "`, or a comment line `# start: STATE` in the text of the game"
+    ])
 }
 
 /// For each state the proof that it has no solution, if one is found before `stop` says to stop.

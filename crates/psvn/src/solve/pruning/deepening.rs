@@ -98,10 +98,11 @@ impl Deepening {
         limits: Limits,
         env: &Environment,
     ) -> Result<Option<Arc<Longer>>, Error> {
-        let Some(length) = known.worth(between) else {
+        let may_split = self.split.choice != SplitChoice::None;
+        let Some(analyze) = known.worth(between, may_split) else {
             return Ok(None);
         };
-        let most_steps = known.steps_for_splits(length, between);
+        let (length, most_steps) = (analyze.length, analyze.steps_for_splits);
         let split = match (self.split.choice, most_steps) {
             (SplitChoice::Auto, None) => SplitRequest::none(),
             _ => SplitRequest {
@@ -119,7 +120,8 @@ impl Deepening {
         let longer =
             match Redundant::find(game, length, assumed, SearchFor::Goals, &split, limits, env) {
                 Ok(found) => {
-                    let known = Known::of(&found);
+                    let mut known = Known::of(&found);
+                    known.tried_splits = most_steps.unwrap_or(0);
                     let analysis = found.time_up_to(found.max_length);
                     let split = found.split.clone();
                     let machine = match found.n_states <= MOST_STATES {

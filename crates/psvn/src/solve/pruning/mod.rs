@@ -2,6 +2,7 @@
 
 pub(super) mod deepening;
 pub(super) mod of_parts;
+pub(super) mod prospect;
 pub(super) mod worth;
 
 use std::path::{Path, PathBuf};

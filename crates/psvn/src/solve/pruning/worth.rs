@@ -1,5 +1,6 @@
 //! When it is worth the work to compare longer sequences.
 
+use super::prospect::Prospect;
 use crate::analysis::{Level, Redundant};
 
 /// The length that a search begins with.
@@ -24,10 +25,19 @@ const STEPS_OF_COMPOSITION: f64 = 1_500.0;
 
 /// The steps of a step of the choice of splits: a comparison of two sequences, or a rule that is
 /// tried at a state.
-const STEPS_OF_CHOICE: f64 = 20.0;
+const STEPS_OF_CHOICE: f64 = 40.0;
+
+/// How likely it is, about, that a search goes on after the next bound.
+const SECOND_BOUND: f64 = 0.5;
+
+/// How many times as much work that bound is thought to be at most.
+const SECOND_GROWTH: f64 = 4.0;
 
 /// A choice of splits that may take fewer steps than this finds nothing.
 const LEAST_CHOICE: u64 = 1 << 16;
+
+/// A choice that found nothing is repeated once it may take this many times the steps.
+const MORE_CHOICE: u64 = 16;
 
 /// What a composition costs that contradicts itself, in compositions.
 const CONTRADICTION: f64 = 0.25;
@@ -40,11 +50,13 @@ const COMPOSED_FOR_KEPT: f64 = 1.5;
 const SHARE: f64 = 0.1;
 
 /// The part of what it is thought to save that an analysis may take.
-const SHARE_OF_SAVING: f64 = 0.25;
+const SHARE_OF_SAVING: f64 = 0.8;
 
-/// An analysis finds fewer and fewer sequences as they get longer: what the last length saved on
-/// each move is taken to this power.
-const FADING: f64 = 0.5;
+/// The part of a search's work that it may take to count what could be gained.
+const SHARE_OF_PROSPECT: f64 = 0.03;
+
+/// The steps of one that is counted in any case: less than a millisecond.
+const LEAST_PROSPECT: f64 = 15_000.0;
 
 /// Nodes that are generated in no time: no bound ends a part of a search before.
 const LEAST_NODES: u64 = 20_000;
@@ -59,9 +71,8 @@ pub(in crate::solve) struct Known {
     pub(in crate::solve) length: usize,
     /// The compositions, and the words that were kept, by length from 1.
     levels: Vec<(f64, f64)>,
-    /// The asymptotic branching factor, and that of the analysis before it.
+    /// The asymptotic branching factor.
     pub(super) growth: Option<f64>,
-    growth_before: Option<f64>,
     /// The states of the machine.
     n_states: usize,
     /// Whether longer sequences may be redundant, as far as is known.
@@ -71,10 +82,12 @@ pub(in crate::solve) struct Known {
     is_split: bool,
     /// The steps that it took to choose what is split.
     split_steps: f64,
+    /// The steps that a choice of splits was allowed at this length; 0 if there was none.
+    pub(super) tried_splits: u64,
 }
 
 /// A search between two bounds.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::solve) struct Between {
     /// The nodes of the last bound, and of the one before it; 0 if there is none.
     pub(in crate::solve) last: u64,
@@ -89,16 +102,95 @@ pub(in crate::solve) struct Between {
     pub(in crate::solve) steps_of_node: f64,
     /// How many searches like this one there are.
     pub(in crate::solve) n_starts: usize,
+    /// What longer sequences could prune around the start.
+    pub(in crate::solve) prospect: Prospect,
+    pub(in crate::solve) trust: Trust,
+}
+
+/// The part of what could be gained that analyses are thought to find, from 0 to 1.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solve) struct Trust {
+    /// By longer sequences.
+    longer: f64,
+    /// By splits.
+    splits: f64,
+}
+
+impl Trust {
+    /// Before any analysis has shown it.
+    pub(in crate::solve) const FIRST: Self = Self {
+        longer: 0.8,
+        splits: 0.5,
+    };
+
+    /// What is left of it after an analysis that gained nothing.
+    const LEAST: f64 = 0.1;
+
+    /// After an analysis, by what could be gained before it and after it.
+    pub(in crate::solve) fn learn(
+        &mut self,
+        (before, known): (&Prospect, &Known),
+        (after, found): (&Prospect, &Known),
+    ) {
+        let length = found.length;
+        let gained = before.excess(length) - after.excess(length);
+        let part = |of: f64| match of > 0.0 {
+            true => (gained / of + Self::LEAST).clamp(Self::LEAST, 1.0),
+            false => 1.0,
+        };
+        match found.is_split {
+            true => self.splits = part(before.excess(length)),
+            false => {
+                if found.tried_splits > 0 {
+                    self.splits = Self::LEAST;
+                }
+                if length > known.length {
+                    self.longer = part(before.excess(length) - before.excess(known.length));
+                }
+            }
+        }
+    }
+}
+
+/// An analysis that is worth it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) struct Analyze {
+    pub(in crate::solve) length: usize,
+    /// The steps that a choice of splits may take; `None` if no rule is to be split.
+    pub(in crate::solve) steps_for_splits: Option<u64>,
+}
+
+/// The steps of a choice of splits that may take some work: a power of two, so that searches that
+/// are much alike share their analyses. `None` if it can't be worth it.
+fn steps_for_splits(work: f64) -> Option<u64> {
+    let steps = (work / STEPS_OF_CHOICE) as u64;
+    (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
+}
+
+/// The steps of [`Prospect::near`] that are worth it after `nodes` nodes.
+pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
+    let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_CHOICE;
+    share.max(LEAST_PROSPECT) as u64
 }
 
 impl Between {
-    /// The steps of the next bound, from all starts.
-    fn steps_ahead(&self) -> f64 {
+    /// How many times as much work a bound is as the one before it.
+    fn growth(&self) -> f64 {
         let growth = match self.before {
             0 => 1.0,
             before => self.last as f64 / before as f64,
         };
-        self.steps_of(self.last as f64 * growth.clamp(1.0, MOST_GROWTH))
+        growth.clamp(1.0, MOST_GROWTH)
+    }
+
+    /// The steps of the next bound, from all starts.
+    fn steps_ahead(&self) -> f64 {
+        self.steps_of(self.last as f64 * self.growth())
+    }
+
+    /// The steps of the next bound and of the one after it, which may not be needed.
+    fn steps_expected(&self) -> f64 {
+        self.steps_ahead() * (1.0 + SECOND_BOUND * self.growth().min(SECOND_GROWTH))
     }
 
     /// The steps of `nodes` nodes from each start.
@@ -129,18 +221,12 @@ impl Known {
             length: found.max_length,
             levels: found.levels.iter().map(levels).collect(),
             growth: found.branching_factor.filter(|_| found.split.is_none()),
-            growth_before: None,
             n_states: found.n_states,
             is_open: found.stopped.is_none() && !is_last && found.n_states <= MOST_STATES,
             is_split: found.split.is_some(),
             split_steps: found.split_steps as f64 * STEPS_OF_CHOICE,
+            tried_splits: 0,
         }
-    }
-
-    /// The same, found after something else.
-    pub(in crate::solve) fn after(mut self, before: &Self) -> Self {
-        self.growth_before = before.growth;
-        self
     }
 
     /// The same, where nothing longer is to be tried.
@@ -156,6 +242,7 @@ impl Known {
         match (self.growth, before.growth) {
             (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
             // Splits are chosen because they save nodes.
+            _ if self.length == before.length => self.is_split && !before.is_split,
             _ => self.length > before.length && self.is_split >= before.is_split,
         }
     }
@@ -204,36 +291,65 @@ impl Known {
         small.map(|(_, length)| length).take_while(|_| self.is_open)
     }
 
-    /// The part of the nodes that the next length is thought to save.
-    fn saving(&self, moves: f64) -> f64 {
-        match (self.growth, self.growth_before) {
-            (Some(now), Some(before)) if now > 0.0 && now < before => {
-                1.0 - (now / before).powf(moves * FADING)
-            }
-            _ => 0.0,
+    /// The steps that are thought to be saved where that many times fewer
+    /// sequences are left for each move, given by the logarithm.
+    fn saving(excess: f64, length: usize, between: &Between) -> f64 {
+        // Each move begins a sequence of that length, but for the last ones.
+        let moves = (between.moves - length as f64 + 1.0).max(1.0);
+        SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
+    }
+
+    /// What is gained by an analysis of longer sequences of whole rules.
+    fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
+        let excess = |length| between.prospect.excess(length);
+        let found = (excess(length) - excess(self.length)).max(0.0) * between.trust.longer;
+        let gain = Self::saving(found, length, between) - self.steps_up_to(length);
+        let analyze = Analyze {
+            length,
+            steps_for_splits: None,
+        };
+        (gain, analyze)
+    }
+
+    /// What is gained by splits, at some length, where they may be worth it.
+    fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
+        let found = between.prospect.excess(length) * between.trust.splits;
+        let gain = Self::saving(found, length, between) - self.steps_up_to(length);
+        let steps_for_splits = steps_for_splits(gain / 4.0)?;
+        let again = MORE_CHOICE.saturating_mul(self.tried_splits);
+        if length == self.length && (self.is_split || steps_for_splits < again) {
+            return None;
         }
+        let analyze = Analyze {
+            length,
+            steps_for_splits: Some(steps_for_splits),
+        };
+        Some((gain - steps_for_splits as f64 * STEPS_OF_CHOICE, analyze))
     }
 
-    /// The length that is worth an analysis now, if any is.
-    pub(super) fn worth(&self, between: &Between) -> Option<usize> {
-        let next = self.greater().next()?;
-        let affordable = self
+    /// The analysis that is worth it now, if any is.
+    pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
+        // Without splits that were worth it, more nodes would be left.
+        let whole = self.greater().filter(|_| !self.is_split);
+        let whole = whole.map(|length| self.gain(length, between));
+        let lengths = std::iter::once(self.length).chain(self.greater());
+        let by_splits = lengths
+            .filter(|_| may_split && self.is_open)
+            .filter_map(|length| self.gain_by_splits(length, between));
+        let gains = whole.chain(by_splits).filter(|(gain, _)| *gain > 0.0);
+        let promising = gains.max_by(|(a, _), (b, _)| a.total_cmp(b));
+        // No more is known of the lengths that are out of sight.
+        let affordable = between.affordable();
+        let unknown = self
             .greater()
-            .take_while(|length| self.steps_up_to(*length) <= between.affordable());
-        // What the last length has saved is a sign for the next one only.
-        let share = SHARE_OF_SAVING * self.saving(between.moves);
-        let is_promising = self.steps_up_to(next) <= share * between.steps_ahead();
-        let promising = is_promising.then_some(next);
-        affordable.last().or(promising)
-    }
-
-    /// The steps that a choice of splits may take beside an analysis up to a length: a power of
-    /// two, so that searches that are much alike share their analyses. `None` if it can't be worth
-    /// it.
-    pub(super) fn steps_for_splits(&self, length: usize, between: &Between) -> Option<u64> {
-        let left = between.affordable() - self.steps_up_to(length);
-        let steps = (left / STEPS_OF_CHOICE) as u64;
-        (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
+            .take_while(|length| self.steps_up_to(*length) <= affordable)
+            .filter(|length| *length > between.prospect.reach());
+        let unknown = unknown.last().map(|length| Analyze {
+            length,
+            steps_for_splits: steps_for_splits(affordable - self.steps_up_to(length))
+                .filter(|_| may_split),
+        });
+        promising.map(|(_, analyze)| analyze).or(unknown)
     }
 
     /// The nodes of a search before which no longer sequences can be worth an analysis.
@@ -243,7 +359,8 @@ impl Known {
         };
         let steps = self.steps_up_to(next);
         // What is done and what is ahead.
-        let most = SHARE.max(SHARE_OF_SAVING) * (1.0 + MOST_GROWTH);
+        let of_next = 1.0 + SECOND_BOUND * SECOND_GROWTH;
+        let most = (SHARE + SHARE_OF_SAVING) * (1.0 + MOST_GROWTH * of_next);
         let all = steps_of_node * n_starts.max(1) as f64 * most;
         ((steps / all) as u64).max(LEAST_NODES)
     }
@@ -270,6 +387,7 @@ mod tests {
         }
     }
 
+    /// A search without anything to be gained up to length 2, and nothing known of more.
     fn between(last: u64) -> Between {
         Between {
             last,
@@ -279,7 +397,13 @@ mod tests {
             moves: 20.0,
             steps_of_node: 10.0,
             n_starts: 1,
+            prospect: Prospect::from_counts(&[1.0, 3.0, 6.0], &[1.0, 3.0, 6.0]),
+            trust: Trust::FIRST,
         }
+    }
+
+    fn length(analyze: Option<Analyze>) -> Option<usize> {
+        analyze.map(|analyze| analyze.length)
     }
 
     #[test]
@@ -288,24 +412,25 @@ mod tests {
         // node of the last bound stands for 1.33 that were made and 4 to come, of 10 steps each.
         let known = known(2);
         assert_eq!(known.steps_up_to(3), 787_500.0);
-        assert_eq!(known.worth(&between(147_000)), None);
-        assert_eq!(known.worth(&between(148_000)), Some(3));
-        assert_eq!(known.worth(&between(20_000_000)), Some(6));
+        let worth = |between: &Between| length(known.worth(between, false));
+        assert_eq!(worth(&between(147_000)), None);
+        assert_eq!(worth(&between(148_000)), Some(3));
+        assert_eq!(worth(&between(20_000_000)), Some(6));
         let of_many = Between {
             n_starts: 100,
             ..between(1_480)
         };
-        assert_eq!(known.worth(&of_many), Some(3));
+        assert_eq!(worth(&of_many), Some(3));
         let after_others = Between {
             spent: 1e6,
             ..between(148_000)
         };
-        assert_eq!(known.worth(&after_others), None);
+        assert_eq!(worth(&after_others), None);
         let closed = Known {
             is_open: false,
-            ..known
+            ..known.clone()
         };
-        assert_eq!(closed.worth(&between(u64::MAX / 8)), None);
+        assert_eq!(closed.worth(&between(u64::MAX / 8), true), None);
     }
 
     #[test]
@@ -320,15 +445,56 @@ mod tests {
         assert_eq!(large.greater().collect::<Vec<_>>(), [8]);
     }
 
+    /// Four sequences of length 3 lead to three states.
+    fn promising(last: u64) -> Between {
+        let counts = [1.0, 3.0, 6.0, 12.0];
+        Between {
+            prospect: Prospect::from_counts(&counts, &[1.0, 3.0, 6.0, 9.0]),
+            ..between(last)
+        }
+    }
+
     #[test]
-    fn what_the_last_length_saved_is_a_sign_for_the_next_one() {
-        let saving = Known {
-            growth_before: Some(3.0),
-            ..known(2)
+    fn what_can_be_gained_near_the_start_decides() {
+        let known = known(2);
+        // Of each node 4 come at the next bound, and half of 16 at the one after it; all but 1 in
+        // 60 are saved.
+        assert_eq!(length(known.worth(&promising(8_300), false)), Some(3));
+        assert_eq!(length(known.worth(&promising(8_100), false)), None);
+        // Nothing is gained up to a length that was counted.
+        let in_vain = Between {
+            prospect: Prospect::from_counts(&[1.0, 3.0, 6.0, 12.0], &[1.0, 3.0, 6.0, 12.0]),
+            ..between(148_000)
         };
-        assert!(saving.saving(20.0) > 0.8 && known(2).saving(20.0) == 0.0);
-        assert_eq!(known(2).worth(&between(120_000)), None);
-        assert_eq!(saving.worth(&between(120_000)), Some(3));
+        assert_eq!(known.worth(&in_vain, false), None);
+        let doubted = Between {
+            trust: Trust {
+                longer: Trust::LEAST,
+                splits: Trust::LEAST,
+            },
+            ..promising(12_000)
+        };
+        assert_eq!(known.worth(&doubted, false), None);
+    }
+
+    #[test]
+    fn an_analysis_shows_how_far_to_trust_the_next_one() {
+        let (before, half) = (promising(1).prospect, {
+            let left = 12.0 * 0.75_f64.sqrt();
+            Prospect::from_counts(&[1.0, 3.0, 6.0, left], &[1.0, 3.0, 6.0, 9.0])
+        });
+        let mut trust = Trust::FIRST;
+        trust.learn((&before, &known(2)), (&half, &known(3)));
+        assert!((trust.longer - 0.6).abs() < 1e-9, "{trust:?}");
+        assert_eq!(trust.splits, Trust::FIRST.splits);
+        trust.learn((&before, &known(2)), (&before, &known(3)));
+        assert_eq!(trust.longer, Trust::LEAST);
+        let in_vain = Known {
+            tried_splits: 1 << 20,
+            ..known(3)
+        };
+        trust.learn((&half, &known(3)), (&half, &in_vain));
+        assert_eq!(trust.splits, Trust::LEAST);
     }
 
     #[test]
@@ -337,9 +503,9 @@ mod tests {
         let pause = known.nodes_before_worth(10.0, 1);
         let too_early = Between {
             before: 1,
-            ..between(pause / 2)
+            ..promising(pause / 2)
         };
-        assert_eq!(known.worth(&too_early), None);
+        assert_eq!(known.worth(&too_early, true), None);
         let closed = Known {
             is_open: false,
             ..known
@@ -348,29 +514,43 @@ mod tests {
     }
 
     #[test]
-    fn splits_are_looked_for_with_what_is_left() {
+    fn splits_are_looked_for_where_sequences_of_this_length_are_redundant_at_some_states() {
         let known = known(2);
-        // A tenth of 20 million nodes, those that come included, is enough for all that is looked
-        // at; length 3 takes 787,500 steps.
-        let between_large = between(20_000_000);
-        let left = between_large.affordable() - 787_500.0;
-        let steps = known.steps_for_splits(3, &between_large).unwrap();
-        assert!(steps.is_power_of_two());
-        let taken = steps as f64 * STEPS_OF_CHOICE;
-        assert!(taken <= left && left < 2.0 * taken);
-        assert_eq!(known.steps_for_splits(3, &between(148_000)), None);
+        let counts = [1.0, 3.0, 6.0];
+        let gap = |last| Between {
+            prospect: Prospect::from_counts(&counts, &[1.0, 3.0, 4.0]),
+            ..between(last)
+        };
+        let analyze = known.worth(&gap(1_000_000), true).unwrap();
+        assert_eq!(analyze.length, 2);
+        let steps = analyze.steps_for_splits.unwrap();
+        assert!(steps.is_power_of_two() && steps >= LEAST_CHOICE);
+        // They were tried in vain, with no fewer steps.
+        let tried = Known {
+            tried_splits: steps,
+            ..known.clone()
+        };
+        assert_eq!(tried.gain_by_splits(2, &gap(1_000_000)), None);
+        assert!(tried.gain_by_splits(2, &gap(64_000_000)).is_some());
+        assert!(
+            known
+                .worth(&gap(1_000_000), false)
+                .is_none_or(|it| it.steps_for_splits.is_none())
+        );
         let split = Known {
             growth: None,
             is_split: true,
             split_steps: 1e6,
             ..known.clone()
         };
+        assert_eq!(split.gain_by_splits(2, &gap(1_000_000)), None);
         let longer = Known {
             length: 3,
             ..split.clone()
         };
         assert_eq!(longer.steps(), known.steps() + 1e6);
         assert!(longer.prunes_more_than(&split) && longer.prunes_more_than(&known));
+        assert!(split.prunes_more_than(&known) && !split.prunes_more_than(&split));
         // Without the splits that were worth it before, more nodes would be left.
         let whole = Known { length: 4, ..known };
         assert!(!whole.prunes_more_than(&split));

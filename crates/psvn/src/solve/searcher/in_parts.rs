@@ -10,7 +10,8 @@ use crate::error::Error;
 use crate::heuristic::steps_of_node;
 use crate::solve::pruning::deepening::Deepening;
 use crate::solve::pruning::of_parts::{OfParts, in_rules};
-use crate::solve::pruning::worth::Between;
+use crate::solve::pruning::prospect::Prospect;
+use crate::solve::pruning::worth::{Between, Trust, steps_of_prospect};
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once they are worth it.
@@ -44,6 +45,10 @@ impl Run<'_> {
         let mut split = searcher.pruning.split.clone();
         let mut so_far: Option<SolveReport> = None;
         let mut spent = 0.0;
+        let mut machine = searcher.pruning.machine.clone();
+        let mut prospect = Prospect::default();
+        let mut prospect_steps = 0;
+        let mut trust = Trust::FIRST;
         loop {
             let last = so_far.as_ref();
             let done = last.map_or(0, |report| report.totals.generated);
@@ -86,6 +91,22 @@ impl Run<'_> {
                 let number = report.iterations.len().checked_sub(back);
                 number.map_or(0, |number| report.iterations[number].generated)
             };
+            let may_take = steps_of_prospect(report.totals.generated as f64, steps_of_node);
+            let look = |steps, machine: &Option<_>, split: &Option<Arc<_>>| {
+                let machine = machine.as_deref()?;
+                let game = searcher.game.ir();
+                Some(Prospect::near(
+                    game,
+                    start,
+                    machine,
+                    split.as_deref(),
+                    steps,
+                ))
+            };
+            if may_take / 4 >= prospect_steps {
+                prospect = look(may_take, &machine, &split).unwrap_or_default();
+                prospect_steps = may_take;
+            }
             let between = Between {
                 last: nodes(1),
                 before: nodes(2),
@@ -94,6 +115,8 @@ impl Run<'_> {
                 moves: bound as f64 / cost_of_move,
                 steps_of_node,
                 n_starts: deepening.n_starts(),
+                prospect: prospect.clone(),
+                trust,
             };
             let analysis = move_prune::Limits {
                 nodes: None,
@@ -105,8 +128,9 @@ impl Run<'_> {
             let longer = deepening.longer(&known, &between, game, analysis, env)?;
             so_far = Some(report);
             if let Some(longer) = longer {
-                let found = longer.known.clone().after(&known);
-                if let Some(machine) = &longer.machine
+                let found = longer.known.clone();
+                let mut now = prospect.clone();
+                if let Some(longer_machine) = &longer.machine
                     && found.prunes_more_than(&known)
                 {
                     let words = longer.words(&known, bound);
@@ -114,9 +138,14 @@ impl Run<'_> {
                         true => env.note(words),
                         false => env.detail(|| words),
                     }
-                    prepared = searcher.with_longer(&longer, machine);
+                    prepared = searcher.with_longer(&longer, longer_machine);
                     split.clone_from(&longer.split);
+                    machine = Some(Arc::clone(longer_machine));
+                    now = look(prospect_steps, &machine, &split).unwrap_or_default();
                 }
+                // What could be gained may be out of reach of any analysis.
+                trust.learn((&prospect, &known), (&now, &found));
+                prospect = now;
                 spent += found.steps();
                 known = found;
             }

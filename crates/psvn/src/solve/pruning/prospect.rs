@@ -1,0 +1,184 @@
+//! What longer sequences could prune, seen in the states around a start.
+//!
+//! A machine allows some number of sequences of each length from a state. If they lead to fewer
+//! states than there are sequences, the others are redundant there, and an analysis of that length
+//! may find them. To count both takes much less than the analysis.
+
+use ideal_tree::{Letters, Neighborhood};
+use psvn_ir::{Game, RuleId, State, Value};
+use rule_splits::SplitGame;
+
+use fsm::Machine;
+
+use crate::machine::RuleMachine;
+
+/// The longest sequences that are counted.
+const MOST_LENGTH: usize = 16;
+
+/// The starts of games are often special. So states some moves from them are examined, too.
+const SAMPLES: u64 = 3;
+
+/// The moves from one of these states to the next one.
+const MOVES_BETWEEN: usize = 7;
+
+/// Sequences and states by length, from 0.
+#[derive(Clone, Debug, Default)]
+pub(in crate::solve) struct Prospect {
+    sequences: Vec<f64>,
+    states: Vec<f64>,
+}
+
+impl Prospect {
+    /// Count as far as the steps suffice, those of [`Neighborhood`].
+    pub(in crate::solve) fn near(
+        game: &Game,
+        start: &State,
+        machine: &RuleMachine,
+        split: Option<&SplitGame>,
+        steps: u64,
+    ) -> Self {
+        let letter_at = |rule: RuleId, values: &[Value]| match split {
+            Some(split) => split.letter_at(rule, values),
+            None => Some(rule),
+        };
+        let letters = match split {
+            Some(split) => Letters::parts(split.game(), &letter_at),
+            None => Letters::rules(game),
+        };
+        let mut all: Option<Self> = None;
+        let mut state = start.clone();
+        for sample in 0..SAMPLES {
+            let mut left = steps / SAMPLES;
+            let limits = budget::Limits::default();
+            let around = Neighborhood::as_far_as(game, &state, MOST_LENGTH, &limits, &mut left);
+            // To count sequences takes no more than to find the states.
+            let Ok(nodes) = around.nodes(&letters, machine, &limits, &mut { steps }) else {
+                break;
+            };
+            let seen = Self {
+                sequences: nodes.into_iter().map(|nodes| nodes as f64).collect(),
+                states: around.states().into_iter().map(|n| n as f64).collect(),
+            };
+            all = Some(match all {
+                None => seen,
+                Some(all) => all.with(&seen),
+            });
+            state = walk(game, state, machine, &letter_at, sample);
+        }
+        all.unwrap_or_default()
+    }
+
+    /// Both together, up to the length that both know.
+    fn with(&self, other: &Self) -> Self {
+        let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
+        Self {
+            sequences: sum(&self.sequences, &other.sequences),
+            states: sum(&self.states, &other.states),
+        }
+    }
+
+    /// By length from 0.
+    #[cfg(test)]
+    pub(super) fn from_counts(sequences: &[f64], states: &[f64]) -> Self {
+        Self {
+            sequences: sequences.to_vec(),
+            states: states.to_vec(),
+        }
+    }
+
+    /// The greatest length that was counted.
+    pub(in crate::solve) fn reach(&self) -> usize {
+        self.sequences.len().saturating_sub(1)
+    }
+
+    /// The logarithm of the number of sequences for each state that those of a length lead to. Up
+    /// to the [reach](Self::reach); greater lengths have at least as much.
+    pub(super) fn excess(&self, length: usize) -> f64 {
+        let length = length.min(self.reach());
+        match (self.sequences.get(length), self.states.get(length)) {
+            // There may be no new states where all are near.
+            (Some(sequences), Some(states)) if *sequences > 0.0 => {
+                (sequences / states.max(0.5)).ln().max(0.0)
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+/// The state some moves further, along a path that the machine allows.
+fn walk(
+    game: &Game,
+    mut state: State,
+    machine: &RuleMachine,
+    letter_at: &dyn Fn(RuleId, &[Value]) -> Option<RuleId>,
+    mut choice: u64,
+) -> State {
+    let mut memory = machine.start();
+    for _ in 0..MOVES_BETWEEN {
+        let values = state.values();
+        let next = |(id, rule): (RuleId, &psvn_ir::Rule)| {
+            let applies = rule.canonical.applies_to(values);
+            let letter = applies.then(|| letter_at(id, values)).flatten()?;
+            let memory = machine.next(memory, letter.0)?;
+            Some((memory, rule.canonical.apply(values)))
+        };
+        let mut all: Vec<_> = game.rules_with_ids().filter_map(next).collect();
+        if all.is_empty() {
+            break;
+        }
+        // A linear congruential generator (Knuth), so that the same is seen in each run.
+        choice = choice
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let place = (choice >> 33) as usize % all.len();
+        let (after, values) = all.swap_remove(place);
+        memory = after;
+        state = State::new(values);
+    }
+    state
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn near(reference: &str, length: usize, steps: u64) -> Prospect {
+        let env = crate::Environment::default();
+        let game = crate::Game::builtin(reference).expect("a built-in game");
+        let starts = game.ir().goal_state().expect("one goal");
+        let found = crate::analysis::Redundant::find(
+            &game,
+            length,
+            invariants::Invariants::none(game.ir()),
+            crate::game::SearchFor::Goals,
+            &crate::analysis::SplitRequest::none(),
+            move_prune::Limits::default(),
+            &env,
+        )
+        .expect("no limits");
+        let machine = found.into_machine(length).expect("a small machine");
+        let machine = RuleMachine::new(machine.into(), &[]);
+        Prospect::near(game.ir(), &starts, &machine, None, steps)
+    }
+
+    #[test]
+    fn what_is_counted_near_the_start_is_what_longer_machines_gain() {
+        // A sliding puzzle has no redundant sequences of lengths 3 to 5, and some of length 6.
+        let tiles = near("sliding-tiles:3:3", 2, 1_000_000);
+        assert!(tiles.reach() >= 8);
+        assert_eq!(tiles.excess(5), 0.0);
+        assert!(tiles.excess(6) > 0.0);
+        assert_eq!(near("sliding-tiles:3:3", 6, 1_000_000).excess(6), 0.0);
+        let pancakes = near("pancake:6", 2, 1_000_000);
+        assert!(pancakes.excess(2) == 0.0 && pancakes.excess(5) > 0.0);
+    }
+
+    #[test]
+    fn few_steps_reach_less_far() {
+        let few = near("pancake:9", 2, 3_000);
+        let more = near("pancake:9", 2, 300_000);
+        assert!(few.reach() >= 1 && few.reach() < more.reach());
+        assert_eq!(few.excess(20), few.excess(few.reach()));
+        assert_eq!(Prospect::default().excess(3), 0.0);
+    }
+}
