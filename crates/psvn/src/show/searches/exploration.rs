@@ -8,7 +8,7 @@ use report::{Axis, Plot, PlotKind, Point, Series};
 use crate::game::Game;
 use crate::show::{Show, Style};
 use crate::solve::{Exploration, ExplorationReport, ExploredLayer};
-use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
+use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits, group_text};
 
 /// The columns of the table: wide enough for what a machine can hold, since rows come one by one.
 const WIDTHS: [usize; 4] = [5, 16, 17, 16];
@@ -97,6 +97,9 @@ impl Show for ExplorationReport {
                     reason.clause(),
                 )?;
             }
+        }
+        if let (false, Some(digits)) = (report.complete, &report.space) {
+            writeln!(out, "  of {} at all distances", group_text(digits))?;
         }
         for state in &report.farthest {
             writeln!(out, "  {moves}: {state}")?;
