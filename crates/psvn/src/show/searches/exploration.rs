@@ -80,12 +80,16 @@ impl Show for ExplorationReport {
         let report = self;
         let last = report.layers.len().saturating_sub(1);
         let (states, moves) = (grouped(report.states), count(last, "move"));
+        let all = match &report.space {
+            Some(digits) if !report.complete => format!(" of {}", group_text(digits)),
+            _ => String::new(),
+        };
         writeln!(out)?;
         match report.stopped {
             None if report.complete => {
                 writeln!(out, "All {states} states are at most {moves} away")?;
             }
-            None => writeln!(out, "{states} states are at most {moves} away")?,
+            None => writeln!(out, "{states}{all} states are at most {moves} away")?,
             Some(reason) => {
                 let beyond = match report.beyond {
                     0 => String::new(),
@@ -93,13 +97,10 @@ impl Show for ExplorationReport {
                 };
                 writeln!(
                     out,
-                    "Stopped, since {}. {states} states are at most {moves} away{beyond}",
+                    "Stopped, since {}. {states}{all} states are at most {moves} away{beyond}",
                     reason.clause(),
                 )?;
             }
-        }
-        if let (false, Some(digits)) = (report.complete, &report.space) {
-            writeln!(out, "  of {} at all distances", group_text(digits))?;
         }
         for state in &report.farthest {
             writeln!(out, "  {moves}: {state}")?;
