@@ -12,7 +12,7 @@ const FEW: usize = 7;
 const MAIN: &[(&str, &[&str])] = &[
     (
         "analyze",
-        &["max_length", "operators", "time", "words", "output"],
+        &["max_length", "time", "words", "output"],
     ),
     (
         "check-plan",
@@ -26,7 +26,7 @@ const MAIN: &[(&str, &[&str])] = &[
     ),
     ("fsm", &["words", "table", "output", "game"]),
     ("pdb", &["pattern", "additive", "output", "summary", "size"]),
-    ("play", &["start", "ply", "against", "tree", "solve"]),
+    ("play", &["start", "depth", "against", "tree", "solve"]),
     (
         "solve",
         &[
@@ -36,13 +36,12 @@ const MAIN: &[(&str, &[&str])] = &[
             "algorithm",
             "heuristic",
             "time",
-            "boards",
         ],
     ),
     ("transfer", &["output", "drop", "invariants"]),
     (
         "tree",
-        &["start", "scramble", "depth", "prune", "output", "time"],
+        &["start", "depth", "prune", "output", "time"],
     ),
 ];
 

@@ -120,8 +120,8 @@ impl Between {
 impl Known {
     pub(super) fn of(found: &Redundant) -> Self {
         let levels = |level: &Level| {
-            let possible = level.composed.saturating_sub(level.invalid) as f64;
-            let composed = possible + CONTRADICTION * level.invalid as f64;
+            let possible = level.composed.saturating_sub(level.impossible) as f64;
+            let composed = possible + CONTRADICTION * level.impossible as f64;
             (composed, level.kept as f64)
         };
         let is_last = found.levels.last().is_none_or(|level| level.kept == 0);
