@@ -41,7 +41,10 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => game.default_start(),
         Some(text) => game.position(Parameter::Start, text)?,
     };
-    interrupt::flag(&cx.env);
+    match args.against {
+        Some(_) => interrupt::flag_saying(&cx.env, "interrupted: the game ends here"),
+        None => interrupt::flag(&cx.env),
+    };
     if let Some(player) = &args.against {
         against::run(args, &game, &start, player, cx)
     } else if let Some(form) = args.tree {

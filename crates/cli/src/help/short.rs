@@ -10,10 +10,7 @@ const FEW: usize = 7;
 
 /// The options that the short help lists, for commands that have more than a few.
 const MAIN: &[(&str, &[&str])] = &[
-    (
-        "analyze",
-        &["max_length", "time", "words", "output"],
-    ),
+    ("analyze", &["max_length", "time", "words", "output"]),
     (
         "check-plan",
         &["start", "instances", "optimal", "show_states"],
@@ -39,10 +36,7 @@ const MAIN: &[(&str, &[&str])] = &[
         ],
     ),
     ("transfer", &["output", "drop", "invariants"]),
-    (
-        "tree",
-        &["start", "depth", "prune", "output", "time"],
-    ),
+    ("tree", &["start", "depth", "prune", "output", "time"]),
 ];
 
 /// Whether the short help of a command lists an option of its own.

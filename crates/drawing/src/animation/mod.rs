@@ -18,8 +18,9 @@ const REST: f64 = 0.45;
 /// repeats.
 ///
 /// If each value stands at one place at most, values glide from place to place; otherwise places
-/// change their values. An unfolded [cube](BoardLayout::cube) is folded again. Links below the board play, pause, and show each step. The picture stays at
-/// the first state on paper, and begins so for readers who prefer that (`prefers-reduced-motion`).
+/// change their values. An unfolded [cube](BoardLayout::cube) is folded again. Links below the
+/// board play, pause, and show each step. The picture stays at the first state on paper, and begins
+/// so for readers who prefer that (`prefers-reduced-motion`).
 pub fn animate(
     title: &str,
     layout: &BoardLayout,

@@ -137,11 +137,11 @@ impl Arrangements {
         Some(size)
     }
 
-    /// Whether no state that matches a pattern, such as the condition of a goal, can be reached from
-    /// a state.
+    /// Whether no state that matches a pattern, such as the condition of a goal, can be reached
+    /// from a state.
     ///
-    /// `None` when it isn't known: the state has no marker or several, the pattern asks for the same
-    /// value at several positions without naming it, or the answer takes too long.
+    /// `None` when it isn't known: the state has no marker or several, the pattern asks for the
+    /// same value at several positions without naming it, or the answer takes too long.
     pub fn separates(
         &self,
         state: &State,

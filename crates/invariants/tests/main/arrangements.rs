@@ -185,6 +185,52 @@ fn answers_are_those_of_a_search() {
     );
 }
 
+/// The same in groups of many kinds on up to seven positions, with values that are repeated: turns
+/// of a ring, exchanges, and permutations by chance.
+#[test]
+fn larger_groups_too() {
+    let (mut n_separated, mut n_reached) = (0, 0);
+    for seed in 0..400 {
+        let mut random = SplitMix64::new(seed);
+        let n = 4 + random.below(4);
+        let n_values = 2 + random.below(n - 1);
+        let symbols: Vec<String> = (0..n).map(|i| format!("X{i}")).collect();
+        let mut text = format!("{n} {}\n", vec![n_values.to_string(); n].join(" "));
+        for _ in 0..1 + random.below(3) {
+            let mut right = symbols.clone();
+            match random.below(3) {
+                0 => random.shuffle(&mut right),
+                1 => right.rotate_left(1 + random.below(n - 1)),
+                _ => right.swap(random.below(n), random.below(n)),
+            }
+            text += &format!("{} => {}\n", symbols.join(" "), right.join(" "));
+        }
+        text += &format!("GOAL {}\n", vec!["0"; n].join(" "));
+        let game = load(&text);
+        let arrangements = find(&game).expect("a group");
+        let values = (0..n).map(|_| psvn_ir::Value::from_index(random.below(n_values)));
+        let start = State::new(values.collect::<Vec<_>>());
+        let reached = reachable(&game, std::slice::from_ref(&start), usize::MAX);
+        let n_states = arrangements.reachable(&start, &|| false).expect("few");
+        assert_eq!(n_states.as_u64(), Some(reached.len() as u64), "seed {seed}");
+        let known: HashSet<&State> = reached.iter().collect();
+        for _ in 0..50 {
+            let mut values = start.values().to_vec();
+            random.shuffle(&mut values);
+            let end = State::new(values);
+            let pattern = StartSet::from(&end);
+            let separated = arrangements.separates(&start, pattern.pattern(), &|| false);
+            assert_eq!(separated, Some(!known.contains(&end)), "seed {seed}");
+            n_separated += usize::from(separated == Some(true));
+            n_reached += usize::from(separated == Some(false));
+        }
+    }
+    assert!(
+        n_separated > 1_000 && n_reached > 1_000,
+        "{n_separated}, {n_reached}"
+    );
+}
+
 /// A small budget gives no answer rather than a wrong one.
 #[test]
 fn a_budget_bounds_the_work() {

@@ -12,8 +12,8 @@ use crate::table::{Align, Bound, Mark, Table};
 /// How a page looks.
 const PAGE_STYLE: &str = include_str!("page.css");
 
-/// What sorts and filters tables and saves plots, where scripts run. It is written without `<` and `&`, so that the
-/// page is well-formed XML, too.
+/// What sorts and filters tables and saves plots, where scripts run. It is written without `<` and
+/// `&`, so that the page is well-formed XML, too.
 const PAGE_SCRIPT: &str = include_str!("page.js");
 
 /// Write a report as a self-contained page of HTML, which can be read without its script.
