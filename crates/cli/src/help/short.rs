@@ -36,7 +36,7 @@ const MAIN: &[(&str, &[&str])] = &[
         ],
     ),
     ("transfer", &["output", "drop", "invariants"]),
-    ("tree", &["start", "depth", "prune", "output", "time"]),
+    ("tree", &["depth", "prune", "output", "time"]),
 ];
 
 /// Whether the short help of a command lists an option of its own.

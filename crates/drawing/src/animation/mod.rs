@@ -286,6 +286,15 @@ impl<'a> Board<'a> {
         }
     }
 
+    /// How the letters of a value are drawn, as an attribute: on colors they are black with a white
+    /// seam, in dark surroundings too.
+    fn letters(&self, value: &str) -> &'static str {
+        match self.layout.colors.contains_key(value) {
+            true => " style=\"fill:#000;stroke:#fff;stroke-width:2px;paint-order:stroke\"",
+            false => "",
+        }
+    }
+
     /// A place of a cube with its value.
     fn sticker(&self, cube: &Cube, place: usize, value: Option<&str>, body: &mut String) {
         let Some(corners) = cube.corners(place) else {
@@ -298,8 +307,9 @@ impl<'a> Board<'a> {
             body,
             format_args!(
                 "<g class=\"tile\"><polygon class=\"shape\"{} points=\"{points}\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
+                 <text{} x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
                 self.fill(value),
+                self.letters(value),
                 middle[0],
                 middle[1] + self.side * 0.13,
                 escape(value)
@@ -314,7 +324,8 @@ impl<'a> Board<'a> {
             body,
             format_args!(
                 "<rect class=\"shape\"{fill} x=\"2\" y=\"2\" width=\"{inner:.1}\" height=\"{inner:.1}\" rx=\"5\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+             <text{} x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                self.letters(value),
                 self.side / 2.0,
                 self.side * 0.63,
                 escape(value)
