@@ -4,9 +4,9 @@
     tools/browser/check.py target/debug/psvn [target/book]
 
 Windows of 400, 800, 1280 and 1600 pixels, light and dark, and paper: nothing sticks out, text can
-be read, everything has a name, sorting and filtering work, and no page asks for anything from
-elsewhere. Says so and ends well where there is no Chromium; PSVN_REQUIRE_CHROMIUM=1 makes that a
-failure. Needs no network.
+be read, everything has a name, sorting, filtering and saving plots work, and no page asks for
+anything from elsewhere. Says so and ends well where there is no Chromium; PSVN_REQUIRE_CHROMIUM=1
+makes that a failure. Needs no network.
 """
 
 import os
@@ -129,6 +129,47 @@ FILTERING = """(function () {
   return problems;
 })()"""
 
+# Each plot is saved as SVG and as PNG; what is saved is looked at instead of written to a file.
+SAVING = """(async function () {
+  const problems = [], saved = [];
+  const click = HTMLAnchorElement.prototype.click;
+  HTMLAnchorElement.prototype.click = function () { saved.push([this.download, this.href]); };
+  const plots = Array.from(document.querySelectorAll('svg.plot'));
+  const buttons = Array.from(document.querySelectorAll('figure .save button'));
+  if (buttons.length !== 2 * plots.length) { problems.push(`${buttons.length} buttons for ${plots.length} plots`); }
+  for (const button of buttons) {
+    const before = saved.length;
+    button.click();
+    for (let i = 0; i < 200 && saved.length === before; i++) { await new Promise((done) => setTimeout(done, 10)); }
+  }
+  HTMLAnchorElement.prototype.click = click;
+  if (saved.length !== buttons.length) { problems.push(`${saved.length} files of ${buttons.length} buttons`); }
+  for (const [place, [name, address]] of saved.entries()) {
+    const plot = buttons[place].closest('figure').querySelector('svg.plot').viewBox.baseVal;
+    const blob = await (await fetch(address)).blob();
+    if (name.endsWith('.svg')) {
+      const read = new DOMParser().parseFromString(await blob.text(), 'image/svg+xml').documentElement;
+      if (read.localName !== 'svg' || !read.querySelector('style') || !read.querySelector('text')) {
+        problems.push(name + ' is no plot');
+      }
+      continue;
+    }
+    const picture = await createImageBitmap(blob);
+    if (blob.type !== 'image/png' || picture.width !== 3 * plot.width || picture.height !== 3 * plot.height) {
+      problems.push(`${name}: ${blob.type} of ${picture.width} x ${picture.height}`);
+    }
+    const canvas = new OffscreenCanvas(picture.width, picture.height);
+    const brush = canvas.getContext('2d');
+    brush.drawImage(picture, 0, 0);
+    const points = brush.getImageData(0, 0, picture.width, picture.height).data;
+    const colors = new Set();
+    for (let i = 0; i < points.length; i += 4) { colors.add(points[i] * 65536 + points[i + 1] * 256 + points[i + 2]); }
+    // Light paper, dark letters, and lines in colors.
+    if (points[0] !== 255 || colors.size < 10) { problems.push(`${name} has ${colors.size} colors`); }
+  }
+  return problems;
+})()"""
+
 SEEN_TEXT = "document.querySelectorAll('td').length + document.querySelectorAll('svg.plot').length"
 
 
@@ -138,11 +179,14 @@ def check_report(page, address, is_filtered):
     found += [f"sorting: {problem}" for problem in page.run(SORTING)]
     if is_filtered:
         found += [f"filtering: {problem}" for problem in page.run(FILTERING)]
+    for scheme in ["light", "dark"]:
+        page.look(scheme=scheme)
+        found += [f"saving plots, {scheme}: {problem}" for problem in page.run(SAVING)]
     with_script = page.run(SEEN_TEXT)
     page.open(address, script=False)
     if page.run(SEEN_TEXT) != with_script:
         found.append("without script the page shows something else")
-    if page.run("document.querySelectorAll('.filter, th button').length"):
+    if page.run("document.querySelectorAll('.filter, .save, th button').length"):
         found.append("without script there are controls that do nothing")
     found += [f"without script: {problem}" for problem in problems_of(page, "body")]
     page.open(address)

@@ -13,7 +13,7 @@ pub enum PatternError {
     #[error("a pattern begins with `keep` (values), `project` (variables) or `pieces`{}", found(.0))]
     Keyword(Option<String>),
     /// A keyword without anything behind it.
-    #[error("nothing stands behind `{0}`")]
+    #[error("nothing comes after `{0}`")]
     Empty(&'static str),
     /// A word that is no value.
     #[error("`{word}` is no value of the game{}", suggestion(.near))]
@@ -307,7 +307,7 @@ mod tests {
         );
         assert!(error("pieces w/g keep w").starts_with("pieces are a pattern of their own"));
         assert!(error("pieces 49").contains("`49` is no variable"));
-        assert_eq!(error("pieces"), "nothing stands behind `pieces`");
+        assert_eq!(error("pieces"), "nothing comes after `pieces`");
     }
 
     #[test]
@@ -327,7 +327,7 @@ mod tests {
             "`0` is no variable of the game, which has the variables 1 to 3"
         );
         assert!(error("project 2-9").contains("`2-9`"));
-        assert_eq!(error("keep"), "nothing stands behind `keep`");
+        assert_eq!(error("keep"), "nothing comes after `keep`");
         assert!(error("1 2").ends_with("not with `1`"));
         assert!(error("").starts_with("a pattern begins with"));
     }

@@ -50,6 +50,7 @@ const PICTURES: &[(&str, &[&str])] = &[
         "five-way.svg",
         &["solve gen:sliding-tiles:2:3 --start '4 5 0 1 2 3' --animate five-way.svg"],
     ),
+    ("cube.svg", &["apply gen:rubik:3 R U F2 -o cube.svg"]),
 ];
 
 fn book() -> PathBuf {

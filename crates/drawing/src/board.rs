@@ -187,7 +187,7 @@ impl BoardLayout {
     }
 
     /// Draw states as lines of text, as many side by side as `width` columns hold, with a head
-    /// above each and an empty line below each row of boards.
+    /// above each and an empty line between rows of boards.
     pub fn side_by_side(
         &self,
         states: &[Vec<&str>],
@@ -202,6 +202,9 @@ impl BoardLayout {
         let abreast = (width / (widest + GAP.len())).max(1);
         let mut lines = Vec::new();
         for (boards, heads) in boards.chunks(abreast).zip(heads.chunks(abreast)) {
+            if !lines.is_empty() {
+                lines.push(String::new());
+            }
             let mut line = |parts: &mut dyn Iterator<Item = &String>| {
                 let parts: Vec<String> = parts.map(|part| format!("{part:<widest$}")).collect();
                 lines.push(parts.join(GAP).trim_end().to_owned());
@@ -210,7 +213,6 @@ impl BoardLayout {
             for row in 0..self.rows {
                 line(&mut boards.iter().filter_map(|board| board.get(row)));
             }
-            lines.push(String::new());
         }
         lines
     }
@@ -238,10 +240,10 @@ mod tests {
         let states = [vec!["0", "1", "2", "3"], vec!["1", "0", "2", "3"]];
         let heads = ["start".to_owned(), "1 L".to_owned()];
         let abreast = layout.side_by_side(&states, &heads, 16);
-        assert_eq!(abreast, ["start   1 L", ". 1     1 .", "2 3     2 3", ""]);
+        assert_eq!(abreast, ["start   1 L", ". 1     1 .", "2 3     2 3"]);
         let below = layout.side_by_side(&states, &heads, 15);
         assert_eq!(below[..4], ["start", ". 1", "2 3", ""]);
-        assert_eq!(below[4..], ["1 L", "1 .", "2 3", ""]);
+        assert_eq!(below[4..], ["1 L", "1 .", "2 3"]);
     }
 
     #[test]

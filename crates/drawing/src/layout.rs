@@ -85,6 +85,11 @@ pub struct BoardLayout {
     /// Whether what stands in a column falls down to what is below it.
     #[serde(default)]
     pub falls: bool,
+    /// Whether the board is an unfolded cube, which pictures fold again: in the first row of faces
+    /// the second one is up, in the middle row are left, front, right and back, and in the last row
+    /// the second one is down.
+    #[serde(default)]
+    pub cube: bool,
     /// Towers of blocks: the variable that holds a block, then for each block the variable that
     /// says what is under it, with the block's value: `1 3=a 5=b`.
     #[serde(default)]
@@ -104,13 +109,16 @@ pub enum LayoutError {
     /// A word that has no meaning here, or lacks what belongs behind it.
     #[error(
         "a layout is `rows N columns N`, perhaps with `blank VALUE`, `show VALUE SIGN`, `color VALUE \
-         COLOR`, `walker VARIABLE SIGN`, `open`, `falls`, `towers ..` or `places ..`; `{0}` means nothing \
+         COLOR`, `walker VARIABLE SIGN`, `open`, `falls`, `cube`, `towers ..` or `places ..`; `{0}` means nothing \
          there"
     )]
     Word(String),
     /// Rows or columns are missing or zero.
     #[error("a layout needs a number of rows and of columns, each from 1 to 1000")]
     Size,
+    /// A cube doesn't unfold to a board of this size.
+    #[error("a cube of n layers is unfolded on 3n rows and 4n columns")]
+    Cube,
     /// The game has fewer variables.
     #[error("the board has {places} places, and the game has {variables} variables")]
     TooFewVariables {
@@ -178,6 +186,10 @@ impl BoardLayout {
                 self.open = true;
                 continue;
             }
+            if word == "cube" {
+                self.cube = true;
+                continue;
+            }
             if word == "towers" {
                 self.towers.extend(words.by_ref().map(Place::read));
                 return Ok(());
@@ -216,10 +228,13 @@ impl BoardLayout {
 
     fn check_size(&self) -> Result<(), LayoutError> {
         let fits = |n: usize| (1..=1000).contains(&n);
-        if fits(self.rows) && fits(self.columns) {
-            Ok(())
-        } else {
-            Err(LayoutError::Size)
+        if !fits(self.rows) || !fits(self.columns) {
+            return Err(LayoutError::Size);
+        }
+        let unfolds = self.rows.is_multiple_of(3) && self.rows / 3 * 4 == self.columns;
+        match self.cube && !unfolds {
+            true => Err(LayoutError::Cube),
+            false => Ok(()),
         }
     }
 
@@ -296,6 +311,8 @@ mod tests {
             "rows x columns 2",
             "rows 2 columns",
             "rows 2 columns 2 deep 3",
+            "rows 3 columns 3 cube",
+            "rows 4 columns 4 cube",
             "rows 2 columns 2 show box",
             "rows 2 columns 2 walker x @",
             "rows 2 columns 2 walker 1,x @",

@@ -13,7 +13,6 @@
 mod animation;
 mod board;
 mod cells;
-mod controls;
 mod curve;
 mod graph;
 mod layers;

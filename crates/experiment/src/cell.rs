@@ -60,18 +60,23 @@ struct Definition<'a> {
     /// Results are compared with it. Left out where it isn't known, as it was before it counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     known_cost: Option<u64>,
+    /// Left out where there are none, as before there were any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warmup: Option<u32>,
 }
 
 impl Cell {
     /// A fingerprint of all that defines a cell, but for limits: the game, what is known of its
     /// states, the command, the options, the contents of the files that these name, the start state
-    /// with its known least cost. Names of domains, methods and instances don't count.
+    /// with its known least cost, and the number of warm-up runs. Names of domains, methods and
+    /// instances don't count.
     pub fn key_of(
         facts: &DomainFacts,
         command: &str,
         options: &Options,
         files: &[String],
         instance: Option<&Instance>,
+        warmup: u32,
     ) -> String {
         fingerprint(&Definition {
             game: &facts.game_hash,
@@ -81,6 +86,7 @@ impl Cell {
             start: instance.map(|instance| instance.start.as_str()),
             files,
             known_cost: instance.and_then(|instance| instance.known_cost),
+            warmup: Some(warmup).filter(|runs| *runs > 0),
         })
     }
 }

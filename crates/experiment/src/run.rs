@@ -156,7 +156,14 @@ fn cells_of(
             instance: instance.cloned(),
             options: options.clone(),
             limits: spec.limits.clone(),
-            key: Cell::key_of(facts, &method.command, &options, &files, instance),
+            key: Cell::key_of(
+                facts,
+                &method.command,
+                &options,
+                &files,
+                instance,
+                spec.warmup,
+            ),
         }));
     }
     Ok(cells)
@@ -384,6 +391,26 @@ fn record(plan: &Plan, cell: &Cell, mut measured: Measured) -> Record {
     }
 }
 
+/// Run a cell before it is measured; `false` when that was interrupted.
+///
+/// A run that a limit stopped is the last one: it was long enough, and so are the others.
+fn warm_up(
+    runs: u32,
+    instance: Option<&Instance>,
+    measure: &Measure<'_>,
+    stopped: &dyn Fn() -> bool,
+) -> bool {
+    for _ in 0..runs {
+        match measure(instance) {
+            None => return false,
+            Some(_) if stopped() => return false,
+            Some(measured) if measured.outcome.is_limit() => return true,
+            Some(_) => {}
+        }
+    }
+    true
+}
+
 /// What is sent by the threads that measure.
 type Message = (usize, Measured, Duration);
 
@@ -409,7 +436,11 @@ fn measure_all(
                         break;
                     }
                     let started = Instant::now();
-                    let Some(measured) = measure(plan.cells[*place].instance.as_ref()) else {
+                    let instance = plan.cells[*place].instance.as_ref();
+                    let stopped =
+                        || interrupt.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+                    let is_over = warm_up(plan.spec.warmup, instance, measure, &stopped);
+                    let Some(measured) = is_over.then(|| measure(instance)).flatten() else {
                         break;
                     };
                     if sender.send((*place, measured, started.elapsed())).is_err() {

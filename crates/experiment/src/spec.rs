@@ -22,6 +22,10 @@ pub struct Spec {
     /// The limits of each cell.
     #[serde(default)]
     pub limits: Limits,
+    /// How many times each cell is run before it is measured, so that caches and branch predictors
+    /// are warm.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub warmup: u32,
     /// The games with their instances.
     #[serde(rename = "domain", default)]
     pub domains: Vec<Domain>,
@@ -114,6 +118,10 @@ pub struct InstanceSource {
     /// unless this is said.
     #[serde(default, skip_serializing_if = "is_false")]
     pub undo: bool,
+}
+
+fn is_zero(number: &u32) -> bool {
+    *number == 0
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -254,6 +262,8 @@ struct Front {
     description: String,
     #[serde(default)]
     limits: Limits,
+    #[serde(default)]
+    warmup: u32,
 }
 
 impl Spec {
@@ -286,6 +296,7 @@ impl Spec {
             title: front.title,
             description: front.description,
             limits: front.limits,
+            warmup: front.warmup,
             domains,
             methods,
             published,

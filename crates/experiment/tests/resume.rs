@@ -176,6 +176,38 @@ fn all_cells_are_measured_and_only_once() {
     );
 }
 
+/// Each cell is run that many times more; one that a limit stops, only once. Results without
+/// warm-up runs are not taken for results with them.
+#[test]
+fn warm_up_runs_come_before_the_measured_one() {
+    let folder = Folder::new();
+    let path = folder.path();
+    finish(&path, SPEC);
+    let warm = format!("warmup = 3\n{SPEC}");
+    let powers = Powers::default();
+    let summary = go(&path, &warm, &powers, 1);
+    assert_eq!((summary.measured, summary.kept), (14, 0));
+    // 10 cells with three runs before, and 4 that reach the limit with one.
+    let n_runs = powers.n_measured.load(Ordering::Relaxed);
+    assert_eq!(n_runs, 10 * 4 + 4 * 2);
+    let again = finish(&path, &warm);
+    assert_eq!((again.measured, again.kept), (0, 14));
+    let error = Spec::parse(&format!("warmup = -1\n{SPEC}")).expect_err("a mistake");
+    assert!(error.to_string().contains("-1"), "{error}");
+}
+
+/// An interruption during the warm-up measures nothing.
+#[test]
+fn a_warm_up_is_interrupted() {
+    let folder = Folder::new();
+    let powers = Powers {
+        interrupt_after: Some(2),
+        ..Powers::default()
+    };
+    let summary = go(&folder.path(), &format!("warmup = 3\n{SPEC}"), &powers, 1);
+    assert_eq!(summary.measured, 0);
+}
+
 #[test]
 fn several_at_a_time_come_to_the_same() {
     let (one, several) = (Folder::new(), Folder::new());

@@ -124,7 +124,7 @@ impl<'t> Reader<'t> {
             match text[1..].parse() {
                 Ok(cost) => known_cost = Some(cost),
                 Err(_) => {
-                    let message = format!("expected a cost behind `=`, found `{}`", &text[1..]);
+                    let message = format!("expected a cost after `=`, found `{}`", &text[1..]);
                     let error = Diagnostic::error("bad-instance-cost", message);
                     let span = span_of(&words[place..]);
                     self.problems.push(error.at(span, "no whole number"));

@@ -10,6 +10,8 @@
 //! - *Exclusive pairs* of facts that never hold together.
 //! - [`Parity`]: of puzzles that only move values, such as sliding tiles, half of the arrangements
 //!   can't be reached from the other half.
+//! - [`Arrangements`]: of such puzzles exactly which states can be reached, and how many there are,
+//!   by the group of their moves.
 //!
 //! [`Invariants`] hold in all states that can be reached from given starts.
 //!
@@ -41,8 +43,8 @@ mod counts;
 mod describe;
 mod facts;
 mod invariants;
-mod parity;
 mod patterns;
+mod permutations;
 mod reach;
 mod start_set;
 mod text;
@@ -52,8 +54,8 @@ pub use conserved::{Conserved, ConservedSet, find, find_unless};
 pub use describe::Description;
 pub use facts::Fact;
 pub use invariants::{CountInvariant, Invariants};
-pub use parity::Parity;
 pub use patterns::tables::Scratch;
+pub use permutations::{Arrangements, Cardinality, Parity};
 pub use start_set::StartSet;
 pub use text::{ParseError, ParseProblem};
 pub use violation::Violation;

@@ -303,7 +303,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unsolvable-instance",
-        "No goal can be reached from the state, and that shows without a search: how often a value occurs is another number than in the goal, and no rule changes it; or, in a puzzle that only moves values, it is one of the half of all arrangements that can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` answers so without a search, which would run until it has seen every state, or forever, unless it is asked to search anyway.",
+        "No goal can be reached from the state, and that shows without a search: how often a value occurs is another number than in the goal, and no rule changes it; or, in a puzzle that only moves values, no sequence of moves brings them to their places: of a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` answers so without a search, which would run until it has seen every state, or forever, unless it is asked to search anyway.",
     ),
     error(
         "unusable-value",

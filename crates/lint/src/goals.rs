@@ -85,7 +85,7 @@ fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         let warning = Diagnostic::warning(
             "separate-goal",
             format!(
-                "no start reaches both this goal and goal {}: `{}` stands in this one {}, in that one {}, \
+                "no start reaches both this goal and goal {}: `{}` occurs {} in this one and {} in that one, \
                  and no rule changes how often",
                 other + 1,
                 game.domain(domain).value_name(value),
@@ -94,7 +94,7 @@ fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             ),
         )
         .at_maybe(goal.span, format!("goal {}", number + 1))
-        .hint("a value may be misspelt, or stand twice by mistake");
+        .hint("a value may be misspelt, or be written twice by mistake");
         match &mut odd {
             Some(first) => first.stand_for(warning, usize::MAX),
             None => odd = Some(warning),

@@ -21,10 +21,10 @@ can type. The board looks as the variables are laid out in the file.
 
 Examples:
   psvn play gen:tic-tac-toe                        best move, how the game ends
-  psvn play gen:connect:7:6:4 --ply 12 --as X      play against the program
+  psvn play gen:connect:7:6:4 --depth 12 --as X      play against the program
   psvn play gen:pawns:3:3 --no-move loss --solve   the outcome of every position
   psvn play gen:tic-tac-toe --solve --symmetries   the same up to symmetry
-  psvn play gen:tic-tac-toe --start 'O . . O . X . . . X' --ply 2 --tree text
+  psvn play gen:tic-tac-toe --start 'O . . O . X . . . X' --depth 2 --tree text
   psvn play gen:tic-tac-toe --table-7-1            a table of a textbook")]
 pub(crate) struct PlayArgs {
     #[arg(help = FILE_HELP)]
@@ -57,8 +57,15 @@ pub(crate) struct PlayArgs {
     )]
     pub(crate) algorithm: PlayAlgorithm,
     /// How many moves to look ahead
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
-    pub(crate) ply: u32,
+    #[arg(
+        short,
+        long,
+        alias = "ply",
+        short_alias = 'n',
+        value_name = "D",
+        default_value_t = 10
+    )]
+    pub(crate) depth: u32,
     /// How to value positions at the end of the look-ahead: by the goals open to the player minus
     /// those open to the opponent, or not at all
     #[arg(

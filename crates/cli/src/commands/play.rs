@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         algorithm: args.algorithm,
         evaluation: args.evaluation,
         wins: args.wins,
-        ply: args.ply,
+        ply: args.depth,
         nodes: args.limits.nodes,
         time: args.limits.time,
         memory: args.memory,
@@ -41,7 +41,10 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         None => game.default_start(),
         Some(text) => game.position(Parameter::Start, text)?,
     };
-    interrupt::flag(&cx.env);
+    match args.against {
+        Some(_) => interrupt::flag_saying(&cx.env, "interrupted: the game ends here"),
+        None => interrupt::flag(&cx.env),
+    };
     if let Some(player) = &args.against {
         against::run(args, &game, &start, player, cx)
     } else if let Some(form) = args.tree {
@@ -86,9 +89,9 @@ fn picture(
     Ok(Exit::of(tree.stopped()))
 }
 
-/// Print a position as it is laid out in the file.
+/// Print a position as it is laid out in the file, with the coordinates of moves.
 fn print_board(game: &TwoPlayers, state: &State, cx: &mut Context) -> Result<(), Failure> {
-    for line in game.board(state) {
+    for line in game.labelled_board(state) {
         writeln!(cx.out, "  {line}")?;
     }
     Ok(())

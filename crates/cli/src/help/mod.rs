@@ -17,7 +17,7 @@ const TEMPLATE: &str =
     "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
 /// How many examples `-h` shows.
-const EXAMPLES_IN_SHORT: usize = 3;
+const EXAMPLES_IN_SHORT: usize = 2;
 
 /// The command line with its help.
 pub(crate) fn command() -> Command {

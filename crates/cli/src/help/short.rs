@@ -10,10 +10,7 @@ const FEW: usize = 7;
 
 /// The options that the short help lists, for commands that have more than a few.
 const MAIN: &[(&str, &[&str])] = &[
-    (
-        "analyze",
-        &["max_length", "operators", "time", "words", "output"],
-    ),
+    ("analyze", &["max_length", "time", "words", "output"]),
     (
         "check-plan",
         &["start", "instances", "optimal", "show_states"],
@@ -26,7 +23,7 @@ const MAIN: &[(&str, &[&str])] = &[
     ),
     ("fsm", &["words", "table", "output", "game"]),
     ("pdb", &["pattern", "additive", "output", "summary", "size"]),
-    ("play", &["start", "ply", "against", "tree", "solve"]),
+    ("play", &["start", "depth", "against", "tree", "solve"]),
     (
         "solve",
         &[
@@ -36,14 +33,10 @@ const MAIN: &[(&str, &[&str])] = &[
             "algorithm",
             "heuristic",
             "time",
-            "boards",
         ],
     ),
     ("transfer", &["output", "drop", "invariants"]),
-    (
-        "tree",
-        &["start", "scramble", "depth", "prune", "output", "time"],
-    ),
+    ("tree", &["depth", "prune", "output", "time"]),
 ];
 
 /// Whether the short help of a command lists an option of its own.

@@ -12,6 +12,7 @@ impl Terms for CommandTerms {
         let value = setting.value.as_deref();
         let option = match (parameter, value) {
             (Parameter::Letters, _) => "operators".to_owned(),
+            (Parameter::Ply, _) => "depth".to_owned(),
             (Parameter::SearchFor, _) => "for".to_owned(),
             (Parameter::DropFailing, _) => "drop".to_owned(),
             (Parameter::Backward, Some("none")) => return "--no-backward".to_owned(),

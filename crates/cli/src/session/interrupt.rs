@@ -13,16 +13,21 @@ use crate::exit::Exit;
 /// Commands whose work looks at the flag call this. All others keep the system's habit, which is to
 /// end at once.
 pub(crate) fn flag(env: &Environment) -> Arc<AtomicBool> {
+    flag_saying(
+        env,
+        "interrupted: stopping with what was found so far (once more to stop at once)",
+    )
+}
+
+/// The same with another message for the user.
+pub(crate) fn flag_saying(env: &Environment, message: &'static str) -> Arc<AtomicBool> {
     let interrupted = Arc::clone(env.cancellation());
     let seen = Arc::clone(&interrupted);
     let installed = ctrlc::set_handler(move || {
         if seen.swap(true, Ordering::Relaxed) {
             std::process::exit(i32::from(Exit::Interrupted.code()));
         }
-        let _ = writeln!(
-            std::io::stderr().lock(),
-            "\ninterrupted: stopping with what was found so far (once more to stop at once)"
-        );
+        let _ = writeln!(std::io::stderr().lock(), "\n{message}");
     });
     if let Err(error) = installed {
         tracing::debug!(%error, "no handler for Ctrl-C");

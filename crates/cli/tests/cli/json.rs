@@ -45,7 +45,7 @@ fn analyze() {
     assert_eq!(counts("redundant"), [0, 1296, 4704]);
     for level in levels {
         let number = |key: &str| level[key].as_u64().unwrap();
-        assert!(number("composed") >= number("invalid") + number("redundant") + number("kept"));
+        assert!(number("composed") >= number("impossible") + number("redundant") + number("kept"));
     }
     let fsm = &value["fsm"];
     let kept = counts("kept");

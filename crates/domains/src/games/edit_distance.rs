@@ -91,7 +91,7 @@ fn about(word: &str, other: &str, replace: u32) -> [String; 4] {
              the goal is the edit distance of the two words."
         ),
         "Encoding: how many letters of the first word are done, how many of the second one are made. As\n\
-         a board: the matrix of the two words, in which @ stands behind the letters that are done."
+         a board: the matrix of the two words, in which @ comes after the letters that are done."
             .to_owned(),
         "Source: Wagner & Fischer, \"The String-to-String Correction Problem\" (1974); with replace=2 what\n\
          is left alone is a longest common subsequence."

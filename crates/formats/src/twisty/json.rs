@@ -44,7 +44,7 @@ pub(super) fn parse(text: &str) -> Result<Node, Box<Diagnostic>> {
     reader.space();
     match reader.at == text.len() {
         true => Ok(node),
-        false => Err(reader.wrong("the file goes on behind its end")),
+        false => Err(reader.wrong("the file goes on after its end")),
     }
 }
 
@@ -115,7 +115,7 @@ impl Reader<'_> {
             let name = self.text()?;
             let span = Span::new(start, self.at);
             if !self.take(b':') {
-                return Err(self.wrong("expected `:` behind the name"));
+                return Err(self.wrong("expected `:` after the name"));
             }
             members.push((name, span, self.value(depth + 1)?));
             if self.take(b'}') {

@@ -207,7 +207,7 @@ impl<'t> Reader<'t> {
     fn movement(&mut self, line: Line<'t>, is_new: bool) {
         let words = self.arguments(line, "Move NAME", 1);
         if self.solved.is_none() {
-            let message = "a move stands behind the solved state".to_owned();
+            let message = "a move comes after the solved state".to_owned();
             self.error("tws-order", message, line.span);
         }
         let first = usize::from(!is_new);

@@ -109,7 +109,7 @@ impl<'a> Cursor<'a> {
             return Ok(());
         }
         Err(FileError::Inconsistent(format!(
-            "something stands behind {what}"
+            "something comes after {what}"
         )))
     }
 }

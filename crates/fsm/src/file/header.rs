@@ -114,7 +114,7 @@ impl Header {
             *section = expected..end;
         }
         if end != file.len() {
-            return Err(inconsistent("something stands behind the last section"));
+            return Err(inconsistent("something comes after the last section"));
         }
         let mut checksums = [0; N_SECTIONS];
         for checksum in &mut checksums {

@@ -178,7 +178,7 @@ impl Compressed {
             place = end;
         }
         if place != self.words.len() {
-            return Err("something stands behind the last record");
+            return Err("something comes after the last record");
         }
         let is_state = |next: u32| next == 0 || is_record[next as usize];
         let in_range = |next: u32| (next as usize) < is_record.len();

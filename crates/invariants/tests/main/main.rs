@@ -1,5 +1,6 @@
 //! Invariants against all reachable states, on generated, random and hand-made games.
 
+mod arrangements;
 mod expected;
 mod oracle;
 mod parity;

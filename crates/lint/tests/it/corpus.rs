@@ -266,7 +266,7 @@ fn a_goal_that_stands_apart_is_named() {
     assert_eq!(
         found,
         [
-            "no start reaches both this goal and goal 1: `2` stands in this one never, in that one once, and \
+            "no start reaches both this goal and goal 1: `2` occurs never in this one and once in that one, and \
           no rule changes how often"
         ]
     );

@@ -23,7 +23,7 @@ pub struct Domain {
 #[non_exhaustive]
 pub enum DomainError {
     /// Two values have the same name.
-    #[error("value `{name}` stands in domain `{domain}` twice")]
+    #[error("domain `{domain}` has the value `{name}` twice")]
     DuplicateValue {
         /// The domain.
         domain: String,

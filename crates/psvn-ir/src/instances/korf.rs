@@ -83,7 +83,7 @@ pub(super) fn is_meant(
         Diagnostic::error(
             "ambiguous-line",
             format!(
-                "a state has {n} values, and this line has {} words: the state may stand in front or behind",
+                "a state has {n} values, and this line has {} words: the state may come first or last",
                 line.len()
             ),
         )

@@ -118,7 +118,7 @@ pub(super) fn split_cost(
         Box::new(
             Diagnostic::error(
                 "bad-instance-cost",
-                format!("expected a cost behind `=`, found `{found}`"),
+                format!("expected a cost after `=`, found `{found}`"),
             )
             .at(span_of(&words[place..]), "no whole number"),
         )

@@ -305,7 +305,7 @@ fn two_domains(game: &GameBuilder, symbol: &Symbol, twin: &Symbol) -> Diagnostic
     Diagnostic::warning(
         "symbol-in-two-domains",
         format!(
-            "`{}` stands at positions of two domains, so it is two symbols",
+            "`{}` is used at positions of two domains, so it is two symbols",
             symbol.text
         ),
     )

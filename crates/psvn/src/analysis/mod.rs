@@ -130,8 +130,9 @@ pub struct Level {
     /// The words that were composed.
     pub composed: u64,
     /// Those among them that no state allows.
-    pub invalid: u64,
-    /// Those among the invalid that only the assumed invariants exclude.
+    #[serde(alias = "invalid")]
+    pub impossible: u64,
+    /// Those among the impossible that only the assumed invariants exclude.
     pub unreachable: u64,
     /// The redundant words.
     pub redundant: u64,

@@ -4,6 +4,7 @@ use invariants::{Description, Invariants};
 use psvn_ir::{Relations, RuleId};
 use serde::{Deserialize, Serialize};
 
+use super::instance::n_reachable;
 use super::{Game, macro_rules};
 
 /// What a game is, in canonical form.
@@ -27,6 +28,10 @@ pub struct GameDescription {
     pub goals: Vec<GoalDescription>,
     /// The goal state, if there is exactly one.
     pub goal_state: Option<String>,
+    /// The number of states that can be reached from it, in decimal digits, where the rules only
+    /// move values and the group of the moves is found soon.
+    #[serde(default)]
+    pub reachable_states: Option<String>,
     /// What holds in all states that can be reached from a goal state.
     pub invariants: Vec<InvariantDescription>,
     /// The number of rules that lose no value.
@@ -159,6 +164,9 @@ impl GameDescription {
             goal_state: game
                 .goal_state()
                 .map(|state| game.format_state(state.values())),
+            reachable_states: game
+                .goal_state()
+                .and_then(|state| n_reachable(game, &state, &|| false)),
             invariants: invariants(game),
             one_to_one: n_rules_with(|rule| rule.one_to_one),
             without_inverse: n_rules_with(|rule| rule.inverse.is_none()),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{Align, Records, Show, Style, Table, records};
 use crate::game::{GameDescription, RuleDescription};
-use crate::text::units::{count, format_runs};
+use crate::text::units::{count, format_runs, group_text};
 
 /// The most rules, and goals, that are listed unless all are wanted.
 const MAX_RULES: usize = 200;
@@ -154,6 +154,13 @@ fn goals(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) -> io::
     }
     if shown < game.goals.len() {
         writeln!(out, "  {}", style.more(game.goals.len() - shown))?;
+    }
+    if let Some(digits) = &game.reachable_states {
+        let n_states = group_text(digits);
+        writeln!(
+            out,
+            "  {n_states} states can be reached from the goal, and it from each of them"
+        )?;
     }
     Ok(())
 }

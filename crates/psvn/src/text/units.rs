@@ -89,6 +89,18 @@ pub fn format_seconds(duration: Duration) -> String {
     }
 }
 
+/// The digits of a whole number of any size in groups of three.
+pub fn group_text(digits: &str) -> String {
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
 /// How many of something there are in a second; 0 when the time is too short to tell.
 pub fn per_second(amount: u128, duration: Duration) -> f64 {
     let seconds = duration.as_secs_f64();

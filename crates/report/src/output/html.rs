@@ -12,8 +12,8 @@ use crate::table::{Align, Bound, Mark, Table};
 /// How a page looks.
 const PAGE_STYLE: &str = include_str!("page.css");
 
-/// What sorts and filters tables, where scripts run. It is written without `<` and `&`, so that the
-/// page is well-formed XML, too.
+/// What sorts and filters tables and saves plots, where scripts run. It is written without `<` and
+/// `&`, so that the page is well-formed XML, too.
 const PAGE_SCRIPT: &str = include_str!("page.js");
 
 /// Write a report as a self-contained page of HTML, which can be read without its script.
@@ -28,8 +28,8 @@ pub fn html(report: &Report) -> String {
         format_args!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{}</title>\n<style>\n{PAGE_STYLE}{STYLE}</style>\n\
-         </head>\n<body>\n<main>\n",
+         <meta name=\"color-scheme\" content=\"light dark\"/>\n<title>{}</title>\n<style>\n{PAGE_STYLE}</style>\n\
+         <style id=\"plot-style\">\n{STYLE}</style>\n</head>\n<body>\n<main>\n",
             escape(&title)
         ),
     );

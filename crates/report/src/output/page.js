@@ -52,6 +52,56 @@
     label.appendChild(input);
     table.parentNode.parentNode.insertBefore(label, table.parentNode);
   }
+  // A plot as a file of its own. Pictures of points are for paper, so they take the light colors.
+  function svgText(plot, isForPaper) {
+    var copy = plot.cloneNode(true);
+    var style = document.createElementNS(plot.namespaceURI, 'style');
+    var rules = document.getElementById('plot-style').textContent;
+    style.textContent = isForPaper ? rules.replace('(prefers-color-scheme:dark)', 'not all') : rules;
+    copy.insertBefore(style, copy.firstChild);
+    return 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(new XMLSerializer().serializeToString(copy));
+  }
+  function save(address, name) {
+    var link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+  }
+  function savePng(plot, name) {
+    var picture = new Image();
+    picture.onload = function () {
+      var canvas = document.createElement('canvas');
+      var brush = canvas.getContext('2d');
+      // Three points for each pixel of the screen: about 300 in an inch.
+      canvas.width = 3 * picture.naturalWidth;
+      canvas.height = 3 * picture.naturalHeight;
+      brush.fillStyle = '#ffffff';
+      brush.fillRect(0, 0, canvas.width, canvas.height);
+      brush.drawImage(picture, 0, 0, canvas.width, canvas.height);
+      save(canvas.toDataURL('image/png'), name);
+    };
+    picture.src = svgText(plot, true);
+  }
+  function savable(figure) {
+    var plot = figure.querySelector('svg.plot');
+    var title = figure.querySelector('strong').textContent;
+    var name = title.toLowerCase().split(/[^a-z0-9]+/).filter(Boolean).join('-') || 'plot';
+    var line = document.createElement('p');
+    line.className = 'save';
+    line.textContent = 'Save as ';
+    function add(kind, action) {
+      var button = document.createElement('button');
+      button.type = 'button';
+      button.textContent = kind;
+      button.setAttribute('aria-label', 'Save as ' + kind + ': ' + title);
+      button.addEventListener('click', action);
+      line.append(button, ' ');
+    }
+    add('SVG', function () { save(svgText(plot, false), name + '.svg'); });
+    add('PNG', function () { savePng(plot, name + '.png'); });
+    figure.appendChild(line);
+  }
+  document.querySelectorAll('figure').forEach(savable);
   document.querySelectorAll('table').forEach(function (table) {
     sortable(table);
     filterable(table);

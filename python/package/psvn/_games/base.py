@@ -132,7 +132,7 @@ class OpenedGame:
     def scramble(self, moves: str) -> State:
         """The state to which moves lead from the goal, or from the start that the text declares if
         the goal isn't one state: ``"R U2 F'"``. A move is a label or an alias; where there is no
-        such name, a number behind it repeats it, and ``'`` undoes it."""
+        such name, a number after it repeats it, and ``'`` undoes it."""
         return self._game.scramble(moves)
 
     def instances(

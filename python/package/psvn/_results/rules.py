@@ -115,7 +115,7 @@ class Level(Result):
     """The length of the sequences, in rules."""
     composed: int
     """How many were composed."""
-    invalid: int
+    impossible: int
     """Those that can't be carried out."""
     unreachable: int
     """Those of them that only the assumed invariants exclude."""

@@ -35,7 +35,7 @@ pub(crate) struct ExplainArgs {
         value_name = "rules|labels"
     )]
     pub(crate) operators: Letters,
-    /// Show how the sequence and what replaces it are composed, rule by rule
+    /// Show how both sequences are composed, rule by rule
     #[arg(long)]
     pub(crate) trace: bool,
     /// Show how this machine reads the sequence, and where it forbids it

@@ -32,7 +32,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     let jobs = usize::from(args.jobs);
     let report = measure(&specification, results, jobs, &method::read, &cx.env)?;
     cx.print(&report)?;
-    if cx.format == Format::Text {
+    if cx.format == Format::Text && !cx.log.is_quiet() {
         writeln!(
             cx.out,
             "  `psvn report {}` shows the results",

@@ -27,6 +27,15 @@ const LINES_AHEAD: usize = 64;
 const HELP: &str =
     "A move by its label or its number; `moves`, `hint`, `undo`, `board`, `help`, `quit`";
 
+/// What each word does.
+const LONG_HELP: &str = "\
+  LABEL or NUMBER  make this move
+  moves            list the moves, with their numbers
+  hint             show what the program would play
+  undo             take back your last move and the answer
+  board            show the position again
+  quit             end the game; so does the end of the input";
+
 /// What is read.
 enum Heard {
     Line(String),
@@ -132,6 +141,7 @@ pub(super) fn run(
         match contest.obey(&line)? {
             Reply::Event(event) => say(&event, &contest, game, cx)?,
             Reply::Board => show(&contest, game, cx)?,
+            Reply::Help if is_text => writeln!(cx.out, "{LONG_HELP}")?,
             Reply::Help => cx.log.note(HELP),
             Reply::Quit => return Ok(Exit::Done),
             Reply::Refused(reason) => cx.log.error(&reason),

@@ -75,6 +75,9 @@ pub(crate) fn run(args: &ApplyArgs, cx: &mut Context) -> Result<Exit, Failure> {
             let boards = layout.as_ref().filter(|_| args.boards);
             show_way(&game, boards, &walk.states, &walk.moves, &mut cx.out)?;
             if is_goal && !walk.moves.is_empty() {
+                if args.boards {
+                    writeln!(cx.out)?;
+                }
                 writeln!(cx.out, "a goal")?;
             }
         }

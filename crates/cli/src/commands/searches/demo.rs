@@ -69,7 +69,7 @@ fn show(puzzle: &DemoPuzzle, cx: &mut Context) -> Result<(), Failure> {
     let (heads, states): (Vec<_>, Vec<_>) = puzzle.boards.iter().cloned().unzip();
     let game = &puzzle.game;
     game.show_boards(&layout, &states, &heads, &mut cx.out)?;
-    writeln!(cx.out, "The blank's way:")?;
+    writeln!(cx.out, "\nThe blank's way:")?;
     for line in wrap(&puzzle.moves, WIDTH - 2) {
         writeln!(cx.out, "  {line}")?;
     }

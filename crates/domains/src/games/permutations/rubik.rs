@@ -359,7 +359,7 @@ fn about(cube: &Cube, fixed: bool, order: &str, n_colors: &str) -> [String; 5] {
         ),
         "Source: Taylor & Korf, \"Pruning Duplicate Nodes in Depth-First Search\" (1993); Taylor's report of 1992."
             .to_owned(),
-        layout(cube),
+        layout(cube, n_colors),
     ]
 }
 
@@ -389,12 +389,12 @@ fn unfolded(size: i32) -> String {
     lines.join("\n")
 }
 
-/// How states are boards: the unfolded cube. Stickers that never move are no variables, and their
-/// places stay empty.
-fn layout(cube: &Cube) -> String {
+/// How states are boards: the unfolded cube. Stickers that never move are no variables, and keep
+/// the color of their face.
+fn layout(cube: &Cube, n_colors: &str) -> String {
     let size = cube.size;
     let mut text = format!(
-        "layout: rows {} columns {} color w ivory color r tomato color g limegreen color y gold\n\
+        "layout: rows {} columns {} cube color w ivory color r tomato color g limegreen color y gold\n\
          layout: color o orange color b dodgerblue",
         3 * size,
         4 * size
@@ -406,7 +406,9 @@ fn layout(cube: &Cube) -> String {
                 .stickers
                 .iter()
                 .position(|(other, _, _)| *other == name);
-            number.map_or(".".to_owned(), |number| (number + 1).to_string())
+            let color = FACES.iter().find(|other| other.name == face);
+            let color = color.map_or(".", |face| painted(face.color, n_colors));
+            number.map_or(color.to_owned(), |number| (number + 1).to_string())
         })
     };
     let rows = ["-U--", "LFRB", "-D--"].into_iter();

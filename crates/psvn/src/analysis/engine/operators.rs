@@ -165,7 +165,7 @@ fn exact(analysis: &OperatorAnalysis, operators: &Operators) -> Found {
     let level = |level: &move_prune::OperatorLevel| Level {
         length: level.length,
         composed: level.candidates,
-        invalid: level.impossible,
+        impossible: level.impossible,
         unreachable: 0,
         redundant: level.redundant,
         kept: level.kept,
@@ -200,7 +200,7 @@ fn by_learner(learned: &Learned) -> Found {
     let level = |level: &move_prune::LearnedLevel| Level {
         length: level.length,
         composed: level.tried,
-        invalid: level.inapplicable,
+        impossible: level.inapplicable,
         unreachable: 0,
         redundant: level.duplicates,
         kept: level.kept + level.rejected,

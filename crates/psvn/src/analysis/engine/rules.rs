@@ -222,7 +222,7 @@ fn levels(analysis: &Analysis) -> Vec<Level> {
     let level = |level: &move_prune::Level| Level {
         length: level.length,
         composed: level.composed,
-        invalid: level.invalid,
+        impossible: level.invalid,
         unreachable: level.unreachable,
         redundant: level.redundant,
         kept: level.kept,

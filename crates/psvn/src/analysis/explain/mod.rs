@@ -307,7 +307,7 @@ fn order(names: &RuleNames<'_>, first: &[RuleId], second: &[RuleId]) -> String {
     }
     match first.iter().zip(second).find(|(a, b)| a != b) {
         Some((a, b)) => format!(
-            "it is as long, and {} (rule {}) stands before {} (rule {}) in the file",
+            "it is as long, and {} (rule {}) comes before {} (rule {}) in the file",
             names.name(*a),
             a.0 + 1,
             names.name(*b),

@@ -2,10 +2,11 @@
 
 use std::cell::OnceCell;
 
-use invariants::{Conserved, Parity, StartSet, find_unless};
+use invariants::{Arrangements, Conserved, Parity, StartSet, find_unless};
 use psvn_ir::State;
 
 use crate::game::Game;
+use crate::text::units::group_text;
 
 /// Looking for what no rule changes takes long in larger games; then nothing is said.
 const MOST_WORK: usize = 5_000_000;
@@ -35,10 +36,13 @@ struct Proofs<'g> {
     goals: Vec<StartSet>,
     /// A parity, with the goals as states; `None` where one is no single state.
     parity: Option<(Parity, Vec<State>)>,
+    /// The group of the moves, if they only move values; found when nothing else refutes a state.
+    arrangements: OnceCell<Option<Arrangements>>,
+    stop: &'g dyn Fn() -> bool,
 }
 
 impl<'g> Proofs<'g> {
-    fn of(game: &'g psvn_ir::Game, stop: &dyn Fn() -> bool) -> Self {
+    fn of(game: &'g psvn_ir::Game, stop: &'g dyn Fn() -> bool) -> Self {
         let goals: Vec<StartSet> = game.goals().iter().map(StartSet::from).collect();
         let is_small = game.rules().len() * game.n_variables() <= MOST_WORK;
         let states: Option<Vec<State>> = goals.iter().map(single_state).collect();
@@ -49,21 +53,48 @@ impl<'g> Proofs<'g> {
                 .filter(|_| is_small && !goals.is_empty() && !stop())
                 .and_then(|states| Some((Parity::find(game)?, states))),
             goals,
+            arrangements: OnceCell::new(),
+            stop,
         }
     }
 
     /// Why no goal can be reached from a state.
     fn refute(&self, state: &State) -> Option<Reason> {
-        let conserved = self.conserved.as_ref()?;
-        if let Some(violation) = conserved.separation(self.game, state, &self.goals) {
-            return Some(Reason::Count(violation.to_string()));
-        }
-        let (parity, goals) = self.parity.as_ref()?;
-        let mut goals = goals.iter();
-        goals
-            .all(|goal| parity.separates(state, goal) == Some(true))
-            .then_some(Reason::Parity)
+        let separated = |conserved: &Conserved| {
+            let violation = conserved.separation(self.game, state, &self.goals)?;
+            Some(Reason::Count(violation.to_string()))
+        };
+        let of_another_parity = |(parity, goals): &(Parity, Vec<State>)| {
+            let mut goals = goals.iter();
+            goals
+                .all(|goal| parity.separates(state, goal) == Some(true))
+                .then_some(Reason::Parity)
+        };
+        let by_count = self.conserved.as_ref().and_then(separated);
+        let by_parity = || self.parity.as_ref().and_then(of_another_parity);
+        by_count.or_else(by_parity).or_else(|| self.by_group(state))
     }
+
+    /// Why the group of the moves doesn't bring a state to a goal.
+    fn by_group(&self, state: &State) -> Option<Reason> {
+        let find = || Arrangements::find(self.game, Arrangements::USUAL_WORK, self.stop);
+        let arrangements = self.arrangements.get_or_init(find).as_ref()?;
+        let mut goals = self.goals.iter();
+        let separates = |goal: &StartSet| arrangements.separates(state, goal.pattern(), self.stop);
+        if self.goals.is_empty() || !goals.all(|goal| separates(goal) == Some(true)) {
+            return None;
+        }
+        let n_states = arrangements.reachable(state, self.stop);
+        Some(Reason::Group(n_states.map(|n| n.to_string())))
+    }
+}
+
+/// The number of states that can be reached from a state, in digits, if the rules only move values
+/// and the group of the moves is found in less than a second or so.
+pub fn n_reachable(game: &psvn_ir::Game, state: &State, stop: &dyn Fn() -> bool) -> Option<String> {
+    let arrangements = Arrangements::find(game, Arrangements::USUAL_WORK, stop)?;
+    let n_states = arrangements.reachable(state, stop)?;
+    Some(n_states.to_string())
 }
 
 /// The only state of a set, if it has one.
@@ -76,11 +107,14 @@ enum Reason {
     /// Something stands another number of times than in the goals.
     Count(String),
     Parity,
+    /// The states to which the moves lead, as many as that if they could be counted, are without a
+    /// goal.
+    Group(Option<String>),
 }
 
 impl<'g> Solvability<'g> {
     /// Proves what it can until `stop` says to stop.
-    pub(super) fn of(named: &'g Game, stop: &dyn Fn() -> bool) -> Self {
+    pub(super) fn of(named: &'g Game, stop: &'g dyn Fn() -> bool) -> Self {
         Self {
             named,
             proofs: Proofs::of(&named.game, stop),
@@ -102,6 +136,9 @@ impl<'g> Solvability<'g> {
             (Reason::Count(_), None) => {
                 "the state may be written for another goal, or have a value twice".to_owned()
             }
+            (Reason::Group(_), None) => {
+                "values may be exchanged, or a piece of a puzzle turned in its place".to_owned()
+            }
             (Reason::Parity, None) if !others.is_empty() => {
                 "half of all arrangements are like that; the state may have two values exchanged"
                     .to_owned()
@@ -113,10 +150,17 @@ impl<'g> Solvability<'g> {
             }
         };
         Some(Refutation {
-            proof: match reason {
-                Reason::Count(text) => text,
+            proof: match &reason {
+                Reason::Count(text) => text.clone(),
                 Reason::Parity => {
                     "it has another parity than the goal, which no rule changes".to_owned()
+                }
+                Reason::Group(Some(n_states)) => format!(
+                    "the moves lead to exactly {} states, and no goal is among them",
+                    group_text(n_states)
+                ),
+                Reason::Group(None) => {
+                    "no goal is among the states to which the group of the moves leads".to_owned()
                 }
             },
             hint,

@@ -108,6 +108,12 @@ impl TwoPlayers {
         self.layout.show(&self.tree, state)
     }
 
+    /// A position as lines of text, with rows and columns named as in the labels of moves, such as
+    /// `b2`, where each move changes the square that its label names.
+    pub fn labelled_board(&self, state: &State) -> Vec<String> {
+        self.layout.show_labelled(&self.tree, state)
+    }
+
     /// Count the positions that Minimax and AlphaBeta visit behind all openings of 1, 2 and 3
     /// moves, as in Table 7-1 of "Algorithms in a Nutshell".
     ///

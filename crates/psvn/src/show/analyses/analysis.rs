@@ -129,7 +129,7 @@ impl Show for AnalysisReport {
         let head = [
             "length",
             "composed",
-            "invalid",
+            "impossible",
             "redundant",
             "kept",
             "seconds",
@@ -139,7 +139,7 @@ impl Show for AnalysisReport {
             [
                 level.length.to_string(),
                 level.composed.to_string(),
-                level.invalid.to_string(),
+                level.impossible.to_string(),
                 level.redundant.to_string(),
                 level.kept.to_string(),
                 level.seconds.to_string(),
@@ -173,7 +173,7 @@ fn print_levels(of: &AnalysisReport, style: &Style<'_>, out: &mut dyn Write) -> 
         let mut row = vec![
             level.length.to_string(),
             level.composed.to_string(),
-            level.invalid.to_string(),
+            level.impossible.to_string(),
             level.redundant.to_string(),
             level.kept.to_string(),
         ];

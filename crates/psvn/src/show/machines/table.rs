@@ -35,7 +35,7 @@ impl Show for TransitionTable<'_> {
         let columns = self.letters().into_iter().map(|name| (name, Align::Right));
         let head = [
             ("state".to_owned(), Align::Right),
-            ("behind".to_owned(), Align::Left),
+            ("after".to_owned(), Align::Left),
         ];
         let mut text = Table::new(head.into_iter().chain(columns));
         for row in self.rows() {

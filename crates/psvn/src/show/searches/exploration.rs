@@ -8,7 +8,9 @@ use report::{Axis, Plot, PlotKind, Point, Series};
 use crate::game::Game;
 use crate::show::{Show, Style};
 use crate::solve::{Exploration, ExplorationReport, ExploredLayer};
-use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits};
+use crate::text::units::{
+    count, format_bytes, format_seconds, format_work, group_digits, group_text,
+};
 
 /// The columns of the table: wide enough for what a machine can hold, since rows come one by one.
 const WIDTHS: [usize; 4] = [5, 16, 17, 16];
@@ -80,12 +82,16 @@ impl Show for ExplorationReport {
         let report = self;
         let last = report.layers.len().saturating_sub(1);
         let (states, moves) = (grouped(report.states), count(last, "move"));
+        let all = match &report.space {
+            Some(digits) if !report.complete => format!(" of {}", group_text(digits)),
+            _ => String::new(),
+        };
         writeln!(out)?;
         match report.stopped {
             None if report.complete => {
                 writeln!(out, "All {states} states are at most {moves} away")?;
             }
-            None => writeln!(out, "{states} states are at most {moves} away")?,
+            None => writeln!(out, "{states}{all} states are at most {moves} away")?,
             Some(reason) => {
                 let beyond = match report.beyond {
                     0 => String::new(),
@@ -93,7 +99,7 @@ impl Show for ExplorationReport {
                 };
                 writeln!(
                     out,
-                    "Stopped, since {}. {states} states are at most {moves} away{beyond}",
+                    "Stopped, since {}. {states}{all} states are at most {moves} away{beyond}",
                     reason.clause(),
                 )?;
             }

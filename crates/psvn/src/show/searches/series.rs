@@ -152,7 +152,10 @@ impl Series<'_> {
                 match way {
                     Way::Moves => wrapped(&labels(game, &solution.moves), out),
                     Way::States => show_way(game, None, &states(), &moves, out),
-                    Way::Boards(layout) => show_way(game, Some(layout), &states(), &moves, out),
+                    Way::Boards(layout) => {
+                        show_way(game, Some(layout), &states(), &moves, out)?;
+                        writeln!(out)
+                    }
                 }
             }
             Outcome::NoSolution { proof: None } => writeln!(out, "  no solution exists"),

@@ -18,6 +18,7 @@ use crate::environment::Environment;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::game::Game;
+use crate::game::instance::n_reachable;
 
 use self::pace::Pace;
 use self::words::{explained, storage_in_words};
@@ -100,6 +101,10 @@ pub struct ExplorationReport {
     pub layers: Vec<ExploredLayer>,
     /// The number of states in them.
     pub states: u64,
+    /// The number of states at all distances, in decimal digits, where the rules only move values,
+    /// there is one start or goal state, and the group of the moves is found soon.
+    #[serde(default)]
+    pub space: Option<String>,
     /// The greatest distance of all states, where all were found.
     pub greatest_distance: Option<u64>,
     /// Whether all states were found.
@@ -183,6 +188,7 @@ impl Exploration {
             file: game.name().to_owned(),
             starts: self.starts.iter().map(text).collect(),
             states: report.states(),
+            space: self.space(game, env),
             greatest_distance: report.greatest_distance(),
             complete: report.is_complete(),
             stopped: report.stopped,
@@ -209,6 +215,17 @@ impl Exploration {
             [] => Origin::Goals,
             starts => Origin::States(starts.to_vec()),
         }
+    }
+
+    /// The number of states at all distances, if the group of the moves tells it.
+    fn space(&self, game: &Game, env: &Environment) -> Option<String> {
+        let game = game.ir();
+        let start = match self.starts.as_slice() {
+            [] => game.goal_state(),
+            [start] => Some(start.clone()),
+            _ => None,
+        };
+        n_reachable(game, &start?, &|| env.is_cancelled())
     }
 
     fn budget(&self, env: &Environment) -> Watch {

@@ -4,11 +4,10 @@
 //! states than there are sequences, the others are redundant there, and an analysis of that length
 //! may find them. To count both takes much less than the analysis.
 
+use fsm::Machine;
 use ideal_tree::{Letters, Neighborhood};
 use psvn_ir::{Game, RuleId, State, Value};
 use rule_splits::SplitGame;
-
-use fsm::Machine;
 
 use crate::machine::RuleMachine;
 
@@ -144,8 +143,8 @@ mod tests {
 
     fn near(reference: &str, length: usize, steps: u64) -> Prospect {
         let env = crate::Environment::default();
-        let game = crate::Game::builtin(reference).expect("a built-in game");
-        let starts = game.ir().goal_state().expect("one goal");
+        let game = crate::Game::built_in(reference, &env).expect("a built-in game");
+        let start = game.ir().goal_state().expect("one goal");
         let found = crate::analysis::Redundant::find(
             &game,
             length,
@@ -158,25 +157,25 @@ mod tests {
         .expect("no limits");
         let machine = found.into_machine(length).expect("a small machine");
         let machine = RuleMachine::new(machine.into(), &[]);
-        Prospect::near(game.ir(), &starts, &machine, None, steps)
+        Prospect::near(game.ir(), &start, &machine, None, steps)
     }
 
     #[test]
     fn what_is_counted_near_the_start_is_what_longer_machines_gain() {
         // A sliding puzzle has no redundant sequences of lengths 3 to 5, and some of length 6.
-        let tiles = near("sliding-tiles:3:3", 2, 1_000_000);
+        let tiles = near("gen:sliding-tiles:3:3", 2, 1_000_000);
         assert!(tiles.reach() >= 8);
         assert_eq!(tiles.excess(5), 0.0);
         assert!(tiles.excess(6) > 0.0);
-        assert_eq!(near("sliding-tiles:3:3", 6, 1_000_000).excess(6), 0.0);
-        let pancakes = near("pancake:6", 2, 1_000_000);
+        assert_eq!(near("gen:sliding-tiles:3:3", 6, 1_000_000).excess(6), 0.0);
+        let pancakes = near("gen:pancake:6", 2, 1_000_000);
         assert!(pancakes.excess(2) == 0.0 && pancakes.excess(5) > 0.0);
     }
 
     #[test]
     fn few_steps_reach_less_far() {
-        let few = near("pancake:9", 2, 3_000);
-        let more = near("pancake:9", 2, 300_000);
+        let few = near("gen:pancake:9", 2, 3_000);
+        let more = near("gen:pancake:9", 2, 300_000);
         assert!(few.reach() >= 1 && few.reach() < more.reach());
         assert_eq!(few.excess(20), few.excess(few.reach()));
         assert_eq!(Prospect::default().excess(3), 0.0);

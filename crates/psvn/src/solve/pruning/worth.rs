@@ -212,8 +212,8 @@ impl Between {
 impl Known {
     pub(super) fn of(found: &Redundant) -> Self {
         let levels = |level: &Level| {
-            let possible = level.composed.saturating_sub(level.invalid) as f64;
-            let composed = possible + CONTRADICTION * level.invalid as f64;
+            let possible = level.composed.saturating_sub(level.impossible) as f64;
+            let composed = possible + CONTRADICTION * level.impossible as f64;
             (composed, level.kept as f64)
         };
         let is_last = found.levels.last().is_none_or(|level| level.kept == 0);
@@ -379,11 +379,11 @@ mod tests {
             length,
             levels: levels.collect(),
             growth: Some(2.5),
-            growth_before: None,
             n_states: 10,
             is_open: true,
             is_split: false,
             split_steps: 0.0,
+            tried_splits: 0,
         }
     }
 

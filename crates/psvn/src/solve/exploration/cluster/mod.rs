@@ -145,6 +145,7 @@ impl Exploration {
             file: game.name().to_owned(),
             starts: self.starts.iter().map(text).collect(),
             states: report.states(),
+            space: self.space(game, env),
             greatest_distance: report.greatest_distance(),
             complete: report.is_whole,
             stopped: report.stopped,

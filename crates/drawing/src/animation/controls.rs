@@ -1,7 +1,7 @@
 //! Links that play a moving picture, pause it, and show single steps. They work without a script:
 //! a link leads to itself, and the style asks which one is the target of the page's address.
 
-use crate::animation::Clock;
+use super::Clock;
 use crate::style::{escape, put};
 
 /// The most steps that have links of their own.

@@ -1,8 +1,12 @@
 //! A sequence of boards as a moving picture: CSS alone, no script.
 
+mod controls;
+mod cube;
+
 use std::collections::BTreeSet;
 
-use crate::controls::Controls;
+use self::controls::Controls;
+use self::cube::Cube;
 use crate::layout::BoardLayout;
 use crate::style::{escape, open, put};
 
@@ -14,8 +18,9 @@ const REST: f64 = 0.45;
 /// repeats.
 ///
 /// If each value stands at one place at most, values glide from place to place; otherwise places
-/// change their values. Links below the board play, pause, and show each step. The picture stays at
-/// the first state on paper, and begins so for readers who prefer that (`prefers-reduced-motion`).
+/// change their values. An unfolded [cube](BoardLayout::cube) is folded again. Links below the
+/// board play, pause, and show each step. The picture stays at the first state on paper, and begins
+/// so for readers who prefer that (`prefers-reduced-motion`).
 pub fn animate(
     title: &str,
     layout: &BoardLayout,
@@ -24,7 +29,11 @@ pub fn animate(
     seconds: f64,
 ) -> String {
     let side = layout.side(states);
-    let (width, height) = (layout.columns as f64 * side, layout.rows as f64 * side);
+    let cube = Cube::of(layout, side);
+    let (width, height) = match &cube {
+        Some(cube) => cube.size(),
+        None => (layout.columns as f64 * side, layout.rows as f64 * side),
+    };
     // Room for the words below, which may be wider than a small board.
     let room = (230.0 - width).max(0.0) / 2.0;
     let n_steps = states.len().max(1);
@@ -52,17 +61,23 @@ pub fn animate(
         clock.n_slots as f64 * clock.seconds,
         side * 0.38
     );
-    let mut body = format!(
-        "<rect class=\"edge\" x=\"-3\" y=\"-3\" width=\"{:.1}\" height=\"{:.1}\" rx=\"6\"/>\n",
-        width + 6.0,
-        height + 6.0
-    );
+    let mut body = match cube {
+        Some(_) => String::new(),
+        None => format!(
+            "<rect class=\"edge\" x=\"-3\" y=\"-3\" width=\"{:.1}\" height=\"{:.1}\" rx=\"6\"/>\n",
+            width + 6.0,
+            height + 6.0
+        ),
+    };
     let board = Board {
         layout,
         states,
         side,
+        cube,
     };
-    match board.values() {
+    // Values don't glide around the corner of a cube.
+    let gliding = board.cube.is_none().then(|| board.values()).flatten();
+    match gliding {
         Some(values) => board.glide(&values, &clock, &mut style, &mut body),
         None => board.flip(&clock, &mut style, &mut body),
     }
@@ -153,6 +168,7 @@ struct Board<'a> {
     layout: &'a BoardLayout,
     states: &'a [Vec<&'a str>],
     side: f64,
+    cube: Option<Cube>,
 }
 
 impl<'a> Board<'a> {
@@ -246,7 +262,9 @@ impl<'a> Board<'a> {
             };
             put(body, format_args!("<g class=\"{class}\"{hidden}>"));
             for place in 0..self.layout.rows * self.layout.columns {
-                if let Some(value) = self.layout.value(state, place) {
+                if let Some(cube) = &self.cube {
+                    self.sticker(cube, place, self.layout.value(state, place), body);
+                } else if let Some(value) = self.layout.value(state, place) {
                     let (x, y) = self.corner(place);
                     put(
                         body,
@@ -260,17 +278,54 @@ impl<'a> Board<'a> {
         }
     }
 
-    fn tile(&self, value: &str, body: &mut String) {
-        let fill = match self.layout.colors.get(value) {
+    /// How a value is filled, as an attribute.
+    fn fill(&self, value: &str) -> String {
+        match self.layout.colors.get(value) {
             Some(color) => format!(" style=\"fill:{}\"", escape(color)),
             None => String::new(),
+        }
+    }
+
+    /// How the letters of a value are drawn, as an attribute: on colors they are black with a white
+    /// seam, in dark surroundings too.
+    fn letters(&self, value: &str) -> &'static str {
+        match self.layout.colors.contains_key(value) {
+            true => " style=\"fill:#000;stroke:#fff;stroke-width:2px;paint-order:stroke\"",
+            false => "",
+        }
+    }
+
+    /// A place of a cube with its value.
+    fn sticker(&self, cube: &Cube, place: usize, value: Option<&str>, body: &mut String) {
+        let Some(corners) = cube.corners(place) else {
+            return;
         };
+        let points = corners.map(|[x, y]| format!("{x:.1},{y:.1}")).join(" ");
+        let value = value.unwrap_or_default();
+        let middle = [0, 1].map(|axis| (corners[0][axis] + corners[2][axis]) / 2.0);
+        put(
+            body,
+            format_args!(
+                "<g class=\"tile\"><polygon class=\"shape\"{} points=\"{points}\"/>\
+                 <text{} x=\"{:.1}\" y=\"{:.1}\">{}</text></g>",
+                self.fill(value),
+                self.letters(value),
+                middle[0],
+                middle[1] + self.side * 0.13,
+                escape(value)
+            ),
+        );
+    }
+
+    fn tile(&self, value: &str, body: &mut String) {
+        let fill = self.fill(value);
         let inner = self.side - 4.0;
         put(
             body,
             format_args!(
                 "<rect class=\"shape\"{fill} x=\"2\" y=\"2\" width=\"{inner:.1}\" height=\"{inner:.1}\" rx=\"5\"/>\
-             <text x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+             <text{} x=\"{:.1}\" y=\"{:.1}\">{}</text>",
+                self.letters(value),
                 self.side / 2.0,
                 self.side * 0.63,
                 escape(value)
@@ -337,6 +392,28 @@ mod tests {
             svg.contains(":target) .moving{animation-play-state:paused;animation-delay:-1.11"),
             "{svg}"
         );
+    }
+
+    #[test]
+    fn cubes_are_folded() {
+        let layout = BoardLayout::from_comments(
+            "# layout: rows 3 columns 4 cube color a red\n# layout: places - 1 - - 2 3 4 5 - 6 - -\n",
+        );
+        let layout = layout.unwrap().unwrap();
+        assert_eq!(layout.check(6), Ok(()));
+        // All are different, and yet nothing glides.
+        let states = [
+            vec!["a", "b", "c", "d", "e", "f"],
+            vec!["b", "a", "c", "d", "e", "f"],
+        ];
+        let svg = animate("cube", &layout, &states, &["x".to_owned()], 0.5);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let stickers = document.descendants().filter(|n| n.has_tag_name("polygon"));
+        assert_eq!(stickers.count(), 2 * 6);
+        assert!(svg.contains("@keyframes b1") && !svg.contains("@keyframes t0"));
+        assert_eq!(svg.matches("style=\"fill:red\"").count(), 2);
+        // The text stays flat.
+        assert_eq!(layout.text(&states[0]), ["  a    ", "b c d e", "  f    "]);
     }
 
     #[test]

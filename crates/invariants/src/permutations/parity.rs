@@ -8,7 +8,9 @@
 //! rule takes the marker to the other color and each even one to the same, then permutation and
 //! color change together or not at all.
 
-use psvn_ir::{CanonicalRule, Game, State, TermKind, Value, VarId};
+use psvn_ir::{Game, State, Value};
+
+use super::shuffle::{Shuffle, is_odd};
 
 /// A quantity, 0 or 1, that no rule changes, for states whose values are all different.
 ///
@@ -31,14 +33,6 @@ pub struct Parity {
     n_values: usize,
     /// The marker, with the color of each position; `None` when all rules are even.
     marker: Option<(Value, Vec<bool>)>,
-}
-
-/// What a rule does to places: position i gets what `from[i]` held.
-struct Shuffle {
-    from: Vec<usize>,
-    is_odd: bool,
-    /// For each position the value that the rule tests for.
-    tested: Vec<Option<Value>>,
 }
 
 impl Parity {
@@ -101,56 +95,6 @@ impl Parity {
         }
         Some(differ)
     }
-}
-
-impl Shuffle {
-    /// `None` when the rule loses, doubles or makes a value, or asks for equal ones.
-    fn of(rule: &CanonicalRule) -> Option<Self> {
-        let p = rule.preconditions();
-        let mut tested = vec![None; p.len()];
-        let mut home = std::collections::HashMap::<Value, usize, ahash::RandomState>::default();
-        for (position, term) in p.iter().enumerate() {
-            match term.kind() {
-                TermKind::Constant(value) => {
-                    tested[position] = Some(value);
-                    // A rule that asks for the same value twice applies to no state that matters
-                    // here.
-                    home.insert(value, position);
-                }
-                TermKind::Variable(var) if var.index() != position => return None,
-                TermKind::Variable(_) => {}
-            }
-        }
-        let source = |term: &psvn_ir::Term| match term.kind() {
-            TermKind::Constant(value) => home.get(&value).copied(),
-            TermKind::Variable(var) => Some(VarId::index(var)),
-        };
-        let from: Vec<usize> = rule.actions().iter().map(source).collect::<Option<_>>()?;
-        let mut seen = vec![false; from.len()];
-        for place in &from {
-            if std::mem::replace(&mut seen[*place], true) {
-                return None;
-            }
-        }
-        Some(Self {
-            is_odd: is_odd(&from),
-            from,
-            tested,
-        })
-    }
-}
-
-fn is_odd(permutation: &[usize]) -> bool {
-    let mut seen = vec![false; permutation.len()];
-    let mut odd = false;
-    for start in 0..permutation.len() {
-        let mut place = start;
-        while !std::mem::replace(&mut seen[place], true) {
-            place = permutation[place];
-            odd ^= place != start;
-        }
-    }
-    odd
 }
 
 /// Color the positions so that a rule takes the marker to the other color exactly if it is odd.
