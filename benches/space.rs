@@ -4,7 +4,10 @@
 //! the 2x2x2 cube with a fixed corner; `-- whole-cube eleven rounds=1` the cube with all
 //! orientations (88 million states) and the 11-puzzle (239 million).
 
-#![allow(clippy::print_stdout, reason = "a bench reports on the standard output")]
+#![allow(
+    clippy::print_stdout,
+    reason = "a bench reports on the standard output"
+)]
 
 #[path = "baseline/spaces.rs"]
 mod spaces;

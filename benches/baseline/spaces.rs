@@ -238,5 +238,8 @@ impl Space for ElevenPuzzle {
 
 #[inline(always)]
 fn number_of_less(less: &[usize; TILES]) -> usize {
-    less.iter().zip(BEHIND).map(|(less, behind)| less * behind).sum()
+    less.iter()
+        .zip(BEHIND)
+        .map(|(less, behind)| less * behind)
+        .sum()
 }

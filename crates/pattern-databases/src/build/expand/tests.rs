@@ -83,7 +83,11 @@ fn tables_agree(text: &str) {
     let n = ranking.size() as u64;
     let mut n_moves = 0;
     for number in 0..n.min(20_000) {
-        let rank = if n > 20_000 { number * 7919 % n } else { number };
+        let rank = if n > 20_000 {
+            number * 7919 % n
+        } else {
+            number
+        };
         let expected = neighbors(&states, rank, &mut of_states);
         assert_eq!(neighbors(&tables, rank, &mut of_tables), expected, "{rank}");
         n_moves += expected.len();
