@@ -1,7 +1,7 @@
 //! Whole spaces: `explore` beside programs that are written for one puzzle each.
 //!
-//! Both keep two bits a state and use one thread. `cargo bench -p psvn-benches --bench space` counts
-//! the 2x2x2 cube with a fixed corner; `-- whole-cube eleven rounds=1` the cube with all
+//! Both keep two bits a state and use one thread. `cargo bench -p psvn-benches --bench space`
+//! counts the 2x2x2 cube with a fixed corner; `-- whole-cube eleven rounds=1` the cube with all
 //! orientations (88 million states) and the 11-puzzle (239 million).
 
 #![allow(

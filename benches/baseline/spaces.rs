@@ -1,5 +1,5 @@
-//! Whole spaces by breadth-first search over two bits a state, as one would write it for one puzzle:
-//! states are numbers, and where a move leads to is computed or looked up.
+//! Whole spaces by breadth-first search over two bits a state, as one would write it for one
+//! puzzle: states are numbers, and where a move leads to is computed or looked up.
 
 const NEW: u64 = 0;
 const DONE: u64 = 3;
@@ -160,8 +160,8 @@ impl Space for PocketCube {
 }
 
 /// The puzzle of 3 x 4 tiles: where the blank is, and in which order the tiles are, row by row.
-/// Moves along a row leave the order as it is; others move a tile past three, so that the row of the
-/// blank says which half of all orders it is, and the last two tiles need no number.
+/// Moves along a row leave the order as it is; others move a tile past three, so that the row of
+/// the blank says which half of all orders it is, and the last two tiles need no number.
 pub(crate) struct ElevenPuzzle;
 
 const SQUARES: usize = 12;

@@ -1,11 +1,10 @@
 //! The same work on several processes and machines.
 //!
 //! Each process makes its [`Member`], and calls [`Exploration::run_in_cluster`] with the same game;
-//! or meets the others in a [`Crew`], for searches along paths and counts of trees; or builds a pattern
-//! database with [`build_table`].
-//! [`local::start`] starts all processes on this machine; on several machines each one is started
-//! there, with the addresses of a [file of hosts](read_hosts) and a [secret](read_secret) that all
-//! have.
+//! or meets the others in a [`Crew`], for searches along paths and counts of trees; or builds a
+//! pattern database with [`build_table`]. [`local::start`] starts all processes on this machine; on
+//! several machines each one is started there, with the addresses of a [file of hosts](read_hosts)
+//! and a [secret](read_secret) that all have.
 
 mod crew;
 mod tables;
