@@ -19,9 +19,10 @@ use crate::work::Space;
 /// addresses. Returns in all of them when it is done; the first one gets the table, unless a limit
 /// was reached. It is the table that one process builds.
 ///
-/// Ranks are explored as [`explore()`](crate::explore()) explores states, and a layer is a distance.
-/// Each complete layer is a checkpoint in the folders of the members, from which the same call goes
-/// on. The first process has the whole table in memory at the end, besides what options allow.
+/// Ranks are explored as [`explore()`](crate::explore()) explores states, and a layer is a
+/// distance. Each complete layer is a checkpoint in the folders of the members, from which the same
+/// call goes on. The first process has the whole table in memory at the end, besides what options
+/// allow.
 ///
 /// # Errors
 /// When the processes don't come together, one is lost, there is no goal that has a rank, or a file

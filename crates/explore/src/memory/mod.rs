@@ -6,6 +6,7 @@ mod outbox;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use budget::StopReason;
 use rayon::prelude::*;
 
 use crate::expansion::{Expansion, widen};
@@ -17,12 +18,13 @@ use crate::symmetric::Representative;
 const BUCKETS: usize = 1 << 12;
 /// The states that are expanded between two looks at the limits.
 const CHUNK: usize = 512;
-/// The bytes of states that wait for their buckets, for each thread: the more wait for a bucket, the
-/// less often it is fetched into the cache. At least this number of states waits for one, and with a
-/// limit on memory, no more than an eighth of it.
+/// The bytes of states that wait for their buckets, for each thread: the more wait for a bucket,
+/// the less often it is fetched into the cache. At least this number of states waits for one, and
+/// with a limit on memory, no more than an eighth of it.
 const WAITING_BYTES: usize = 4 << 20;
 const LEAST_WAITING: usize = 8;
-/// A layer is thought to grow as the one before, up to this, and room is made for nine tenths of it.
+/// A layer is thought to grow as the one before, up to this, and room is made for nine tenths of
+/// it.
 const MOST_GROWTH: f64 = 2.0;
 const EXPECTED: f64 = 0.9;
 
@@ -160,7 +162,10 @@ impl<const W: usize> Memory<W> {
                     break;
                 }
             }
-            self.flush(expansion, &mut outbox);
+            // With the memory used up, there is no room for those that wait.
+            if expansion.reason() != Some(StopReason::Memory) {
+                self.flush(expansion, &mut outbox);
+            }
             expansion.account(outbox.bytes(), 0);
         });
     }

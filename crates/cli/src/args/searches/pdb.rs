@@ -34,7 +34,7 @@ Examples:
       --pattern 'keep 6 7 10 11 13 14' --pattern 'keep 2 3 15' -o fifteen.pdb
   psvn pdb gen:rubik:2:fixed --summary --format csv
   psvn pdb gen:rubik:3 --pattern 'pieces w/g w/r w/b w/o g/r g/o' -o edges.pdb
-  psvn pdb gen:sliding-tiles:4:4 --pattern 'keep 0 1-6' -o seven.pdb --processes 2
+  psvn pdb gen:sliding-tiles:4:4 --pattern 'keep 0 1-6' -o 7.pdb --processes 2
   psvn pdb gen:sliding-tiles:4:4 --additive --check \\
       --open fifteen-1.pdb --open fifteen-2.pdb")]
 pub(crate) struct PdbArgs {
