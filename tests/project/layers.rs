@@ -57,7 +57,16 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "pattern-databases",
         ],
     ),
-    ("scale-out", &["budget", "psvn-ir", "search", "explore"]),
+    (
+        "scale-out",
+        &[
+            "budget",
+            "psvn-ir",
+            "search",
+            "pattern-databases",
+            "explore",
+        ],
+    ),
     (
         "heuristics",
         &[

@@ -22,10 +22,11 @@
 //!
 //! - **By rank.** Where invariants number the states densely, two bits for each number
 //!   ([`pattern_databases::WholeSpace`]).
-//! - **In memory.** Packed states in 4,096 buckets by their hash, each a list in the order of
-//!   discovery with an index of four bytes a state. New states are collected for each bucket, so
-//!   that a bucket is worked on while it is in the cache. Where each move can be undone, only the
-//!   last layers are kept: a neighbor of a state at distance d is at d - 1, d, or d + 1.
+//! - **In memory.** Packed states in 4,096 tables by their hash, with one byte beside each place
+//!   for a state: with what is empty, at most five bytes a state for states of up to three words.
+//!   New states are collected for each table and looked up together, so that the processor waits
+//!   for the memory once for all of them. Where each move can be undone, only the last layers are
+//!   kept: a neighbor of a state at distance d is at d - 1, d, or d + 1.
 //! - **On a disk.** Layers are sorted files, cut in parts by hash. New states are sorted in memory,
 //!   written as runs, merged, and held against the layers before: delayed duplicate detection (Korf
 //!   2004). Every few seconds, and at the end, the complete layers are a checkpoint from which the

@@ -65,7 +65,7 @@ fn small_spaces_have_their_published_layers() {
 }
 
 #[test]
-#[ignore = "up to 20 million states each: minutes"]
+#[ignore = "up to 80 million states each: minutes"]
 fn large_spaces_have_their_published_layers() {
     let (_, slow) = LISTS.split_once("# Slow").expect("two parts");
     let lists = lists(slow);

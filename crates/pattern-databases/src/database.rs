@@ -327,19 +327,32 @@ impl PatternDatabase {
         let built = prepared
             .plan
             .build(prepared.abstract_game.game(), options)?;
-        Ok(Self {
+        let mut table = Self::of_parts(game, recipe, prepared.invariants, prepared.reader, built);
+        table.is_consistent &= is_consistent;
+        Ok(table)
+    }
+
+    /// A table whose entries are those of single ranks.
+    pub(crate) fn of_parts(
+        game: &Game,
+        recipe: Recipe,
+        invariants: Invariants,
+        reader: StateReader,
+        built: build::Built,
+    ) -> Self {
+        Self {
             game: game.content_hash(),
             recipe,
-            assumed: prepared.invariants.to_lines(game),
-            invariants: Arc::new(prepared.invariants),
-            reader: prepared.reader,
+            assumed: invariants.to_lines(game),
+            invariants: Arc::new(invariants),
+            reader,
             ranking: Arc::new(built.ranking),
             table: Arc::new(built.table),
             transform: Transform::default(),
             unit: built.unit,
-            is_consistent: is_consistent && !built.is_saturated,
+            is_consistent: !built.is_saturated,
             is_saturated: built.is_saturated,
-        })
+        }
     }
 
     /// How large the table of an abstraction would be.

@@ -56,6 +56,7 @@ mod ranking;
 mod table;
 
 pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
+pub use build::elsewhere::{Distances, TablePlan, Walker};
 pub use build::whole_space::WholeSpace;
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;

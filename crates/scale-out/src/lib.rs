@@ -31,6 +31,9 @@
 //! has come. A worker begins a round when all messages of the round before the last have come to
 //! their owners, so that what is under way is bounded whatever is slow.
 //!
+//! [`build_table`] explores the ranks of a pattern database in place of states: a layer is a
+//! distance. All layers stay in their files, and the first worker collects them in the end.
+//!
 //! Searches along paths exchange nothing: a [`Crew`] gives what lies below each of some nodes to
 //! whichever process asks, bound by bound, and what a lost process had to another one.
 //!
@@ -58,6 +61,7 @@ mod net;
 mod options;
 mod pieces;
 mod run;
+mod table;
 mod work;
 
 pub use error::ClusterError;
@@ -66,3 +70,4 @@ pub use member::{Member, random_secret};
 pub use options::{Options, Report};
 pub use pieces::{Crew, PieceResult, Round, Work};
 pub use run::explore;
+pub use table::build_table;

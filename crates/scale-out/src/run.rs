@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use budget::Progress;
 use explore::{ExploreError, Layer, MOST_WORDS, Origin, moves_can_be_undone};
+use pattern_databases::Distances;
 use psvn_ir::Game;
 use search::{Direction, PackedStates};
 use timely::WorkerConfig;
@@ -19,7 +20,7 @@ use crate::identity::{Identity, Terms};
 use crate::member::Member;
 use crate::net::{Health, Heart, Link, connect};
 use crate::options::{Options, Report};
-use crate::work::{Job, News, Outcome, work};
+use crate::work::{Job, News, Outcome, Space, work};
 
 /// Count the states of a game by their distance in moves, together with other processes that call
 /// this with the same game, origin and addresses. Returns in all of them when it is done.
@@ -33,7 +34,7 @@ use crate::work::{Job, News, Outcome, work};
 pub fn explore(
     game: &Game,
     origin: &Origin,
-    mut member: Member,
+    member: Member,
     options: &Options<'_>,
 ) -> Result<Report, ClusterError> {
     let started = Instant::now();
@@ -70,6 +71,40 @@ pub fn explore(
         depth: options.depth,
         farthest: options.farthest,
     };
+    let space = Space::States {
+        states: states.clone(),
+        direction,
+    };
+    let (links, job) = meet(member, terms, space, roots, options)?;
+    let call = Call {
+        job,
+        links,
+        options,
+        started,
+    };
+    let found = match words {
+        1 => call.run::<1>(),
+        2 => call.run::<2>(),
+        3 => call.run::<3>(),
+        4 => call.run::<4>(),
+        8 => call.run::<8>(),
+        _ => call.run::<MOST_WORDS>(),
+    }?;
+    let unpack = |state: &Vec<u64>| states.unpack(&state[..states.n_words()]);
+    Ok(Report {
+        farthest: found.farthest.iter().map(unpack).collect(),
+        ..found.report
+    })
+}
+
+/// Meet the other processes, and describe what is to be done together.
+pub(crate) fn meet(
+    mut member: Member,
+    terms: Terms,
+    space: Space,
+    roots: Vec<Vec<u64>>,
+    options: &Options<'_>,
+) -> Result<(Vec<Option<Link>>, Job), ClusterError> {
     let interrupted = || options.budget.limits().is_interrupted();
     let streams = connect(&member, &terms, &interrupted)?;
     // Nobody else is to come.
@@ -80,29 +115,15 @@ pub fn explore(
         stream.map(link).transpose()
     });
     let links: Vec<Option<Link>> = links.collect::<Result<_, _>>().map_err(broken)?;
-    let call = Call {
-        links,
-        options,
-        started,
-        bytes_of_state: 8 * words,
-        job: Job {
-            member,
-            terms,
-            states,
-            direction,
-            roots,
-            budget: options.budget.clone(),
-            health,
-        },
+    let job = Job {
+        member,
+        terms,
+        space,
+        roots,
+        budget: options.budget.clone(),
+        health,
     };
-    match words {
-        1 => call.run::<1>(),
-        2 => call.run::<2>(),
-        3 => call.run::<3>(),
-        4 => call.run::<4>(),
-        8 => call.run::<8>(),
-        _ => call.run::<MOST_WORDS>(),
-    }
+    Ok((links, job))
 }
 
 fn broken(error: std::io::Error) -> ClusterError {
@@ -110,16 +131,25 @@ fn broken(error: std::io::Error) -> ClusterError {
 }
 
 /// An exploration whose processes are connected.
-struct Call<'c> {
-    job: Job,
-    links: Vec<Option<Link>>,
-    options: &'c Options<'c>,
-    started: Instant,
-    bytes_of_state: usize,
+pub(crate) struct Call<'c> {
+    pub(crate) job: Job,
+    pub(crate) links: Vec<Option<Link>>,
+    pub(crate) options: &'c Options<'c>,
+    pub(crate) started: Instant,
+}
+
+/// What processes found together.
+pub(crate) struct Found {
+    /// Without the farthest states.
+    pub(crate) report: Report,
+    /// Those, packed.
+    pub(crate) farthest: Vec<Vec<u64>>,
+    /// The distances of a table, in the process that collects them.
+    pub(crate) distances: Option<Distances>,
 }
 
 impl Call<'_> {
-    fn run<const W: usize>(self) -> Result<Report, ClusterError> {
+    pub(crate) fn run<const W: usize>(self) -> Result<Found, ClusterError> {
         let hearts = self.links.iter().flatten().map(Heart::of);
         let hearts: Vec<Heart> = hearts.collect::<Result<_, _>>().map_err(broken)?;
         let job = Arc::new(self.job);
@@ -129,22 +159,25 @@ impl Call<'_> {
         let outcomes = join(guards);
         drop(hearts);
         let outcome = one_of(outcomes)?;
-        let states = &job.states;
-        let unpack = |state: &[u64; W]| states.unpack(&state[..states.n_words()]);
-        Ok(Report {
+        let report = Report {
             stopped: outcome.stopped,
             is_whole: outcome.is_whole,
             generated: outcome.generated,
-            farthest: outcome.farthest.iter().map(unpack).collect(),
+            farthest: Vec::new(),
             peak_bytes: outcome.peak,
             read: outcome.read,
             written: outcome.written,
             sent: outcome.sent,
             resumed_from: outcome.resumed_from,
-            bytes_of_state: self.bytes_of_state,
+            bytes_of_state: 8 * W,
             forgets: job.terms.identity.forgets,
             elapsed: self.started.elapsed(),
             layers: outcome.layers,
+        };
+        Ok(Found {
+            report,
+            farthest: outcome.farthest.iter().map(|it| it.to_vec()).collect(),
+            distances: outcome.distances,
         })
     }
 }
@@ -249,7 +282,8 @@ fn one_of<const W: usize>(
     let (mut found, mut broken) = (None, None);
     for outcome in outcomes {
         match outcome {
-            Ok(outcome) => found = Some(outcome),
+            // The first worker has what was collected.
+            Ok(outcome) => found = found.or(Some(outcome)),
             // So says one that stops because another did.
             Err(error @ ClusterError::Broken(_)) => broken = Some(error),
             Err(error) => return Err(error),

@@ -316,3 +316,124 @@ fn what_is_missing_or_wrong_is_said() {
     assert_eq!(failed(&["--hosts", hosts]).0, Some(2));
     assert_eq!(failed(&["--processes", "0"]).0, Some(2));
 }
+
+/// Build a table, and read its file.
+fn table(pattern: &[&str], more: &[&str], file: &Path) -> Vec<u8> {
+    let summary = ["--summary", "-o", file.to_str().unwrap()];
+    let words = [&["pdb"], pattern, &summary, more].concat();
+    let output = psvn(&words).output().unwrap();
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!((output.status.code(), &*stderr), (Some(0), ""));
+    assert!(String::from_utf8_lossy(&output.stdout).contains("distance"));
+    std::fs::read(file).unwrap()
+}
+
+#[test]
+fn any_number_of_processes_builds_the_same_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |n: &str| folder.path().join(format!("{n}.pdb"));
+    let pattern = ["gen:sliding-tiles:3:3", "--pattern", "keep 0 1-4"];
+    let expected = table(&pattern, &[], &file("alone"));
+    for n in ["1", "2", "3"] {
+        let layers = folder.path().join(format!("layers-{n}"));
+        let together = ["--processes", n, "--disk", layers.to_str().unwrap()];
+        assert!(
+            table(&pattern, &together, &file(n)) == expected,
+            "{n} processes"
+        );
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_goes_on_after_a_process_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, layers) = (
+        folder.path().join("table.pdb"),
+        folder.path().join("layers"),
+    );
+    // All states are ranks, and most of them are far away.
+    let game = ["gen:pancake:9"];
+    let expected = table(&game, &[], &folder.path().join("alone.pdb"));
+    let together = ["--processes", "2", "--disk", layers.to_str().unwrap()];
+    for victim in 0..2 {
+        let output = ["-o", file.to_str().unwrap()];
+        let words = [&["pdb"], &game[..], &output, &together].concat();
+        let running = start(&words);
+        wait_for_layers(&layers, 1, 4 + 2 * victim);
+        let others = children(running.id());
+        kill(if victim == 0 { running.id() } else { others[0] });
+        let (status, _, stderr) = end(running);
+        assert_ne!(status, Some(0), "{stderr}");
+        assert!(!file.exists());
+        let started = Instant::now();
+        while others
+            .iter()
+            .any(|it| Path::new(&format!("/proc/{it}/exe")).exists())
+        {
+            assert!(started.elapsed() < SOON, "a process is left over");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    assert!(table(&game, &together, &file) == expected);
+}
+
+#[test]
+fn one_process_of_a_file_of_hosts_has_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let hosts = hosts(folder.path(), 2);
+    let run = |process: &str| {
+        let file = folder.path().join(format!("{process}.pdb"));
+        let layers = folder.path().join("layers");
+        let words = [
+            "pdb",
+            "gen:pancake:6",
+            "--pattern",
+            "keep 1-3",
+            "--hosts",
+            &hosts,
+        ];
+        let files = [
+            "-o",
+            file.to_str().unwrap(),
+            "--disk",
+            layers.to_str().unwrap(),
+        ];
+        let mut command = psvn(&[&words[..], &files, &["--process", process]].concat());
+        command.env("PSVN_SECRET", "as long as it must be");
+        let command = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().unwrap()
+    };
+    let [first, second] = [run("0"), run("1")].map(end);
+    assert_eq!(
+        (first.0, &*first.2, second.0, &*second.2),
+        (Some(0), "", Some(0), "")
+    );
+    assert_eq!(second.1, "The first process has the table.\n");
+    assert!(folder.path().join("0.pdb").exists() && !folder.path().join("1.pdb").exists());
+}
+
+#[test]
+fn tables_that_several_processes_cannot_build_are_refused() {
+    let refused = |words: &[&str]| {
+        let output = psvn(&[&["pdb"], words].concat()).output().unwrap();
+        assert_ne!(output.status.code(), Some(0));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let tiles = "gen:sliding-tiles:2:3";
+    let two = [
+        "--pattern",
+        "keep 0 1",
+        "--pattern",
+        "keep 0 2",
+        "--processes",
+        "2",
+    ];
+    let stderr = refused(&[&[tiles], &two[..]].concat());
+    assert!(stderr.contains("one table at a time"), "{stderr}");
+    let stderr = refused(&[tiles, "--disk", "layers"]);
+    assert!(stderr.contains("add `--processes N`"), "{stderr}");
+    let additive = ["--additive", "--pattern", "keep 1 2", "--processes", "2"];
+    let stderr = refused(&[&[tiles], &additive[..]].concat());
+    assert!(stderr.contains("--additive"), "{stderr}");
+}

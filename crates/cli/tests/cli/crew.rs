@@ -85,6 +85,48 @@ fn any_number_of_processes_finds_the_same_within_each_bound() {
 }
 
 #[test]
+fn rules_of_different_costs_are_searched_together() {
+    // Moves of pancakes cost as many units as pancakes are turned.
+    let folder = tempfile::tempdir().unwrap();
+    let text = psvn(&["gen", "pancake", "8"]).output().unwrap().stdout;
+    let text = String::from_utf8(text).unwrap();
+    let mut moves = 1;
+    let lines = text.lines().map(|line| match line.contains("=>") {
+        true => {
+            moves += 1;
+            let (rule, label) = line.split_once(" LABEL").unwrap_or((line, ""));
+            let label = if label.is_empty() {
+                String::new()
+            } else {
+                format!(" LABEL{label}")
+            };
+            format!("{rule} COST {moves}{label}\n")
+        }
+        false => format!("{line}\n"),
+    });
+    let game = folder.path().join("weighted.psvn");
+    std::fs::write(&game, lines.collect::<String>()).unwrap();
+    let game = game.to_str().unwrap();
+    let words = [
+        "solve",
+        game,
+        "--start",
+        "7 5 1 2 6 3 8 4",
+        "--prune",
+        "parent",
+    ];
+    let search = [&words[..], &["--format", "json"]].concat();
+    let (alone, _) = printed(&search);
+    let expected = bounds(&alone);
+    assert!(expected.1.len() > 5, "{alone}");
+    for n in ["1", "2", "3"] {
+        let (found, notes) = printed(&[&search[..], &["--processes", n]].concat());
+        assert_eq!(bounds(&found), expected, "{n} processes");
+        assert!(notes.contains(" searched "), "{notes}");
+    }
+}
+
+#[test]
 fn processes_of_a_file_of_hosts_all_print_the_tree() {
     let folder = tempfile::tempdir().unwrap();
     let hosts = hosts(folder.path(), 2);

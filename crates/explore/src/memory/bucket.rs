@@ -1,191 +1,369 @@
-//! The states whose hashes begin alike: a list, and an index of it.
+//! The states whose hashes begin alike: a table in which a state is found by its hash.
 
-/// The bits of an entry that hold a place in the list; the others repeat part of the hash.
-const PLACE_BITS: u32 = 24;
-const PLACE: u32 = (1 << PLACE_BITS) - 1;
-/// The smallest index.
-const LEAST_SLOTS: usize = 32;
+/// The slots of a group: each has a byte in the group's word of tags.
+const SLOTS: usize = 8;
+/// The hundredths of all slots that are filled at most. Groups of eight are rarely full then.
+const FULL: usize = 92;
+/// The states that are looked up together.
+const BATCH: usize = 32;
 
-/// What came of a state that was to be inserted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Insertion {
-    New,
-    Known,
-    /// There is no room in this bucket.
-    Full,
-}
+/// A tag is six bits of the hash and one of three labels; an empty slot has neither.
+const EACH: u64 = 0x0101_0101_0101_0101;
+const HASH: u64 = 0x3F;
+const HIGH: u64 = 0x80 * EACH;
+/// States of the next layer. Those of the layer that is expanded have 0x80, older ones 0x40.
+const NEXT: u64 = 0xC0;
 
-/// States in the order in which they were found: older ones, the layer that is expanded, and the
-/// next layer.
+/// States, each one once: older ones, the layer that is expanded, and the next layer.
 ///
-/// The index has one entry of four bytes for each state, at most nine tenths full: a place in the
-/// list and eight bits of the hash, so that few states are compared in vain.
+/// Open addressing by groups of eight slots. A group's tags are one word, so that one step compares
+/// all of them with a hash; a state that is compared in vain is rare. The group in which a state is
+/// looked for first ascends with its hash, so that a table grows in one pass from its first group
+/// to its last one. With states of W words, a slot takes 8 W + 1 bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Bucket<const W: usize> {
+    tags: Vec<u64>,
     states: Vec<[u64; W]>,
-    /// Entries: 0, or a place plus one beside a tag.
-    index: Vec<u32>,
-    layer: usize,
-    next: usize,
+    /// The slots that are filled, and those of them that are of the next layer.
+    n_states: usize,
+    n_new: usize,
+    /// Whether slots were emptied, so that nothing is found before all states are put anew.
+    has_gaps: bool,
 }
 
-fn entry(place: usize, hash: u64) -> u32 {
-    (hash as u32) << PLACE_BITS | (place as u32 + 1)
+/// The highest bit of each tag of a slot that is filled.
+#[inline(always)]
+fn filled(tags: u64) -> u64 {
+    (tags | tags << 1) & HIGH
 }
 
-/// Where to look first. The hash's highest bits chose the bucket, its lowest ones are the tag.
-fn first_slot(hash: u64, slots: usize) -> usize {
-    ((u64::from((hash >> 20) as u32) * slots as u64) >> 32) as usize
+/// The highest bit of each tag with the bits of this hash.
+#[inline(always)]
+fn alike(tags: u64, hash: u64) -> u64 {
+    let differs = tags & (HASH * EACH) ^ (hash & HASH) * EACH;
+    // No carry leaves a byte: it has six bits.
+    !(differs + 0x7F * EACH) & filled(tags)
+}
+
+/// The highest bit of each tag of the layer that is expanded.
+#[inline(always)]
+fn of_layer(tags: u64) -> u64 {
+    tags & !(tags << 1) & HIGH
+}
+
+/// The first slot whose tag has its highest bit here.
+#[inline(always)]
+fn first(bits: u64) -> usize {
+    (bits.trailing_zeros() / 8) as usize
+}
+
+/// Where to look first. The hash's highest bits chose the bucket, its lowest ones are in the tag.
+#[inline(always)]
+fn home(hash: u64, groups: usize) -> usize {
+    ((u64::from((hash >> 20) as u32) * groups as u64) >> 32) as usize
+}
+
+/// The groups for this number of states.
+fn groups_for(states: usize) -> usize {
+    states * 100 / (FULL * SLOTS) + 1
 }
 
 impl<const W: usize> Bucket<W> {
+    /// A table grows by one part of so many. With states of one, two and three words, what is empty
+    /// and the tags take at most five bytes a state.
+    const GROWTH: usize = match W {
+        1 => 4,
+        2 => 8,
+        _ => 16,
+    };
+
+    /// The bytes that a number of states takes at least.
+    pub(crate) fn least_bytes(states: usize) -> usize {
+        groups_for(states) * SLOTS * (8 * W + 1)
+    }
+
     /// The states of the next layer so far.
     pub(crate) fn n_new(&self) -> usize {
-        self.states.len() - self.next
+        self.n_new
     }
 
     /// The bytes that it holds.
     pub(crate) fn bytes(&self) -> usize {
-        self.states.capacity() * 8 * W + self.index.capacity() * 4
+        self.tags.capacity() * 8 + self.states.capacity() * 8 * W
     }
 
-    #[inline]
-    pub(crate) fn insert(&mut self, state: &[u64; W], hash: u64) -> Insertion {
-        if self.index.is_empty() {
-            self.index = vec![0; LEAST_SLOTS];
+    /// Add states to the next layer, as far as they are new.
+    pub(crate) fn insert(&mut self, states: &[[u64; W]], hash: impl Fn(&[u64; W]) -> u64) {
+        for batch in states.chunks(BATCH) {
+            self.reserve(batch.len(), &hash);
+            self.insert_batch(batch, &hash);
         }
-        let tag = (hash as u32) << PLACE_BITS;
-        let mut slot = first_slot(hash, self.index.len());
+    }
+
+    /// What is read from memory is read for all states before anything depends on it: so the
+    /// processor waits for all of it at once.
+    #[inline(always)]
+    fn insert_batch(&mut self, batch: &[[u64; W]], hash: impl Fn(&[u64; W]) -> u64) {
+        let (mut hashes, mut homes, mut tags) = ([0; BATCH], [0; BATCH], [0; BATCH]);
+        for (i, state) in batch.iter().enumerate() {
+            hashes[i] = hash(state);
+            homes[i] = home(hashes[i], self.tags.len());
+            tags[i] = self.tags[homes[i]];
+        }
+        let mut is_known = [false; BATCH];
+        for (i, state) in batch.iter().enumerate() {
+            let found = alike(tags[i], hashes[i]);
+            let slot = homes[i] * SLOTS + first(found) % SLOTS;
+            // Without a branch between the two.
+            is_known[i] = (found != 0) & (self.states[slot] == *state);
+        }
+        for (i, state) in batch.iter().enumerate() {
+            if !is_known[i] {
+                self.insert_one(state, hashes[i], homes[i]);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn insert_one(&mut self, state: &[u64; W], hash: u64, home: usize) {
+        let mut group = home;
         loop {
-            let found = self.index[slot];
-            if found == 0 {
+            let tags = self.tags[group];
+            let mut found = alike(tags, hash);
+            while found != 0 {
+                if self.states[group * SLOTS + first(found)] == *state {
+                    return;
+                }
+                found &= found - 1;
+            }
+            if filled(tags) != HIGH {
                 break;
             }
-            if found & !PLACE == tag && self.states[(found & PLACE) as usize - 1] == *state {
-                return Insertion::Known;
-            }
-            slot += 1;
-            if slot == self.index.len() {
-                slot = 0;
+            group += 1;
+            if group == self.tags.len() {
+                group = 0;
             }
         }
-        if self.states.len() >= PLACE as usize {
-            return Insertion::Full;
-        }
-        self.index[slot] = entry(self.states.len(), hash);
-        if self.states.len() == self.states.capacity() {
-            // Less than the doubling of a vector: memory is what limits explorations.
-            self.states.reserve_exact((self.states.len() / 16).max(8));
-        }
-        self.states.push(*state);
-        Insertion::New
+        self.fill(group, state, hash & HASH | NEXT);
+        self.n_states += 1;
+        self.n_new += 1;
     }
 
-    /// Whether the index has to grow before another batch of this size is inserted.
+    /// Fill the first empty slot of this group, or of one behind it.
+    #[inline(always)]
+    fn fill(&mut self, mut group: usize, state: &[u64; W], tag: u64) {
+        loop {
+            let empty = !filled(self.tags[group]) & HIGH;
+            if empty != 0 {
+                let slot = first(empty);
+                self.tags[group] |= tag << (8 * slot);
+                self.states[group * SLOTS + slot] = *state;
+                return;
+            }
+            group += 1;
+            if group == self.tags.len() {
+                group = 0;
+            }
+        }
+    }
+
+    /// Make room for more states, as many as are thought to come: the table grows later if it must.
     pub(crate) fn reserve(&mut self, more: usize, hash: impl Fn(&[u64; W]) -> u64) {
-        let needed = (self.states.len() + more) * 10 / 9 + 1;
-        if needed > self.index.len() {
-            self.reindex(needed.max(self.index.len() + self.index.len() / 8), hash);
+        let needed = groups_for(self.n_states + more);
+        let groups = self.tags.len();
+        if self.has_gaps {
+            self.rebuild(needed, hash);
+        } else if needed > groups {
+            self.rebuild(needed.max(groups + groups / Self::GROWTH), hash);
         }
     }
 
-    fn reindex(&mut self, slots: usize, hash: impl Fn(&[u64; W]) -> u64) {
-        let slots = slots.max(LEAST_SLOTS);
-        if slots == self.index.len() {
-            self.index.fill(0);
-        } else {
-            self.index = Vec::new();
-            self.index = vec![0; slots];
-        }
-        for (place, state) in self.states.iter().enumerate() {
-            let hash = hash(state);
-            let mut slot = first_slot(hash, slots);
-            while self.index[slot] != 0 {
-                slot += 1;
-                if slot == slots {
-                    slot = 0;
-                }
+    /// Move all states to a table with this number of groups.
+    fn rebuild(&mut self, groups: usize, hash: impl Fn(&[u64; W]) -> u64) {
+        let old_tags = std::mem::replace(&mut self.tags, vec![0; groups]);
+        let old_states = std::mem::replace(&mut self.states, vec![[0; W]; groups * SLOTS]);
+        for (tags, states) in old_tags.iter().zip(old_states.chunks_exact(SLOTS)) {
+            let mut rest = filled(*tags);
+            while rest != 0 {
+                let slot = first(rest);
+                rest &= rest - 1;
+                let state = &states[slot];
+                self.fill(home(hash(state), groups), state, tags >> (8 * slot) & 0xFF);
             }
-            self.index[slot] = entry(place, hash);
         }
+        self.has_gaps = false;
     }
 
-    /// What is new becomes the layer; what is older than the layer before may be forgotten.
-    pub(crate) fn next_layer(&mut self, forgets: bool, hash: impl Fn(&[u64; W]) -> u64) {
-        if forgets && self.layer > 0 {
-            self.states.drain(..self.layer);
-            self.next -= self.layer;
-            self.layer = 0;
-            let room = self.states.len() + self.states.len() / 4;
-            if self.states.capacity() > room {
-                self.states
-                    .shrink_to(self.states.len() + self.states.len() / 16);
+    /// What is new becomes the layer, and the layer joins what is older. What was older than the
+    /// layer may be forgotten.
+    pub(crate) fn next_layer(&mut self, forgets: bool) {
+        let mut forgotten = 0;
+        for tags in &mut self.tags {
+            let (high, low) = (*tags & HIGH, *tags << 1 & HIGH);
+            let layer = high & low;
+            let mut older = (high | low) & !layer;
+            if forgets {
+                forgotten += (older & !high).count_ones() as usize;
+                older &= high;
             }
-            let slots = self.states.len() * 10 / 8 + 1;
-            self.reindex(slots, hash);
+            let kept = layer | older;
+            // All bits of the tags that are kept.
+            let hashes = (kept >> 7) * HASH;
+            *tags = *tags & hashes | layer | older >> 1;
         }
-        self.layer = self.next;
-        self.next = self.states.len();
+        // Behind a slot that is empty now, a state may be that was put there when it was full.
+        self.has_gaps |= forgotten > 0;
+        self.n_states -= forgotten;
+        self.n_new = 0;
     }
 
-    /// Copy states of the layer, from the `done`th on. Whether there are any.
-    pub(crate) fn copy_layer(&self, done: usize, most: usize, into: &mut Vec<[u64; W]>) -> bool {
+    /// The states that it holds.
+    pub(crate) fn n_states(&self) -> usize {
+        self.n_states
+    }
+
+    /// Copy the states of the layer.
+    pub(crate) fn copy_layer(&self, into: &mut Vec<[u64; W]>) {
         into.clear();
-        let layer = &self.states[self.layer..self.next];
-        let rest = layer.get(done..).unwrap_or_default();
-        into.extend_from_slice(&rest[..rest.len().min(most)]);
-        !into.is_empty()
+        for (tags, states) in self.tags.iter().zip(self.states.chunks_exact(SLOTS)) {
+            let mut found = of_layer(*tags);
+            while found != 0 {
+                into.push(states[first(found)]);
+                found &= found - 1;
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeSet;
+    use std::collections::BTreeMap;
 
     use super::*;
 
-    /// A hash whose values often collide.
+    /// A hash whose values often collide, in the group and in the tag.
     fn poor_hash(state: &[u64; 2]) -> u64 {
-        (state[0] % 7) << 40 | (state[1] % 3)
+        (state[0] % 7) << 49 | (state[1] % 3)
     }
 
-    fn insert(bucket: &mut Bucket<2>, state: [u64; 2]) -> Insertion {
-        bucket.reserve(1, poor_hash);
-        bucket.insert(&state, poor_hash(&state))
+    fn insert(bucket: &mut Bucket<2>, states: &[[u64; 2]]) -> usize {
+        let before = bucket.n_new();
+        bucket.insert(states, poor_hash);
+        bucket.n_new() - before
+    }
+
+    fn layer<const W: usize>(bucket: &Bucket<W>) -> Vec<[u64; W]> {
+        let mut layer = Vec::new();
+        bucket.copy_layer(&mut layer);
+        layer.sort_unstable();
+        layer
     }
 
     #[test]
-    fn a_state_is_new_once() {
-        let mut bucket = Bucket::default();
-        let mut reference = BTreeSet::new();
-        for number in 0..2_000_u64 {
-            let state = [number * number % 331, number % 5];
-            let expected = match reference.insert(state) {
-                true => Insertion::New,
-                false => Insertion::Known,
-            };
-            assert_eq!(insert(&mut bucket, state), expected, "{state:?}");
+    fn tags_are_compared_as_one_by_one() {
+        let mut random = psvn_ir::random::SplitMix64::new(5);
+        for _ in 0..10_000 {
+            let tags: [u8; 8] = std::array::from_fn(|_| match random.below(3) {
+                0 => 0,
+                // A few hashes, so that some are alike.
+                label => (label as u8 + 1) << 6 | (random.below(3) as u8 * 31),
+            });
+            let word = u64::from_le_bytes(tags);
+            for hash in [0, 31, 62, 63, 1] {
+                let bits = |is: &dyn Fn(u8) -> bool| {
+                    u64::from_le_bytes(tags.map(|tag| if is(tag) { 0x80 } else { 0 }))
+                };
+                assert_eq!(filled(word), bits(&|tag| tag >> 6 != 0));
+                let is_alike = |tag: u8| tag >> 6 != 0 && u64::from(tag & 63) == hash;
+                assert_eq!(alike(word, hash | 0x40), bits(&is_alike), "{tags:?} {hash}");
+                assert_eq!(of_layer(word), bits(&|tag| tag >> 6 == 2));
+            }
         }
-        assert_eq!(bucket.n_new(), reference.len());
-        assert!(bucket.index.len() <= reference.len() * 5 / 4 + LEAST_SLOTS);
+    }
+
+    /// Beside a map from states to layers: random batches, with a good hash and with a poor one.
+    fn beside_a_map<const W: usize>(hash: impl Fn(&[u64; W]) -> u64 + Copy, forgets: bool) {
+        let mut random = psvn_ir::random::SplitMix64::new(W as u64);
+        let mut bucket = Bucket::<W>::default();
+        let mut reference: BTreeMap<[u64; W], i32> = BTreeMap::new();
+        for number in 0..12 {
+            let mut new = 0;
+            for _ in 0..random.below(20) {
+                let n = random.below(100);
+                let state = |_| std::array::from_fn(|_| random.below(40 - 2 * W) as u64);
+                let states: Vec<[u64; W]> = (0..n).map(state).collect();
+                for state in &states {
+                    reference.entry(*state).or_insert_with(|| {
+                        new += 1;
+                        number
+                    });
+                }
+                bucket.insert(&states, hash);
+                assert_eq!(bucket.n_new(), new);
+                assert_eq!(bucket.n_states(), reference.len());
+                let slots = bucket.tags.len() * SLOTS;
+                assert!(bucket.n_states() <= slots * FULL / 100);
+            }
+            bucket.next_layer(forgets);
+            if forgets {
+                reference.retain(|_, layer| *layer >= number - 1);
+            }
+            let of_layer = reference.iter().filter(|it| *it.1 == number);
+            let expected: Vec<[u64; W]> = of_layer.map(|it| *it.0).collect();
+            assert_eq!(layer(&bucket), expected);
+            assert_eq!(bucket.n_states(), reference.len());
+            if number % 3 == 0 {
+                bucket.reserve(random.below(500), hash);
+                assert_eq!(layer(&bucket), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn states_are_found_as_in_a_map() {
+        use psvn_ir::random::mixed;
+        for forgets in [false, true] {
+            beside_a_map::<1>(|state| mixed(state[0]), forgets);
+            beside_a_map::<1>(|state| (state[0] % 5) << 50, forgets);
+            beside_a_map::<2>(|state| mixed(state[0] ^ mixed(state[1])), forgets);
+            beside_a_map::<2>(poor_hash, forgets);
+            beside_a_map::<5>(|state| state[3] << 48, forgets);
+        }
+    }
+
+    #[test]
+    fn a_state_takes_at_most_five_bytes_more() {
+        fn most<const W: usize>() -> f64 {
+            let mut bucket = Bucket::<W>::default();
+            let mut most: f64 = 0.0;
+            for n in 0..40_000_u64 {
+                let mut state = [0; W];
+                state[0] = n;
+                bucket.insert(&[state], |state| psvn_ir::random::mixed(state[0]));
+                if n > 2_000 {
+                    most = most.max(bucket.bytes() as f64 / (n + 1) as f64 - (8 * W) as f64);
+                }
+            }
+            most
+        }
+        assert!(most::<1>() < 5.0, "{}", most::<1>());
+        assert!(most::<2>() < 5.0, "{}", most::<2>());
+        assert!(most::<3>() < 5.0, "{}", most::<3>());
     }
 
     #[test]
     fn layers_are_kept_for_as_long_as_states_can_come_back() {
         let mut bucket = Bucket::default();
-        insert(&mut bucket, [0, 0]);
-        bucket.next_layer(true, poor_hash);
-        insert(&mut bucket, [1, 0]);
-        bucket.next_layer(true, poor_hash);
+        insert(&mut bucket, &[[0, 0]]);
+        bucket.next_layer(true);
+        insert(&mut bucket, &[[1, 0]]);
+        bucket.next_layer(true);
         // The layer before is still known.
-        assert_eq!(insert(&mut bucket, [0, 0]), Insertion::Known);
-        insert(&mut bucket, [2, 0]);
-        bucket.next_layer(true, poor_hash);
-        assert_eq!(insert(&mut bucket, [1, 0]), Insertion::Known);
-        assert_eq!(insert(&mut bucket, [0, 0]), Insertion::New);
-        let mut layer = Vec::new();
-        assert!(bucket.copy_layer(0, 10, &mut layer));
-        assert_eq!(layer, [[2, 0]]);
-        assert!(!bucket.copy_layer(1, 10, &mut layer));
+        assert_eq!(insert(&mut bucket, &[[0, 0], [2, 0], [2, 0]]), 1);
+        bucket.next_layer(true);
+        assert_eq!(layer(&bucket), [[2, 0]]);
+        assert_eq!(insert(&mut bucket, &[[1, 0], [0, 0]]), 1);
+        bucket.next_layer(true);
+        assert_eq!(layer(&bucket), [[0, 0]]);
     }
 }

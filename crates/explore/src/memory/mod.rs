@@ -10,16 +10,23 @@ use budget::StopReason;
 use rayon::prelude::*;
 
 use crate::expansion::{Expansion, widen};
-use crate::memory::bucket::{Bucket, Insertion};
+use crate::memory::bucket::Bucket;
 use crate::memory::outbox::Outbox;
 use crate::symmetric::Representative;
 
 /// Buckets: few enough that what waits for them fits a cache, many enough that one of them does.
 const BUCKETS: usize = 1 << 12;
-/// The states of a bucket that are copied out to be expanded.
+/// The states that are expanded between two looks at the limits.
 const CHUNK: usize = 512;
-/// The states that wait for one bucket.
-const WAITING: usize = 32;
+/// The bytes of states that wait for their buckets, for each thread: the more wait for a bucket,
+/// the less often it is fetched into the cache. At least this number of states waits for one, and
+/// with a limit on memory, no more than an eighth of it.
+const WAITING_BYTES: usize = 4 << 20;
+const LEAST_WAITING: usize = 8;
+/// A layer is thought to grow as the one before, up to this, and room is made for nine tenths of
+/// it.
+const MOST_GROWTH: f64 = 2.0;
+const EXPECTED: f64 = 0.9;
 
 /// All states that a new one can equal, each one once.
 pub(crate) struct Memory<const W: usize> {
@@ -43,7 +50,7 @@ pub(crate) fn explore<const W: usize>(
             .map(|_| Mutex::new(Bucket::default()))
             .collect(),
     };
-    let mut outbox = Outbox::new(BUCKETS, WAITING);
+    let mut outbox = memory.outbox(expansion);
     let mut representative = expansion.representative();
     for root in roots {
         let root = widen(representative.of(root));
@@ -66,6 +73,7 @@ pub(crate) fn explore<const W: usize>(
                 // Whether there is more is known only where nothing can follow.
                 break;
             }
+            memory.make_room(expansion, stored);
             memory.expand(expansion);
             beyond = memory.count(Bucket::n_new);
             if expansion.is_stopped() {
@@ -89,26 +97,57 @@ impl<const W: usize> Memory<W> {
             .sum()
     }
 
+    /// Room for states that wait for their buckets, for one thread.
+    fn outbox(&self, expansion: &Expansion<'_>) -> Outbox<W> {
+        let limit = expansion.options.budget.limits().memory;
+        let share = limit.map_or(usize::MAX, |limit| limit / 8 / rayon::current_num_threads());
+        let waiting = WAITING_BYTES.min(share) / (BUCKETS * 8 * W);
+        Outbox::new(BUCKETS, waiting.max(LEAST_WAITING))
+    }
+
+    /// Where old layers are forgotten, buckets are made anew for each layer, with room for the next
+    /// one as far as its size can be foreseen.
+    fn make_room(&self, expansion: &Expansion<'_>, stored: u64) {
+        if !expansion.forgets {
+            return;
+        }
+        let kept = self.count(Bucket::n_states);
+        let before = kept.saturating_sub(stored).max(1);
+        let growth = (stored as f64 / before as f64).min(MOST_GROWTH);
+        let mut room = stored as f64 * growth * EXPECTED / BUCKETS as f64;
+        let limit = expansion.options.budget.limits().memory;
+        let needed = |room| BUCKETS * Bucket::<W>::least_bytes(kept as usize / BUCKETS + room);
+        if limit.is_some_and(|limit| needed(room as usize) > limit / 2) {
+            room = 0.0;
+        }
+        self.buckets.par_iter().for_each(|bucket| {
+            let mut bucket = lock(bucket);
+            let before = bucket.bytes();
+            bucket.reserve(room as usize, |state| expansion.states.hash(state));
+            expansion.account(before, bucket.bytes());
+        });
+    }
+
     /// Expand the last complete layer.
     fn expand(&self, expansion: &Expansion<'_>) {
         let turn = AtomicUsize::new(0);
         rayon::broadcast(|_| {
-            let mut outbox = Outbox::new(BUCKETS, WAITING);
+            let mut outbox = self.outbox(expansion);
             expansion.account(0, outbox.bytes());
             let mut moves = expansion.states.moves(expansion.direction);
             let mut representative = expansion.representative();
             let n_words = expansion.states.n_words();
-            let mut chunk: Vec<[u64; W]> = Vec::with_capacity(CHUNK);
+            let mut layer: Vec<[u64; W]> = Vec::new();
             loop {
                 let number = turn.fetch_add(1, Ordering::Relaxed);
                 let Some(bucket) = self.buckets.get(number) else {
                     break;
                 };
-                let mut done = 0;
-                while lock(bucket).copy_layer(done, CHUNK, &mut chunk) {
-                    done += chunk.len();
+                // A copy, since new states may move those of the bucket.
+                lock(bucket).copy_layer(&mut layer);
+                for chunk in layer.chunks(CHUNK) {
                     let mut generated = 0;
-                    for state in &chunk {
+                    for state in chunk {
                         moves.each(&state[..n_words], |_, child| {
                             generated += 1;
                             let child = widen(representative.of(child));
@@ -123,15 +162,17 @@ impl<const W: usize> Memory<W> {
                     break;
                 }
             }
-            self.flush(expansion, &mut outbox);
+            // With the memory used up, there is no room for those that wait.
+            if expansion.reason() != Some(StopReason::Memory) {
+                self.flush(expansion, &mut outbox);
+            }
             expansion.account(outbox.bytes(), 0);
         });
     }
 
     #[inline]
     fn add(&self, expansion: &Expansion<'_>, outbox: &mut Outbox<W>, state: [u64; W]) {
-        let n_words = expansion.states.n_words();
-        let hash = expansion.states.hash(&state[..n_words]);
+        let hash = expansion.states.hash(&state);
         let bucket = (hash >> (64 - BUCKETS.trailing_zeros())) as usize;
         if outbox.push(bucket, state) {
             self.insert(expansion, bucket, outbox.waiting(bucket));
@@ -149,19 +190,9 @@ impl<const W: usize> Memory<W> {
     }
 
     fn insert(&self, expansion: &Expansion<'_>, number: usize, states: &[[u64; W]]) {
-        let n_words = expansion.states.n_words();
         let mut bucket = lock(&self.buckets[number]);
         let before = bucket.bytes();
-        bucket.reserve(states.len(), |state| {
-            expansion.states.hash(&state[..n_words])
-        });
-        for state in states {
-            let hash = expansion.states.hash(&state[..n_words]);
-            if bucket.insert(state, hash) == Insertion::Full {
-                expansion.stop(StopReason::Memory);
-                break;
-            }
-        }
+        bucket.insert(states, |state| expansion.states.hash(state));
         let after = bucket.bytes();
         drop(bucket);
         if after != before {
@@ -171,31 +202,21 @@ impl<const W: usize> Memory<W> {
 
     /// What is new becomes the layer to be expanded.
     fn next_layer(&self, expansion: &Expansion<'_>) {
-        self.buckets.par_iter().for_each(|bucket| {
-            let mut bucket = lock(bucket);
-            let before = bucket.bytes();
-            bucket.next_layer(expansion.forgets, |state| {
-                expansion.states.hash(&state[..expansion.states.n_words()])
-            });
-            expansion.account(before, bucket.bytes());
-        });
+        let buckets = self.buckets.par_iter();
+        buckets.for_each(|bucket| lock(bucket).next_layer(expansion.forgets));
     }
 
     /// The states for which those of the layer to be expanded stand.
     fn n_images(&self, expansion: &Expansion<'_>) -> u64 {
         let n_words = expansion.states.n_words();
-        let room = || (expansion.representative(), Vec::with_capacity(CHUNK));
-        let of_bucket = |(representative, chunk): &mut (_, Vec<[u64; W]>), bucket: &Mutex<_>| {
+        let room = || (expansion.representative(), Vec::new());
+        let of_bucket = |(representative, layer): &mut (_, Vec<[u64; W]>), bucket: &Mutex<_>| {
             let representative: &mut Representative<'_> = representative;
-            let (mut done, mut n) = (0, 0);
-            while lock(bucket).copy_layer(done, CHUNK, chunk) {
-                done += chunk.len();
-                let states = chunk.iter();
-                n += states
-                    .map(|state| representative.n_images(&state[..n_words]))
-                    .sum::<u64>();
-            }
-            n
+            lock::<W>(bucket).copy_layer(layer);
+            let states = layer.iter();
+            states
+                .map(|state| representative.n_images(&state[..n_words]))
+                .sum::<u64>()
         };
         let buckets = self.buckets.par_iter();
         buckets.map_init(room, of_bucket).sum()
@@ -204,16 +225,16 @@ impl<const W: usize> Memory<W> {
     /// The first states of the last complete layer, in the order of their words.
     fn first_of_layer(&self, most: usize) -> Vec<[u64; W]> {
         let mut first: Vec<[u64; W]> = Vec::new();
-        let mut chunk = Vec::new();
+        if most == 0 {
+            return first;
+        }
+        let mut layer = Vec::new();
         for bucket in &self.buckets {
-            let mut done = 0;
-            while most > 0 && lock(bucket).copy_layer(done, CHUNK, &mut chunk) {
-                done += chunk.len();
-                first.append(&mut chunk);
-                if first.len() > 16 * (most + CHUNK) {
-                    first.sort_unstable();
-                    first.truncate(most);
-                }
+            lock(bucket).copy_layer(&mut layer);
+            first.append(&mut layer);
+            if first.len() > 16 * (most + CHUNK) {
+                first.sort_unstable();
+                first.truncate(most);
             }
         }
         first.sort_unstable();

@@ -2,6 +2,7 @@
 
 mod blank_regions;
 mod counting;
+pub(crate) mod elsewhere;
 pub(crate) mod expand;
 mod features;
 mod levels;

@@ -228,12 +228,15 @@ impl<X: Expander> Search<'_, X> {
         for index in part * PART..end {
             let differs = self.words[index].load(Ordering::Relaxed) ^ pattern;
             let mut found = !(differs | differs >> 1) & 0x5555_5555_5555_5555;
+            if found == 0 {
+                continue;
+            }
+            // All at once, but for those that another thread has done in between.
+            let before = self.words[index].fetch_or(found * DONE, Ordering::Relaxed) ^ pattern;
+            found &= !(before | before >> 1);
             while found != 0 {
                 let rank = index as u64 * RANKS_PER_WORD + u64::from(found.trailing_zeros() / 2);
                 found &= found - 1;
-                if !self.exchange(rank, current, DONE) {
-                    continue;
-                }
                 waiting.push(rank);
                 while let Some(rank) = waiting.pop() {
                     done += 1;
@@ -264,15 +267,15 @@ impl<X: Expander> Search<'_, X> {
         }
         self.expander.expand(rank, scratch, |before, cost| {
             let known = self.state(before);
-            if known == DONE || known == current {
-                return;
-            }
             if cost > 0 {
                 let is_new = known == NEW && self.exchange(before, NEW, next);
                 // Written once, since all threads read it.
                 if is_new && !self.has_next.load(Ordering::Relaxed) {
                     self.has_next.store(true, Ordering::Relaxed);
                 }
+                return;
+            }
+            if known == DONE || known == current {
                 return;
             }
             let to = if waiting.len() < MOST_WAITING {

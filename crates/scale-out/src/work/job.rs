@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use budget::{StopReason, Watch};
-use search::{Direction, PackedStates};
+use pattern_databases::Distances;
 
 use crate::identity::Terms;
 use crate::member::Member;
 use crate::net::Health;
+use crate::work::space::Space;
 
 /// The memory of a process for which no limit is given.
 const DEFAULT_MEMORY: usize = 1 << 30;
@@ -20,8 +21,7 @@ pub(crate) const ROUNDS_UNDER_WAY: u64 = 2;
 pub(crate) struct Job {
     pub(crate) member: Member,
     pub(crate) terms: Terms,
-    pub(crate) states: PackedStates,
-    pub(crate) direction: Direction,
+    pub(crate) space: Space,
     pub(crate) roots: Vec<Vec<u64>>,
     pub(crate) budget: Watch,
     pub(crate) health: Arc<Health>,
@@ -56,7 +56,7 @@ pub(crate) enum News {
     Progress { expanded: u64, bytes: u64 },
 }
 
-/// What a worker knows at the end; the same for all workers.
+/// What a worker knows at the end; but for distances, the same for all workers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome<const W: usize> {
     pub(crate) layers: Vec<u64>,
@@ -69,6 +69,8 @@ pub(crate) struct Outcome<const W: usize> {
     pub(crate) sent: u64,
     pub(crate) farthest: Vec<[u64; W]>,
     pub(crate) resumed_from: Option<u64>,
+    /// The distances of a table, at the worker that collects them.
+    pub(crate) distances: Option<Distances>,
 }
 
 /// The worker that owns a state: the same on every machine.

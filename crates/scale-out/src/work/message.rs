@@ -27,6 +27,8 @@ pub(crate) enum Body {
     Stop(u8),
     /// How far the sender is in its layer.
     Progress { expanded: u64, bytes: u64 },
+    /// Ranks of this distance, for the worker that collects them.
+    Distances { distance: u64, ranks: Bytes },
     /// The first states of the sender's last layer.
     First(Bytes),
 }

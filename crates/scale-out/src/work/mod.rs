@@ -6,6 +6,7 @@ mod exchange;
 mod job;
 mod message;
 mod share;
+mod space;
 mod together;
 
 use std::sync::atomic::Ordering;
@@ -21,6 +22,7 @@ pub(crate) use crate::work::job::{Job, News, Outcome};
 use crate::work::job::{ROUNDS_UNDER_WAY, owner};
 use crate::work::message::{Body, Bytes, Report, number_of};
 use crate::work::share::Share;
+pub(crate) use crate::work::space::Space;
 use crate::work::together::Together;
 
 /// States that are sent at once to one worker.
@@ -39,6 +41,7 @@ pub(crate) fn work<const W: usize>(
     while !own.together.is_whole() && !own.is_deep_enough() && own.together.stopped.is_none() {
         own.make_layer()?;
     }
+    own.collect()?;
     own.finish()
 }
 
@@ -60,7 +63,8 @@ impl<'j, const W: usize> Own<'j, W> {
         news: &'j Sender<News>,
     ) -> Result<Self, ClusterError> {
         let index = worker.index();
-        let share = Share::open(&job.member.folder, &job.terms.identity, index)?;
+        let keeps = matches!(job.space, Space::Ranks(_));
+        let share = Share::open(&job.member.folder, &job.terms.identity, index, keeps)?;
         Ok(Self {
             job,
             candidates: share.candidates(job.memory_for_candidates()),
@@ -98,7 +102,7 @@ impl<'j, const W: usize> Own<'j, W> {
         if least == 0 {
             let (index, peers) = (self.together.index(), self.together.peers());
             for root in &self.job.roots {
-                if owner(self.job.states.hash(root), peers) == index {
+                if owner(self.job.space.hash(root), peers) == index {
                     self.candidates.push(widen(root))?;
                 }
             }
@@ -156,8 +160,8 @@ impl<'j, const W: usize> Own<'j, W> {
     fn expand(&mut self) -> Result<(), ClusterError> {
         let job = self.job;
         let mut layer = self.share.last_layer()?;
-        let mut moves = job.states.moves(job.direction);
-        let n_words = job.states.n_words();
+        let mut moves = job.space.moves();
+        let n_words = job.space.n_words();
         let (index, peers) = (self.together.index(), self.together.peers());
         let mut outboxes: Vec<Bytes> = (0..peers).map(|_| Bytes::default()).collect();
         let (longest, mut round, mut expanded) = (job.round(8 * W), 0, 0);
@@ -170,9 +174,9 @@ impl<'j, const W: usize> Own<'j, W> {
             for part in chunk.chunks(1 << 8) {
                 let mut result = Ok(());
                 for state in part {
-                    moves.each(&state[..n_words], |_, child| {
+                    moves.each(&state[..n_words], |child| {
                         round += 1;
-                        let to = owner(job.states.hash(child), peers);
+                        let to = owner(job.space.hash(child), peers);
                         let child = widen(child);
                         if to != index {
                             let outbox = &mut outboxes[to];
@@ -242,6 +246,56 @@ impl<'j, const W: usize> Own<'j, W> {
         Ok(())
     }
 
+    /// Send the distances of all ranks to the first worker, where they are those of a table.
+    fn collect(&mut self) -> Result<(), ClusterError> {
+        let Space::Ranks(plan) = &self.job.space else {
+            return Ok(());
+        };
+        if !self.together.is_whole() {
+            return Ok(());
+        }
+        if self.together.index() == 0 {
+            let greatest = self.together.last_distance();
+            self.together.distances = Some(plan.distances(greatest));
+        }
+        // Nobody sends before there is room.
+        self.together.next_step(&mut self.candidates)?;
+        let step = self.together.step();
+        let (longest, mut round) = (self.job.round(8 * W), 0);
+        'layers: for (distance, content) in self.share.checkpoint.files.clone() {
+            let mut layer = self.share.layer(distance, content)?;
+            loop {
+                let chunk = layer.chunk()?;
+                if chunk.is_empty() {
+                    break;
+                }
+                for part in chunk.chunks(AT_ONCE) {
+                    let mut ranks = Bytes::default();
+                    part.iter().for_each(|rank| ranks.push::<W>(rank));
+                    self.together.send(0, Body::Distances { distance, ranks });
+                    round += part.len();
+                    if round < longest {
+                        continue;
+                    }
+                    round = 0;
+                    self.together.next_round(&mut self.candidates)?;
+                    if let Err(reason) = self.check() {
+                        self.together.stop(reason);
+                    }
+                    if self.together.stop_in(step).is_some() {
+                        break 'layers;
+                    }
+                }
+            }
+        }
+        self.together.next_step(&mut self.candidates)?;
+        self.together.stopped = self.together.stop_in(step);
+        if self.together.stopped.is_some() {
+            self.together.distances = None;
+        }
+        Ok(())
+    }
+
     /// Tell all workers the rest.
     fn finish(mut self) -> Result<Outcome<W>, ClusterError> {
         let distance = self.together.last_distance();
@@ -275,6 +329,7 @@ impl<'j, const W: usize> Own<'j, W> {
             sent: sum(|report| report.sent),
             farthest,
             resumed_from: self.resumed_from,
+            distances: self.together.distances.take(),
         })
     }
 }

@@ -19,6 +19,8 @@ pub(crate) struct Share<const W: usize> {
     pub(crate) checkpoint: Checkpoint,
     pub(crate) read: u64,
     pub(crate) written: u64,
+    /// Whether files stay that no layer is made of any more.
+    keeps: bool,
     /// Held as long as a process works in the folder.
     _lock: File,
 }
@@ -29,6 +31,7 @@ impl<const W: usize> Share<W> {
         folder: &Path,
         identity: &Identity,
         worker: usize,
+        keeps: bool,
     ) -> Result<Self, ExploreError> {
         let folder = folder.join(format!("share-{worker:04}"));
         std::fs::create_dir_all(&folder).map_err(file_error(&folder))?;
@@ -45,6 +48,7 @@ impl<const W: usize> Share<W> {
             checkpoint,
             read: 0,
             written: 0,
+            keeps,
             _lock: lock,
         })
     }
@@ -73,6 +77,16 @@ impl<const W: usize> Share<W> {
             }
             None => Reader::open(&self.folder, Content::default()),
         }
+    }
+
+    /// The states of a layer whose file is kept.
+    pub(crate) fn layer(
+        &mut self,
+        distance: u64,
+        content: Content,
+    ) -> Result<Reader<W>, ExploreError> {
+        self.read += content.states * 8 * W as u64;
+        Reader::open(&self.layer_file(distance), content)
     }
 
     /// Make a layer of what may be new, without what stands in the layers before, and save it.
@@ -120,7 +134,9 @@ impl<const W: usize> Share<W> {
         let file = File::open(&path).map_err(file_error(&path))?;
         file.sync_all().map_err(file_error(&path))?;
         self.checkpoint.layers.push(content.states);
-        self.checkpoint.files.drain(..old);
+        if !self.keeps {
+            self.checkpoint.files.drain(..old);
+        }
         self.checkpoint.files.push((distance, content));
         self.checkpoint.save(&self.folder)?;
         self.remove_the_rest()?;

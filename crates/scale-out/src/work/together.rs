@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
 
 use budget::StopReason;
+use pattern_databases::Distances;
 use timely::worker::Worker;
 
 use crate::error::ClusterError;
@@ -34,6 +35,8 @@ pub(crate) struct Together<'j, const W: usize> {
     pub(crate) stopped: Option<u8>,
     /// First states of the last layer, from all workers.
     pub(crate) first: Vec<[u64; W]>,
+    /// The distances of a table, where this worker collects them.
+    pub(crate) distances: Option<Distances>,
 }
 
 impl<'j, const W: usize> Together<'j, W> {
@@ -49,6 +52,7 @@ impl<'j, const W: usize> Together<'j, W> {
             layers: Vec::new(),
             stopped: None,
             first: Vec::new(),
+            distances: None,
         }
     }
 
@@ -183,6 +187,12 @@ impl<'j, const W: usize> Together<'j, W> {
                 Body::Progress { expanded, bytes } => {
                     self.progress.insert(message.from, (expanded, bytes));
                     has_progress = true;
+                }
+                Body::Distances { distance, ranks } => {
+                    if let Some(distances) = &mut self.distances {
+                        let ranks = ranks.states::<1>();
+                        ranks.for_each(|[rank]| distances.set(rank, distance));
+                    }
                 }
                 Body::First(states) => self.first.extend(states.states::<W>()),
             }

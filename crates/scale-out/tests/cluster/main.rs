@@ -6,6 +6,7 @@ mod faults;
 mod meeting;
 mod pieces;
 mod proxy;
+mod tables;
 
 use std::net::TcpListener;
 use std::path::Path;

@@ -104,6 +104,23 @@ impl RuleIndex {
         self.positions.iter().map(|indexed| indexed.position)
     }
 
+    /// The set of all rules.
+    pub(crate) fn all(&self) -> &[u64] {
+        &self.all
+    }
+
+    /// The indexed positions, each with where the sets of its values begin in [`sets`](Self::sets).
+    pub(crate) fn indexed(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        self.positions
+            .iter()
+            .map(|indexed| (indexed.position, indexed.offset))
+    }
+
+    /// For each value of each indexed position, the rules that it doesn't rule out.
+    pub(crate) fn sets(&self) -> &[u64] {
+        &self.table
+    }
+
     /// The candidates in a state, when one word holds all rules.
     #[inline]
     pub(crate) fn candidates_word<C: Cell>(&self, row: &[C]) -> u64 {

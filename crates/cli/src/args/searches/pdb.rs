@@ -6,6 +6,8 @@ use std::time::Duration;
 use clap::Args;
 use psvn::text::units::{parse_bytes, parse_duration};
 
+#[cfg(feature = "cluster")]
+use crate::args::ClusterArgs;
 use crate::args::shared::FILE_HELP;
 
 #[derive(Args, Debug)]
@@ -20,6 +22,9 @@ With --additive, several tables may be added: the cost of each rule is charged t
 moves, and at most one pattern pays for it. Values that rules test for, such as the blank, are tracked
 automatically.
 
+With --processes, several processes on this machine build the table of one pattern together; with
+--hosts, processes on several machines, as in explore. The first one has the table, and writes it.
+
 Exits with 1 if --check finds a mistake.
 
 Examples:
@@ -29,6 +34,7 @@ Examples:
       --pattern 'keep 6 7 10 11 13 14' --pattern 'keep 2 3 15' -o fifteen.pdb
   psvn pdb gen:rubik:2:fixed --summary --format csv
   psvn pdb gen:rubik:3 --pattern 'pieces w/g w/r w/b w/o g/r g/o' -o edges.pdb
+  psvn pdb gen:sliding-tiles:4:4 --pattern 'keep 0 1-6' -o 7.pdb --processes 2
   psvn pdb gen:sliding-tiles:4:4 --additive --check \\
       --open fifteen-1.pdb --open fifteen-2.pdb")]
 pub(crate) struct PdbArgs {
@@ -46,10 +52,12 @@ pub(crate) struct PdbArgs {
     pub(crate) project: Vec<String>,
     /// Read tables from files instead of building them
     #[arg(long, value_name = "FILE.pdb", conflicts_with_all = ["pattern", "abstraction", "project", "output", "size"])]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) open: Vec<PathBuf>,
     /// Share costs among the patterns so that their sum is a lower bound, or say why that is
     /// impossible
     #[arg(long)]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) additive: bool,
     /// Write the table to this file; several tables to FILE-1.pdb, FILE-2.pdb and so on
     #[arg(short, long, value_name = "FILE.pdb")]
@@ -62,6 +70,7 @@ pub(crate) struct PdbArgs {
     pub(crate) check: bool,
     /// Print how large the tables would be, and build nothing
     #[arg(long, conflicts_with_all = ["output", "summary", "check"])]
+    #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) size: bool,
     /// Build nothing that needs more memory than this, such as 500M or 2G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
@@ -69,4 +78,11 @@ pub(crate) struct PdbArgs {
     /// Stop after this time, such as 10s or 5m
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
+    /// Keep the layers of several processes in this folder; the same command continues there
+    #[cfg(feature = "cluster")]
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) disk: Option<PathBuf>,
+    #[cfg(feature = "cluster")]
+    #[command(flatten)]
+    pub(crate) cluster: ClusterArgs,
 }

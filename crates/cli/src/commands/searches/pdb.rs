@@ -5,6 +5,8 @@ use std::io::Write;
 use psvn::Game;
 use psvn::heuristic::{Pattern, PatternTables, TableOptions};
 
+#[cfg(feature = "cluster")]
+use super::cluster;
 use crate::args::PdbArgs;
 use crate::exit::Exit;
 use crate::failure::Failure;
@@ -20,6 +22,17 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
         memory: args.memory,
         time: args.time,
     };
+    #[cfg(feature = "cluster")]
+    if let Some(wanted) = cluster::wanted(&args.cluster, &args.file)? {
+        return together(args, wanted, &game, options, cx);
+    }
+    #[cfg(feature = "cluster")]
+    if args.disk.is_some() {
+        return Err(
+            Failure::usage("layers are files where several processes build a table")
+                .hint("add `--processes N`, or leave out `--disk`"),
+        );
+    }
     let tables = if args.open.is_empty() {
         let patterns = patterns(args, &game, cx)?;
         if args.size {
@@ -34,7 +47,17 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
     } else {
         PatternTables::open(&game, &args.open, options, &cx.env)?
     };
-    let report = tables.report(&game, args.summary, args.check, &cx.env)?;
+    show(tables, args, &game, cx)
+}
+
+/// Print what the tables are, and what a check finds.
+fn show(
+    tables: PatternTables,
+    args: &PdbArgs,
+    game: &Game,
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    let report = tables.report(game, args.summary, args.check, &cx.env)?;
     cx.print(&report)?;
     match report.checked.and_then(|checked| checked.mistake) {
         None => Ok(Exit::Done),
@@ -44,6 +67,46 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
             Ok(Exit::No)
         }
     }
+}
+
+/// Build the table of a pattern as one of several processes.
+#[cfg(feature = "cluster")]
+fn together(
+    args: &PdbArgs,
+    wanted: cluster::Wanted<'_>,
+    game: &Game,
+    options: TableOptions,
+    cx: &mut Context,
+) -> Result<Exit, Failure> {
+    let patterns = patterns(args, game, cx)?;
+    let [pattern] = patterns.as_slice() else {
+        return Err(
+            Failure::usage("several processes build one table at a time")
+                .hint("give one pattern, and build the others in turn"),
+        );
+    };
+    let in_cache = || psvn::cluster::table_folder(game, pattern, wanted.n, &cx.env);
+    let Some(folder) = args.disk.clone().or_else(in_cache) else {
+        return Err(
+            Failure::usage("there is no cache, so the layers need a folder")
+                .hint("give one with `--disk FOLDER`"),
+        );
+    };
+    let seat = wanted.seat(&folder)?;
+    let output = args.output.as_deref();
+    let built = psvn::cluster::build_table(game, pattern, output, options, seat.member, &cx.env)?;
+    // All others end before their layers go.
+    drop(seat.children);
+    let Some(tables) = built else {
+        if !seat.is_silent {
+            writeln!(cx.out, "The first process has the table.")?;
+        }
+        return Ok(Exit::Done);
+    };
+    if args.disk.is_none() {
+        psvn::cluster::remove_layers(&folder)?;
+    }
+    show(tables, args, game, cx)
 }
 
 /// The patterns that the user names; the whole game if there are none.

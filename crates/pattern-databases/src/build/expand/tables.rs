@@ -16,6 +16,8 @@ const MOST_VALUES: u128 = 1 << 20;
 const MOST_ENTRIES: u128 = 1 << 26;
 /// The most values of the digits whose sets of rules are one table.
 const MOST_TOGETHER: u64 = 1024;
+/// The most digits whose tables are laid out side by side.
+const MOST_ROWS: usize = 2;
 /// No predecessor.
 const NONE: i64 = i64::MIN;
 
@@ -38,6 +40,36 @@ struct Step {
     cost: u64,
 }
 
+/// What all rules add to the rank for a digit, side by side: ranks next to each other share all
+/// digits but the last, so what they look up lies close together.
+#[derive(Clone, Debug)]
+struct Rows {
+    size: u64,
+    stride: u64,
+    /// Whether there is no higher digit.
+    is_highest: bool,
+    /// By value of the digit, and by rule.
+    sums: Vec<i64>,
+}
+
+impl Rows {
+    #[inline(always)]
+    fn row(&self, rank: u64, n_rules: usize) -> &[i64] {
+        // Divisions take as long as a rule does.
+        let upper = if self.stride == 1 {
+            rank
+        } else {
+            rank / self.stride
+        };
+        let digit = if self.is_highest {
+            upper
+        } else {
+            upper % self.size
+        };
+        &self.sums[digit as usize * n_rules..][..n_rules]
+    }
+}
+
 /// Neighboring digits, and the rules that they let apply.
 #[derive(Clone, Debug)]
 struct Tested {
@@ -56,6 +88,9 @@ pub(crate) struct TableExpander {
     all: Vec<u64>,
     /// Whether what some rule adds depends on digits.
     any_varies: bool,
+    /// The tables of all steps, where few digits have any.
+    rows: Vec<Rows>,
+    costs: Vec<u64>,
 }
 
 /// What a thread works with.
@@ -94,7 +129,8 @@ impl TableExpander {
         }
         let entries: u128 = components.iter().map(|c| u128::from(c.size)).sum();
         let entries = entries * rules.len() as u128;
-        let bytes = entries * size_of::<i64>() as u128;
+        // Twice, since tables are made one by one before they are laid out side by side.
+        let bytes = entries * 2 * size_of::<i64>() as u128;
         let too_many = entries > MOST_ENTRIES || room.is_some_and(|room| bytes > u128::from(room));
         if components.len() < 2 || rules.is_empty() || too_many {
             return None;
@@ -145,12 +181,18 @@ impl TableExpander {
         let tested = tested(&components, &effects);
         let all = full(effects.len());
         let costs = rules.iter().map(|backward| backward.cost);
-        let steps: Vec<Step> = effects
+        let mut steps: Vec<Step> = effects
             .into_iter()
             .zip(costs)
             .map(|(effects, cost)| Step::new(effects, cost))
             .collect();
+        let rows = rows(&components, &steps);
+        if !rows.is_empty() {
+            steps.iter_mut().for_each(|step| step.digits.clear());
+        }
         Some(Self {
+            rows,
+            costs: steps.iter().map(|step| step.cost).collect(),
             any_varies: steps.iter().any(|step| !step.digits.is_empty()),
             components,
             steps,
@@ -178,6 +220,44 @@ impl Step {
         }
         step
     }
+}
+
+/// The tables of all steps digit by digit; none where more than a few digits have any, since then
+/// most of what is added is nothing.
+fn rows(components: &[Component], steps: &[Step]) -> Vec<Rows> {
+    let has_table = |number: &usize| {
+        let mut tables = steps.iter().flat_map(|step| &step.digits);
+        tables.any(|(digit, _)| digit == number)
+    };
+    let varying: Vec<usize> = (0..components.len()).filter(has_table).collect();
+    if varying.len() > MOST_ROWS {
+        return Vec::new();
+    }
+    let rows = varying.iter().enumerate().map(|(place, number)| {
+        let component = &components[*number];
+        let mut sums = Vec::with_capacity(component.size as usize * steps.len());
+        for digit in 0..component.size as usize {
+            sums.extend(steps.iter().map(|step| {
+                let table = step.digits.iter().find(|(at, _)| at == number);
+                // Where the rule doesn't apply, nothing is looked up.
+                let varies = table.map_or(0, |(_, table)| table[digit]);
+                match (place, varies) {
+                    (_, NONE) => 0,
+                    (0, varies) => step.always + varies,
+                    (_, varies) => varies,
+                }
+            }));
+        }
+        Rows {
+            size: component.size,
+            stride: component.stride,
+            is_highest: components
+                .iter()
+                .all(|other| other.stride <= component.stride),
+            sums,
+        }
+    });
+    rows.collect()
 }
 
 /// Return the set of all of `n` rules.
@@ -269,6 +349,16 @@ fn effect(
     }
 }
 
+/// The members of a word of a set.
+#[inline(always)]
+fn numbers(word: usize, mut set: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let number = (set != 0).then(|| word * 64 + set.trailing_zeros() as usize);
+        set &= set.wrapping_sub(1);
+        number
+    })
+}
+
 impl Expander for TableExpander {
     type Scratch = Scratch;
 
@@ -281,6 +371,14 @@ impl Expander for TableExpander {
 
     #[inline(always)]
     fn expand(&self, rank: u64, scratch: &mut Scratch, mut each: impl FnMut(u64, u64)) {
+        let n = self.costs.len();
+        if let ([one, other], []) = (self.rows.as_slice(), self.tested.as_slice()) {
+            let sums = one.row(rank, n).iter().zip(other.row(rank, n));
+            for ((sum, other), cost) in sums.zip(&self.costs) {
+                each(rank.wrapping_add_signed(sum + other), *cost);
+            }
+            return;
+        }
         let Scratch { digits, rules } = scratch;
         rules.copy_from_slice(&self.all);
         for tested in &self.tested {
@@ -289,6 +387,19 @@ impl Expander for TableExpander {
             for (rules, let_apply) in rules.iter_mut().zip(let_apply) {
                 *rules &= let_apply;
             }
+        }
+        if let [first, others @ ..] = self.rows.as_slice() {
+            let first = first.row(rank, n);
+            let other = others.first().map(|other| other.row(rank, n));
+            for rule in rules
+                .iter()
+                .enumerate()
+                .flat_map(|(word, set)| numbers(word, *set))
+            {
+                let sum = first[rule] + other.map_or(0, |other| other[rule]);
+                each(rank.wrapping_add_signed(sum), self.costs[rule]);
+            }
+            return;
         }
         if self.any_varies {
             for (digit, component) in digits.iter_mut().zip(&self.components) {

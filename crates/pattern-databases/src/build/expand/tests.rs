@@ -5,6 +5,8 @@ use abstraction::Abstraction;
 use super::Expander;
 use super::moves::MoveExpander;
 use super::singles::SingleExpander;
+use super::states::StateExpander;
+use super::tables::TableExpander;
 use crate::database::{Prepared, Recipe};
 use crate::progress::Options;
 
@@ -64,4 +66,46 @@ fn single_values_move_as_others_do() {
     // Turning three tokens is odd, turning four is even.
     assert!(!agree(&["topspin", "7", "3"]));
     assert!(agree(&["topspin", "7", "4"]));
+}
+
+/// Compare looking up with making the states, at up to 20,000 ranks.
+fn tables_agree(text: &str) {
+    let game = psvn_ir::load(text).game.expect("a game without errors");
+    let recipe = Recipe {
+        abstraction: Abstraction::identity(&game),
+        charged_values: None,
+    };
+    let prepared = Prepared::new(&game, &recipe, &Options::default()).expect("a plan");
+    let (ranking, rules) = (&prepared.plan.ranking, &prepared.plan.rules);
+    let tables = TableExpander::new(ranking, rules, None).expect("rules act on digits");
+    let states = StateExpander::new(ranking, rules);
+    let (mut of_tables, mut of_states) = (tables.scratch(), states.scratch());
+    let n = ranking.size() as u64;
+    let mut n_moves = 0;
+    for number in 0..n.min(20_000) {
+        let rank = if n > 20_000 {
+            number * 7919 % n
+        } else {
+            number
+        };
+        let expected = neighbors(&states, rank, &mut of_states);
+        assert_eq!(neighbors(&tables, rank, &mut of_tables), expected, "{rank}");
+        n_moves += expected.len();
+    }
+    assert!(n_moves > 0);
+}
+
+#[test]
+fn what_is_looked_up_is_what_rules_do() {
+    for reference in ["rubik:2:fixed", "hanoi:4:5"] {
+        tables_agree(&domains::generate_reference(reference).expect("a built-in game"));
+    }
+    // A switch that rules test, beside values that they move; and two rows of values.
+    tables_agree(
+        "4  3 3 3 2  A B C 0 => B C A 1  A B C 1 => B A C 0  A B C 1 => A C B 1 COST 3  GOAL 0 1 2 0",
+    );
+    tables_agree(
+        "7  3 3 3 2 3 3 3  A B C 0 - - - => B C A 1 - - -  - - - 1 A B C => - - - 0 B A C  \
+         - - - - A B C => - - - - C A B  GOAL 0 1 2 0 0 1 2",
+    );
 }

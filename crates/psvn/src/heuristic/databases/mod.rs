@@ -10,10 +10,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use abstraction::Abstraction;
+#[cfg(feature = "cluster")]
+use budget::StopReason;
 use budget::{Limits, Watch};
 use heuristics::Combined;
 use heuristics::check::{CheckError, Sample, sampled};
 use pattern_databases::{AdditiveSet, Options, PatternDatabase, Patterns, Sizes};
+#[cfg(feature = "cluster")]
+use pattern_databases::{BuildError, TablePlan};
 
 use self::files::{Made, Outputs};
 use super::tables::how_far;
@@ -242,6 +246,63 @@ impl PatternTables {
         };
         let heuristic = heuristic.map_err(table_errors::of_building)?;
         Ok((heuristic, not_covered))
+    }
+}
+
+#[cfg(feature = "cluster")]
+impl PatternTables {
+    /// Prepare the table of a pattern for processes that build it together. What can't be written
+    /// is refused before.
+    pub(crate) fn plan_one(
+        game: &Game,
+        pattern: &Pattern,
+        output: Option<&Path>,
+        options: TableOptions,
+        env: &Environment,
+    ) -> Result<TablePlan, Error> {
+        need_goal(game)?;
+        if options.additive {
+            let message = "several processes build tables of full costs, not of shared ones";
+            return Err(Error::usage(message));
+        }
+        if let Some(path) = output {
+            Outputs::find(path, 1)?;
+        }
+        let limits = limits(options, env, Instant::now());
+        let plan = TablePlan::new(game.ir(), &pattern.abstraction, &limits);
+        plan.map_err(table_errors::of_building)
+    }
+
+    /// A limit that stopped the building, in words.
+    pub(crate) fn stopped(reason: StopReason) -> Error {
+        table_errors::of_building(BuildError::Stopped(reason))
+    }
+
+    /// A table that was built by processes together, and is written to a file if there is one.
+    pub(crate) fn of_one(
+        game: &Game,
+        pattern: &Pattern,
+        table: PatternDatabase,
+        output: Option<&Path>,
+        options: TableOptions,
+        env: &Environment,
+        started: Instant,
+    ) -> Result<Self, Error> {
+        let mut made = vec![Made::from(table)];
+        let mut written = Vec::new();
+        if let Some(path) = output {
+            let outputs = Outputs::find(path, 1)?;
+            written = outputs.paths().to_vec();
+            let limits = limits(options, env, started);
+            files::write_all(&mut made, outputs, game.ir(), &limits)?;
+        }
+        Ok(Self {
+            names: vec![pattern.name.clone()],
+            tables: made.into_iter().map(|made| made.table).collect(),
+            written,
+            additive: false,
+            elapsed: started.elapsed(),
+        })
     }
 }
 

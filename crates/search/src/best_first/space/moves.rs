@@ -1,11 +1,15 @@
 //! Rules as moves of packed states, forwards and backwards.
 
+mod one_word;
+
 use std::ops::{ControlFlow, Range};
 
 use psvn_ir::{CanonicalRule, Term, TermKind};
 
 use crate::best_first::space::packed::Packing;
 use crate::game::rule_index::{ConstantTest, RuleIndex};
+
+pub(crate) use one_word::OneWordMoves;
 
 /// What a position gets.
 #[derive(Clone, Copy, Debug)]

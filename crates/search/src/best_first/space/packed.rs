@@ -90,6 +90,13 @@ impl Packing {
         self.fields[position].mask
     }
 
+    /// Where a value is in packed states of one word: its lowest bit, and its bits shifted down.
+    pub(crate) fn field_of_one_word(&self, position: usize) -> (u32, u64) {
+        debug_assert_eq!(self.n_words, 1);
+        let field = self.fields[position];
+        (field.shift, u64::from(field.mask))
+    }
+
     /// Changes one value: `difference` is the old one xor the new one.
     #[inline]
     pub(crate) fn flip(&self, packed: &mut [u64], position: usize, difference: u32) {

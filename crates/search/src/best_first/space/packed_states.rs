@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use psvn_ir::{Game, RuleId, State, Value};
 
 use crate::best_first::space::Space;
-use crate::best_first::space::moves::{Moves, Scratch};
+use crate::best_first::space::moves::{Moves, OneWordMoves, Scratch};
 use crate::best_first::space::packed::hash;
 use crate::game::compiled::StateMismatch;
 
@@ -36,13 +36,19 @@ pub enum Direction {
 #[derive(Clone, Debug)]
 pub struct PackedStates {
     space: Space,
+    /// The moves of both directions, where states have one word and moves lead to one state.
+    forward: Option<OneWordMoves>,
+    backward: Option<OneWordMoves>,
 }
 
 impl PackedStates {
     /// Compile the moves of a game in both directions.
     pub fn new(game: &Game) -> Self {
+        let space = Space::new(game);
         Self {
-            space: Space::new(game),
+            forward: OneWordMoves::new(&space.forward, &space.packing),
+            backward: OneWordMoves::new(&space.backward, &space.packing),
+            space,
         }
     }
 
@@ -93,13 +99,14 @@ impl PackedStates {
     /// What makes the neighbors of states in one direction, with room of its own: one for each
     /// thread.
     pub fn moves(&self, direction: Direction) -> PackedMoves<'_> {
-        let moves = match direction {
-            Direction::Forward => &self.space.forward,
-            Direction::Backward => &self.space.backward,
+        let (moves, one_word) = match direction {
+            Direction::Forward => (&self.space.forward, &self.forward),
+            Direction::Backward => (&self.space.backward, &self.backward),
         };
         PackedMoves {
             space: &self.space,
             moves,
+            one_word: one_word.as_ref(),
             scratch: self.space.scratch(moves),
         }
     }
@@ -110,6 +117,7 @@ impl PackedStates {
 pub struct PackedMoves<'s> {
     space: &'s Space,
     moves: &'s Moves,
+    one_word: Option<&'s OneWordMoves>,
     scratch: Scratch,
 }
 
@@ -122,6 +130,11 @@ impl PackedMoves<'_> {
     /// When the number of words is not that of the game's states.
     #[inline]
     pub fn each(&mut self, state: &[u64], mut visit: impl FnMut(RuleId, &[u64])) {
+        if let Some(moves) = self.one_word {
+            assert_eq!(state.len(), 1, "the words of one state");
+            moves.each(state[0], |rule, child| visit(RuleId(rule), &[child]));
+            return;
+        }
         self.space.load(state, &mut self.scratch);
         let flow = self
             .moves

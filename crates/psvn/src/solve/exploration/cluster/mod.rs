@@ -1,12 +1,13 @@
 //! The same work on several processes and machines.
 //!
 //! Each process makes its [`Member`], and calls [`Exploration::run_in_cluster`] with the same game;
-//! or meets the others in a [`Crew`], for searches along paths and counts of trees.
-//! [`local::start`] starts all processes on this machine; on several machines each one is started
-//! there, with the addresses of a [file of hosts](read_hosts) and a [secret](read_secret) that all
-//! have.
+//! or meets the others in a [`Crew`], for searches along paths and counts of trees; or builds a
+//! pattern database with [`build_table`]. [`local::start`] starts all processes on this machine; on
+//! several machines each one is started there, with the addresses of a [file of hosts](read_hosts)
+//! and a [secret](read_secret) that all have.
 
 mod crew;
+mod tables;
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,7 @@ use sha2::{Digest, Sha256};
 pub use scale_out::{Member, local};
 
 pub use self::crew::Crew;
+pub use self::tables::{build_table, table_folder};
 use super::pace::Pace;
 use super::words::{explained, kept};
 use super::{Exploration, ExplorationReport, ExploredLayer, telling_layers};

@@ -1,0 +1,238 @@
+//! Tables whose distances are found elsewhere, such as by several processes together.
+
+use abstraction::Abstraction;
+use psvn_ir::Game;
+
+use crate::build::expand::Expander;
+use crate::build::expand::moves::MoveExpander;
+use crate::build::expand::oriented_pieces::PieceExpander;
+use crate::build::expand::singles::SingleExpander;
+use crate::build::expand::states::StateExpander;
+use crate::build::expand::symmetric_pieces::SymmetricExpander;
+use crate::build::expand::tables::TableExpander;
+use crate::build::levels::{ByteEntry, Entry, ShortEntry};
+use crate::build::{Built, MOST_RANKS, MOST_SINGLES, Plan, goal_ranks};
+use crate::database::{PatternDatabase, Prepared, Recipe};
+use crate::file::store;
+use crate::progress::{BuildError, Options, Reporter};
+use crate::table::Table;
+
+/// A table before its distances are known, for programs that find them in their own way. All rules
+/// cost the same in its abstract game, so that distances are numbers of steps.
+///
+/// ```
+/// use abstraction::Abstraction;
+/// use pattern_databases::{Options, PatternDatabase, TablePlan};
+///
+/// let text = domains::generate("sliding-tiles", &["2", "3"])?;
+/// let game = psvn_ir::load(&text).game.expect("a game without errors");
+/// let pattern = Abstraction::from_pattern(&game, "keep 0 1 2")?;
+/// let plan = TablePlan::new(&game, &pattern, &Options::default())?;
+/// let (mut distances, mut layer) = (plan.distances(100), plan.goal_ranks());
+/// let mut known = vec![false; plan.n_ranks() as usize];
+/// let mut walker = plan.walker();
+/// for distance in 0.. {
+///     let mut next = Vec::new();
+///     for rank in layer {
+///         if !std::mem::replace(&mut known[rank as usize], true) {
+///             distances.set(rank, distance);
+///             walker(rank, &mut |before| next.push(before));
+///         }
+///     }
+///     if next.is_empty() {
+///         break;
+///     }
+///     layer = next;
+/// }
+/// let table = plan.finish(&game, distances);
+/// let built = PatternDatabase::build(&game, &pattern, &Options::default())?;
+/// assert_eq!(table.distribution(), built.distribution());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct TablePlan {
+    recipe: Recipe,
+    prepared: Prepared,
+    name: String,
+    goals: Vec<u64>,
+    n_ranks: u64,
+    may_have_shorts: bool,
+}
+
+impl std::fmt::Debug for TablePlan {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TablePlan")
+            .field("ranking", &self.prepared.plan.ranking)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Calls its second argument with each rank from which one step leads to the first.
+pub type Walker<'p> = Box<dyn FnMut(u64, &mut dyn FnMut(u64)) + 'p>;
+
+/// The distances of ranks, as they become known.
+#[derive(Clone, Debug)]
+pub struct Distances {
+    entries: Entries,
+}
+
+/// The greatest number of an entry means that its rank isn't reached.
+#[derive(Clone, Debug)]
+enum Entries {
+    Bytes(Vec<u8>),
+    Shorts(Vec<u16>),
+}
+
+impl Distances {
+    /// A rank has this distance. What is too large is stored as the greatest that can be.
+    ///
+    /// # Panics
+    /// When the table has no such rank.
+    pub fn set(&mut self, rank: u64, distance: u64) {
+        match &mut self.entries {
+            Entries::Bytes(bytes) => bytes[rank as usize] = distance.min(ByteEntry::MAX) as u8,
+            Entries::Shorts(shorts) => {
+                shorts[rank as usize] = distance.min(ShortEntry::MAX) as u16;
+            }
+        }
+    }
+}
+
+impl TablePlan {
+    /// Prepare the table of an abstraction.
+    ///
+    /// # Errors
+    /// When the abstract game can't be made or has no goal, its rules cost different amounts, or
+    /// the table would be too large.
+    pub fn new(
+        game: &Game,
+        abstraction: &Abstraction,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let recipe = Recipe {
+            abstraction: abstraction.clone(),
+            charged_values: None,
+        };
+        let mut prepared = Prepared::new(game, &recipe, options)?;
+        prepared.up_to_symmetries(options);
+        let plan = &prepared.plan;
+        if plan.rules.iter().any(|rule| rule.cost != 1) {
+            return Err(BuildError::DifferentCosts);
+        }
+        let needed = plan.bytes_needed();
+        options.check_memory(needed)?;
+        if plan.ranking.size() > MOST_RANKS {
+            return Err(BuildError::OutOfMemory(needed));
+        }
+        let n_ranks = plan.ranking.size() as u64;
+        let reporter = Reporter::new(options, plan.unit, n_ranks);
+        let mut goals = Vec::new();
+        goal_ranks(
+            prepared.abstract_game.game(),
+            &plan.ranking,
+            n_ranks,
+            &reporter,
+            &mut |rank| goals.push(rank),
+        );
+        reporter.poll()?;
+        goals.sort_unstable();
+        goals.dedup();
+        let assumed = prepared.invariants.to_lines(game);
+        Ok(Self {
+            name: store::name(game, &recipe, &assumed),
+            may_have_shorts: plan.may_have_shorts(options),
+            recipe,
+            prepared,
+            goals,
+            n_ranks,
+        })
+    }
+
+    /// All that decides the table, as text.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The abstract game.
+    pub fn abstract_game(&self) -> &Game {
+        self.prepared.abstract_game.game()
+    }
+
+    /// The number of ranks. They are the numbers below it.
+    pub fn n_ranks(&self) -> u64 {
+        self.n_ranks
+    }
+
+    /// The ranks of goals, ascending.
+    pub fn goal_ranks(&self) -> Vec<u64> {
+        self.goals.clone()
+    }
+
+    /// What leads from a rank to those before it, with room of its own: one for each thread.
+    pub fn walker(&self) -> Walker<'_> {
+        self.prepared.plan.walker()
+    }
+
+    /// Room for distances of which none is known, up to a greatest one.
+    pub fn distances(&self, greatest: u64) -> Distances {
+        let n = self.n_ranks as usize;
+        let entries = match greatest >= ByteEntry::MAX && self.may_have_shorts {
+            true => Entries::Shorts(vec![u16::MAX; n]),
+            false => Entries::Bytes(vec![u8::MAX; n]),
+        };
+        Distances { entries }
+    }
+
+    /// The table with its distances: the same as [`PatternDatabase::build`] makes.
+    pub fn finish(&self, game: &Game, distances: Distances) -> PatternDatabase {
+        let (table, is_saturated) = match distances.entries {
+            Entries::Bytes(bytes) => {
+                let is_saturated = bytes.contains(&(ByteEntry::MAX as u8));
+                (Table::from_bytes(bytes), is_saturated)
+            }
+            Entries::Shorts(shorts) => {
+                let is_saturated = shorts.contains(&(ShortEntry::MAX as u16));
+                (Table::from_shorts(&shorts), is_saturated)
+            }
+        };
+        let built = Built {
+            table,
+            ranking: self.prepared.plan.ranking.clone(),
+            unit: self.prepared.plan.unit,
+            is_saturated,
+        };
+        let (invariants, reader) = (&self.prepared.invariants, &self.prepared.reader);
+        let recipe = self.recipe.clone();
+        PatternDatabase::of_parts(game, recipe, invariants.clone(), reader.clone(), built)
+    }
+}
+
+impl Plan {
+    /// The same expander as for building here.
+    fn walker(&self) -> Walker<'_> {
+        if let Some(expander) = SymmetricExpander::new(&self.ranking, &self.rules) {
+            return walker(expander);
+        }
+        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, None) {
+            return walker(expander);
+        }
+        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
+            return walker(expander);
+        }
+        let moves = self.ranking.as_partial_permutation();
+        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
+            return match SingleExpander::<MOST_SINGLES>::new(&expander) {
+                Some(singles) => walker(singles),
+                None => walker(expander),
+            };
+        }
+        walker(StateExpander::new(&self.ranking, &self.rules))
+    }
+}
+
+fn walker<'x, X: Expander + 'x>(expander: X) -> Walker<'x>
+where
+    X::Scratch: 'x,
+{
+    let mut scratch = expander.scratch();
+    Box::new(move |rank, each| expander.expand(rank, &mut scratch, |before, _| each(before)))
+}

@@ -1,0 +1,91 @@
+//! Pattern databases that several processes build together.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+
+use budget::{Limits, Watch};
+use scale_out::{Member, Options};
+use sha2::{Digest, Sha256};
+
+use super::{DEFAULT_MEMORY, in_words};
+use crate::environment::Environment;
+use crate::error::Error;
+use crate::game::Game;
+use crate::heuristic::{Pattern, PatternTables, TableOptions};
+
+/// Build the table of a pattern together with other processes that call this with the same game and
+/// pattern. The first one gets the table, and writes the file if there is an output; the others get
+/// nothing. The table is the same as [`PatternTables::build`] makes.
+///
+/// Each process has as many threads as the environment says. Layers are files in the member's
+/// folder; what complete layers the folders have is gone on with.
+///
+/// # Errors
+/// When costs are to be shared or differ, the table is larger than a limit allows, the processes
+/// don't come together, one is lost, a file fails, or a limit was reached.
+pub fn build_table(
+    game: &Game,
+    pattern: &Pattern,
+    output: Option<&Path>,
+    options: TableOptions,
+    mut member: Member,
+    env: &Environment,
+) -> Result<Option<PatternTables>, Error> {
+    let started = Instant::now();
+    let output = output.filter(|_| member.process == 0);
+    let plan = PatternTables::plan_one(game, pattern, output, options, env)?;
+    member.threads = env.threads();
+    let processes = member.processes();
+    let shown = env.begin();
+    let on_progress = |progress: &budget::Progress| {
+        let message = || {
+            let of = progress.total.unwrap_or_default();
+            let (distance, done) = (progress.level, progress.done);
+            format!("distance {distance}: {done} of {of} ranks expanded by {processes} processes")
+        };
+        shown.show(message, None);
+    };
+    let limits = Limits {
+        memory: options.memory.or(Some(DEFAULT_MEMORY)),
+        time: options.time,
+        interrupt: Some(Arc::clone(env.cancellation())),
+        ..Limits::default()
+    };
+    let together = Options {
+        budget: Watch::since(limits, started),
+        on_progress: Some(&on_progress),
+        ..Options::default()
+    };
+    let found = scale_out::build_table(game.ir(), &Arc::new(plan), member, &together);
+    let (report, table) = found.map_err(in_words)?;
+    if let Some(reason) = report.stopped {
+        return Err(PatternTables::stopped(reason));
+    }
+    table
+        .map(|table| PatternTables::of_one(game, pattern, table, output, options, env, started))
+        .transpose()
+}
+
+/// The folder in the cache for the layers of this table: the same for the same table, and another
+/// one for any other. `None` without a cache.
+pub fn table_folder(
+    game: &Game,
+    pattern: &Pattern,
+    processes: usize,
+    env: &Environment,
+) -> Option<PathBuf> {
+    let mut hash = Sha256::new();
+    hash.update(game.ir().content_hash().to_string());
+    hash.update(format!(
+        "{:?}\ntable of {:?}",
+        game.ir().goals(),
+        pattern.abstraction
+    ));
+    hash.update(format!("\n{processes} {}", env.threads()));
+    let name: String = hash.finalize()[..12]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Some(env.cache().folder()?.join("explorations").join(name))
+}

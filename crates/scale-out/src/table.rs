@@ -1,0 +1,74 @@
+//! Pattern databases that several processes build together.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use explore::{ExploreError, moves_can_be_undone};
+use pattern_databases::{PatternDatabase, TablePlan};
+use psvn_ir::Game;
+use sha2::{Digest, Sha256};
+
+use crate::error::ClusterError;
+use crate::identity::{Identity, Terms};
+use crate::member::Member;
+use crate::options::{Options, Report};
+use crate::run::{Call, meet};
+use crate::work::Space;
+
+/// Build a pattern database together with other processes that call this with the same plan and
+/// addresses. Returns in all of them when it is done; the first one gets the table, unless a limit
+/// was reached. It is the table that one process builds.
+///
+/// Ranks are explored as [`explore()`](crate::explore()) explores states, and a layer is a
+/// distance. Each complete layer is a checkpoint in the folders of the members, from which the same
+/// call goes on. The first process has the whole table in memory at the end, besides what options
+/// allow.
+///
+/// # Errors
+/// When the processes don't come together, one is lost, there is no goal that has a rank, or a file
+/// fails. A limit is no error: the report says that it was reached.
+pub fn build_table(
+    game: &Game,
+    plan: &Arc<TablePlan>,
+    member: Member,
+    options: &Options<'_>,
+) -> Result<(Report, Option<PatternDatabase>), ClusterError> {
+    let started = Instant::now();
+    let _span = tracing::info_span!("table", process = member.process).entered();
+    member.check()?;
+    let roots: Vec<Vec<u64>> = plan
+        .goal_ranks()
+        .into_iter()
+        .map(|rank| vec![rank])
+        .collect();
+    if roots.is_empty() {
+        return Err(ExploreError::NoStart.into());
+    }
+    let digest = Sha256::digest(plan.name().as_bytes());
+    let identity = Identity {
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        game: game.content_hash().to_string(),
+        direction: "table".to_owned(),
+        roots: digest.iter().map(|byte| format!("{byte:02x}")).collect(),
+        words: 1,
+        forgets: moves_can_be_undone(plan.abstract_game()),
+        processes: member.processes(),
+        threads: member.threads,
+    };
+    let terms = Terms {
+        identity,
+        depth: None,
+        farthest: 0,
+    };
+    let space = Space::Ranks(Arc::clone(plan));
+    let (links, job) = meet(member, terms, space, roots, options)?;
+    let call = Call {
+        job,
+        links,
+        options,
+        started,
+    };
+    let found = call.run::<1>()?;
+    let finish = |distances| plan.finish(game, distances);
+    Ok((found.report, found.distances.map(finish)))
+}

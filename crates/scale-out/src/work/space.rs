@@ -1,0 +1,60 @@
+//! What is explored: states, or ranks of a table.
+
+use std::sync::Arc;
+
+use pattern_databases::{TablePlan, Walker};
+use psvn_ir::random::mixed;
+use search::{Direction, PackedMoves, PackedStates};
+
+/// What is explored: states as words, and where moves lead from them.
+pub(crate) enum Space {
+    /// The states of a game.
+    States {
+        states: PackedStates,
+        direction: Direction,
+    },
+    /// The ranks of a table, one word each, whose distances are collected at the end.
+    Ranks(Arc<TablePlan>),
+}
+
+/// Makes the neighbors of states, with room of its own: one for each thread.
+pub(crate) enum Moves<'s> {
+    States(PackedMoves<'s>),
+    Ranks(Walker<'s>),
+}
+
+impl Space {
+    pub(crate) fn n_words(&self) -> usize {
+        match self {
+            Self::States { states, .. } => states.n_words(),
+            Self::Ranks(_) => 1,
+        }
+    }
+
+    /// A hash of a state, the same on every machine.
+    #[inline]
+    pub(crate) fn hash(&self, state: &[u64]) -> u64 {
+        match self {
+            Self::States { states, .. } => states.hash(state),
+            Self::Ranks(_) => mixed(state[0]),
+        }
+    }
+
+    pub(crate) fn moves(&self) -> Moves<'_> {
+        match self {
+            Self::States { states, direction } => Moves::States(states.moves(*direction)),
+            Self::Ranks(plan) => Moves::Ranks(plan.walker()),
+        }
+    }
+}
+
+impl Moves<'_> {
+    /// Call `visit` with each neighbor of a state.
+    #[inline]
+    pub(crate) fn each(&mut self, state: &[u64], mut visit: impl FnMut(&[u64])) {
+        match self {
+            Self::States(moves) => moves.each(state, |_, child| visit(child)),
+            Self::Ranks(walker) => walker(state[0], &mut |rank| visit(&[rank])),
+        }
+    }
+}
