@@ -102,7 +102,9 @@ impl PieceLookup {
         }
         let mut first = lookup.parts.iter().take(MOST_PREFETCHED);
         let is_large = |part: &&Part| sums[part.sum][part.in_sum].n_bytes() >= LEAST_PREFETCHED;
-        lookup.n_prefetched = first.rposition(|part| is_large(&part)).map_or(0, |last| last + 1);
+        lookup.n_prefetched = first
+            .rposition(|part| is_large(&part))
+            .map_or(0, |last| last + 1);
         Some(lookup)
     }
 

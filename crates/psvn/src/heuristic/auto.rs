@@ -34,8 +34,8 @@ use search::DEAD_END;
 pub use self::considered::{Considered, Fate};
 use self::forecast::Forecast;
 use self::growing::{Growing, Place, open, unknown};
+use self::trial::{Effort, Progress, Try, tried_of, try_starts};
 pub use self::trial::{Found, Trial};
-use self::trial::{Progress, Try, tried_of, try_starts};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
 use super::kept_tables::KeptTables;
@@ -124,11 +124,7 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
 
 /// Chooses a heuristic. The first try takes at most `first_try` steps. Also returns the steps that
 /// choosing took, tables included.
-fn choose_after(
-    first_try: Steps,
-    request: &Request<'_>,
-    trial: &Trial<'_>,
-) -> (Heuristic, Steps) {
+fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (Heuristic, Steps) {
     let started = Instant::now();
     let cheap = automatic(request.game, request.known, request.starts);
     let simple = reason(&cheap, request.starts.len());
@@ -143,16 +139,13 @@ fn choose_after(
         .env
         .step(|| format!("trying {cheap} on {}", count(n_tried, "start")));
     let mut progress = Vec::new();
-    let tried = try_starts(
-        &estimate,
+    let effort = Effort {
         request,
-        first_try,
-        quarter,
         trial,
-        None,
-        &mut progress,
-        &mut found,
-    );
+        budget: first_try,
+        deadline: quarter,
+    };
+    let tried = try_starts(&estimate, &effort, None, &mut progress, &mut found);
     let mut search = Choice {
         request,
         trial,
@@ -373,7 +366,10 @@ impl Choice<'_> {
             }
             let work = growing[number].work(candidate);
             let takes = Duration::try_from_secs_f64(work * self.seconds_per_step * MARGIN);
-            if self.left().is_some_and(|left| takes.is_ok_and(|takes| takes > left)) {
+            if self
+                .left()
+                .is_some_and(|left| takes.is_ok_and(|takes| takes > left))
+            {
                 return "there is no time to build a larger one".to_owned();
             }
             if let Some(why) = self.build_next(growing, (number, candidate), rest, cheap) {
@@ -407,7 +403,10 @@ impl Choice<'_> {
 
     /// The most work that the limits leave to the search with the best heuristic.
     fn most(&self) -> Steps {
-        let nodes = self.request.nodes.map_or(f64::INFINITY, |nodes| nodes as f64);
+        let nodes = self
+            .request
+            .nodes
+            .map_or(f64::INFINITY, |nodes| nodes as f64);
         nodes * self.request.starts.len() as f64 * self.best.of_node
     }
 
@@ -459,16 +458,22 @@ impl Choice<'_> {
         let n_tried = tried_of(request.starts.len());
         self.tell(|| format!("trying {estimate} on {}", count(n_tried, "start")));
         // Where time is short, some is left for tables.
-        let until = self.left().and_then(|left| Instant::now().checked_add(left / 2));
-        let tried = try_starts(
-            &self.best.estimate,
+        let effort = Effort {
             request,
+            trial: self.trial,
             budget,
-            until,
-            self.trial,
-            self.best.tried,
-            &mut self.best.progress,
-            &mut self.found,
+            deadline: self
+                .left()
+                .and_then(|left| Instant::now().checked_add(left / 2)),
+        };
+        let best = &mut self.best;
+        let found = &mut self.found;
+        let tried = try_starts(
+            &best.estimate,
+            &effort,
+            best.tried,
+            &mut best.progress,
+            found,
         );
         self.spent += tried.new;
         if let Some(growth) = tried.growth {

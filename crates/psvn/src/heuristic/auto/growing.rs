@@ -6,8 +6,8 @@ use super::forecast::Forecast;
 use super::work::{STEPS_OF_BYTE, Steps};
 
 /// The part of the work so far that the first tables of a family may take, as most families are
-/// given up then.
-const FIRST_SHARE: f64 = 0.25;
+/// given up then, and there are several.
+const FIRST_SHARE: f64 = 0.2;
 /// A family is given up when another one estimates higher by the first factor for no more than the
 /// second one times its work.
 const CLEARLY: f64 = 1.01;
@@ -136,9 +136,10 @@ impl Growing {
 pub(super) fn unknown(growing: &[Growing], spent: Steps) -> Option<Place> {
     let unknown = growing.iter().enumerate();
     let mut unknown = unknown.filter(|(_, it)| it.score().is_none());
+    let most = spent * FIRST_SHARE;
     unknown.find_map(|(number, it)| {
-        let candidate = it.pick(spent * FIRST_SHARE)?;
-        (it.work(candidate) <= spent).then_some((number, candidate))
+        let candidate = it.pick(most)?;
+        (it.work(candidate) <= most).then_some((number, candidate))
     })
 }
 

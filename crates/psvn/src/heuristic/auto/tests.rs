@@ -91,11 +91,12 @@ impl Case {
     fn choose_counted(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>, Steps) {
         let trials = RefCell::new(Vec::new());
         let request = self.request(&HeuristicSpec::Auto, memory);
-        let (chosen, spent) = choose_after(first_try, &request, &|estimate, start, limits, part| {
-            let report = self.search_part(estimate, start, limits, part);
-            trials.borrow_mut().push(report.totals.generated);
-            Some(report)
-        });
+        let (chosen, spent) =
+            choose_after(first_try, &request, &|estimate, start, limits, part| {
+                let report = self.search_part(estimate, start, limits, part);
+                trials.borrow_mut().push(report.totals.generated);
+                Some(report)
+            });
         (chosen, trials.into_inner(), spent)
     }
 
@@ -109,7 +110,10 @@ impl Case {
                 continue;
             }
             let nodes = Some(((most - steps) / each) as u64);
-            let limits = Limits { nodes, ..Limits::default() };
+            let limits = Limits {
+                nodes,
+                ..Limits::default()
+            };
             let report = self.search(estimate, start, limits);
             if matches!(report.outcome, Outcome::Stopped(_)) {
                 return None;
@@ -119,13 +123,18 @@ impl Case {
         Some(steps)
     }
 
-    /// The steps of `auto` for all starts, and whether each candidate takes more than a part of them
-    /// by itself: the words and steps of those that don't.
-    fn auto_and_better(&self, memory: usize, part: f64) -> (Steps, Vec<(String, Steps)>) {
-        let (chosen, _, spent) = self.choose_counted(FIRST_TRY, memory);
+    /// The steps of `auto` for all starts; and the words and steps of the candidates that take less
+    /// than a part of them, apart from those of the first try.
+    fn auto_and_better(
+        &self,
+        first_try: Steps,
+        memory: usize,
+        part: f64,
+    ) -> (Steps, Vec<(String, Steps)>) {
+        let (chosen, _, spent) = self.choose_counted(first_try, memory);
         let rest = self.steps(&chosen.estimate, &chosen.found, f64::INFINITY);
         let auto = spent + rest.expect("no limit");
-        let most = auto * part;
+        let most = (auto - first_try).max(0.0) * part;
         let samples = sample_states(&self.game, &self.known, SAMPLES, self.env.seed());
         let options = Options {
             invariants: Some(self.known.clone()),
@@ -142,7 +151,9 @@ impl Case {
             if build >= most {
                 continue;
             }
-            let patterns = candidate.build(&self.game, &options).expect("tables that fit");
+            let patterns = candidate
+                .build(&self.game, &options)
+                .expect("tables that fit");
             let estimate = Combined::new(None, patterns, candidate.words());
             for estimate in [estimate, both(candidate, &self.game, &options, &cheap)] {
                 let steps = self.steps(&estimate, &[], most - build);
@@ -208,7 +219,7 @@ fn the_choice_is_the_same_with_any_number_of_threads() {
 fn tables_of_an_earlier_choice_come_from_the_cache() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut case = hard_eights();
-    let (plain, trials) = case.choose(2e4, 16 * MIB);
+    let (plain, _, work) = case.choose_counted(2e4, 16 * MIB);
     let costs = |chosen: &Heuristic| -> Vec<u128> {
         let cost = |found: &Found| match &found.report.outcome {
             Outcome::Solved(solution) => solution.cost,
@@ -221,11 +232,10 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
     let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
     case.env = Environment::default().with_cache(cache);
     for is_kept in [false, true] {
-        let (chosen, tried) = case.choose(2e4, 16 * MIB);
-        // What is there costs nothing to build, so that tables as good are there sooner.
+        let (chosen, _, with_cache) = case.choose_counted(2e4, 16 * MIB);
+        // What is there needn't be built, and the answers are the same.
         assert_eq!(costs(&chosen), costs(&plain));
-        let nodes = |trials: &[u128]| trials.iter().sum::<u128>();
-        assert!(nodes(&tried) <= nodes(&trials), "{tried:?} {trials:?}");
+        assert!(with_cache < work || !is_kept && with_cache <= work);
         let reason = chosen.reason.expect("a reason");
         assert_eq!(reason.contains("from the cache"), is_kept, "{reason}");
     }
@@ -333,7 +343,10 @@ fn what_was_considered_is_listed_with_its_worth() {
     let [row] = rows.iter().filter(is_chosen).collect::<Vec<_>>()[..] else {
         panic!("{rows:?}");
     };
-    assert!(chosen.estimate.to_string().contains(&row.heuristic), "{rows:?}");
+    assert!(
+        chosen.estimate.to_string().contains(&row.heuristic),
+        "{rows:?}"
+    );
     assert!(rows[0].bytes == 0 && rows.len() > 2, "{rows:?}");
     for row in rows {
         assert!(row.search_seconds.is_finite() && row.seconds() >= row.build_seconds);
@@ -343,13 +356,17 @@ fn what_was_considered_is_listed_with_its_worth() {
     assert!(chosen.considered.is_empty());
 }
 
-/// No candidate takes less than half of what `auto` takes, counted in steps.
-fn assert_within_twice(name: &str, case: &Case, memory: usize) {
-    let (auto, better) = case.auto_and_better(memory, 0.5);
+/// No candidate takes less than half of what `auto` takes after its first try, counted in steps. A
+/// first try without tables is always made: looking for tables takes about as long.
+fn assert_within_twice(name: &str, case: &Case, first_try: Steps, memory: usize) {
+    let (auto, better) = case.auto_and_better(first_try, memory, 0.5);
     let best = better.iter().min_by(|one, other| one.1.total_cmp(&other.1));
     let seconds = |steps: Steps| steps / SECOND;
     match best {
-        None => println!("{name}: auto {:.2} s, no candidate half of it", seconds(auto)),
+        None => println!(
+            "{name}: auto {:.2} s, no candidate half of it",
+            seconds(auto)
+        ),
         Some((words, steps)) => println!(
             "{name}: auto {:.2} s, {words} {:.2} s",
             seconds(auto),
@@ -361,10 +378,10 @@ fn assert_within_twice(name: &str, case: &Case, memory: usize) {
 
 #[test]
 fn auto_takes_at_most_twice_as_long_as_the_best_candidate() {
-    assert_within_twice("8-puzzle", &hard_eights(), MIB);
-    assert_within_twice("9 pancakes", &Case::walks("pancake", &["9"], 20), MIB);
+    assert_within_twice("8-puzzle", &hard_eights(), 2e4, MIB);
+    assert_within_twice("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3, MIB);
     let corners = Case::walks("rubik", &["2", "fixed"], 3);
-    assert_within_twice("2x2x2", &corners, MIB);
+    assert_within_twice("2x2x2", &corners, 1e6, MIB);
 }
 
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for
@@ -373,16 +390,21 @@ fn auto_takes_at_most_twice_as_long_as_the_best_candidate() {
 #[ignore = "minutes"]
 fn auto_takes_at_most_twice_as_long_in_hard_games() {
     for (name, args, n) in [
-        ("rubik", &["3"][..], 6),
-        ("topspin", &["14", "4"], 12),
-        ("topspin", &["16", "4"], 6),
-        ("hanoi", &["4", "8"], 6),
-        ("blocks", &["8"], 6),
+        ("rubik", &["3"][..], 1),
+        ("rubik", &["2"], 5),
+        ("topspin", &["12", "4"], 6),
+        ("hanoi", &["4", "6"], 3),
+        ("blocks", &["7"], 4),
         ("sliding-tiles", &["3", "4"], 6),
-        ("sliding-tiles", &["4", "4"], 18),
-        ("pancake", &["20"], 12),
+        ("sliding-tiles", &["4", "4"], 4),
+        ("pancake", &["14"], 12),
     ] {
         let case = Case::walks(name, args, n);
-        assert_within_twice(&format!("{name} {}", args.join(" ")), &case, 256 * MIB);
+        assert_within_twice(
+            &format!("{name} {}", args.join(" ")),
+            &case,
+            FIRST_TRY,
+            256 * MIB,
+        );
     }
 }

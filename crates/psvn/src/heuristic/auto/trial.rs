@@ -34,6 +34,16 @@ pub struct Found {
     pub heuristic: String,
 }
 
+/// What a try may do.
+pub(super) struct Effort<'a> {
+    pub(super) request: &'a Request<'a>,
+    pub(super) trial: &'a Trial<'a>,
+    /// The work that it may do, about.
+    pub(super) budget: Steps,
+    /// Nothing is begun after this.
+    pub(super) deadline: Option<Instant>,
+}
+
 /// How far the search from one start has come with one heuristic.
 pub(super) struct Progress {
     start: State,
@@ -103,24 +113,20 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
 
 /// Tries a heuristic on some of the starts, from the lowest estimate on, or goes on where the try
 /// before it (`last`, with the `progress` that it made) paused. Each may do its part of the work that
-/// is left. Nothing is begun after the `deadline`. What is found is added to the answers, in the
-/// place of one with another heuristic.
+/// is left. What is found is added to the answers, in the place of one with another heuristic.
 pub(super) fn try_starts(
     estimate: &Combined,
-    request: &Request<'_>,
-    budget: Steps,
-    deadline: Option<Instant>,
-    trial: &Trial<'_>,
+    effort: &Effort<'_>,
     last: Option<Try>,
     progress: &mut Vec<Progress>,
     found: &mut Vec<Found>,
 ) -> Try {
-    let starts = spread(estimate, request.starts);
+    let starts = spread(estimate, effort.request.starts);
     let each = of_node(estimate);
     let mut done = Try {
         solved: 0,
         tried: starts.len(),
-        of: request.starts.len(),
+        of: effort.request.starts.len(),
         work: 0.0,
         new: 0.0,
         ahead: 0.0,
@@ -136,13 +142,11 @@ pub(super) fn try_starts(
             continue;
         }
         let paused = known.map(|known| progress.swap_remove(known).report);
-        let share = (budget - done.new).max(0.0) / (starts.len() - number) as f64;
+        let share = (effort.budget - done.new).max(0.0) / (starts.len() - number) as f64;
         let mut walk = Walk {
             estimate,
             start,
-            request,
-            deadline,
-            trial,
+            effort,
             allowed: share / each,
             made: 0.0,
             ahead: 0.0,
@@ -184,9 +188,7 @@ pub(super) fn try_starts(
 struct Walk<'a> {
     estimate: &'a Combined,
     start: &'a State,
-    request: &'a Request<'a>,
-    deadline: Option<Instant>,
-    trial: &'a Trial<'a>,
+    effort: &'a Effort<'a>,
     /// The nodes that it may make, about.
     allowed: f64,
     made: f64,
@@ -199,21 +201,24 @@ impl Walk<'_> {
     /// Goes on from the bounds that are finished. Those that are then, if any, and whether they have
     /// the answer.
     fn go(&mut self, paused: Option<SolveReport>) -> (Option<SolveReport>, bool) {
+        let (request, deadline) = (self.effort.request, self.effort.deadline);
         let mut finished = paused;
         loop {
             self.ahead = finished.as_ref().map_or(0.0, forecast::next_nodes);
             if self.ahead > 0.0 && self.made + self.ahead > self.allowed * OVERRUN {
                 return (finished, false);
             }
-            let left = self.deadline.map(|it| it.saturating_duration_since(Instant::now()));
-            let before = finished.as_ref().map_or(0, |report| report.totals.generated);
-            let of_request = self.request.nodes.map(|nodes| {
+            let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+            let before = finished
+                .as_ref()
+                .map_or(0, |report| report.totals.generated);
+            let of_request = request.nodes.map(|nodes| {
                 let before = u64::try_from(before).unwrap_or(u64::MAX);
                 nodes.saturating_sub(before)
             });
             let of_try = (self.allowed * AT_MOST - self.made).max(0.0) as u64;
             let nodes = of_try.min(of_request.unwrap_or(u64::MAX));
-            if self.request.is_interrupted() || left == Some(Duration::ZERO) {
+            if request.is_interrupted() || left == Some(Duration::ZERO) {
                 self.was_limited = true;
                 return (finished, false);
             }
@@ -221,15 +226,18 @@ impl Walk<'_> {
                 nodes: Some(nodes),
                 time: left,
                 memory: None,
-                interrupt: Some(self.request.env.cancellation().clone()),
+                interrupt: Some(request.env.cancellation().clone()),
             };
-            let last = finished.as_ref().and_then(|report| report.iterations.last());
+            let last = finished
+                .as_ref()
+                .and_then(|report| report.iterations.last());
             let part = Part {
                 first_bound: finished.as_ref().and_then(|it| it.next_bound).unwrap_or(0),
                 last_generated: last.map_or(0, |last| last.generated),
                 pause_above: 0,
             };
-            let Some(mut report) = (self.trial)(self.estimate, self.start, limits, part) else {
+            let Some(mut report) = (self.effort.trial)(self.estimate, self.start, limits, part)
+            else {
                 self.was_limited = true;
                 return (finished, false);
             };
@@ -237,7 +245,8 @@ impl Walk<'_> {
             self.made += made;
             let is_paused = report.next_bound.is_some();
             if let (Outcome::Stopped(reason), false) = (&report.outcome, is_paused) {
-                let by_try = *reason == StopReason::Nodes && of_request.is_none_or(|it| it > of_try);
+                let by_try =
+                    *reason == StopReason::Nodes && of_request.is_none_or(|it| it > of_try);
                 self.was_limited = !by_try;
                 self.ahead = self.ahead.max(made * UNFINISHED);
                 return (finished, false);
