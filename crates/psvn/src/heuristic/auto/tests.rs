@@ -356,15 +356,21 @@ fn what_was_considered_is_listed_with_its_worth() {
     assert!(chosen.considered.is_empty());
 }
 
-/// No candidate takes less than half of what `auto` takes after its first try, counted in steps. A
-/// first try without tables is always made: looking for tables takes about as long.
-fn assert_within_twice(name: &str, case: &Case, first_try: Steps, memory: usize) {
-    let (auto, better) = case.auto_and_better(first_try, memory, 0.5);
+/// What `auto` takes after its first try is at most this many times what the best candidate takes,
+/// counted in steps. A first try without tables is always made: looking for tables takes about as
+/// long.
+///
+/// What searches for about as long as building takes before it builds takes up to twice as long as
+/// what would have built at once. Smaller tables that were built on the way come on top.
+const MOST_TIMES: f64 = 2.5;
+
+fn assert_near_the_best(name: &str, case: &Case, first_try: Steps, memory: usize) {
+    let (auto, better) = case.auto_and_better(first_try, memory, 1.0 / MOST_TIMES);
     let best = better.iter().min_by(|one, other| one.1.total_cmp(&other.1));
     let seconds = |steps: Steps| steps / SECOND;
     match best {
         None => println!(
-            "{name}: auto {:.2} s, no candidate half of it",
+            "{name}: auto {:.2} s, no candidate takes a part of it that matters",
             seconds(auto)
         ),
         Some((words, steps)) => println!(
@@ -377,18 +383,18 @@ fn assert_within_twice(name: &str, case: &Case, first_try: Steps, memory: usize)
 }
 
 #[test]
-fn auto_takes_at_most_twice_as_long_as_the_best_candidate() {
-    assert_within_twice("8-puzzle", &hard_eights(), 2e4, MIB);
-    assert_within_twice("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3, MIB);
+fn auto_is_not_far_from_the_best_candidate() {
+    assert_near_the_best("8-puzzle", &hard_eights(), 2e4, MIB);
+    assert_near_the_best("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3, MIB);
     let corners = Case::walks("rubik", &["2", "fixed"], 3);
-    assert_within_twice("2x2x2", &corners, 1e6, MIB);
+    assert_near_the_best("2x2x2", &corners, 1e6, MIB);
 }
 
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for
 /// each game.
 #[test]
 #[ignore = "minutes"]
-fn auto_takes_at_most_twice_as_long_in_hard_games() {
+fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
     for (name, args, n) in [
         ("rubik", &["3"][..], 1),
         ("rubik", &["2"], 5),
@@ -400,7 +406,7 @@ fn auto_takes_at_most_twice_as_long_in_hard_games() {
         ("pancake", &["14"], 12),
     ] {
         let case = Case::walks(name, args, n);
-        assert_within_twice(
+        assert_near_the_best(
             &format!("{name} {}", args.join(" ")),
             &case,
             FIRST_TRY,
