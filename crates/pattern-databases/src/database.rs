@@ -317,6 +317,26 @@ impl PatternDatabase {
         Ok(table)
     }
 
+    /// Whether the store of the options has the table of an abstraction. It may still turn out to be
+    /// damaged when it is read.
+    pub fn is_kept(game: &Game, abstraction: &Abstraction, options: &Options<'_>) -> bool {
+        let recipe = Recipe {
+            abstraction: abstraction.clone(),
+            charged_values: None,
+        };
+        Self::is_recipe_kept(game, &recipe, options)
+    }
+
+    pub(crate) fn is_recipe_kept(game: &Game, recipe: &Recipe, options: &Options<'_>) -> bool {
+        options.store.is_some_and(|store| {
+            let assumed = match &options.invariants {
+                Some(known) => known.to_lines(game),
+                None => Invariants::from_goals(game).to_lines(game),
+            };
+            store.has(&store::name(game, recipe, &assumed))
+        })
+    }
+
     fn from_prepared(
         game: &Game,
         recipe: Recipe,

@@ -75,6 +75,15 @@ impl AdditiveSet {
         recipes.iter().map(sizes).collect()
     }
 
+    /// Whether the store of the options has all tables of such a set; not, where the sum can't be
+    /// proved admissible.
+    pub fn are_kept(game: &Game, patterns: &[Abstraction], options: &Options<'_>) -> bool {
+        recipes(game, patterns).is_ok_and(|(recipes, _)| {
+            let is_kept = |recipe| PatternDatabase::is_recipe_kept(game, recipe, options);
+            recipes.iter().all(is_kept)
+        })
+    }
+
     /// The values that cost something to move and that are charged to no pattern, by name.
     ///
     /// # Errors
@@ -255,6 +264,12 @@ impl Patterns {
         self.lookup.is_some()
     }
 
+    /// Whether ranks are found from the places of pieces, which takes longer than from those of
+    /// values.
+    pub fn are_of_pieces(&self) -> bool {
+        matches!(self.lookup, Some(Lookup::Pieces(_)))
+    }
+
     /// Whether all tables are [consistent](PatternDatabase::is_consistent).
     pub fn is_consistent(&self) -> bool {
         self.sums
@@ -339,7 +354,7 @@ impl Heuristic for Patterns {
     }
 
     fn has_prefetch(&self) -> bool {
-        matches!(self.lookup, Some(Lookup::Pieces(_)))
+        matches!(&self.lookup, Some(Lookup::Pieces(pieces)) if pieces.has_prefetch())
     }
 
     #[inline]

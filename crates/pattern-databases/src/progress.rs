@@ -81,6 +81,11 @@ pub trait TableStore: Sync {
     /// The file of a table, if it is kept.
     fn find(&self, name: &str) -> Option<PathBuf>;
 
+    /// Whether a table is kept. Nobody is about to read it.
+    fn has(&self, name: &str) -> bool {
+        self.find(name).is_some()
+    }
+
     /// Hears whether the file of a table could be used. One that couldn't is built anew.
     fn opened(&self, path: &Path, result: Result<(), &dyn Error>);
 

@@ -106,6 +106,12 @@ fn tables_are_built_where_that_pays() {
     );
     assert!(value["heuristic_bytes"].as_u64() < Some(256 << 20));
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+    let considered = value["heuristic_considered"].as_array().unwrap();
+    let chosen = considered.iter().filter(|it| it["fate"] == "chosen");
+    assert!(
+        considered.len() > 3 && chosen.count() == 1,
+        "{considered:?}"
+    );
 
     // The options that it tells lead to the same search.
     let options = value["heuristic_options"].as_str().unwrap();

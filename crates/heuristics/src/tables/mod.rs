@@ -161,6 +161,17 @@ impl Candidate {
         self.peak_bytes
     }
 
+    /// Whether the store of the options has all of the tables, so that they needn't be built.
+    pub fn is_kept(&self, game: &Game, options: &Options<'_>) -> bool {
+        match self.kind {
+            Kind::Sum => AdditiveSet::are_kept(game, &self.patterns, options),
+            Kind::Greatest | Kind::Pieces(_) => {
+                let mut patterns = self.patterns.iter();
+                patterns.all(|pattern| PatternDatabase::is_kept(game, pattern, options))
+            }
+        }
+    }
+
     /// Build the tables.
     ///
     /// # Errors

@@ -16,9 +16,12 @@ use crate::database::PatternDatabase;
 use crate::dual::piece_codes::{GamePieces, OrbitPieces};
 use crate::ranking::oriented_pieces::Motion;
 
-/// The number of tables whose entries are prefetched. The others are looked up less often, since
-/// the first ones mostly suffice.
-const PREFETCHED: usize = 2;
+/// The number of tables whose entries are prefetched at most. The others are looked up less often,
+/// since the first ones mostly suffice.
+const MOST_PREFETCHED: usize = 2;
+/// Tables of fewer bytes are not prefetched. They stay in a processor's caches, and finding the
+/// ranks of all children in advance takes longer than waiting for the entries.
+const LEAST_PREFETCHED: u64 = 8 << 20;
 
 /// The codes of an orbit's pieces, in the memo.
 #[derive(Clone, Debug)]
@@ -52,6 +55,8 @@ pub(crate) struct PieceLookup {
     /// Sum by sum, those first that say more on average: mostly what comes later needn't be looked
     /// up then.
     parts: Vec<Part>,
+    /// How many of the first parts are prefetched.
+    n_prefetched: usize,
 }
 
 /// Return the orbit whose pieces a table ranks.
@@ -78,6 +83,7 @@ impl PieceLookup {
             steps: Vec::new(),
             maps: Vec::new(),
             parts: Vec::new(),
+            n_prefetched: 0,
         };
         for sum in by_estimates(sums) {
             for (in_sum, table) in sums[sum].iter().enumerate() {
@@ -94,6 +100,11 @@ impl PieceLookup {
         for permutation in system.permutations() {
             lookup.add_steps(permutation)?;
         }
+        let mut first = lookup.parts.iter().take(MOST_PREFETCHED);
+        let is_large = |part: &&Part| sums[part.sum][part.in_sum].n_bytes() >= LEAST_PREFETCHED;
+        lookup.n_prefetched = first
+            .rposition(|part| is_large(&part))
+            .map_or(0, |last| last + 1);
         Some(lookup)
     }
 
@@ -202,8 +213,13 @@ impl PieceLookup {
 
     #[inline(always)]
     fn code(&self, step: Step, memo: &PatternMemo) -> u8 {
-        let code = memo.places[usize::from(step.source) % MOST_SLOTS];
+        let code = memo.places[usize::from(step.source)];
         self.maps[usize::from(step.map) + usize::from(code)]
+    }
+
+    /// Whether entries are fetched before they are looked up.
+    pub(crate) fn has_prefetch(&self) -> bool {
+        self.n_prefetched > 0
     }
 
     /// Fetches what the first tables say of a child.
@@ -213,7 +229,7 @@ impl PieceLookup {
             return;
         }
         let steps = self.steps(rule);
-        for part in self.parts.iter().take(PREFETCHED) {
+        for part in &self.parts[..self.n_prefetched] {
             let rank = part.rank(|slot| self.code(steps[slot], memo));
             sums[part.sum][part.in_sum].table.fetch(rank);
         }
@@ -236,6 +252,16 @@ impl PieceLookup {
         let steps = self.steps(rule);
         let follow = |next: &mut PatternMemo, group: &Group| {
             let slots = group.first..group.end;
+            if !group.of_dual {
+                // Each piece stays in its slot, and one map serves all.
+                let n_codes = self.pieces.orbits()[group.orbit].n_codes();
+                let map = &self.maps[usize::from(steps[group.first].map)..][..n_codes];
+                let codes = next.places[slots.clone()].iter_mut();
+                for (code, before) in codes.zip(&memo.places[slots]) {
+                    *code = map[usize::from(*before)];
+                }
+                return;
+            }
             for (code, step) in next.places[slots.clone()].iter_mut().zip(&steps[slots]) {
                 *code = self.code(*step, memo);
             }

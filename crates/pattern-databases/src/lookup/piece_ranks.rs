@@ -153,19 +153,21 @@ impl Part {
     #[inline(always)]
     fn symmetric_rank(&self, symmetric: &Symmetric, code: impl Fn(usize) -> u8) -> u64 {
         // By piece: where its code is among the entries.
-        let mut places = [0; MOST_SLOTS];
+        let mut places = [0_u16; MOST_SLOTS];
         let slots = self.slots.iter().enumerate();
         for (place, (piece, slot)) in places.iter_mut().zip(slots) {
-            *place = piece * self.n_codes + usize::from(code(usize::from(*slot)));
+            *place = (piece * self.n_codes + usize::from(code(usize::from(*slot)))) as u16;
         }
         let places = &places[..self.slots.len().min(MOST_SLOTS)];
         let digits = self.sizes.iter().zip(places);
-        let digits =
-            digits.map(|(size, place)| ((self.entries[*place] >> ADDED_BITS) as u8, *size));
+        let digits = digits.map(|(size, place)| {
+            let entry = self.entries[usize::from(*place)];
+            ((entry >> ADDED_BITS) as u8, *size)
+        });
         let arrangement = rank_singles(self.n_places, digits);
         let (class, image) = symmetric.pieces.class_of(arrangement);
         let adds = &symmetric.adds[image * self.entries.len()..][..self.entries.len()];
-        let turned: u32 = places.iter().map(|place| adds[*place]).sum();
+        let turned: u32 = places.iter().map(|place| adds[usize::from(*place)]).sum();
         class * self.orientations + u64::from(turned)
     }
 }

@@ -1,16 +1,24 @@
 //! `--heuristic auto`: what pays.
 //!
 //! First some starts are tried for a short time with the best heuristic that needs no tables. Where
-//! that isn't enough, tables are built, from small to large: each may be about as much work as all
-//! that was done before, so that what was done for nothing is at most a fixed multiple of what it
-//! would have been best to do. It ends when building a larger table would not pay for itself: the
-//! tries say how much work the search is without it. Or when none fits the memory.
+//! that isn't enough, tables are built where the search with them, together with what building them
+//! takes, is expected to be less work than the search without. What is expected rests on tries: they
+//! say how a search grows with its bound, so how much work an estimate saves that says more, and how
+//! much more the larger tables of a family say. What a search will take that has no answer yet isn't
+//! known. It is taken to be at least as much as all that was done so far, so building takes at most
+//! about as much as was searched before, and what was done for nothing is at most a fixed multiple of
+//! what it would have been best to do. Tables that are kept from before cost only what reading them
+//! takes.
 //!
 //! Work is [counted](work), not timed, so that the same is chosen on every machine and with any
 //! number of threads; only a limit on time looks at the clock. What a try has found is an answer,
 //! and is kept.
 
+mod considered;
+mod forecast;
 mod growing;
+#[cfg(test)]
+mod tests;
 mod trial;
 mod work;
 
@@ -23,9 +31,11 @@ use pattern_databases::{BuildError, Options, Patterns};
 use psvn_ir::State;
 use search::DEAD_END;
 
-use self::growing::{Growing, next};
+pub use self::considered::{Considered, Fate};
+use self::forecast::Forecast;
+use self::growing::{Growing, Place, open, unknown};
+use self::trial::{Effort, Progress, Try, tried_of, try_starts};
 pub use self::trial::{Found, Trial};
-use self::trial::{Try, tried_of, try_starts};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
 use super::kept_tables::KeptTables;
@@ -39,13 +49,14 @@ use crate::text::{Parameter, Setting};
 const FIRST_TRY: Steps = SECOND / 4.0;
 /// How many states of random walks heuristics are compared on, beside the starts.
 const SAMPLES: usize = 300;
-/// The part of the work so far that a try may take, unless it has an answer sooner.
+/// The part of the work so far that the first try with new tables may take, unless it has an answer
+/// sooner, or less is expected to be left.
 const TRY_SHARE: f64 = 0.1;
-/// The part of the work of the search that building larger tables may take: they will still have to
-/// be searched with.
-const BUILD_SHARE: f64 = 0.65;
-/// A try without an answer is made again if it may be longer by this factor.
-const WORTH_ANOTHER_TRY: f64 = 1.5;
+const MOST_OF_FIRST_TRY: f64 = 0.5;
+/// How much work a try may be beside what is expected to be left.
+const ROOM: f64 = 1.2;
+/// The part of the work of the search that building may take, where a try has told how much that is.
+const BUILD_SHARE: f64 = 0.5;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
 /// Building that took less time than this doesn't show how fast it is.
@@ -77,17 +88,43 @@ struct Best {
     /// What its tables are, if it has any.
     tables: Option<Candidate>,
     score: f64,
+    /// The steps of a node of the search.
+    of_node: Steps,
     /// The last try with it.
     tried: Option<Try>,
+    /// How far the searches with it have come.
+    progress: Vec<Progress>,
+    /// How much work is expected to be left for the search, as long as it wasn't tried.
+    expected: Steps,
+}
+
+/// How much work is left for the search with the best heuristic.
+#[derive(Clone, Copy)]
+struct Rest {
+    steps: Steps,
+    /// Whether a try has told that.
+    is_known: bool,
+}
+
+/// What is done next.
+enum Next {
+    /// Build these tables.
+    Build(Place),
+    /// Search on with the best heuristic, as nothing pays; what is cheapest to build takes this
+    /// much work.
+    Search(Steps),
+    /// Nothing more can be built.
+    Nothing,
 }
 
 /// Chooses a heuristic for the starts of a request.
 pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
-    choose_after(FIRST_TRY, request, trial)
+    choose_after(FIRST_TRY, request, trial).0
 }
 
-/// Chooses a heuristic. The first try takes at most `first_try` steps.
-fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
+/// Chooses a heuristic. The first try takes at most `first_try` steps. Also returns the steps that
+/// choosing took, tables included.
+fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (Heuristic, Steps) {
     let started = Instant::now();
     let cheap = automatic(request.game, request.known, request.starts);
     let simple = reason(&cheap, request.starts.len());
@@ -101,7 +138,14 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
     request
         .env
         .step(|| format!("trying {cheap} on {}", count(n_tried, "start")));
-    let tried = try_starts(&estimate, request, first_try, quarter, trial, &mut found);
+    let mut progress = Vec::new();
+    let effort = Effort {
+        request,
+        trial,
+        budget: first_try,
+        deadline: quarter,
+    };
+    let tried = try_starts(&estimate, &effort, None, &mut progress, &mut found);
     let mut search = Choice {
         request,
         trial,
@@ -115,10 +159,15 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> H
         },
         best: Best {
             score: 0.0,
+            of_node: work::of_node(&estimate),
             estimate,
             tables: None,
             tried: Some(tried),
+            progress,
+            expected: 0.0,
         },
+        forecast: tried.growth.map(Forecast::new).unwrap_or_default(),
+        considered: Vec::new(),
         found,
         store: KeptTables::new(request.env),
     };
@@ -172,21 +221,28 @@ struct Choice<'a> {
     seconds_per_step: f64,
     scale: Scale<'a>,
     best: Best,
+    /// How searches grow, as the last try says.
+    forecast: Forecast,
+    /// What was compared, once the choice is made.
+    considered: Vec<Considered>,
     found: Vec<Found>,
     /// The tables that were built before.
     store: KeptTables<'a>,
 }
 
 impl Choice<'_> {
-    /// What was chosen.
-    fn end(self, reason: Option<String>, started: Instant) -> Heuristic {
-        Heuristic {
+    /// What was chosen, and the steps that it took.
+    fn end(self, reason: Option<String>, started: Instant) -> (Heuristic, Steps) {
+        let spent = self.spent;
+        let chosen = Heuristic {
             settings: self.in_settings(),
             estimate: self.best.estimate,
             reason,
+            considered: self.considered,
             found: self.found,
             elapsed: started.elapsed(),
-        }
+        };
+        (chosen, spent)
     }
 
     /// The settings by which the choice is made again without trying; `None` if tables can't be
@@ -239,21 +295,33 @@ impl Choice<'_> {
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Builds larger and larger tables. Why it ended.
+    /// Builds tables as long as they pay. Why it ended.
     fn grow(&mut self, cheap: &Named) -> String {
         let request = self.request;
         let memory = request.memory as u128;
         let looking = request.env.begin();
         looking.show(|| "looking for tables that may pay".to_owned(), None);
+        let options = self.options(None);
+        let is_kept = |candidate: &Candidate| candidate.is_kept(request.game, &options);
         let found = families(
             request.game,
             request.known,
-            &self.options(None),
+            &options,
             memory,
             &self.scale.samples,
         );
+        let found = found.into_iter().map(|it| Growing::new(it, is_kept));
+        let mut growing: Vec<Growing> = found.collect();
+        drop(options);
         drop(looking);
-        let mut growing: Vec<Growing> = found.into_iter().map(Growing::new).collect();
+        let without = self.best.score;
+        let why = self.grow_with(&mut growing, cheap);
+        self.considered = self.considered(&growing, cheap, without);
+        why
+    }
+
+    fn grow_with(&mut self, growing: &mut [Growing], cheap: &Named) -> String {
+        let request = self.request;
         loop {
             if request.is_interrupted() {
                 return "it was interrupted".to_owned();
@@ -261,106 +329,273 @@ impl Choice<'_> {
             if self.left() == Some(Duration::ZERO) {
                 return "the time for choosing is over".to_owned();
             }
-            let spent = self.spent.max(self.first_try);
-            let Some((number, candidate)) = next(&growing, spent) else {
-                return format!(
-                    "no larger table that may say more fits in {}",
-                    format_bytes(memory)
-                );
-            };
-            let work = growing[number].work(candidate);
-            let takes = Duration::try_from_secs_f64(work * self.seconds_per_step * MARGIN);
-            let takes = takes.unwrap_or(Duration::MAX);
-            if self.left().is_some_and(|left| takes > left) {
-                return "there is no time to build a larger one".to_owned();
+            let rest = self.rest();
+            if rest.is_known && rest.steps <= 0.0 {
+                return "it solves all starts in a try".to_owned();
             }
-            if let Some(rest) = self.search_shorter_than(work / BUILD_SHARE, spent, takes) {
-                if rest <= 0.0 {
-                    return "it solves all starts in a try".to_owned();
+            let (number, candidate) = match self.next(growing, rest) {
+                Next::Nothing => {
+                    return format!(
+                        "no larger table that may say more fits in {}",
+                        format_bytes(request.memory as u128)
+                    );
                 }
-                return format!(
-                    "the rest of the search is worth {} with it, and building a larger one {}",
-                    in_words(rest),
-                    in_words(work)
-                );
-            }
-            growing[number].next = candidate + 1;
-            let candidate = growing[number].family.candidates[candidate].clone();
-            if candidate.peak_bytes() + u128::from(self.best.estimate.n_bytes()) > memory {
-                growing[number].give_up();
+                Next::Search(least) if rest.is_known => {
+                    return format!(
+                        "the rest of the search is worth {} with it, and building a larger one {}",
+                        in_words(rest.steps),
+                        in_words(least)
+                    );
+                }
+                Next::Search(_) if self.best.tried.is_some_and(|it| it.was_limited) => {
+                    return "the limits of the search leave nothing more to be learned".to_owned();
+                }
+                Next::Search(least) => {
+                    // At least the next bound, and until building may pay.
+                    let ahead = self.best.tried.map_or(0.0, |tried| tried.ahead);
+                    self.try_best(self.spent.max(least - self.spent).max(ahead * ROOM));
+                    continue;
+                }
+                Next::Build(place) => place,
+            };
+            if self.best.tried.is_none() && !growing[number].built.is_empty() {
+                // What the last tables are worth is known for certain only then.
+                let most = self.spent * MOST_OF_FIRST_TRY;
+                self.try_best((rest.steps * ROOM).max(self.spent * TRY_SHARE).min(most));
                 continue;
             }
-            self.tell(|| format!("building {}, worth {}", candidate.words(), in_words(work)));
-            let (before, kept) = (Instant::now(), self.store.n_opened());
-            let built = self.build(&candidate);
-            self.spent += work;
-            if before.elapsed() > TELLS_SPEED && kept == self.store.n_opened() {
-                self.seconds_per_step = before.elapsed().as_secs_f64() / work;
+            let work = growing[number].work(candidate);
+            let takes = Duration::try_from_secs_f64(work * self.seconds_per_step * MARGIN);
+            if self
+                .left()
+                .is_some_and(|left| takes.is_ok_and(|takes| takes > left))
+            {
+                return "there is no time to build a larger one".to_owned();
             }
-            match built {
-                Ok(patterns) => {
-                    let estimate = self.joined(patterns, candidate.words().to_owned(), cheap);
-                    let game = request.game;
-                    let holds = |start: &State| estimate.check_start(game, start).is_ok();
-                    if !request.starts.iter().all(holds) {
-                        // An image of a start under a symmetry lacks what is known of the start.
-                        growing[number].give_up();
-                        continue;
-                    }
-                    let score = self.scale.score(&estimate);
-                    growing
-                        .iter_mut()
-                        .for_each(|it| it.built(&candidate, score));
-                    if score > self.best.score {
-                        self.best = Best {
-                            estimate,
-                            tables: Some(candidate),
-                            score,
-                            tried: None,
-                        };
-                    }
-                }
-                Err(BuildError::Stopped(StopReason::Time)) => {
-                    return "the time for choosing is over".to_owned();
-                }
-                Err(BuildError::Stopped(_)) => return "it was interrupted".to_owned(),
-                // Whatever is larger needs still more.
-                Err(_) => growing[number].give_up(),
+            if let Some(why) = self.build_next(growing, (number, candidate), rest, cheap) {
+                return why;
             }
         }
     }
 
-    /// How much work is left for the search with the best heuristic, if all of it is less than
-    /// this. Tries are as long as it takes to tell, or a part of the work so far, and leave the
-    /// time that building `takes`.
-    fn search_shorter_than(&mut self, work: Steps, spent: Steps, takes: Duration) -> Option<Steps> {
-        let known = self.best.tried;
-        let all = self.request.starts.len();
-        let to_tell = work * tried_of(all) as f64 / all.max(1) as f64;
-        let budget = to_tell.max(spent * TRY_SHARE);
-        let is_worth = |tried: Try| {
-            let is_open = !tried.is_complete() && tried.all() < work;
-            is_open && budget > tried.budget * WORTH_ANOTHER_TRY
-        };
-        if known.is_none_or(is_worth) {
-            let (estimate, request) = (&self.best.estimate, self.request);
-            self.tell(|| format!("trying {estimate} on {}", count(tried_of(all), "start")));
-            let deadline = self.deadline.and_then(|it| it.checked_sub(takes));
-            let tried = try_starts(
-                estimate,
-                request,
-                budget,
-                deadline,
-                self.trial,
-                &mut self.found,
-            );
-            self.spent += tried.work;
-            self.best.tried = Some(tried);
+    /// How much work is left for the search with the best heuristic. Of a search without an answer
+    /// it is at least what was done so far, and what its bound still has.
+    fn rest(&self) -> Rest {
+        match self.best.tried {
+            Some(tried) if tried.is_complete() => Rest {
+                steps: tried.rest(),
+                is_known: true,
+            },
+            Some(tried) => Rest {
+                steps: self
+                    .spent
+                    .max(tried.all())
+                    .max(tried.ahead)
+                    .min(self.most()),
+                is_known: false,
+            },
+            None => Rest {
+                steps: self.best.expected,
+                is_known: false,
+            },
         }
-        self.best
-            .tried
-            .filter(|tried| tried.is_complete() && tried.all() < work)
-            .map(Try::rest)
+    }
+
+    /// The most work that the limits leave to the search with the best heuristic.
+    fn most(&self) -> Steps {
+        let nodes = self
+            .request
+            .nodes
+            .map_or(f64::INFINITY, |nodes| nodes as f64);
+        nodes * self.request.starts.len() as f64 * self.best.of_node
+    }
+
+    /// What is done next, where `rest` is what the search with the best heuristic takes.
+    fn next(&self, growing: &[Growing], rest: Rest) -> Next {
+        let spent = self.spent.max(self.first_try);
+        let affordable = match rest.is_known {
+            true => rest.steps * BUILD_SHARE,
+            false => spent,
+        };
+        if let Some(place) = unknown(growing, affordable.min(spent)) {
+            return Next::Build(place);
+        }
+        let taken = u128::from(self.best.estimate.n_bytes());
+        let fits = |(number, candidate): &Place| {
+            let candidate = &growing[*number].family.candidates[*candidate];
+            candidate.peak_bytes() + taken <= self.request.memory as u128
+        };
+        let work = |(number, candidate): Place| growing[number].work(candidate);
+        let open: Vec<Place> = open(growing).filter(fits).collect();
+        let Some(least) = open.iter().map(|place| work(*place)).min_by(f64::total_cmp) else {
+            return Next::Nothing;
+        };
+        let total = |place: Place| {
+            let (number, candidate) = place;
+            let expected = growing[number].expected(candidate, &self.forecast);
+            // Of an unknown family no more is expected than of the best one.
+            let (score, of_node) = expected.unwrap_or((self.best.score, self.best.of_node));
+            work(place) + rest.steps * self.ratio(score, of_node)
+        };
+        let affordable = open.iter().filter(|place| work(**place) <= affordable);
+        let totals = affordable.map(|place| (*place, total(*place)));
+        match totals.min_by(|one, other| one.1.total_cmp(&other.1)) {
+            Some((place, total)) if total < rest.steps => Next::Build(place),
+            _ => Next::Search(least),
+        }
+    }
+
+    /// The work of a search with an estimate of this mean, for each step of the search with the best
+    /// one.
+    fn ratio(&self, score: f64, of_node: Steps) -> f64 {
+        self.forecast.nodes(self.best.score, score) * of_node / self.best.of_node
+    }
+
+    /// Tries the best heuristic with a budget of work.
+    fn try_best(&mut self, budget: Steps) {
+        let request = self.request;
+        let estimate = &self.best.estimate;
+        let n_tried = tried_of(request.starts.len());
+        self.tell(|| format!("trying {estimate} on {}", count(n_tried, "start")));
+        // Where time is short, some is left for tables.
+        let effort = Effort {
+            request,
+            trial: self.trial,
+            budget,
+            deadline: self
+                .left()
+                .and_then(|left| Instant::now().checked_add(left / 2)),
+        };
+        let best = &mut self.best;
+        let found = &mut self.found;
+        let tried = try_starts(
+            &best.estimate,
+            &effort,
+            best.tried,
+            &mut best.progress,
+            found,
+        );
+        self.spent += tried.new;
+        if let Some(growth) = tried.growth {
+            self.forecast = Forecast::new(growth);
+        }
+        self.best.tried = Some(tried);
+    }
+
+    /// Builds a candidate, and takes it if less work is left with it. Why there is nothing more to
+    /// do, if there isn't.
+    fn build_next(
+        &mut self,
+        growing: &mut [Growing],
+        (number, candidate): Place,
+        rest: Rest,
+        cheap: &Named,
+    ) -> Option<String> {
+        let work = growing[number].work(candidate);
+        growing[number].next = candidate + 1;
+        let candidate = growing[number].family.candidates[candidate].clone();
+        self.tell(|| format!("building {}, worth {}", candidate.words(), in_words(work)));
+        let (before, kept) = (Instant::now(), self.store.n_opened());
+        let built = self.build(&candidate);
+        self.spent += work;
+        if before.elapsed() > TELLS_SPEED && kept == self.store.n_opened() {
+            self.seconds_per_step = before.elapsed().as_secs_f64() / work;
+        }
+        match built {
+            Ok(patterns) => {
+                let estimate = self.joined(patterns, candidate.words().to_owned(), cheap);
+                let game = self.request.game;
+                let holds = |start: &State| estimate.check_start(game, start).is_ok();
+                if !self.request.starts.iter().all(holds) {
+                    // An image of a start under a symmetry lacks what is known of the start.
+                    growing[number].give_up();
+                    return None;
+                }
+                let (score, of_node) = (self.scale.score(&estimate), work::of_node(&estimate));
+                growing
+                    .iter_mut()
+                    .for_each(|it| it.built(&candidate, score, of_node));
+                let ratio = self.ratio(score, of_node);
+                if ratio < 1.0 {
+                    self.best = Best {
+                        estimate,
+                        tables: Some(candidate),
+                        score,
+                        of_node,
+                        tried: None,
+                        progress: Vec::new(),
+                        expected: rest.steps * ratio,
+                    };
+                }
+                None
+            }
+            Err(BuildError::Stopped(StopReason::Time)) => {
+                Some("the time for choosing is over".to_owned())
+            }
+            Err(BuildError::Stopped(_)) => Some("it was interrupted".to_owned()),
+            // Whatever is larger needs still more.
+            Err(_) => {
+                growing[number].give_up();
+                None
+            }
+        }
+    }
+
+    /// What was compared, with the work that is expected of each.
+    fn considered(&self, growing: &[Growing], cheap: &Named, without: f64) -> Vec<Considered> {
+        // The whole search, as far as it is known.
+        let all = match self.best.tried {
+            Some(tried) if tried.is_complete() => tried.all(),
+            _ => self.rest().steps,
+        };
+        let seconds = |steps: Steps| steps / SECOND;
+        let search = |score: f64, of_node: Steps| seconds(all * self.ratio(score, of_node));
+        let is_best = |candidate: &Candidate| {
+            let best = self.best.tables.as_ref();
+            best.is_some_and(|best| best.is_same(candidate))
+        };
+        let mut rows = vec![Considered {
+            heuristic: cheap.to_string(),
+            bytes: 0,
+            build_seconds: 0.0,
+            search_seconds: search(without, work::of_node(&Combined::from(cheap.clone()))),
+            fate: match self.best.tables {
+                None => Fate::Chosen,
+                Some(_) => Fate::Tried,
+            },
+        }];
+        for it in growing {
+            let built = it.built.iter().map(|built| {
+                let candidate = &it.family.candidates[built.number];
+                let fate = match is_best(candidate) {
+                    true => Fate::Chosen,
+                    false => Fate::Tried,
+                };
+                (built.number, built.score, built.of_node, fate)
+            });
+            let next = (it.next..it.family.candidates.len()).map_while(|number| {
+                let (score, of_node) = it.expected(number, &self.forecast)?;
+                Some((number, score, of_node, Fate::NotBuilt))
+            });
+            for (number, score, of_node, fate) in built.chain(next.take(1)) {
+                let candidate = &it.family.candidates[number];
+                let row = Considered {
+                    heuristic: candidate.words().to_owned(),
+                    bytes: u64::try_from(candidate.bytes()).unwrap_or(u64::MAX),
+                    build_seconds: seconds(it.work(number)),
+                    search_seconds: search(score, of_node),
+                    fate: match (fate, it.is_kept(number)) {
+                        (Fate::Tried, true) => Fate::Read,
+                        (fate, _) => fate,
+                    },
+                };
+                // Several families may begin with the same tables.
+                if !rows.contains(&row) {
+                    rows.push(row);
+                }
+            }
+        }
+        rows
     }
 
     fn build(&self, table: &Candidate) -> Result<Patterns, BuildError> {
@@ -408,238 +643,4 @@ fn reason(chosen: &Automatic, n_starts: usize) -> String {
         estimate(*highest),
         others.join(", ")
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use std::cell::RefCell;
-    use std::sync::atomic::Ordering;
-
-    use invariants::Invariants;
-    use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
-
-    use super::*;
-    use crate::environment::Environment;
-    use crate::heuristic::HeuristicSpec;
-    use crate::store::Cache;
-    use crate::text::algorithm::Algorithm;
-
-    /// A game, and some starts of it.
-    struct Case {
-        game: psvn_ir::Game,
-        starts: Vec<State>,
-        known: Invariants,
-        env: Environment,
-    }
-
-    impl Case {
-        fn new(name: &str, args: &[&str], starts: &[&str]) -> Self {
-            let text = domains::generate(name, args).expect("a built-in game");
-            let game = psvn_ir::load(&text).game.expect("a game without errors");
-            let state = |text: &&str| game.parse_state(text).expect("a state");
-            let starts: Vec<State> = starts.iter().map(state).collect();
-            Self {
-                known: Invariants::from_states(&game, &starts),
-                game,
-                starts,
-                env: Environment::default(),
-            }
-        }
-
-        /// Ends of random walks from the goal.
-        fn walks(name: &str, args: &[&str], n: usize) -> Self {
-            let mut case = Self::new(name, args, &[]);
-            let goal = case.game.goal_state().expect("one goal");
-            let known = Invariants::from_states(&case.game, std::slice::from_ref(&goal));
-            case.starts = sample_states(&case.game, &known, n, 7);
-            case.known = Invariants::from_states(&case.game, &case.starts);
-            case
-        }
-
-        fn request<'a>(&'a self, spec: &'a HeuristicSpec, memory: usize) -> Request<'a> {
-            Request {
-                spec,
-                memory,
-                mirrored: 0,
-                duals: false,
-                algorithm: Algorithm::Ida,
-                game: &self.game,
-                starts: &self.starts,
-                known: &self.known,
-                nodes: None,
-                time: None,
-                deadline: None,
-                env: &self.env,
-            }
-        }
-
-        fn search(&self, estimate: &Combined, start: &State, limits: Limits) -> SolveReport {
-            let compiled = CompiledGame::new(&self.game);
-            let mut search = Searcher::builder(&compiled).build().run().limits(limits);
-            search
-                .ida_star(start, estimate)
-                .expect("a start of the game")
-        }
-
-        /// What is chosen, and the nodes of each trial.
-        fn choose(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>) {
-            let trials = RefCell::new(Vec::new());
-            let request = self.request(&HeuristicSpec::Auto, memory);
-            let chosen = choose_after(first_try, &request, &|estimate, start, limits| {
-                let report = self.search(estimate, start, limits);
-                trials.borrow_mut().push(report.totals.generated);
-                Some(report)
-            });
-            (chosen, trials.into_inner())
-        }
-    }
-
-    const MIB: usize = 1 << 20;
-
-    fn hard_eights() -> Case {
-        let starts = [
-            "8 6 7 2 5 4 3 0 1",
-            "6 4 7 8 5 0 3 2 1",
-            "8 7 6 0 4 1 2 5 3",
-        ];
-        Case::new("sliding-tiles", &["3", "3"], &starts)
-    }
-
-    /// What was chosen, without the times that it took.
-    fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<Vec<Setting>>, Vec<u128>, usize) {
-        let (heuristic, trials) = chosen;
-        (
-            heuristic.estimate.to_string(),
-            heuristic.settings.clone(),
-            trials.clone(),
-            heuristic.found.len(),
-        )
-    }
-
-    #[test]
-    fn the_choice_is_the_same_with_any_number_of_threads() {
-        let cases = [
-            (hard_eights(), 2e4, true),
-            (Case::walks("pancake", &["9"], 20), 2e3, false),
-            (Case::walks("rubik", &["2", "fixed"], 3), 1e5, false),
-        ];
-        for (mut case, first_try, has_tables) in cases {
-            let once = case.choose(first_try, 16 * MIB);
-            assert!(once.0.estimate.patterns().is_some() || !has_tables);
-            for n in [1, 2] {
-                case.env = Environment::default().with_pool_of(n);
-                let again = facts(&case.choose(first_try, 16 * MIB));
-                assert_eq!(again, facts(&once), "{n} threads");
-            }
-        }
-    }
-
-    #[test]
-    fn tables_of_an_earlier_choice_come_from_the_cache() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut case = hard_eights();
-        let plain = facts(&case.choose(2e4, 16 * MIB));
-        let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
-        case.env = Environment::default().with_cache(cache);
-        for is_kept in [false, true] {
-            let chosen = case.choose(2e4, 16 * MIB);
-            // What is there makes the choice quicker, and no other one.
-            assert_eq!(facts(&chosen), plain);
-            let reason = chosen.0.reason.expect("a reason");
-            assert_eq!(reason.contains("from the cache"), is_kept, "{reason}");
-        }
-        let files = case.env.cache().files().expect("a folder");
-        assert!(!files.is_empty() && files.iter().all(|file| file.is_table));
-    }
-
-    #[test]
-    fn the_options_name_the_choice() {
-        let cases = [
-            (hard_eights(), 2e4, 16 * MIB),
-            // No table of the whole game.
-            (hard_eights(), 2e4, MIB / 16),
-            (Case::walks("pancake", &["9"], 20), 2e3, MIB),
-            (Case::walks("hanoi", &["4", "6"], 6), 2e3, MIB / 64),
-            (Case::walks("rubik", &["2", "fixed"], 3), 1e5, MIB / 8),
-        ];
-        for (case, first_try, memory) in cases {
-            let (chosen, _) = case.choose(first_try, memory);
-            let settings = chosen.settings.expect("settings");
-            let value_of = |parameter| {
-                let mut settings = settings.iter();
-                let setting = settings.find(|it| it.parameter == parameter)?;
-                setting.value.clone()
-            };
-            let spec = value_of(Parameter::Heuristic).expect("its setting");
-            let spec: HeuristicSpec = spec.parse().expect("a heuristic");
-            let request = Request {
-                mirrored: value_of(Parameter::Mirrored).map_or(0, |n| n.parse().expect("a number")),
-                ..case.request(&spec, memory)
-            };
-            let named = Heuristic::prepare(&request, &|_, _, _| None).expect("tables");
-            assert!(named.settings.is_none() && named.found.is_empty());
-            for start in &case.starts {
-                let nodes = |estimate| case.search(estimate, start, Limits::default()).totals;
-                assert_eq!(
-                    nodes(&named.estimate),
-                    nodes(&chosen.estimate),
-                    "{settings:?}"
-                );
-            }
-        }
-    }
-
-    #[test]
-    fn answers_are_kept_and_tries_are_bounded() {
-        let case = hard_eights();
-        let (chosen, _) = case.choose(2e4, 16 * MIB);
-        // All starts are tried, so nothing is left to be done.
-        assert_eq!(chosen.found.len(), case.starts.len());
-        let alone = automatic(&case.game, &case.known, &case.starts).heuristic;
-        let alone = Combined::from(alone);
-        for found in &chosen.found {
-            let cost = |report: &SolveReport| match &report.outcome {
-                Outcome::Solved(solution) => solution.cost,
-                other => panic!("{other:?}"),
-            };
-            let expected = case.search(&alone, &found.start, Limits::default());
-            assert_eq!(cost(&found.report), cost(&expected));
-        }
-        let reason = chosen.reason.expect("a reason");
-        assert!(reason.contains("alone solves"), "{reason}");
-        // Where nothing can be built, each try stays within its part of the work.
-        let (chosen, trials) = case.choose(6e4, 100);
-        assert!(chosen.estimate.patterns().is_none());
-        assert!(trials.iter().all(|nodes| *nodes <= 1200), "{trials:?}");
-    }
-
-    #[test]
-    fn limits_on_time_and_interruptions_end_it() {
-        let case = hard_eights();
-        let out_of_time = Request {
-            time: Some(Duration::ZERO),
-            ..case.request(&HeuristicSpec::Auto, MIB)
-        };
-        let none = |_: &Combined, _: &State, _: Limits| panic!("no time for a try");
-        let chosen = choose_after(2e4, &out_of_time, &none);
-        assert!(chosen.estimate.patterns().is_none());
-        assert!(
-            chosen
-                .reason
-                .expect("a reason")
-                .contains("the time for choosing is over")
-        );
-
-        let chosen = choose_after(
-            2e4,
-            &case.request(&HeuristicSpec::Auto, MIB),
-            &|estimate, start, limits| {
-                case.env.cancellation().store(true, Ordering::Relaxed);
-                let report = case.search(estimate, start, limits);
-                assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
-                Some(report)
-            },
-        );
-        assert!(chosen.estimate.patterns().is_none() && chosen.found.is_empty());
-    }
 }

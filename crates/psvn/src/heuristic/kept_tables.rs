@@ -63,6 +63,10 @@ impl TableStore for KeptTables<'_> {
         self.env.cache().table(&key(name))
     }
 
+    fn has(&self, name: &str) -> bool {
+        self.env.cache().has_table(&key(name))
+    }
+
     fn opened(&self, path: &Path, result: Result<(), &dyn Error>) {
         if let Err(error) = result {
             let path = path.display();

@@ -15,7 +15,7 @@ use invariants::Invariants;
 use psvn_ir::State;
 
 pub(crate) use self::auto::of_node as steps_of_node;
-pub use self::auto::{DEFAULT_MEMORY, Found, Trial};
+pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, Trial};
 pub use self::databases::{
     AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
     TableSize, TablesReport, WrittenTables,
@@ -38,6 +38,9 @@ pub struct Heuristic {
     /// The settings that name what was chosen, so that it can be taken again without choosing, if
     /// it wasn't the user's choice.
     pub settings: Option<Vec<Setting>>,
+    /// What it was chosen from, with what each was thought to cost; empty where no tables were
+    /// considered.
+    pub considered: Vec<Considered>,
     /// What was found while it was chosen.
     pub found: Vec<Found>,
     /// What it took to choose it, and to build or open its tables.
@@ -89,6 +92,7 @@ impl Heuristic {
             estimate: zero.map_err(misfit)?.into(),
             reason: None,
             settings: None,
+            considered: Vec::new(),
             found: Vec::new(),
             elapsed: Duration::ZERO,
         })
@@ -115,6 +119,7 @@ impl Heuristic {
                 estimate: named()?.into(),
                 reason: None,
                 settings: None,
+                considered: Vec::new(),
                 found: Vec::new(),
                 elapsed: started.elapsed(),
             });
@@ -160,6 +165,7 @@ impl Heuristic {
             estimate,
             reason: None,
             settings: None,
+            considered: Vec::new(),
             found: Vec::new(),
             elapsed: started.elapsed(),
         })

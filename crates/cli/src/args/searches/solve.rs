@@ -69,7 +69,8 @@ Heuristics:
   auto              the best one without * for the starts; where a short try
                     isn't enough, tables are chosen, and built if that
                     pays; the same choice on every machine, unless --time
-                    stops it; --explain prints how to name it
+                    stops it or tables are in the cache; --explain prints
+                    what it chose from, and how to name it
   manhattan         distances of the pieces from their places in the goal
   linear-conflict   manhattan, and 2 for each conflict of tiles in a line
   gap               neighbors that are no neighbors in the goal (pancakes, ..)
@@ -149,8 +150,8 @@ pub(crate) struct SolveArgs {
     /// The estimate of the remaining cost: `auto`, or another one listed below
     #[arg(long, value_name = "NAME,..", default_value = "zero")]
     pub(crate) heuristic: HeuristicSpec,
-    /// Print the options that name the choice of `--heuristic auto`, so that another run can use it
-    /// without choosing again
+    /// Print what `--heuristic auto` chose from, with what each is worth in time, and the options
+    /// that name the choice, so that another run can use it without choosing again
     #[arg(long)]
     pub(crate) explain: bool,
     /// The most memory for the pattern databases that `--heuristic` builds, also during building;

@@ -1,51 +1,94 @@
-//! Which tables are built next.
+//! Families of tables, as far as they were built, and what is expected of the larger ones.
 
 use heuristics::tables::{Candidate, Family};
 
-use super::work::Steps;
+use super::forecast::Forecast;
+use super::work::{STEPS_OF_BYTE, Steps};
 
 /// The part of the work so far that the first tables of a family may take, as most families are
-/// given up then.
-const FIRST_SHARE: f64 = 0.25;
+/// given up then, and there are several.
+const FIRST_SHARE: f64 = 0.2;
 /// A family is given up when another one estimates higher by the first factor for no more than the
 /// second one times its work.
 const CLEARLY: f64 = 1.01;
 const AS_MUCH: f64 = 2.0;
+/// Nodes fall with the size of a table by this power of it, where nothing else is known, and within
+/// these limits where two tables of the family were built.
+const USUAL_POWER: f64 = 0.5;
+const POWERS: (f64, f64) = (0.1, 1.0);
+
+/// Tables of a family that were built.
+#[derive(Clone, Copy)]
+pub(super) struct Built {
+    /// Which candidate of the family they are.
+    pub(super) number: usize,
+    /// The work of building them, whether they were built or read.
+    work: Steps,
+    /// The mean estimate.
+    pub(super) score: f64,
+    /// The steps of a node of the search with them.
+    pub(super) of_node: Steps,
+}
 
 /// A family of tables, as far as it was tried.
 pub(super) struct Growing {
     pub(super) family: Family,
     /// The first candidate that wasn't passed yet.
     pub(super) next: usize,
-    /// The work and the score of each candidate that was built, in the order of their work.
-    built: Vec<(Steps, f64)>,
+    /// By candidate: whether all its tables are kept from before.
+    kept: Vec<bool>,
+    /// In the order of their work.
+    pub(super) built: Vec<Built>,
 }
 
+/// A candidate: the number of its family, and its own.
+pub(super) type Place = (usize, usize);
+
 impl Growing {
-    pub(super) fn new(family: Family) -> Self {
+    pub(super) fn new(family: Family, is_kept: impl Fn(&Candidate) -> bool) -> Self {
         Self {
+            kept: family.candidates.iter().map(is_kept).collect(),
             family,
             next: 0,
             built: Vec::new(),
         }
     }
 
-    /// How much work a candidate is.
-    pub(super) fn work(&self, candidate: usize) -> Steps {
+    fn size(&self, candidate: usize) -> Steps {
         self.family.candidates[candidate].work() as f64
+    }
+
+    /// Whether all tables of a candidate are kept from before.
+    pub(super) fn is_kept(&self, candidate: usize) -> bool {
+        self.kept[candidate]
+    }
+
+    /// How much work it is to build a candidate, or to read it where it is kept.
+    pub(super) fn work(&self, candidate: usize) -> Steps {
+        let building = self.size(candidate);
+        match self.kept[candidate] {
+            true => building.min(self.family.candidates[candidate].bytes() as f64 * STEPS_OF_BYTE),
+            false => building,
+        }
     }
 
     /// The score of the largest one that was built.
     fn score(&self) -> Option<f64> {
-        self.built.last().map(|(_, score)| *score)
+        self.built.last().map(|built| built.score)
     }
 
     /// Notes what is known of a candidate that was built, if it is one of this family.
-    pub(super) fn built(&mut self, candidate: &Candidate, score: f64) {
+    pub(super) fn built(&mut self, candidate: &Candidate, score: f64, of_node: Steps) {
         let candidates = &self.family.candidates;
         if let Some(number) = candidates.iter().position(|it| it.is_same(candidate)) {
-            self.built.push((candidate.work() as f64, score));
-            self.built.sort_by(|one, other| one.0.total_cmp(&other.0));
+            self.built.push(Built {
+                number,
+                work: self.size(number),
+                score,
+                of_node,
+            });
+            self.built
+                .sort_by(|one, other| one.work.total_cmp(&other.work));
             self.next = self.next.max(number + 1);
         }
     }
@@ -53,6 +96,22 @@ impl Growing {
     /// Passes all candidates: none of those left can be built.
     pub(super) fn give_up(&mut self) {
         self.next = self.family.candidates.len();
+    }
+
+    /// The mean estimate that is expected of a candidate, and the steps of a node with it. `None`
+    /// as long as nothing of the family was built.
+    pub(super) fn expected(&self, candidate: usize, forecast: &Forecast) -> Option<(f64, Steps)> {
+        let last = self.built.last()?;
+        let power = match self.built[..] {
+            [.., before, last] if last.work > before.work => {
+                let nodes = forecast.nodes(before.score, last.score);
+                (-nodes.ln() / (last.work / before.work).ln()).clamp(POWERS.0, POWERS.1)
+            }
+            _ => USUAL_POWER,
+        };
+        let larger = (self.size(candidate) / last.work.max(1.0)).max(1.0);
+        let score = last.score + forecast.more(larger.powf(power));
+        Some((score, last.of_node))
     }
 
     /// The largest candidate of no more work than this, or else the next one.
@@ -65,44 +124,38 @@ impl Growing {
 
     /// Whether another family has said clearly more for about as much work or less.
     fn is_behind(&self, other: &Self) -> bool {
-        self.built.last().is_some_and(|(work, score)| {
+        self.built.last().is_some_and(|mine| {
             let mut known = other.built.iter();
-            known.any(|(less, more)| *less <= work * AS_MUCH && *more > score * CLEARLY)
+            known.any(|it| it.work <= mine.work * AS_MUCH && it.score > mine.score * CLEARLY)
         })
     }
 }
 
-/// The family and the candidate that are built next after some work: untried families while they
-/// are cheap, then the best one.
-pub(super) fn next(growing: &[Growing], spent: Steps) -> Option<(usize, usize)> {
+/// The first tables of a family of which nothing was built yet, where they are cheap beside the work
+/// so far.
+pub(super) fn unknown(growing: &[Growing], spent: Steps) -> Option<Place> {
+    let unknown = growing.iter().enumerate();
+    let mut unknown = unknown.filter(|(_, it)| it.score().is_none());
+    let most = spent * FIRST_SHARE;
+    unknown.find_map(|(number, it)| {
+        let candidate = it.pick(most)?;
+        (it.work(candidate) <= most).then_some((number, candidate))
+    })
+}
+
+/// The candidates that may still be built: all larger ones of the families that are not given up,
+/// and the first of each family of which nothing was built.
+pub(super) fn open(growing: &[Growing]) -> impl Iterator<Item = Place> + '_ {
     let is_behind = |it: &Growing| growing.iter().any(|other| it.is_behind(other));
-    let picks: Vec<(usize, usize)> = growing
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| !is_behind(it))
-        .filter_map(|(number, it)| {
-            let share = match it.score() {
-                None => FIRST_SHARE,
-                Some(_) => 1.0,
-            };
-            Some((number, it.pick(spent * share)?))
-        })
-        .collect();
-    let takes = |(number, candidate): &(usize, usize)| growing[*number].work(*candidate);
-    let untried = |(number, _): &&(usize, usize)| growing[*number].score().is_none();
-    let cheap = picks.iter().find(|it| untried(it) && takes(it) <= spent);
-    let score = |it: &&(usize, usize)| growing[it.0].score().unwrap_or(f64::MIN);
-    let best = picks
-        .iter()
-        .filter(|it| !untried(it))
-        .max_by(|one, other| score(one).total_cmp(&score(other)));
-    if cheap.is_some() || best.is_some_and(|it| takes(it) <= spent) {
-        return cheap.or(best).copied();
-    }
-    let costly = picks.iter().filter(untried).chain(best);
-    costly
-        .min_by(|one, other| takes(one).total_cmp(&takes(other)))
-        .copied()
+    let families = growing.iter().enumerate();
+    let families = families.filter(move |(_, it)| !is_behind(it));
+    families.flat_map(|(number, it)| {
+        let end = match it.score() {
+            Some(_) => it.family.candidates.len(),
+            None => it.family.candidates.len().min(it.next + 1),
+        };
+        (it.next..end).map(move |candidate| (number, candidate))
+    })
 }
 
 #[cfg(test)]
@@ -113,19 +166,25 @@ mod tests {
 
     use super::*;
 
-    /// Families of the 8-puzzle, the one whose first tables are the least work first. The first
-    /// tables of it have a score, and those of all others another one.
-    fn tried(score: f64, others: f64) -> Vec<Growing> {
+    /// Families of the 8-puzzle, the one whose first tables are the least work first.
+    fn of_eights() -> Vec<Growing> {
         let text = domains::generate("sliding-tiles", &["3", "3"]).expect("a built-in game");
         let game = psvn_ir::load(&text).game.expect("a game without errors");
         let known = Invariants::from_goals(&game);
         let found = families(&game, &known, &Options::default(), 1 << 30, &[]);
-        let mut growing: Vec<Growing> = found.into_iter().map(Growing::new).collect();
+        let growing = found.into_iter().map(|it| Growing::new(it, |_| false));
+        let mut growing: Vec<Growing> = growing.collect();
         growing.sort_by(|one, other| one.work(0).total_cmp(&other.work(0)));
         assert!(growing.len() > 2);
+        growing
+    }
+
+    /// The first tables of the first family have a score, and those of all others another one.
+    fn tried(score: f64, others: f64) -> Vec<Growing> {
+        let mut growing = of_eights();
         for (number, it) in growing.iter_mut().enumerate() {
             let candidate = it.family.candidates[0].clone();
-            it.built(&candidate, if number == 0 { score } else { others });
+            it.built(&candidate, if number == 0 { score } else { others }, 1.0);
         }
         growing
     }
@@ -133,12 +192,47 @@ mod tests {
     #[test]
     fn families_that_are_behind_are_not_built_when_the_best_one_ends() {
         let mut growing = tried(10.0, 9.0);
-        assert_eq!(next(&growing, 1e6).map(|(number, _)| number), Some(0));
+        assert!(open(&growing).all(|(number, _)| number == 0));
         growing[0].give_up();
-        assert_eq!(next(&growing, 1e6), None);
+        assert_eq!(open(&growing).next(), None);
         // As good as the best one.
         let mut growing = tried(10.0, 9.99);
         growing[0].give_up();
-        assert!(next(&growing, 1e6).is_some());
+        assert!(open(&growing).next().is_some());
+    }
+
+    #[test]
+    fn unknown_families_are_tried_while_they_are_cheap() {
+        let mut growing = of_eights();
+        assert_eq!(unknown(&growing, 0.0), None);
+        let mut seen = vec![false; growing.len()];
+        while let Some((number, candidate)) = unknown(&growing, 1e12) {
+            assert!(!std::mem::replace(&mut seen[number], true));
+            let candidate = growing[number].family.candidates[candidate].clone();
+            growing[number].built(&candidate, 1.0, 1.0);
+        }
+        assert!(seen.iter().all(|seen| *seen));
+    }
+
+    #[test]
+    fn larger_tables_are_expected_to_say_more() {
+        let growing = tried(10.0, 10.0);
+        let forecast = Forecast::default();
+        for it in &growing {
+            let last = it.family.candidates.len() - 1;
+            let scores = (0..=last).map(|i| it.expected(i, &forecast).expect("built").0);
+            let scores: Vec<f64> = scores.collect();
+            assert!(scores.is_sorted() && scores[0] >= 10.0, "{scores:?}");
+        }
+    }
+
+    #[test]
+    fn tables_that_are_kept_cost_what_reading_takes() {
+        let growing = of_eights();
+        let family = growing[growing.len() - 1].family.clone();
+        let [built, kept] = [false, true].map(|kept| Growing::new(family.clone(), |_| kept));
+        let last = family.candidates.len() - 1;
+        assert!(kept.work(last) < built.work(last));
+        assert!(kept.is_kept(last) && !built.is_kept(last));
     }
 }

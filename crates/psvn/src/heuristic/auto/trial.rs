@@ -4,17 +4,25 @@ use std::time::{Duration, Instant};
 
 use heuristics::Combined;
 use psvn_ir::State;
-use search::{Limits, Outcome, SolveReport};
+use search::{Limits, Outcome, Part, SolveReport, StopReason};
 
+use super::forecast;
 use super::work::{Steps, of_node};
 use crate::heuristic::Request;
 
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;
 
-/// Searches from a start within limits, by one thread, so that what it counts doesn't depend on how
-/// threads take turns.
-pub type Trial<'a> = dyn Fn(&Combined, &State, Limits) -> Option<SolveReport> + 'a;
+/// A bound is begun only where it is expected to end within this many times what a try may do, and
+/// is stopped at so many times that: what was done within a bound that isn't finished is lost.
+const OVERRUN: f64 = 1.25;
+const AT_MOST: f64 = 2.0;
+/// A bound that was stopped has at least this many times the nodes that were made of it.
+const UNFINISHED: f64 = 1.5;
+
+/// Searches some bounds from a start within limits, by one thread, so that what it counts doesn't
+/// depend on how threads take turns.
+pub type Trial<'a> = dyn Fn(&Combined, &State, Limits, Part) -> Option<SolveReport> + 'a;
 
 /// The answer for a start that was found while a heuristic was chosen.
 pub struct Found {
@@ -26,16 +34,40 @@ pub struct Found {
     pub heuristic: String,
 }
 
-/// How a try went.
+/// What a try may do.
+pub(super) struct Effort<'a> {
+    pub(super) request: &'a Request<'a>,
+    pub(super) trial: &'a Trial<'a>,
+    /// The work that it may do, about.
+    pub(super) budget: Steps,
+    /// Nothing is begun after this.
+    pub(super) deadline: Option<Instant>,
+}
+
+/// How far the search from one start has come with one heuristic.
+pub(super) struct Progress {
+    start: State,
+    /// The bounds that are finished.
+    report: SolveReport,
+    is_solved: bool,
+}
+
+/// How the tries with a heuristic went.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Try {
     pub(super) solved: usize,
     pub(super) tried: usize,
     of: usize,
-    /// What was done.
+    /// What was done, in this try and those before it.
     pub(super) work: Steps,
-    /// What it was allowed to do.
-    pub(super) budget: Steps,
+    /// What this one did.
+    pub(super) new: Steps,
+    /// The work of the next bounds, about, for all starts.
+    pub(super) ahead: Steps,
+    /// The factor by which nodes grow with each unit of cost, where the bounds tell it.
+    pub(super) growth: Option<f64>,
+    /// Whether something else than its budget has stopped it: a limit of the search, or the time.
+    pub(super) was_limited: bool,
 }
 
 impl Try {
@@ -79,55 +111,156 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
         .collect()
 }
 
-/// Tries a heuristic on some of the starts, from the lowest estimate on. Each may do its part of
-/// the work that is left. Nothing is begun after the `deadline`. What is found is added to the
-/// answers, in the place of one with another heuristic.
+/// Tries a heuristic on some of the starts, from the lowest estimate on, or goes on where the try
+/// before it (`last`, with the `progress` that it made) paused. Each may do its part of the work that
+/// is left. What is found is added to the answers, in the place of one with another heuristic.
 pub(super) fn try_starts(
     estimate: &Combined,
-    request: &Request<'_>,
-    budget: Steps,
-    deadline: Option<Instant>,
-    trial: &Trial<'_>,
+    effort: &Effort<'_>,
+    last: Option<Try>,
+    progress: &mut Vec<Progress>,
     found: &mut Vec<Found>,
 ) -> Try {
-    let starts = spread(estimate, request.starts);
+    let starts = spread(estimate, effort.request.starts);
     let each = of_node(estimate);
     let mut done = Try {
         solved: 0,
         tried: starts.len(),
-        of: request.starts.len(),
+        of: effort.request.starts.len(),
         work: 0.0,
-        budget,
+        new: 0.0,
+        ahead: 0.0,
+        growth: None,
+        was_limited: false,
     };
+    let mut logarithms = Vec::new();
     for (number, start) in starts.iter().enumerate() {
-        let share = (budget - done.work).max(0.0) / (starts.len() - number) as f64;
-        let nodes = (share / each) as u64;
-        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
-        if request.is_interrupted() || left == Some(Duration::ZERO) {
-            break;
-        }
-        let limits = Limits {
-            nodes: Some(nodes.min(request.nodes.unwrap_or(u64::MAX))),
-            time: left,
-            memory: None,
-            interrupt: Some(request.env.cancellation().clone()),
-        };
-        let Some(report) = trial(estimate, start, limits) else {
-            continue;
-        };
-        done.work += report.totals.generated as f64 * each;
-        if matches!(report.outcome, Outcome::Stopped(_)) {
+        let known = progress.iter().position(|it| it.start == **start);
+        if let Some(known) = known.filter(|known| progress[*known].is_solved) {
+            logarithms.extend(forecast::growth(&progress[known].report).map(f64::ln));
+            done.solved += 1;
             continue;
         }
-        done.solved += 1;
-        if estimate.is_admissible() {
-            found.retain(|other| other.start != **start);
-            found.push(Found {
-                start: (*start).clone(),
-                report,
-                heuristic: estimate.to_string(),
+        let paused = known.map(|known| progress.swap_remove(known).report);
+        let share = (effort.budget - done.new).max(0.0) / (starts.len() - number) as f64;
+        let mut walk = Walk {
+            estimate,
+            start,
+            effort,
+            allowed: share / each,
+            made: 0.0,
+            ahead: 0.0,
+            was_limited: false,
+        };
+        let (report, is_solved) = walk.go(paused);
+        done.new += walk.made * each;
+        done.ahead += walk.ahead * each;
+        done.was_limited |= walk.was_limited;
+        let Some(report) = report else {
+            continue;
+        };
+        logarithms.extend(forecast::growth(&report).map(f64::ln));
+        if is_solved {
+            done.solved += 1;
+            if estimate.is_admissible() {
+                found.retain(|other| other.start != **start);
+                found.push(Found {
+                    start: (*start).clone(),
+                    report: report.clone(),
+                    heuristic: estimate.to_string(),
+                });
+            }
+        }
+        progress.push(Progress {
+            start: (*start).clone(),
+            report,
+            is_solved,
+        });
+    }
+    done.work = last.map_or(0.0, |last| last.work) + done.new;
+    done.ahead *= done.of as f64 / done.tried.max(1) as f64;
+    let n = logarithms.len();
+    done.growth = (n > 0).then(|| (logarithms.into_iter().sum::<f64>() / n as f64).exp());
+    done
+}
+
+/// The search from one start, bound by bound.
+struct Walk<'a> {
+    estimate: &'a Combined,
+    start: &'a State,
+    effort: &'a Effort<'a>,
+    /// The nodes that it may make, about.
+    allowed: f64,
+    made: f64,
+    /// The nodes of the bound that it would go on with, about.
+    ahead: f64,
+    was_limited: bool,
+}
+
+impl Walk<'_> {
+    /// Goes on from the bounds that are finished. Those that are then, if any, and whether they have
+    /// the answer.
+    fn go(&mut self, paused: Option<SolveReport>) -> (Option<SolveReport>, bool) {
+        let (request, deadline) = (self.effort.request, self.effort.deadline);
+        let mut finished = paused;
+        loop {
+            self.ahead = finished.as_ref().map_or(0.0, forecast::next_nodes);
+            if self.ahead > 0.0 && self.made + self.ahead > self.allowed * OVERRUN {
+                return (finished, false);
+            }
+            let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+            let before = finished
+                .as_ref()
+                .map_or(0, |report| report.totals.generated);
+            let of_request = request.nodes.map(|nodes| {
+                let before = u64::try_from(before).unwrap_or(u64::MAX);
+                nodes.saturating_sub(before)
             });
+            let of_try = (self.allowed * AT_MOST - self.made).max(0.0) as u64;
+            let nodes = of_try.min(of_request.unwrap_or(u64::MAX));
+            if request.is_interrupted() || left == Some(Duration::ZERO) {
+                self.was_limited = true;
+                return (finished, false);
+            }
+            let limits = Limits {
+                nodes: Some(nodes),
+                time: left,
+                memory: None,
+                interrupt: Some(request.env.cancellation().clone()),
+            };
+            let last = finished
+                .as_ref()
+                .and_then(|report| report.iterations.last());
+            let part = Part {
+                first_bound: finished.as_ref().and_then(|it| it.next_bound).unwrap_or(0),
+                last_generated: last.map_or(0, |last| last.generated),
+                pause_above: 0,
+            };
+            let Some(mut report) = (self.effort.trial)(self.estimate, self.start, limits, part)
+            else {
+                self.was_limited = true;
+                return (finished, false);
+            };
+            let made = report.totals.generated as f64;
+            self.made += made;
+            let is_paused = report.next_bound.is_some();
+            if let (Outcome::Stopped(reason), false) = (&report.outcome, is_paused) {
+                let by_try =
+                    *reason == StopReason::Nodes && of_request.is_none_or(|it| it > of_try);
+                self.was_limited = !by_try;
+                self.ahead = self.ahead.max(made * UNFINISHED);
+                return (finished, false);
+            }
+            if let Some(earlier) = finished.take() {
+                report.elapsed += earlier.elapsed;
+                report.preparation += earlier.preparation;
+                report.put_before(earlier);
+            }
+            if !is_paused {
+                self.ahead = 0.0;
+                return (Some(report), true);
+            }
+            finished = Some(report);
         }
     }
-    done
 }

@@ -26,6 +26,12 @@ const OF_NAMED: Steps = 50.0;
 const OF_TABLES: Steps = 20.0;
 const OF_LOOKUP: Steps = 10.0;
 
+/// The same where ranks are those of pieces, which are found from the places of all of them.
+const OF_PIECES: Steps = 60.0;
+const OF_PIECES_LOOKUP: Steps = 35.0;
+/// Those of a byte of a table that is read rather than built: of a file, with its checksum.
+pub(super) const STEPS_OF_BYTE: Steps = 1.0;
+
 /// The steps of each node of a search.
 pub(crate) fn of_node(estimate: &Combined) -> Steps {
     if estimate.value_sums().is_some() {
@@ -38,7 +44,10 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
     };
     let tables = estimate.patterns().map_or(0.0, |patterns| {
         let lookups: usize = patterns.sums().iter().map(Vec::len).sum();
-        OF_TABLES + OF_LOOKUP * lookups as f64
+        match patterns.are_of_pieces() {
+            true => OF_PIECES + OF_PIECES_LOOKUP * lookups as f64,
+            false => OF_TABLES + OF_LOOKUP * lookups as f64,
+        }
     });
     named + tables
 }

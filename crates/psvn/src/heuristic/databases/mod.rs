@@ -217,6 +217,7 @@ impl PatternTables {
             estimate: Combined::new(None, heuristic, words),
             reason: None,
             settings: None,
+            considered: Vec::new(),
             found: Vec::new(),
             elapsed,
         };

@@ -1,16 +1,47 @@
 //! Searches from many starts: each instance as it is solved.
 
 use std::io::{self, Write};
+use std::time::Duration;
 
 use super::steps::{Way, show_way};
+use crate::heuristic::Considered;
 use crate::show::Style;
 use crate::show::lines::{WIDTH, paragraph};
+use crate::show::table::{Align, Table};
 use crate::solve::{
     Outcome, Proved, SearchOptions, Searcher, Series, SolveRecord, Solved, labels,
     states_on_the_way,
 };
 use crate::text::Exact;
-use crate::text::units::{count, format_seconds, format_work, group_digits, wrap};
+use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits, wrap};
+
+/// Write what a heuristic was chosen from.
+fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result<()> {
+    if considered.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "considered, with what each is worth in all:")?;
+    let mut table = Table::new([
+        ("heuristic", Align::Left),
+        ("tables", Align::Left),
+        ("building", Align::Left),
+        ("search", Align::Left),
+        ("both", Align::Left),
+        ("", Align::Left),
+    ]);
+    for it in considered {
+        let seconds = |seconds: f64| format_seconds(Duration::from_secs_f64(seconds.min(1e12)));
+        table.row([
+            it.heuristic.clone(),
+            format_bytes(u128::from(it.bytes)),
+            seconds(it.build_seconds),
+            seconds(it.search_seconds),
+            seconds(it.seconds()),
+            it.fate.name().to_owned(),
+        ]);
+    }
+    table.print(out)
+}
 
 impl Series<'_> {
     /// Write what comes before the first instance: what is searched, and how. The settings that
@@ -48,6 +79,9 @@ impl Series<'_> {
             // A clause a line: where they end doesn't depend on how times are written.
             let reason = reason.replace("; ", "\n  ");
             writeln!(out, "{} {reason}", heuristic.estimate)?;
+        }
+        if style.all || with_settings {
+            show_considered(&heuristic.considered, out)?;
         }
         if with_settings {
             let settings = heuristic.settings_in_terms_of(style.terms);

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::answer::{Answer, Outcome};
 use crate::game::Game;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Considered, Heuristic};
 use crate::instance::Instance;
 use crate::solve::searcher::{Proved, Searcher};
 use crate::text::units::per_second;
@@ -81,6 +81,9 @@ pub struct SolveRecord {
     /// Why the heuristic was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic_reason: Option<String>,
+    /// What it was chosen from, where the settings of the choice are wanted.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub heuristic_considered: Vec<Considered>,
     /// The seconds that it took to choose it, and to build or open its tables; `None` if it was
     /// given and has no tables.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -246,6 +249,9 @@ impl SolveRecord {
                 .zip(context.heuristic_terms)
                 .and_then(|(heuristic, terms)| heuristic.settings_in_terms_of(terms)),
             heuristic_reason: heuristic.and_then(|it| it.reason.clone()),
+            heuristic_considered: heuristic
+                .filter(|_| context.heuristic_terms.is_some())
+                .map_or_else(Vec::new, |it| it.considered.clone()),
             heuristic_seconds: heuristic
                 .filter(|it| with_tables.is_some() || it.reason.is_some())
                 .map(|it| it.elapsed.as_secs_f64()),

@@ -234,8 +234,8 @@ impl<'a> SearcherBuilder<'a> {
             env,
         };
         let prepare = || {
-            Heuristic::prepare(&request, &|estimate, start, limits| {
-                searcher.tried(estimate, start, limits)
+            Heuristic::prepare(&request, &|estimate, start, limits, part| {
+                searcher.tried(estimate, start, limits, part)
             })
         };
         let (heuristic, is_reused) = match estimate {

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use heuristics::{Combined, Perimeter};
 use psvn_ir::State;
 use rule_splits::SplitGame;
-use search::{CompiledGame, CycleDetection, Limits, SolveReport};
+use search::{CompiledGame, CycleDetection, Limits, Part, SolveReport};
 
 pub use self::builder::SearcherBuilder;
 pub use self::proved::Proved;
@@ -155,8 +155,14 @@ impl Searcher {
         }
     }
 
-    /// What IDA* with another heuristic comes to within limits, by one thread.
-    fn tried(&self, estimate: &Combined, start: &State, limits: Limits) -> Option<SolveReport> {
+    /// What some bounds of IDA* with another heuristic come to within limits, by one thread.
+    fn tried(
+        &self,
+        estimate: &Combined,
+        start: &State,
+        limits: Limits,
+        part: Part,
+    ) -> Option<SolveReport> {
         let name = estimate.to_string();
         let shown = self
             .env
@@ -166,9 +172,10 @@ impl Searcher {
         let run = self.prepared.run().limits(limits).on_progress(shown);
         let mut run = run.count_depths(count);
         let Some(split) = &self.pruning.split else {
-            return run.ida_star(start, estimate).ok();
+            return run.ida_star_part(start, estimate, part).ok();
         };
-        let mut report = run.ida_star(start, &OfParts::new(estimate, split)).ok()?;
+        let estimate = OfParts::new(estimate, split);
+        let mut report = run.ida_star_part(start, &estimate, part).ok()?;
         in_rules(split, &mut report);
         Some(report)
     }

@@ -186,6 +186,12 @@ impl Cache {
         self.shrink(&path)
     }
 
+    /// Whether a table is there. It doesn't count as used.
+    pub(crate) fn has_table(&self, key: &Key) -> bool {
+        let folder = self.folder.as_ref();
+        folder.is_some_and(|folder| folder.join(key.file_name(TABLE)).is_file())
+    }
+
     /// The file of a table, if it is kept. It counts as used now.
     pub(crate) fn table(&self, key: &Key) -> Option<PathBuf> {
         let path = self.folder.as_ref()?.join(key.file_name(TABLE));

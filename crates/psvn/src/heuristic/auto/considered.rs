@@ -1,0 +1,55 @@
+//! What a choice was made between, for those who want to know why.
+
+use serde::{Deserialize, Serialize};
+
+/// What became of a heuristic that was considered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fate {
+    /// It is the choice.
+    Chosen,
+    /// Its tables were built, or it needs none, and another one was chosen.
+    Tried,
+    /// The same, with tables from the cache.
+    Read,
+    /// Its tables were not built, as that wouldn't have paid.
+    NotBuilt,
+}
+
+impl Fate {
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Chosen => "chosen",
+            Self::Tried => "tried",
+            Self::Read => "read",
+            Self::NotBuilt => "not built",
+        }
+    }
+}
+
+/// A heuristic that `auto` has considered, with what it is thought to cost.
+///
+/// Times are those of a usual processor: they are computed from counts of nodes and of ranks, so
+/// that they are the same on every machine.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Considered {
+    /// What it is.
+    pub heuristic: String,
+    /// The bytes of its tables, about.
+    pub bytes: u64,
+    /// The seconds that building its tables takes on one core, or reading those that are kept.
+    pub build_seconds: f64,
+    /// The seconds of the search from all starts with it on one core. Of a search that had no answer
+    /// when the choice was made, it is the least that was thought likely.
+    pub search_seconds: f64,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+impl Considered {
+    /// The seconds of building and of the search together.
+    pub fn seconds(&self) -> f64 {
+        self.build_seconds + self.search_seconds
+    }
+}

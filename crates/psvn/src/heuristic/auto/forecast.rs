@@ -1,0 +1,110 @@
+//! How much longer or shorter a search is expected to be with an estimate that says more or less.
+//!
+//! IDA* makes about b^(d - h) nodes for a solution of cost d, where h is what the heuristic says on
+//! average and b the factor by which the nodes of a bound grow with each unit of cost (Korf & Reid
+//! 1998, "Complexity Analysis of Admissible Heuristic Search"). So an estimate that says one more
+//! saves a factor of b. The tries of the choice say how large it is.
+
+use search::{Iteration, Outcome, SolveReport};
+
+/// The factor where no try has told it, and its limits.
+const USUAL: f64 = 3.0;
+const LIMITS: (f64, f64) = (1.05, 50.0);
+/// Bounds with fewer nodes say little about the next ones.
+const LEAST_NODES: u64 = 100;
+
+/// What is known of how searches grow.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forecast {
+    /// The factor of nodes for each unit of cost.
+    growth: f64,
+}
+
+impl Default for Forecast {
+    fn default() -> Self {
+        Self { growth: USUAL }
+    }
+}
+
+impl Forecast {
+    /// One in which nodes grow by this factor with each unit of cost.
+    pub(super) fn new(growth: f64) -> Self {
+        Self {
+            growth: growth.clamp(LIMITS.0, LIMITS.1),
+        }
+    }
+
+    /// The nodes with an estimate of one mean for each node with an estimate of another mean.
+    pub(super) fn nodes(&self, of: f64, with: f64) -> f64 {
+        self.growth.powf(of - with)
+    }
+
+    /// By how much an estimate says more that saves this factor of nodes.
+    pub(super) fn more(&self, factor: f64) -> f64 {
+        factor.ln() / self.growth.ln()
+    }
+}
+
+/// The factor by which nodes grow with each unit of cost, by the last two bounds that a search has
+/// finished; `None` where they are too small to tell.
+pub(super) fn growth(report: &SolveReport) -> Option<f64> {
+    let done = match report.outcome {
+        // Paused between two bounds.
+        Outcome::Stopped(_) => &report.iterations[..],
+        // The last one ended with the solution.
+        _ => report.iterations.split_last()?.1,
+    };
+    match done {
+        [.., before, after] => between(before, after),
+        _ => None,
+    }
+}
+
+/// About how many nodes the next bound has; 0 where nothing is known.
+pub(super) fn next_nodes(paused: &SolveReport) -> f64 {
+    let (Some(last), Some(next)) = (paused.iterations.last(), paused.next_bound) else {
+        return 0.0;
+    };
+    let further = next.saturating_sub(last.bound) as f64;
+    let growth = growth(paused);
+    growth.map_or(0.0, |growth| last.generated as f64 * growth.powf(further))
+}
+
+/// The factor for each unit of cost between two bounds.
+fn between(before: &Iteration, after: &Iteration) -> Option<f64> {
+    let units = after.bound.checked_sub(before.bound)?;
+    let is_clear = units > 0 && before.generated >= LEAST_NODES;
+    let factor = after.generated as f64 / before.generated.max(1) as f64;
+    is_clear.then(|| factor.powf(1.0 / units as f64).clamp(LIMITS.0, LIMITS.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_says_one_more_saves_the_growth_of_one_unit() {
+        let forecast = Forecast::new(4.0);
+        assert!((forecast.nodes(5.0, 6.0) - 0.25).abs() < 1e-12);
+        assert!((forecast.nodes(5.0, 4.5) - 2.0).abs() < 1e-12);
+        assert!((forecast.more(16.0) - 2.0).abs() < 1e-12);
+        // Searches that don't grow would make every saving worthless.
+        assert!(Forecast::new(0.5).nodes(1.0, 2.0) < 1.0);
+    }
+
+    #[test]
+    fn the_bounds_tell_how_a_search_grows() {
+        let iteration = |bound, generated| Iteration {
+            bound,
+            generated,
+            expanded: 0,
+            pruned_by_machine: 0,
+            pruned_by_cycle: 0,
+        };
+        // By 9 in two units, and 5 more for the next two.
+        let factor = between(&iteration(10, 1000), &iteration(12, 9000));
+        assert!((factor.expect("clear") - 3.0).abs() < 1e-12);
+        assert_eq!(between(&iteration(10, 10), &iteration(12, 90)), None);
+        assert_eq!(between(&iteration(10, 1000), &iteration(10, 9000)), None);
+    }
+}

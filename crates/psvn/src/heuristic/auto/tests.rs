@@ -1,0 +1,412 @@
+use std::cell::RefCell;
+use std::sync::atomic::Ordering;
+
+use invariants::Invariants;
+use search::{CompiledGame, Limits, Outcome, Part, Searcher, SolveReport, StopReason};
+
+use super::*;
+use crate::environment::Environment;
+use crate::heuristic::HeuristicSpec;
+use crate::store::Cache;
+use crate::text::algorithm::Algorithm;
+
+/// A game, and some starts of it.
+struct Case {
+    game: psvn_ir::Game,
+    starts: Vec<State>,
+    known: Invariants,
+    env: Environment,
+}
+
+impl Case {
+    fn new(name: &str, args: &[&str], starts: &[&str]) -> Self {
+        let text = domains::generate(name, args).expect("a built-in game");
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let state = |text: &&str| game.parse_state(text).expect("a state");
+        let starts: Vec<State> = starts.iter().map(state).collect();
+        Self {
+            known: Invariants::from_states(&game, &starts),
+            game,
+            starts,
+            env: Environment::default(),
+        }
+    }
+
+    /// Ends of random walks from the goal.
+    fn walks(name: &str, args: &[&str], n: usize) -> Self {
+        let mut case = Self::new(name, args, &[]);
+        let goal = case.game.goal_state().expect("one goal");
+        let known = Invariants::from_states(&case.game, std::slice::from_ref(&goal));
+        case.starts = sample_states(&case.game, &known, n, 7);
+        case.known = Invariants::from_states(&case.game, &case.starts);
+        case
+    }
+
+    fn request<'a>(&'a self, spec: &'a HeuristicSpec, memory: usize) -> Request<'a> {
+        Request {
+            spec,
+            memory,
+            mirrored: 0,
+            duals: false,
+            algorithm: Algorithm::Ida,
+            game: &self.game,
+            starts: &self.starts,
+            known: &self.known,
+            nodes: None,
+            time: None,
+            deadline: None,
+            env: &self.env,
+        }
+    }
+
+    fn search(&self, estimate: &Combined, start: &State, limits: Limits) -> SolveReport {
+        let compiled = CompiledGame::new(&self.game);
+        let mut search = Searcher::builder(&compiled).build().run().limits(limits);
+        search
+            .ida_star(start, estimate)
+            .expect("a start of the game")
+    }
+
+    fn search_part(
+        &self,
+        estimate: &Combined,
+        start: &State,
+        limits: Limits,
+        part: Part,
+    ) -> SolveReport {
+        let compiled = CompiledGame::new(&self.game);
+        let mut search = Searcher::builder(&compiled).build().run().limits(limits);
+        search
+            .ida_star_part(start, estimate, part)
+            .expect("a start of the game")
+    }
+
+    /// What is chosen, and the nodes of each trial.
+    fn choose(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>) {
+        let (chosen, trials, _) = self.choose_counted(first_try, memory);
+        (chosen, trials)
+    }
+
+    /// The same, and the steps that choosing took.
+    fn choose_counted(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>, Steps) {
+        let trials = RefCell::new(Vec::new());
+        let request = self.request(&HeuristicSpec::Auto, memory);
+        let (chosen, spent) =
+            choose_after(first_try, &request, &|estimate, start, limits, part| {
+                let report = self.search_part(estimate, start, limits, part);
+                trials.borrow_mut().push(report.totals.generated);
+                Some(report)
+            });
+        (chosen, trials.into_inner(), spent)
+    }
+
+    /// The steps of a search from all starts, but for those of which the answer is known; `None` if
+    /// they are more than `most`.
+    fn steps(&self, estimate: &Combined, found: &[Found], most: Steps) -> Option<Steps> {
+        let each = work::of_node(estimate);
+        let mut steps = 0.0;
+        for start in &self.starts {
+            if found.iter().any(|found| found.start == *start) {
+                continue;
+            }
+            let nodes = Some(((most - steps) / each) as u64);
+            let limits = Limits {
+                nodes,
+                ..Limits::default()
+            };
+            let report = self.search(estimate, start, limits);
+            if matches!(report.outcome, Outcome::Stopped(_)) {
+                return None;
+            }
+            steps += report.totals.generated as f64 * each;
+        }
+        Some(steps)
+    }
+
+    /// The steps of `auto` for all starts; and the words and steps of the candidates that take less
+    /// than a part of them, apart from those of the first try.
+    fn auto_and_better(
+        &self,
+        first_try: Steps,
+        memory: usize,
+        part: f64,
+    ) -> (Steps, Vec<(String, Steps)>) {
+        let (chosen, _, spent) = self.choose_counted(first_try, memory);
+        let rest = self.steps(&chosen.estimate, &chosen.found, f64::INFINITY);
+        let auto = spent + rest.expect("no limit");
+        let most = (auto - first_try).max(0.0) * part;
+        let samples = sample_states(&self.game, &self.known, SAMPLES, self.env.seed());
+        let options = Options {
+            invariants: Some(self.known.clone()),
+            ..Options::default()
+        };
+        let mut better = Vec::new();
+        let cheap = automatic(&self.game, &self.known, &self.starts).heuristic;
+        let alone = Combined::from(cheap.clone());
+        let steps = self.steps(&alone, &[], most);
+        better.extend(steps.map(|steps| (cheap.to_string(), steps)));
+        let found = families(&self.game, &self.known, &options, memory as u128, &samples);
+        for candidate in found.iter().flat_map(|family| &family.candidates) {
+            let build = candidate.work() as f64;
+            if build >= most {
+                continue;
+            }
+            let patterns = candidate
+                .build(&self.game, &options)
+                .expect("tables that fit");
+            let estimate = Combined::new(None, patterns, candidate.words());
+            for estimate in [estimate, both(candidate, &self.game, &options, &cheap)] {
+                let steps = self.steps(&estimate, &[], most - build);
+                better.extend(steps.map(|steps| (estimate.to_string(), build + steps)));
+            }
+        }
+        (auto, better)
+    }
+}
+
+/// Tables of a candidate beside a heuristic with a name.
+fn both(
+    candidate: &Candidate,
+    game: &psvn_ir::Game,
+    options: &Options<'_>,
+    cheap: &Named,
+) -> Combined {
+    let patterns = candidate.build(game, options).expect("tables that fit");
+    Combined::new(Some(cheap.clone()), patterns, candidate.words())
+}
+
+const MIB: usize = 1 << 20;
+
+fn hard_eights() -> Case {
+    let starts = [
+        "8 6 7 2 5 4 3 0 1",
+        "6 4 7 8 5 0 3 2 1",
+        "8 7 6 0 4 1 2 5 3",
+    ];
+    Case::new("sliding-tiles", &["3", "3"], &starts)
+}
+
+/// What was chosen, without the times that it took.
+fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<Vec<Setting>>, Vec<u128>, usize) {
+    let (heuristic, trials) = chosen;
+    (
+        heuristic.estimate.to_string(),
+        heuristic.settings.clone(),
+        trials.clone(),
+        heuristic.found.len(),
+    )
+}
+
+#[test]
+fn the_choice_is_the_same_with_any_number_of_threads() {
+    let cases = [
+        (hard_eights(), 2e4, true),
+        (Case::walks("pancake", &["9"], 20), 2e3, false),
+        (Case::walks("rubik", &["2", "fixed"], 3), 1e5, false),
+    ];
+    for (mut case, first_try, has_tables) in cases {
+        let once = case.choose(first_try, 16 * MIB);
+        assert!(once.0.estimate.patterns().is_some() || !has_tables);
+        for n in [1, 2] {
+            case.env = Environment::default().with_pool_of(n);
+            let again = facts(&case.choose(first_try, 16 * MIB));
+            assert_eq!(again, facts(&once), "{n} threads");
+        }
+    }
+}
+
+#[test]
+fn tables_of_an_earlier_choice_come_from_the_cache() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut case = hard_eights();
+    let (plain, _, work) = case.choose_counted(2e4, 16 * MIB);
+    let costs = |chosen: &Heuristic| -> Vec<u128> {
+        let cost = |found: &Found| match &found.report.outcome {
+            Outcome::Solved(solution) => solution.cost,
+            other => panic!("{other:?}"),
+        };
+        let mut costs: Vec<u128> = chosen.found.iter().map(cost).collect();
+        costs.sort_unstable();
+        costs
+    };
+    let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
+    case.env = Environment::default().with_cache(cache);
+    for is_kept in [false, true] {
+        let (chosen, _, with_cache) = case.choose_counted(2e4, 16 * MIB);
+        // What is there needn't be built, and the answers are the same.
+        assert_eq!(costs(&chosen), costs(&plain));
+        assert!(with_cache < work || !is_kept && with_cache <= work);
+        let reason = chosen.reason.expect("a reason");
+        assert_eq!(reason.contains("from the cache"), is_kept, "{reason}");
+    }
+    let files = case.env.cache().files().expect("a folder");
+    assert!(!files.is_empty() && files.iter().all(|file| file.is_table));
+}
+
+#[test]
+fn the_options_name_the_choice() {
+    let cases = [
+        (hard_eights(), 2e4, 16 * MIB),
+        // No table of the whole game.
+        (hard_eights(), 2e4, MIB / 16),
+        (Case::walks("pancake", &["9"], 20), 2e3, MIB),
+        (Case::walks("hanoi", &["4", "6"], 6), 2e3, MIB / 64),
+        (Case::walks("rubik", &["2", "fixed"], 3), 1e5, MIB / 8),
+    ];
+    for (case, first_try, memory) in cases {
+        let (chosen, _) = case.choose(first_try, memory);
+        let settings = chosen.settings.expect("settings");
+        let value_of = |parameter| {
+            let mut settings = settings.iter();
+            let setting = settings.find(|it| it.parameter == parameter)?;
+            setting.value.clone()
+        };
+        let spec = value_of(Parameter::Heuristic).expect("its setting");
+        let spec: HeuristicSpec = spec.parse().expect("a heuristic");
+        let request = Request {
+            mirrored: value_of(Parameter::Mirrored).map_or(0, |n| n.parse().expect("a number")),
+            ..case.request(&spec, memory)
+        };
+        let named = Heuristic::prepare(&request, &|_, _, _, _| None).expect("tables");
+        assert!(named.settings.is_none() && named.found.is_empty());
+        for start in &case.starts {
+            let nodes = |estimate| case.search(estimate, start, Limits::default()).totals;
+            assert_eq!(
+                nodes(&named.estimate),
+                nodes(&chosen.estimate),
+                "{settings:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn answers_are_kept_and_tries_are_bounded() {
+    let case = hard_eights();
+    let (chosen, _) = case.choose(2e4, 16 * MIB);
+    // All starts are tried, so nothing is left to be done.
+    assert_eq!(chosen.found.len(), case.starts.len());
+    let alone = automatic(&case.game, &case.known, &case.starts).heuristic;
+    let alone = Combined::from(alone);
+    for found in &chosen.found {
+        let cost = |report: &SolveReport| match &report.outcome {
+            Outcome::Solved(solution) => solution.cost,
+            other => panic!("{other:?}"),
+        };
+        let expected = case.search(&alone, &found.start, Limits::default());
+        assert_eq!(cost(&found.report), cost(&expected));
+    }
+    let reason = chosen.reason.expect("a reason");
+    assert!(reason.contains("alone solves"), "{reason}");
+    // Where nothing can be built, each try stays within its part of the work.
+    let (chosen, trials) = case.choose(6e4, 100);
+    assert!(chosen.estimate.patterns().is_none());
+    assert!(trials.iter().all(|nodes| *nodes <= 1200), "{trials:?}");
+}
+
+#[test]
+fn limits_on_time_and_interruptions_end_it() {
+    let case = hard_eights();
+    let out_of_time = Request {
+        time: Some(Duration::ZERO),
+        ..case.request(&HeuristicSpec::Auto, MIB)
+    };
+    let none = |_: &Combined, _: &State, _: Limits, _: Part| panic!("no time for a try");
+    let (chosen, _) = choose_after(2e4, &out_of_time, &none);
+    assert!(chosen.estimate.patterns().is_none());
+    assert!(
+        chosen
+            .reason
+            .expect("a reason")
+            .contains("the time for choosing is over")
+    );
+
+    let (chosen, _) = choose_after(
+        2e4,
+        &case.request(&HeuristicSpec::Auto, MIB),
+        &|estimate, start, limits, part| {
+            case.env.cancellation().store(true, Ordering::Relaxed);
+            let report = case.search_part(estimate, start, limits, part);
+            assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+            Some(report)
+        },
+    );
+    assert!(chosen.estimate.patterns().is_none() && chosen.found.is_empty());
+}
+
+#[test]
+fn what_was_considered_is_listed_with_its_worth() {
+    let case = hard_eights();
+    let (chosen, _) = case.choose(2e4, 16 * MIB);
+    let rows = &chosen.considered;
+    let is_chosen = |row: &&Considered| row.fate == Fate::Chosen;
+    let [row] = rows.iter().filter(is_chosen).collect::<Vec<_>>()[..] else {
+        panic!("{rows:?}");
+    };
+    assert!(
+        chosen.estimate.to_string().contains(&row.heuristic),
+        "{rows:?}"
+    );
+    assert!(rows[0].bytes == 0 && rows.len() > 2, "{rows:?}");
+    for row in rows {
+        assert!(row.search_seconds.is_finite() && row.seconds() >= row.build_seconds);
+    }
+    // Short searches don't look for tables.
+    let (chosen, _) = case.choose(1e12, 16 * MIB);
+    assert!(chosen.considered.is_empty());
+}
+
+/// What `auto` takes after its first try is at most this many times what the best candidate takes,
+/// counted in steps. A first try without tables is always made: looking for tables takes about as
+/// long.
+///
+/// What searches for about as long as building takes before it builds takes up to twice as long as
+/// what would have built at once. Smaller tables that were built on the way come on top.
+const MOST_TIMES: f64 = 2.5;
+
+fn assert_near_the_best(name: &str, case: &Case, first_try: Steps, memory: usize) {
+    let (auto, better) = case.auto_and_better(first_try, memory, 1.0 / MOST_TIMES);
+    let best = better.iter().min_by(|one, other| one.1.total_cmp(&other.1));
+    let seconds = |steps: Steps| steps / SECOND;
+    match best {
+        None => println!(
+            "{name}: auto {:.2} s, no candidate takes a part of it that matters",
+            seconds(auto)
+        ),
+        Some((words, steps)) => println!(
+            "{name}: auto {:.2} s, {words} {:.2} s",
+            seconds(auto),
+            seconds(*steps)
+        ),
+    }
+    assert!(better.is_empty(), "{name}: {auto} steps, {better:?}");
+}
+
+#[test]
+fn auto_is_not_far_from_the_best_candidate() {
+    assert_near_the_best("8-puzzle", &hard_eights(), 2e4, MIB);
+    assert_near_the_best("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3, MIB);
+    let corners = Case::walks("rubik", &["2", "fixed"], 3);
+    assert_near_the_best("2x2x2", &corners, 1e6, MIB);
+}
+
+/// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for
+/// each game.
+#[test]
+#[ignore = "minutes"]
+fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
+    for (name, args, n) in [
+        ("rubik", &["3"][..], 1),
+        ("rubik", &["2"], 5),
+        ("topspin", &["12", "4"], 6),
+        ("hanoi", &["4", "6"], 3),
+    ] {
+        let case = Case::walks(name, args, n);
+        assert_near_the_best(
+            &format!("{name} {}", args.join(" ")),
+            &case,
+            FIRST_TRY,
+            256 * MIB,
+        );
+    }
+}
