@@ -317,8 +317,8 @@ impl PatternDatabase {
         Ok(table)
     }
 
-    /// Whether the store of the options has the table of an abstraction. It may still turn out to be
-    /// damaged when it is read.
+    /// Whether the store of the options has the table of an abstraction. It may still turn out to
+    /// be damaged when it is read.
     pub fn is_kept(game: &Game, abstraction: &Abstraction, options: &Options<'_>) -> bool {
         let recipe = Recipe {
             abstraction: abstraction.clone(),

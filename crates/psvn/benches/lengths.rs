@@ -20,34 +20,47 @@ type Case = (
     &'static [usize],
 );
 
-const CASES: [Case; 7] = [
+const CASES: [Case; 9] = [
     (
         "sliding-tiles:3:3",
         "zero",
         &["8 7 6 5 4 3 2 1 0"],
         &[2, 4, 6, 8, 10, 12],
     ),
-    (
-        "sliding-tiles:3:3",
-        "manhattan",
-        &["8 7 6 5 4 3 2 1 0"],
-        &[2, 6, 8],
-    ),
-    // Numbers 12, 42 and 55 of Korf's hundred.
+    // Numbers 2, 12, 42 and 55 of Korf's hundred.
     (
         "sliding-tiles:4:4",
         "manhattan",
         &[
+            "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6",
             "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15",
             "4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10",
             "13 8 14 3 9 1 0 7 15 5 4 10 12 2 6 11",
         ],
         &[2, 6, 8, 10, 12, 14],
     ),
-    ("pancake:9", "zero", &["4 6 1 2 3 7 5 9 8"], &[2, 3, 4, 5]),
+    (
+        "pancake:9",
+        "zero",
+        &["4 6 1 2 3 7 5 9 8"],
+        &[2, 3, 4, 5, 6],
+    ),
+    (
+        "pancake:10",
+        "zero",
+        &["7 2 9 4 10 1 6 3 8 5"],
+        &[4, 5, 6, 7],
+    ),
+    (
+        "rubik:2:fixed",
+        "zero",
+        &["o r y g o b g w r w r r y w b g b g w y o"],
+        &[2, 4, 5, 6, 7],
+    ),
     ("topspin:8:3", "zero", &[], &[2, 3, 4, 5]),
-    ("hanoi:4:4", "zero", &[], &[2, 3, 4, 5]),
-    ("gripper:3", "zero", &[], &[2, 3, 4, 5]),
+    ("hanoi:4:6", "zero", &["usual"], &[2, 3, 4, 5, 6]),
+    ("gripper:6", "zero", &["usual"], &[2, 3, 4, 5]),
+    ("slide-jump:4", "zero", &["usual"], &[2, 3, 4, 5]),
 ];
 
 /// The processor time of this process, with all of its threads, in hundredths of a second.

@@ -2,13 +2,13 @@
 //!
 //! First some starts are tried for a short time with the best heuristic that needs no tables. Where
 //! that isn't enough, tables are built where the search with them, together with what building them
-//! takes, is expected to be less work than the search without. What is expected rests on tries: they
-//! say how a search grows with its bound, so how much work an estimate saves that says more, and how
-//! much more the larger tables of a family say. What a search will take that has no answer yet isn't
-//! known. It is taken to be at least as much as all that was done so far, so building takes at most
-//! about as much as was searched before, and what was done for nothing is at most a fixed multiple of
-//! what it would have been best to do. Tables that are kept from before cost only what reading them
-//! takes.
+//! takes, is expected to be less work than the search without. What is expected rests on tries:
+//! they say how a search grows with its bound, so how much work an estimate saves that says more,
+//! and how much more the larger tables of a family say. What a search will take that has no answer
+//! yet isn't known. It is taken to be at least as much as all that was done so far, so building
+//! takes at most about as much as was searched before, and what was done for nothing is at most a
+//! fixed multiple of what it would have been best to do. Tables that are kept from before cost only
+//! what reading them takes.
 //!
 //! Work is [counted](work), not timed, so that the same is chosen on every machine and with any
 //! number of threads; only a limit on time looks at the clock. What a try has found is an answer,
@@ -55,7 +55,8 @@ const TRY_SHARE: f64 = 0.1;
 const MOST_OF_FIRST_TRY: f64 = 0.5;
 /// How much work a try may be beside what is expected to be left.
 const ROOM: f64 = 1.2;
-/// The part of the work of the search that building may take, where a try has told how much that is.
+/// The part of the work of the search that building may take, where a try has told how much that
+/// is.
 const BUILD_SHARE: f64 = 0.5;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
@@ -445,8 +446,8 @@ impl Choice<'_> {
         }
     }
 
-    /// The work of a search with an estimate of this mean, for each step of the search with the best
-    /// one.
+    /// The work of a search with an estimate of this mean, for each step of the search with the
+    /// best one.
     fn ratio(&self, score: f64, of_node: Steps) -> f64 {
         self.forecast.nodes(self.best.score, score) * of_node / self.best.of_node
     }

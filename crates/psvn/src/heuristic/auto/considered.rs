@@ -40,8 +40,8 @@ pub struct Considered {
     pub bytes: u64,
     /// The seconds that building its tables takes on one core, or reading those that are kept.
     pub build_seconds: f64,
-    /// The seconds of the search from all starts with it on one core. Of a search that had no answer
-    /// when the choice was made, it is the least that was thought likely.
+    /// The seconds of the search from all starts with it on one core. Of a search that had no
+    /// answer when the choice was made, it is the least that was thought likely.
     pub search_seconds: f64,
     /// What became of it.
     pub fate: Fate,

@@ -131,8 +131,8 @@ impl Growing {
     }
 }
 
-/// The first tables of a family of which nothing was built yet, where they are cheap beside the work
-/// so far.
+/// The first tables of a family of which nothing was built yet, where they are cheap beside the
+/// work so far.
 pub(super) fn unknown(growing: &[Growing], spent: Steps) -> Option<Place> {
     let unknown = growing.iter().enumerate();
     let mut unknown = unknown.filter(|(_, it)| it.score().is_none());

@@ -112,8 +112,8 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
 }
 
 /// Tries a heuristic on some of the starts, from the lowest estimate on, or goes on where the try
-/// before it (`last`, with the `progress` that it made) paused. Each may do its part of the work that
-/// is left. What is found is added to the answers, in the place of one with another heuristic.
+/// before it (`last`, with the `progress` that it made) paused. Each may do its part of the work
+/// that is left. What is found is added to the answers, in the place of one with another heuristic.
 pub(super) fn try_starts(
     estimate: &Combined,
     effort: &Effort<'_>,
@@ -198,8 +198,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Goes on from the bounds that are finished. Those that are then, if any, and whether they have
-    /// the answer.
+    /// Goes on from the bounds that are finished. Those that are then, if any, and whether they
+    /// have the answer.
     fn go(&mut self, paused: Option<SolveReport>) -> (Option<SolveReport>, bool) {
         let (request, deadline) = (self.effort.request, self.effort.deadline);
         let mut finished = paused;

@@ -53,10 +53,13 @@ const SHARE: f64 = 0.1;
 const SHARE_OF_SAVING: f64 = 0.8;
 
 /// The part of a search's work that it may take to count what could be gained.
-const SHARE_OF_PROSPECT: f64 = 0.03;
+const SHARE_OF_PROSPECT: f64 = 0.05;
 
-/// The steps of one that is counted in any case: less than a millisecond.
-const LEAST_PROSPECT: f64 = 15_000.0;
+/// The steps of a rule that is tried at a state to count that.
+const STEPS_OF_PROSPECT: f64 = 200.0;
+
+/// The rules that are tried in any case: less than a millisecond.
+const LEAST_PROSPECT: f64 = 2_500.0;
 
 /// Nodes that are generated in no time: no bound ends a part of a search before.
 const LEAST_NODES: u64 = 20_000;
@@ -167,9 +170,9 @@ fn steps_for_splits(work: f64) -> Option<u64> {
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
 }
 
-/// The steps of [`Prospect::near`] that are worth it after `nodes` nodes.
+/// The rules that [`Prospect::near`] may try after `nodes` nodes.
 pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
-    let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_CHOICE;
+    let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
     share.max(LEAST_PROSPECT) as u64
 }
 
@@ -457,10 +460,10 @@ mod tests {
     #[test]
     fn what_can_be_gained_near_the_start_decides() {
         let known = known(2);
-        // Of each node 4 come at the next bound, and half of 16 at the one after it; all but 1 in
-        // 60 are saved.
-        assert_eq!(length(known.worth(&promising(8_300), false)), Some(3));
-        assert_eq!(length(known.worth(&promising(8_100), false)), None);
+        // For each node 4 come at the next bound, and perhaps 16 at the one after it; all but 1 in
+        // 60 are saved, and an analysis may take four fifths of that.
+        assert_eq!(length(known.worth(&promising(8_400), false)), Some(3));
+        assert_eq!(length(known.worth(&promising(8_200), false)), None);
         // Nothing is gained up to a length that was counted.
         let in_vain = Between {
             prospect: Prospect::from_counts(&[1.0, 3.0, 6.0, 12.0], &[1.0, 3.0, 6.0, 12.0]),
