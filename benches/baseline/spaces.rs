@@ -23,7 +23,7 @@ pub(crate) trait Space {
         loop {
             let mut size = 0;
             for word in 0..words.len() {
-                let differs = words[word] ^ EACH * current;
+                let differs = words[word] ^ (EACH * current);
                 let mut found = !(differs | differs >> 1) & EACH;
                 size += u64::from(found.count_ones());
                 // What is current is done.

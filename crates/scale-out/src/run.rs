@@ -72,7 +72,7 @@ pub fn explore(
         farthest: options.farthest,
     };
     let space = Space::States {
-        states: states.clone(),
+        states: Box::new(states.clone()),
         direction,
     };
     let (links, job) = meet(member, terms, space, roots, options)?;

@@ -32,7 +32,7 @@ struct Face {
 impl Cube {
     /// The cube that a layout unfolds; `None` if it unfolds none.
     pub(super) fn of(layout: &BoardLayout, side: f64) -> Option<Self> {
-        layout.cube.then(|| Self {
+        layout.cube.then_some(Self {
             n: layout.rows / 3,
             side,
         })

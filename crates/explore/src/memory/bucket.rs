@@ -40,7 +40,7 @@ fn filled(tags: u64) -> u64 {
 /// The highest bit of each tag with the bits of this hash.
 #[inline(always)]
 fn alike(tags: u64, hash: u64) -> u64 {
-    let differs = tags & (HASH * EACH) ^ (hash & HASH) * EACH;
+    let differs = (tags & (HASH * EACH)) ^ ((hash & HASH) * EACH);
     // No carry leaves a byte: it has six bits.
     !(differs + 0x7F * EACH) & filled(tags)
 }

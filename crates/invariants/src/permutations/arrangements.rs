@@ -264,6 +264,9 @@ fn edges(moves: &[Move], n_places: usize, has_marker: bool) -> Vec<Vec<(usize, &
     edges
 }
 
+/// Places of the marker, and the number of those in each component.
+type Places = (Vec<Place>, Vec<usize>);
+
 /// Places with their components, and the number of places of each; `None` if a rule leads somewhere
 /// without a way back.
 fn components(
@@ -271,7 +274,7 @@ fn components(
     edges: &[Vec<(usize, &Permutation)>],
     n_places: usize,
     budget: &mut Budget<'_>,
-) -> Result<Option<(Vec<Place>, Vec<usize>)>, Spent> {
+) -> Result<Option<Places>, Spent> {
     let mut backward: Vec<Vec<usize>> = vec![Vec::new(); n_places];
     for (from, edges) in edges.iter().enumerate() {
         for (to, _) in edges {

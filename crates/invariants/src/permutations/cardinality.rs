@@ -64,8 +64,7 @@ impl Cardinality {
 
     /// The number itself, if it is below 2^64.
     pub fn as_u64(&self) -> Option<u64> {
-        self.factors()
-            .try_fold(1_u64, |product, prime| product.checked_mul(prime))
+        self.factors().try_fold(1, u64::checked_mul)
     }
 
     fn factors(&self) -> impl Iterator<Item = u64> + '_ {

@@ -1,6 +1,6 @@
 //! The group of the moves against all reachable states.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 
 use invariants::{Arrangements, StartSet};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
@@ -60,7 +60,7 @@ fn positions_of_a_cube_that_no_moves_reach() {
     let arrangements = find(&game).expect("a group");
     let pieces = {
         // Stickers that the same moves carry are of one piece: their orbits under moves together.
-        let mut by_moves: HashMap<Vec<bool>, Vec<usize>> = HashMap::new();
+        let mut by_moves: BTreeMap<Vec<bool>, Vec<usize>> = BTreeMap::new();
         for i in 0..game.n_variables() {
             let moved = |rule: &psvn_ir::Rule| !rule.canonical.actions()[i].is_own_variable(i);
             let moves = game.rules().iter().map(moved).collect();
@@ -154,7 +154,7 @@ fn answers_are_those_of_a_search() {
         n_found += 1;
         let mut random = SplitMix64::new(seed);
         for start in all_states(&game).step_by(41).map(State::new) {
-            let reached = reachable(&game, &[start.clone()], usize::MAX);
+            let reached = reachable(&game, std::slice::from_ref(&start), usize::MAX);
             let Some(n_states) = arrangements.reachable(&start, &|| false) else {
                 let zeros = start.values().iter().filter(|value| value.index() == 0);
                 assert_ne!(zeros.count(), 1, "seed {seed}");

@@ -10,7 +10,7 @@ use search::{Direction, PackedMoves, PackedStates};
 pub(crate) enum Space {
     /// The states of a game.
     States {
-        states: PackedStates,
+        states: Box<PackedStates>,
         direction: Direction,
     },
     /// The ranks of a table, one word each, whose distances are collected at the end.

@@ -364,6 +364,7 @@ fn what_was_considered_is_listed_with_its_worth() {
 /// what would have built at once. Smaller tables that were built on the way come on top.
 const MOST_TIMES: f64 = 2.5;
 
+#[allow(clippy::print_stdout, reason = "a long run says what it compared")]
 fn assert_near_the_best(name: &str, case: &Case, first_try: Steps, memory: usize) {
     let (auto, better) = case.auto_and_better(first_try, memory, 1.0 / MOST_TIMES);
     let best = better.iter().min_by(|one, other| one.1.total_cmp(&other.1));
