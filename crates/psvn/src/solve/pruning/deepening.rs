@@ -2,9 +2,10 @@
 //! what is still to be searched.
 //!
 //! IDA\* searches one bound after the other, and may do each with another machine. So it begins
-//! with a machine that costs next to nothing. Between two bounds it compares the work of the next
-//! one, as far as the last two show it, with the work of the next analysis, as far as the last
-//! lengths show that. Nothing is tried for nothing: what was searched remains searched.
+//! with a machine that costs next to nothing. Between two bounds it compares what an analysis would
+//! save with what it takes. How much work the next bounds are, the last two show; how many sequences
+//! could be left out, the states around the start ([`prospect`](super::prospect)); and what the
+//! analysis takes, the lengths before. What was searched remains searched.
 //!
 //! Work is counted in steps, so that the same is chosen on every machine. A search from a start
 //! decides by its own counts, whatever was searched before it, so that what it counts depends on
