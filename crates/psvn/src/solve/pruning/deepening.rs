@@ -3,9 +3,9 @@
 //!
 //! IDA\* searches one bound after the other, and may do each with another machine. So it begins
 //! with a machine that costs next to nothing. Between two bounds it compares what an analysis would
-//! save with what it takes. How much work the next bounds are, the last two show; how many sequences
-//! could be left out, the states around the start ([`prospect`](super::prospect)); and what the
-//! analysis takes, the lengths before. What was searched remains searched.
+//! save with what it takes. How much work the next bounds are, the last two show; how many
+//! sequences could be left out, the states around the start ([`prospect`](super::prospect)); and
+//! what the analysis takes, the lengths before. What was searched remains searched.
 //!
 //! Work is counted in steps, so that the same is chosen on every machine. A search from a start
 //! decides by its own counts, whatever was searched before it, so that what it counts depends on
