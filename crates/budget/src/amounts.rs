@@ -21,7 +21,11 @@ pub fn format_bytes(bytes: u128) -> String {
 
 /// A whole number with its digits in groups of three, such as `1,048,576`.
 pub fn group_digits(number: u128) -> String {
-    let digits = number.to_string();
+    group_text(&number.to_string())
+}
+
+/// The digits of a whole number of any size in groups of three.
+pub fn group_text(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {
         if i > 0 && (digits.len() - i).is_multiple_of(3) {

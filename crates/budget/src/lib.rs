@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-pub use amounts::{format_bytes, group_digits};
+pub use amounts::{format_bytes, group_digits, group_text};
 
 /// What a computation may use before it stops with what it has found. By default nothing is
 /// limited.

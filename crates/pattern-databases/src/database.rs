@@ -26,6 +26,16 @@ pub(crate) struct Recipe {
     pub(crate) charged_values: Option<Vec<Vec<bool>>>,
 }
 
+impl Recipe {
+    /// The table of an abstraction, to which no costs are charged by values.
+    pub(crate) fn of(abstraction: Abstraction) -> Self {
+        Self {
+            abstraction,
+            charged_values: None,
+        }
+    }
+}
+
 /// The size of a table before anything is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sizes {
@@ -285,10 +295,7 @@ impl PatternDatabase {
         abstraction: &Abstraction,
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
-        let recipe = Recipe {
-            abstraction: abstraction.clone(),
-            charged_values: None,
-        };
+        let recipe = Recipe::of(abstraction.clone());
         Self::from_recipe(game, recipe, options)
     }
 
@@ -320,10 +327,7 @@ impl PatternDatabase {
     /// Whether the store of the options has the table of an abstraction. It may still turn out to
     /// be damaged when it is read.
     pub fn is_kept(game: &Game, abstraction: &Abstraction, options: &Options<'_>) -> bool {
-        let recipe = Recipe {
-            abstraction: abstraction.clone(),
-            charged_values: None,
-        };
+        let recipe = Recipe::of(abstraction.clone());
         Self::is_recipe_kept(game, &recipe, options)
     }
 
@@ -384,10 +388,7 @@ impl PatternDatabase {
         abstraction: &Abstraction,
         options: &Options<'_>,
     ) -> Result<Sizes, BuildError> {
-        let recipe = Recipe {
-            abstraction: abstraction.clone(),
-            charged_values: None,
-        };
+        let recipe = Recipe::of(abstraction.clone());
         Self::sizes_of(game, &recipe, options)
     }
 
@@ -691,10 +692,7 @@ mod tests {
                 let counts = AbstractGame::count_rules(&game, &abstraction).expect("counts");
                 let options = Options::default();
                 let sizes = PatternDatabase::sizes(&game, &abstraction, &options).expect("sizes");
-                let recipe = Recipe {
-                    abstraction: abstraction.clone(),
-                    charged_values: None,
-                };
+                let recipe = Recipe::of(abstraction.clone());
                 let mut prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
                 let by_state = prepared.plan.ranking.clone();
                 prepared.up_to_symmetries(&options);
@@ -727,10 +725,7 @@ mod tests {
         let text = domains::generate("rubik", &["3"]).expect("a built-in game");
         let game = psvn_ir::load(&text).game.expect("a game without errors");
         let pattern = "pieces w/g w/r w/b w/o";
-        let recipe = Recipe {
-            abstraction: Abstraction::from_pattern(&game, pattern).expect("a pattern"),
-            charged_values: None,
-        };
+        let recipe = Recipe::of(Abstraction::from_pattern(&game, pattern).expect("a pattern"));
         let options = Options::default();
         let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
         let by_state = PatternDatabase::from_prepared(&game, recipe.clone(), prepared, &options);

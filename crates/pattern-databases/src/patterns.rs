@@ -148,10 +148,7 @@ pub(crate) fn recipes(
     let recipes = match charge {
         Charge::ByVariable => patterns
             .iter()
-            .map(|pattern| Recipe {
-                abstraction: pattern.clone(),
-                charged_values: None,
-            })
+            .map(|pattern| Recipe::of(pattern.clone()))
             .collect(),
         Charge::ByValue(charged_values) => charged_values
             .into_iter()

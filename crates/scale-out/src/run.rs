@@ -75,13 +75,7 @@ pub fn explore(
         states: Box::new(states.clone()),
         direction,
     };
-    let (links, job) = meet(member, terms, space, roots, options)?;
-    let call = Call {
-        job,
-        links,
-        options,
-        started,
-    };
+    let call = Call::meet(member, terms, space, roots, options, started)?;
     let found = match words {
         1 => call.run::<1>(),
         2 => call.run::<2>(),
@@ -97,45 +91,16 @@ pub fn explore(
     })
 }
 
-/// Meet the other processes, and describe what is to be done together.
-pub(crate) fn meet(
-    mut member: Member,
-    terms: Terms,
-    space: Space,
-    roots: Vec<Vec<u64>>,
-    options: &Options<'_>,
-) -> Result<(Vec<Option<Link>>, Job), ClusterError> {
-    let interrupted = || options.budget.limits().is_interrupted();
-    let streams = connect(&member, &terms, &interrupted)?;
-    // Nobody else is to come.
-    member.listener = None;
-    let health = Arc::new(Health::new(member.addresses.clone()));
-    let links = streams.into_iter().enumerate().map(|(process, stream)| {
-        let link = |stream| Link::new(process, stream, Arc::clone(&health), member.patience);
-        stream.map(link).transpose()
-    });
-    let links: Vec<Option<Link>> = links.collect::<Result<_, _>>().map_err(broken)?;
-    let job = Job {
-        member,
-        terms,
-        space,
-        roots,
-        budget: options.budget.clone(),
-        health,
-    };
-    Ok((links, job))
-}
-
 fn broken(error: std::io::Error) -> ClusterError {
     ClusterError::Broken(error.to_string())
 }
 
 /// An exploration whose processes are connected.
 pub(crate) struct Call<'c> {
-    pub(crate) job: Job,
-    pub(crate) links: Vec<Option<Link>>,
-    pub(crate) options: &'c Options<'c>,
-    pub(crate) started: Instant,
+    job: Job,
+    links: Vec<Option<Link>>,
+    options: &'c Options<'c>,
+    started: Instant,
 }
 
 /// What processes found together.
@@ -148,7 +113,42 @@ pub(crate) struct Found {
     pub(crate) distances: Option<Distances>,
 }
 
-impl Call<'_> {
+impl<'c> Call<'c> {
+    /// Meet the other processes, and describe what is to be done together.
+    pub(crate) fn meet(
+        mut member: Member,
+        terms: Terms,
+        space: Space,
+        roots: Vec<Vec<u64>>,
+        options: &'c Options<'c>,
+        started: Instant,
+    ) -> Result<Self, ClusterError> {
+        let interrupted = || options.budget.limits().is_interrupted();
+        let streams = connect(&member, &terms, &interrupted)?;
+        // Nobody else is to come.
+        member.listener = None;
+        let health = Arc::new(Health::new(member.addresses.clone()));
+        let links = streams.into_iter().enumerate().map(|(process, stream)| {
+            let link = |stream| Link::new(process, stream, Arc::clone(&health), member.patience);
+            stream.map(link).transpose()
+        });
+        let links: Vec<Option<Link>> = links.collect::<Result<_, _>>().map_err(broken)?;
+        let job = Job {
+            member,
+            terms,
+            space,
+            roots,
+            budget: options.budget.clone(),
+            health,
+        };
+        Ok(Self {
+            job,
+            links,
+            options,
+            started,
+        })
+    }
+
     pub(crate) fn run<const W: usize>(self) -> Result<Found, ClusterError> {
         let hearts = self.links.iter().flatten().map(Heart::of);
         let hearts: Vec<Heart> = hearts.collect::<Result<_, _>>().map_err(broken)?;

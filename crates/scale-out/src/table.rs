@@ -12,7 +12,7 @@ use crate::error::ClusterError;
 use crate::identity::{Identity, Terms};
 use crate::member::Member;
 use crate::options::{Options, Report};
-use crate::run::{Call, meet};
+use crate::run::Call;
 use crate::work::Space;
 
 /// Build a pattern database together with other processes that call this with the same plan and
@@ -61,13 +61,7 @@ pub fn build_table(
         farthest: 0,
     };
     let space = Space::Ranks(Arc::clone(plan));
-    let (links, job) = meet(member, terms, space, roots, options)?;
-    let call = Call {
-        job,
-        links,
-        options,
-        started,
-    };
+    let call = Call::meet(member, terms, space, roots, options, started)?;
     let found = call.run::<1>()?;
     let finish = |distances| plan.finish(game, distances);
     Ok((found.report, found.distances.map(finish)))

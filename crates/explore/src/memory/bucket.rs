@@ -69,8 +69,8 @@ fn groups_for(states: usize) -> usize {
 }
 
 impl<const W: usize> Bucket<W> {
-    /// A table grows by one part of so many. With states of one, two and three words, what is empty
-    /// and the tags take at most five bytes a state.
+    /// A table that is full grows by one fourth, eighth or sixteenth. With states of one, two and
+    /// three words, what is empty and the tags take at most five bytes a state.
     const GROWTH: usize = match W {
         1 => 4,
         2 => 8,

@@ -2,7 +2,7 @@
 //!
 //! If rules move the values of a puzzle whatever stands there, they generate a group of
 //! permutations of the positions. Its elements are found by the algorithm of Schreier and Sims
-//! (Sims 1970), so that a state is told to be out of reach without a search, and the reachable
+//! (Sims 1970), so that a state is proved unreachable without a search, and the reachable
 //! states are counted without listing them. Moves need no inverses for that: in a finite group each
 //! is undone by its own powers.
 //!

@@ -108,10 +108,7 @@ impl TablePlan {
         abstraction: &Abstraction,
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
-        let recipe = Recipe {
-            abstraction: abstraction.clone(),
-            charged_values: None,
-        };
+        let recipe = Recipe::of(abstraction.clone());
         let mut prepared = Prepared::new(game, &recipe, options)?;
         prepared.up_to_symmetries(options);
         let plan = &prepared.plan;

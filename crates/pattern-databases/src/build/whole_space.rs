@@ -46,10 +46,7 @@ impl<'g> WholeSpace<'g> {
     /// # Errors
     /// When the game has no goal, or too many rules to run them backwards.
     pub fn new(game: &'g Game, options: &Options<'_>) -> Result<Self, BuildError> {
-        let recipe = Recipe {
-            abstraction: Abstraction::identity(game),
-            charged_values: None,
-        };
+        let recipe = Recipe::of(Abstraction::identity(game));
         let prepared = Prepared::new(game, &recipe, options)?;
         Ok(Self { game, prepared })
     }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub use budget::{format_bytes, group_digits};
+pub use budget::{format_bytes, group_digits, group_text};
 
 /// Reads a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
 ///
@@ -87,18 +87,6 @@ pub fn format_seconds(duration: Duration) -> String {
     } else {
         format!("{:.0} µs", seconds * 1e6)
     }
-}
-
-/// The digits of a whole number of any size in groups of three.
-pub fn group_text(digits: &str) -> String {
-    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 /// How many of something there are in a second; 0 when the time is too short to tell.

@@ -232,10 +232,7 @@ mod tests {
     fn both_ways(reference: &str, pattern: &str, n_symmetries: usize) -> [Built; 2] {
         let text = domains::generate_reference(reference).expect("a built-in game");
         let game = psvn_ir::load(&text).game.expect("a game without errors");
-        let recipe = Recipe {
-            abstraction: Abstraction::from_pattern(&game, pattern).expect("a pattern"),
-            charged_values: None,
-        };
+        let recipe = Recipe::of(Abstraction::from_pattern(&game, pattern).expect("a pattern"));
         let options = Options::default();
         [false, true].map(|is_symmetric| {
             let mut prepared = Prepared::new(&game, &recipe, &options).expect("a plan");

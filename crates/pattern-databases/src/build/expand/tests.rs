@@ -21,10 +21,7 @@ fn neighbors<X: Expander>(expander: &X, rank: u64, scratch: &mut X::Scratch) -> 
 fn agree(reference: &[&str]) -> bool {
     let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
     let game = psvn_ir::load(&text).game.expect("a game without errors");
-    let recipe = Recipe {
-        abstraction: Abstraction::identity(&game),
-        charged_values: None,
-    };
+    let recipe = Recipe::of(Abstraction::identity(&game));
     let prepared = Prepared::new(&game, &recipe, &Options::default()).expect("a plan");
     let plan = &prepared.plan;
     let places = plan.ranking.as_partial_permutation().expect("places");
@@ -71,10 +68,7 @@ fn single_values_move_as_others_do() {
 /// Compare looking up with making the states, at up to 20,000 ranks.
 fn tables_agree(text: &str) {
     let game = psvn_ir::load(text).game.expect("a game without errors");
-    let recipe = Recipe {
-        abstraction: Abstraction::identity(&game),
-        charged_values: None,
-    };
+    let recipe = Recipe::of(Abstraction::identity(&game));
     let prepared = Prepared::new(&game, &recipe, &Options::default()).expect("a plan");
     let (ranking, rules) = (&prepared.plan.ranking, &prepared.plan.rules);
     let tables = TableExpander::new(ranking, rules, None).expect("rules act on digits");

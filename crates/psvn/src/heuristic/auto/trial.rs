@@ -13,9 +13,9 @@ use crate::heuristic::Request;
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;
 
-/// A bound is begun only where it is expected to end within this many times what a try may do, and
-/// is stopped at so many times that: what was done within a bound that isn't finished is lost.
+/// A bound is begun only where it is expected to end within this many times what a try may do.
 const OVERRUN: f64 = 1.25;
+/// A bound is stopped at this many times what a try may do. What was done within it is lost then.
 const AT_MOST: f64 = 2.0;
 /// A bound that was stopped has at least this many times the nodes that were made of it.
 const UNFINISHED: f64 = 1.5;

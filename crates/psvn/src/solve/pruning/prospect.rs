@@ -4,6 +4,7 @@
 //! states than there are sequences, the others are redundant there, and an analysis of that length
 //! may find them. To count both takes much less than the analysis.
 
+use budget::Limits;
 use fsm::Machine;
 use ideal_tree::{Letters, Neighborhood};
 use psvn_ir::{Game, RuleId, State, Value};
@@ -28,13 +29,14 @@ pub(in crate::solve) struct Prospect {
 }
 
 impl Prospect {
-    /// Count as far as the steps suffice, those of [`Neighborhood`].
+    /// Count as far as the limits and the steps suffice, those of [`Neighborhood`].
     pub(in crate::solve) fn near(
         game: &Game,
         start: &State,
         machine: &RuleMachine,
         split: Option<&SplitGame>,
         steps: u64,
+        limits: &Limits,
     ) -> Self {
         let letter_at = |rule: RuleId, values: &[Value]| match split {
             Some(split) => split.letter_at(rule, values),
@@ -48,10 +50,9 @@ impl Prospect {
         let mut state = start.clone();
         for sample in 0..SAMPLES {
             let mut left = steps / SAMPLES;
-            let limits = budget::Limits::default();
-            let around = Neighborhood::as_far_as(game, &state, MOST_LENGTH, &limits, &mut left);
+            let around = Neighborhood::as_far_as(game, &state, MOST_LENGTH, limits, &mut left);
             // To count sequences takes no more than to find the states.
-            let Ok(nodes) = around.nodes(&letters, machine, &limits, &mut { steps }) else {
+            let Ok(nodes) = around.nodes(&letters, machine, limits, &mut { steps }) else {
                 break;
             };
             let seen = Self {
@@ -157,7 +158,7 @@ mod tests {
         .expect("no limits");
         let machine = found.into_machine(length).expect("a small machine");
         let machine = RuleMachine::new(machine.into(), &[]);
-        Prospect::near(game.ir(), &start, &machine, None, steps)
+        Prospect::near(game.ir(), &start, &machine, None, steps, &Limits::default())
     }
 
     #[test]

@@ -61,6 +61,9 @@ const STEPS_OF_PROSPECT: f64 = 200.0;
 /// The rules that are tried in any case: less than a millisecond.
 const LEAST_PROSPECT: f64 = 2_500.0;
 
+/// The rules that are tried at most: half a second, and some tens of megabytes.
+const MOST_PROSPECT: f64 = 2e6;
+
 /// Nodes that are generated in no time: no bound ends a part of a search before.
 const LEAST_NODES: u64 = 20_000;
 
@@ -173,7 +176,7 @@ fn steps_for_splits(work: f64) -> Option<u64> {
 /// The rules that [`Prospect::near`] may try after `nodes` nodes.
 pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
     let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
-    share.max(LEAST_PROSPECT) as u64
+    share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
 }
 
 impl Between {
@@ -294,8 +297,8 @@ impl Known {
         small.map(|(_, length)| length).take_while(|_| self.is_open)
     }
 
-    /// The steps that are thought to be saved where that many times fewer
-    /// sequences are left for each move, given by the logarithm.
+    /// The steps that are thought to be saved where each move leaves fewer sequences; `excess` is
+    /// the logarithm of how many times fewer.
     fn saving(excess: f64, length: usize, between: &Between) -> f64 {
         // Each move begins a sequence of that length, but for the last ones.
         let moves = (between.moves - length as f64 + 1.0).max(1.0);

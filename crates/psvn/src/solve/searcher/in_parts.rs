@@ -91,6 +91,12 @@ impl Run<'_> {
                 let number = report.iterations.len().checked_sub(back);
                 number.map_or(0, |number| report.iterations[number].generated)
             };
+            let analysis = move_prune::Limits {
+                nodes: None,
+                time: left(Some(&report)).time.map(|time| time / 2),
+                memory: searcher.options.memory,
+                interrupt: Some(Arc::clone(searcher.env.cancellation())),
+            };
             let may_take = steps_of_prospect(report.totals.generated as f64, steps_of_node);
             let look = |steps, machine: &Option<_>, split: &Option<Arc<_>>| {
                 let machine = machine.as_deref()?;
@@ -101,6 +107,7 @@ impl Run<'_> {
                     machine,
                     split.as_deref(),
                     steps,
+                    &analysis,
                 ))
             };
             if may_take / 4 >= prospect_steps {
@@ -118,14 +125,8 @@ impl Run<'_> {
                 prospect: prospect.clone(),
                 trust,
             };
-            let analysis = move_prune::Limits {
-                nodes: None,
-                time: left(Some(&report)).time.map(|time| time / 2),
-                memory: searcher.options.memory,
-                interrupt: Some(Arc::clone(searcher.env.cancellation())),
-            };
             let (game, env) = (&searcher.game, &searcher.env);
-            let longer = deepening.longer(&known, &between, game, analysis, env)?;
+            let longer = deepening.longer(&known, &between, game, analysis.clone(), env)?;
             so_far = Some(report);
             if let Some(longer) = longer {
                 let found = longer.known.clone();

@@ -78,6 +78,17 @@ pub fn join(process: usize, folder: &Path) -> Result<Member, Error> {
     local::join(process, folder, input, output).map_err(in_words)
 }
 
+/// The folder in the cache for the layers of what a hash names, by that many processes with these
+/// threads. `None` without a cache.
+fn folder_of(mut hash: Sha256, processes: usize, env: &Environment) -> Option<PathBuf> {
+    hash.update(format!("\n{processes} {}", env.threads()));
+    let name: String = hash.finalize()[..12]
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    Some(env.cache().folder()?.join("explorations").join(name))
+}
+
 impl Exploration {
     /// The folder in the cache for the layers of this exploration: the same for the same
     /// exploration, and another one for any other. `None` without a cache.
@@ -95,12 +106,7 @@ impl Exploration {
         }
         // Goals are no part of the content hash; what they are is the start of this exploration.
         hash.update(format!("{:?}", game.ir().goals()));
-        hash.update(format!("\n{processes} {}", env.threads()));
-        let name: String = hash.finalize()[..12]
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
-        Some(env.cache().folder()?.join("explorations").join(name))
+        folder_of(hash, processes, env)
     }
 
     /// Explore a game together with other processes. `on_layer` is called with each layer when it

@@ -8,7 +8,7 @@ use budget::{Limits, Watch};
 use scale_out::{Member, Options};
 use sha2::{Digest, Sha256};
 
-use super::{DEFAULT_MEMORY, in_words};
+use super::{DEFAULT_MEMORY, folder_of, in_words};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -82,10 +82,5 @@ pub fn table_folder(
         game.ir().goals(),
         pattern.abstraction
     ));
-    hash.update(format!("\n{processes} {}", env.threads()));
-    let name: String = hash.finalize()[..12]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect();
-    Some(env.cache().folder()?.join("explorations").join(name))
+    folder_of(hash, processes, env)
 }
