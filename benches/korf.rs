@@ -122,7 +122,7 @@ fn known(game: &Game, instances: &[Instance]) -> Invariants {
     Invariants::from_states(game, &starts)
 }
 
-/// Solves instances with one prepared search.
+/// Solve instances with one prepared search.
 fn search<H: Heuristic>(
     wanted: &Wanted,
     game: &Game,
@@ -146,7 +146,7 @@ fn search<H: Heuristic>(
     })
 }
 
-/// Solves one instance.
+/// Solve one instance.
 fn search_one<H: Heuristic>(
     searcher: &Searcher,
     heuristic: &H,
@@ -176,7 +176,7 @@ fn search_one<H: Heuristic>(
     }
 }
 
-/// Solves instances with a heuristic that has a name.
+/// Solve instances with a heuristic that has a name.
 fn solve(
     wanted: &Wanted,
     game: &Game,
@@ -229,7 +229,7 @@ fn tables(game: &Game) -> (Patterns, f64) {
     built.unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Solves instances, several at a time.
+/// Solve instances, several at a time.
 fn each(
     wanted: &Wanted,
     instances: &[Instance],

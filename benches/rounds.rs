@@ -34,7 +34,7 @@ impl Speed {
     }
 }
 
-/// Runs all contestants in turns; once before, unmeasured.
+/// Run all contestants in turns; once before, unmeasured.
 pub fn rounds(n_rounds: usize, contestants: &mut [Contestant<'_>]) -> Vec<Speed> {
     let mut speeds = vec![Speed { rounds: Vec::new() }; contestants.len()];
     for round in 0..=n_rounds {

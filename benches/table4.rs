@@ -171,7 +171,7 @@ struct Cell {
     complete: bool,
 }
 
-/// Counts the trees of all starts: with parent pruning, or beside the machine for words up to a
+/// Count the trees of all starts: with parent pruning, or beside the machine for words up to a
 /// length.
 fn cell(
     row: &Row,

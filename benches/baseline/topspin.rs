@@ -169,7 +169,7 @@ fn inverse(turn: usize) -> usize {
     }
 }
 
-/// Turns three neighbors over. Where the reference token is one of them, the ring is shifted so
+/// Turn three neighbors over. Where the reference token is one of them, the ring is shifted so
 /// that it comes last again.
 #[inline]
 fn apply(ring: &mut Ring, turn: usize) {

@@ -105,7 +105,7 @@ const fn n_free(blank: usize, last: usize) -> u64 {
 }
 
 impl Search {
-    /// Expands a node. `slack` is how many more moves away from home the bound allows, and `left`
+    /// Expand a node. `slack` is how many more moves away from home the bound allows, and `left`
     /// is the Manhattan distance.
     fn descend<const BLANK: usize, const LAST: usize>(
         &mut self,
@@ -121,7 +121,7 @@ impl Search {
         false
     }
 
-    /// Expands a node by the square of its blank, which is a constant where this is called.
+    /// Expand a node by the square of its blank, which is a constant where this is called.
     #[inline(always)]
     fn at<const LAST: usize>(&mut self, blank: usize, board: u64, slack: u32, left: u32) -> bool {
         macro_rules! squares {
@@ -136,7 +136,7 @@ impl Search {
     }
 }
 
-/// Solves an instance whose goal is 0, 1, 2, ... 15.
+/// Solve an instance whose goal is 0, 1, 2, ... 15.
 pub(crate) fn solve_fifteen(board: &Board) -> Solved {
     let tiles = board.iter().enumerate().filter(|(_, tile)| **tile != 0);
     let left: usize = tiles

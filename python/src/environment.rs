@@ -151,7 +151,7 @@ impl Environment {
     }
 }
 
-/// Keeps the last that was said of each piece of work, and all warnings.
+/// Keep the last that was said of each piece of work, and all warnings.
 fn listener(
     news: Arc<Mutex<News>>,
     wants_progress: bool,

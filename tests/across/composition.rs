@@ -30,7 +30,7 @@ fn pick<'a>(game: &'a Game, numbers: &[usize]) -> Vec<&'a CanonicalRule> {
     }
 }
 
-/// Carries out rules one by one; `None` when one of them doesn't apply.
+/// Carry out rules one by one; `None` when one of them doesn't apply.
 fn carry_out(rules: &[&CanonicalRule], state: &[Value]) -> Option<Box<[Value]>> {
     let start: Box<[Value]> = state.into();
     rules.iter().try_fold(start, |state, rule| {
@@ -185,7 +185,7 @@ proptest! {
     }
 }
 
-/// Writes a rule in a random way that means the same: equal positions refer to each other by any
+/// Write a rule in a random way that means the same: equal positions refer to each other by any
 /// indices, in chains, and constants are replaced by references to positions that hold them.
 fn rewrite(rule: &CanonicalRule, game: &Game, random: &mut SplitMix64) -> (Vec<Term>, Vec<Term>) {
     let p = rule.preconditions();

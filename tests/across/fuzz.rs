@@ -39,7 +39,7 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Does a few random things to an input.
+/// Do a few random things to an input.
 fn mutate(bytes: &mut Vec<u8>, corpus: &[Vec<u8>], random: &mut SplitMix64) {
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len() + 1);

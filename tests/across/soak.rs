@@ -86,7 +86,7 @@ impl Tally {
         }
     }
 
-    /// Prints it as a table.
+    /// Print it as a table.
     fn print(&self) {
         let sum = |which: usize| -> usize { self.searches.values().map(|n| n[which]).sum() };
         println!(
@@ -116,7 +116,7 @@ struct Case<'g> {
 }
 
 impl Case<'_> {
-    /// Replays a solution, and compares its cost with the least.
+    /// Replay a solution, and compare its cost with the least.
     fn check_cost(&self, what: &str, solution: Option<&[RuleId]>, weight: u64) {
         let found = solution.map(|moves| self.replayed(what, moves));
         match (found, self.cost) {
@@ -130,7 +130,7 @@ impl Case<'_> {
         }
     }
 
-    /// Replays a solution, and compares its length with the shortest.
+    /// Replay a solution, and compare its length with the shortest.
     fn check_moves(&self, what: &str, solution: Option<&[RuleId]>) {
         if let Some(moves) = solution {
             self.replayed(what, moves);

@@ -300,7 +300,7 @@ fn analyses_by_operator_keep_to_their_memory() {
     assert_within("learner", peak, limit);
 }
 
-/// Lists that double take three times their room for a moment. So the limits here are such that
+/// List that double take three times their room for a moment. So the limits here are such that
 /// lists of different lengths are full when they are reached. Most keep to the limit; the tree of
 /// what is compared asks for a third more in some.
 #[test]
@@ -377,7 +377,7 @@ fn solved_games_keep_to_their_memory() {
 /// of the fastest searches, and a tenth of slow ones.
 const MOST_BETWEEN_LOOKS: u64 = 1 << 17;
 
-/// Runs a search that is interrupted when it tells of its progress for the first time. It must stop
+/// Run a search that is interrupted when it tells of its progress for the first time. It must stop
 /// at the next look.
 fn assert_looks(
     what: &str,

@@ -133,7 +133,7 @@ fn the_glossary_names_what_there_is() {
     assert!(missing.is_empty(), "not in the sources: {missing:?}");
 }
 
-/// Documents for readers of the code name files in backticks. Each must be there; `NAME` stands for
+/// Document for readers of the code name files in backticks. Each must be there; `NAME` stands for
 /// a name to choose.
 #[test]
 fn documents_name_files_that_exist() {

@@ -59,7 +59,7 @@ impl Failure {
         }
     }
 
-    /// Says what to do about it.
+    /// Say what to do about it.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
@@ -85,7 +85,7 @@ impl Failure {
         }
     }
 
-    /// What to do about it.
+    /// A hint: what to do about it.
     pub(crate) fn hint_text(&self) -> Option<&str> {
         self.hint.as_deref()
     }

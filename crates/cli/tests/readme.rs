@@ -37,7 +37,7 @@ fn the_book_is_true() {
     assert!(n_commands > 0, "the book has no commands");
 }
 
-/// Runs the commands of a page, in a folder with the files of tour and book, and compares. Says how
+/// Run the commands of a page, in a folder with the files of tour and book, and compare. Says how
 /// many there were.
 fn check_page(path: &Path) -> usize {
     let page = std::fs::read_to_string(path).unwrap();

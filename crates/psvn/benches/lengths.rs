@@ -1,7 +1,6 @@
-//! What `--prune auto` is worth beside each fixed length: nodes, and processor time with the
-//! analysis.
+//! Compares `--prune auto` with each fixed length: nodes, and processor time with the analysis.
 //!
-//! Prints a table. `cargo bench -p psvn --bench lengths` runs all games; with words behind `--`,
+//! Prints a table. `cargo bench -p psvn --bench lengths` runs all games; with words after `--`,
 //! only games whose names contain one of them. Nothing comes from a cache.
 
 #![allow(
@@ -12,7 +11,7 @@
 
 use psvn::{Environment, Game, PruneSpec, Searcher};
 
-/// A game, a heuristic, starts, and the lengths that auto is compared with.
+/// A game, a heuristic, starts, and the lengths to compare with auto.
 type Case = (
     &'static str,
     &'static str,
@@ -142,7 +141,7 @@ fn main() {
     }
 }
 
-/// The state that a breadth-first search from the goal comes to last.
+/// The state that a breadth-first search from the goal reaches last.
 fn farthest(game: &Game) -> Vec<psvn_ir::State> {
     let goal = game.ir().goal_state().unwrap();
     let mut seen = std::collections::HashSet::from([goal.clone()]);

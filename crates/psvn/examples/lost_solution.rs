@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use psvn::fsm::{AnyMachine, AnyState, Machine};
 use psvn::{Environment, Game, Pruning, RuleId, State};
 
-/// What a search has seen, and whether it stays away from there.
+/// The states that a search has seen, and whether it avoids them.
 struct Seen {
     states: HashSet<State>,
     is_closed: bool,

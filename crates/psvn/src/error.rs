@@ -7,9 +7,9 @@ use crate::text::{Message, Source};
 
 /// Why something can't be done.
 ///
-/// [`kind`](Self::kind) says whose concern it is, [`hint`](Self::hint) what to do about it, and
-/// [`source`](StdError::source) what caused it. Messages and hints name settings of this library; a
-/// program that calls them otherwise writes them in its own [terms](crate::text::Terms).
+/// [`kind`](Self::kind) says who has to act, [`hint`](Self::hint) how, and
+/// [`source`](StdError::source) gives the cause. Messages and hints name settings of this library;
+/// a program with other names writes them in its own [terms](crate::text::Terms).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -19,10 +19,10 @@ pub enum Error {
     /// An input is rejected, or a file can't be read or written.
     #[error("{0}")]
     Input(Explanation),
-    /// Something takes more than a limit allows, and there is nothing to show for it.
+    /// A limit is exceeded, and there is no partial result.
     #[error("{0}")]
     Limit(Explanation),
-    /// The work was cancelled, and there is nothing to show for it.
+    /// The work was cancelled, and there is no partial result.
     #[error("{0}")]
     Interrupted(Explanation),
     /// A result turned out to be wrong.
@@ -33,7 +33,7 @@ pub enum Error {
     Text(Box<TextErrors>),
 }
 
-/// Whose concern an error is.
+/// The kind of an error: it says who has to act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -41,7 +41,7 @@ pub enum ErrorKind {
     Usage,
     /// An input is rejected, or a file can't be read or written.
     Input,
-    /// Something takes more than a limit allows.
+    /// A limit is exceeded.
     Limit,
     /// The work was cancelled.
     Interrupted,
@@ -82,7 +82,7 @@ impl StdError for Explanation {
 /// The errors of a text.
 #[derive(Debug)]
 pub struct TextErrors {
-    /// The text, with what is wrong about it.
+    /// The text with its diagnostics.
     pub text: Source,
     /// Whether the text is rejected, or larger than a limit allows.
     pub kind: ErrorKind,
@@ -115,11 +115,11 @@ impl StdError for TextErrors {}
 pub struct TextError {
     /// The stable name of the kind of error, in kebab case, such as `wrong-row-length`.
     pub code: &'static str,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// The line and the column, in characters, both from 1; `None` where it has no place.
     pub place: Option<(usize, usize)>,
-    /// What to do about it.
+    /// A hint: what to do about it.
     pub hint: Option<String>,
 }
 
@@ -152,7 +152,7 @@ impl Error {
         Self::Input(Explanation::new(message))
     }
 
-    /// Something takes more than a limit allows.
+    /// A limit is exceeded.
     pub fn limit(message: impl Into<Message>) -> Self {
         Self::Limit(Explanation::new(message))
     }
@@ -183,7 +183,7 @@ impl Error {
         }
     }
 
-    /// Adds what to do about it.
+    /// Add a hint: what to do about it.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<Message>) -> Self {
         if let Some(explanation) = self.explanation_mut() {
@@ -192,7 +192,7 @@ impl Error {
         self
     }
 
-    /// Says what it is about, in front of the message.
+    /// Put the subject in front of the message.
     #[must_use]
     pub(crate) fn about(mut self, what: &str) -> Self {
         if let Some(explanation) = self.explanation_mut() {
@@ -202,7 +202,7 @@ impl Error {
         self
     }
 
-    /// Adds what caused it.
+    /// Add the cause.
     #[must_use]
     pub(crate) fn caused_by(mut self, source: impl StdError + Send + Sync + 'static) -> Self {
         if let Some(explanation) = self.explanation_mut() {
@@ -211,7 +211,7 @@ impl Error {
         self
     }
 
-    /// Whose concern it is.
+    /// The kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Usage(_) => ErrorKind::Usage,
@@ -223,7 +223,7 @@ impl Error {
         }
     }
 
-    /// What can't be done, for programs that have [terms](crate::text::Terms) of their own.
+    /// The message, for programs with their own [terms](crate::text::Terms).
     pub fn message(&self) -> Message {
         match self {
             Self::Usage(it)
@@ -235,7 +235,7 @@ impl Error {
         }
     }
 
-    /// What to do about it, where something is known to help.
+    /// The hint, where there is one.
     pub fn hint(&self) -> Option<&Message> {
         match self {
             Self::Usage(it)

@@ -1,5 +1,5 @@
 //! The whole toolkit behind one door: open a game, find which sequences of rules are redundant,
-//! search without them, and check what comes out.
+//! search without them, and check the results.
 //!
 //! ```
 //! use psvn::{Environment, Game, Pruning, Searcher, check_moves};
@@ -36,7 +36,7 @@
 //! | start states by random walks | [`RandomWalks`](instance::RandomWalks) |
 //! | games of two players, analyzed and played | [`TwoPlayers`](players::TwoPlayers) |
 //! | games from other formats, and in them | [`foreign`] |
-//! | a game as C or Rust, for programs of one's own | [`export::ProgramExport`] |
+//! | a game as C or Rust, for other programs | [`export::ProgramExport`] |
 //! | a plan, carried out by the rules as they were written | [`check_moves`] |
 //! | a search with a heuristic that estimates many states at once | [`batch`] |
 //! | methods measured on instances | [`experiment`] |
@@ -45,11 +45,11 @@
 //! # What holds everywhere
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
 //!   certificates; machine files and the cache are ways to store it.
-//! - **Data.** What the command prints as JSON are the types here; [`Versioned`] adds the version
+//! - **Data.** The types here are what the command prints as JSON; [`Versioned`] adds the version
 //!   of their form.
-//! - **One error.** [`Error`] says whose concern it is, and what to do about it.
+//! - **One error.** [`Error`] says who has to act, and how.
 //! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or
-//!   uses threads beside those of its [`Environment`]. What happens on the way is an [`Event`].
+//!   uses threads beside those of its [`Environment`]. Progress and remarks are [`Event`]s.
 
 pub mod analysis;
 mod environment;
@@ -86,5 +86,5 @@ pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 pub use budget::{Limits, StopReason};
 pub use psvn_ir::{RuleId, State, Value};
 pub use search::{Bound, CycleDetection, DEAD_END, Solution, Ties, Weight};
-/// What some values here are made of: pictures, machines, and reports.
+/// The crates of some types here: pictures, machines, and reports.
 pub use {drawing, fsm, report};

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-/// An example that is run: its asserts say what it is to show.
+/// An example that is run: its assertions check what it shows.
 #[path = "../examples/lost_solution.rs"]
 mod lost_solution;
 
@@ -140,7 +140,7 @@ fn starts_that_were_not_announced_are_checked() {
         .unwrap();
     let near = game.state("a start", "1 0 2 3 4 5 6 7 8").unwrap();
     assert!(searcher.run(&near).ida_star().unwrap().solution().is_some());
-    // Two blanks break what was assumed of all states.
+    // Two blanks break an assumption about all states.
     let odd = game.state("a start", "0 0 2 3 4 5 6 7 8").unwrap();
     let error = searcher.run(&odd).ida_star().err().unwrap();
     assert_eq!(error.kind(), ErrorKind::Input);
@@ -163,8 +163,8 @@ fn texts_with_errors_come_back_with_places() {
     assert_eq!(missing.kind(), ErrorKind::Input);
     let unknown = Game::built_in("no-such-game", &env).unwrap_err();
     assert_eq!(unknown.kind(), ErrorKind::Usage);
-    // Warnings are looked for unless nobody wants them.
-    // `of` is taken for a variable symbol, and looks like the value `off`.
+    // Warnings are looked for only if requested. `of` is taken for a variable symbol, and looks
+    // like the value `off`.
     let text = "DOMAIN lamp 2 off on\n2\nlamp lamp\noff - => on -\non - => off -\n\
                 - of => - on\n- on => - off\nGOAL on on\n";
     let warnings = |env: &Environment| {
@@ -428,7 +428,7 @@ fn longer_sequences_are_pruned_once_that_pays() {
     let notes = Arc::new(Mutex::new(Vec::new()));
     let heard = Arc::clone(&notes);
     let env = Environment::default().with_listener(move |event| {
-        // What is done in a short search is a detail.
+        // Short searches report analyses as details.
         if let Event::Note(text) | Event::Detail(text) = event
             && text.contains("the tree grows")
         {
@@ -473,7 +473,7 @@ fn longer_sequences_are_pruned_once_that_pays() {
         .map(|it| u128::from(it.generated))
         .sum();
     assert_eq!(sum, answer.generated);
-    // Again, and in another search, it comes to the same.
+    // A repeated run and another search give the same result.
     for again in [&auto, &searcher(PruneSpec::Auto)] {
         assert_eq!(
             again.run(&start).solve().unwrap().generated,
@@ -509,13 +509,13 @@ fn short_searches_are_the_same_with_and_without_auto() {
             .generated
     });
     assert!(nodes.iter().all(|n| *n == nodes[0]), "{nodes:?}");
-    // What keeps states leaves out nothing.
+    // Searches that keep states prune nothing.
     let builder = Searcher::builder(&game).prune(PruneSpec::Auto);
     let a_star = builder.algorithm(Algorithm::AStar).starts([start.clone()]);
     assert!(a_star.build(&env).unwrap().pruning().machine.is_none());
 }
 
-/// The words of an analysis are listed with what they rest on.
+/// The words of an analysis are listed with the facts that they rest on.
 #[test]
 fn listed_words_say_what_they_rest_on() {
     let env = Environment::default();
@@ -527,7 +527,7 @@ fn listed_words_say_what_they_rest_on() {
     let words = machine.words.iter().cloned().map(Ok);
     let listed: Vec<_> = list.explain(words, &filter).map(Result::unwrap).collect();
     assert_eq!(listed.len(), analysis.summary.redundant_words);
-    // In all states fewer are redundant: some of these need an invariant, and not all do.
+    // Fewer words are redundant in all states: some of these need an invariant, but not all do.
     let needs = listed.iter().filter(|word| !word.invariants.is_empty());
     let n_needs = needs.clone().count();
     assert!(0 < n_needs && n_needs < listed.len(), "{n_needs}");
@@ -540,7 +540,8 @@ fn listed_words_say_what_they_rest_on() {
     assert!(wrong.is_err());
 }
 
-/// The goal of Figure 1's game can't be left: its invariants say nothing of the way to it.
+/// The goal of Figure 1's game can't be left: its invariants say nothing about states on the way to
+/// it.
 #[test]
 fn a_goal_without_a_way_back_is_no_basis() {
     let env = Environment::default();
@@ -556,7 +557,7 @@ fn a_goal_without_a_way_back_is_no_basis() {
     assert_eq!(analysis.summary.levels[0].unreachable, 3);
 }
 
-/// A row of the table says where each letter leads from the state behind its word.
+/// A row of the table gives the next state of each letter, from the state that its word leads to.
 #[test]
 fn tables_list_the_transitions() {
     let env = Environment::default();

@@ -1,4 +1,4 @@
-//! Games in other formats, by the front door: told by content, solved, written, scrambled.
+//! Games in other formats: recognized by content, solved, written, scrambled.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -91,7 +91,7 @@ fn scrambles_are_for_all_games() {
     let env = Environment::default();
     let game = Game::built_in("hanoi:3:2", &env).unwrap();
     let label = game.ir().rules()[0].label.to_string();
-    // Not all moves can be made at the goal, and none is made by guessing.
+    // Not all moves can be made at the goal, and ambiguous ones are refused.
     let there = game
         .ir()
         .rules()
@@ -104,7 +104,7 @@ fn scrambles_are_for_all_games() {
     assert_eq!(blocks.scramble("a").unwrap_err().kind(), ErrorKind::Usage);
 }
 
-/// Files of scrambles give the states of the scrambles, and what is wrong has its place.
+/// Files of scrambles give the states of the scrambles, and errors have places.
 #[test]
 fn files_of_scrambles_are_instances() {
     let env = Environment::default();

@@ -1,4 +1,4 @@
-//! Results are data: what is written as JSON is read back as it was.
+//! Results are data: written as JSON, they are read back unchanged.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -29,8 +29,8 @@ fn survives<T: Serialize + DeserializeOwned>(result: T) {
     assert_eq!(serde_json::to_string(&read).unwrap(), written);
 }
 
-/// A result that people read, too: it names no option of a command, reads on when more of it is
-/// wanted, and each row of its table has a field for each column.
+/// A result that people read, too: it names no option of a command, is longer when shown in full,
+/// and each row of its table has a field for each column.
 fn survives_and_is_read<T: Serialize + DeserializeOwned + Show>(result: T) {
     let style = Style::default();
     let (brief, full) = (result.text(&style), result.text(&style.in_full()));

@@ -144,7 +144,7 @@ fn plans_are_of_the_rules_of_the_file() {
     }
 }
 
-/// What is planted in the parts of a file is refused before anything is said of its words.
+/// Faults planted in the parts of a file are refused before its words are checked.
 #[test]
 fn planted_faults_are_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -161,7 +161,7 @@ fn planted_faults_are_refused() {
         assert!(!verified.valid);
         verified.parts_flaw
     };
-    // The same number of letters, one of which is another part than it should be.
+    // The same number of letters, but one is a wrong part.
     let mut file = honest.clone();
     file.parts[split][1] = file.parts[split][0].clone();
     assert!(flaw(&file).is_some());
@@ -175,7 +175,7 @@ fn planted_faults_are_refused() {
     let other = if split == 0 { 1 } else { split - 1 };
     file.parts[other].push(moved);
     assert!(flaw(&file).is_some());
-    // Parts in another order are right, and the words are then of other parts.
+    // Parts in another order are right, but the words then name other parts.
     let mut file = honest.clone();
     file.parts[split].reverse();
     assert_eq!(flaw(&file), None);

@@ -16,10 +16,11 @@ const LABELS: [&str; 4] = ["U", "R", "D", "L"];
 /// The most words in a file, since no more failures are listed.
 const WORDS_OF_FILE: usize = 20;
 
-/// A claim: a word, and what is to replace it.
+/// A claim: a word and its replacement.
 type Claim = (Vec<u32>, Vec<u32>);
 
-/// The state after the rules with some labels. Of tiles, just one rule with a label can be used.
+/// The state after the rules with some labels. In tile puzzles, just one rule with a label can be
+/// used.
 fn follow(game: &Game, state: &State, word: &[u32]) -> Option<State> {
     let rules = game.ir().rules();
     word.iter().try_fold(state.clone(), |state, letter| {
@@ -32,8 +33,8 @@ fn follow(game: &Game, state: &State, word: &[u32]) -> Option<State> {
     })
 }
 
-/// Whether a claim is wrong, by carrying it out. Rules look at the blank alone, so a state for each
-/// of its places shows all.
+/// Whether a claim is wrong, by carrying it out. Rules test the blank alone, so one state for each
+/// of its places is enough.
 fn is_wrong(game: &Game, states: &[State], (word, replacement): &Claim) -> bool {
     let ends = states.iter().filter_map(|state| {
         let end = follow(game, state, word)?;
@@ -63,7 +64,7 @@ fn mutants((word, replacement): &Claim) -> Vec<Claim> {
         shorter.remove(place);
         mutants.push((word.clone(), shorter));
     }
-    // A replacement that comes behind the word.
+    // A replacement that comes after the word.
     mutants.push((replacement.clone(), word.clone()));
     mutants.retain(|(word, replacement)| !word.is_empty() && word != replacement);
     mutants
@@ -135,7 +136,7 @@ fn planted_faults_are_refused() {
             .collect();
         let refused = carried.report.failures.iter().map(|it| it.certificate);
         assert_eq!(refused.collect::<Vec<_>>(), wrong, "{some:?}");
-        // One wrong word is enough for there to be no machine.
+        // One wrong word is enough to have no machine.
         assert_eq!(carried.file.is_some(), wrong.is_empty());
         n_wrong += wrong.len();
     }

@@ -133,7 +133,7 @@ fn verify_analysis(
     loses_nothing(name, game, machines, within_moves, graph, n_starts);
 }
 
-/// Compares searches by machines with unpruned ones: least costs, and least costs within any number
+/// Compare searches by machines with unpruned ones: least costs, and least costs within any number
 /// of moves if that is asked for.
 fn loses_nothing<'a>(
     name: &str,

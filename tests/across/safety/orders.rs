@@ -70,7 +70,7 @@ fn assert_same(a: &Analysis, b: &Analysis) {
     }
 }
 
-/// Returns how many words were redundant, and how many of them were replaced by longer ones.
+/// Return how many words were redundant, and how many of them were replaced by longer ones.
 fn verify_by_cost(seeds: std::ops::Range<u64>) -> [usize; 2] {
     let mut found = [0; 2];
     for seed in seeds {

@@ -87,7 +87,7 @@ pub(crate) fn redundant_among(sequences: &[Sequence]) -> Vec<Vec<u32>> {
     redundant
 }
 
-/// Returns the number of redundant words.
+/// Return the number of redundant words.
 fn compare_with_oracle(seeds: std::ops::Range<u64>, max_length: usize) -> usize {
     let mut n_redundant = 0;
     for seed in seeds {

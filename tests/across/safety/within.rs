@@ -121,7 +121,7 @@ fn proved(game: &Game, known: &Invariants) -> ProvedInvariants {
         .unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-/// Compares searches from `n_starts` states by a machine with unpruned ones.
+/// Compare searches from `n_starts` states by a machine with unpruned ones.
 fn loses_nothing(name: &str, game: &Game, words: &[Vec<u32>], within_moves: bool, graph: &Graph) {
     let machine = forbidding(game.rules().len(), words);
     compare(name, game, &machine, within_moves, graph);
@@ -145,7 +145,7 @@ fn compare(name: &str, game: &Game, machine: &fsm::Dense, within_moves: bool, gr
     }
 }
 
-/// Checks the certificates of an analysis. Returns how many rest on invariants.
+/// Check the certificates of an analysis. Returns how many rest on invariants.
 fn certified(game: &Game, known: &ProvedInvariants, analysis: &Analysis, o: &Options<'_>) -> usize {
     let order = match analysis.order {
         Order::LengthLexicographic => checker::Order::LengthLexicographic,

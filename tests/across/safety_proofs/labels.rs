@@ -311,7 +311,7 @@ fn fits(labels: &[&str], word: &[u32], board: [i32; 2]) -> bool {
     (0..2).all(|axis| greatest[axis] - least[axis] < board[axis])
 }
 
-/// Learns words of operators on a board and proves them there and on smaller ones. Returns how many
+/// Learn words of operators on a board and prove them there and on smaller ones. Returns how many
 /// words there are, and how many pairs were rejected.
 fn learned_words_hold(size: usize, max_length: usize, boards: &[[i32; 2]]) -> [usize; 2] {
     let limits = Limits::default();

@@ -3,7 +3,7 @@
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use psvn::text::Choice;
 
-/// Reads a choice by its name.
+/// Read a choice by its name.
 pub(super) fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
     let possible = |value: &T| PossibleValue::new(value.name()).help(value.summary());
     PossibleValuesParser::new(T::ALL.iter().map(possible))

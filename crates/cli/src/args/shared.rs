@@ -48,7 +48,7 @@ pub(crate) struct WordArgs {
 }
 
 impl WordArgs {
-    /// Lets the game know how its states are written.
+    /// Let the game know how its states are written.
     pub(crate) fn apply(&self, game: &mut Game) -> Result<(), Failure> {
         Ok(game.set_words(self.pairs.iter().cloned())?)
     }
@@ -64,7 +64,7 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Reads what to leave out. A word that is no name of a file and no file is a slip.
+/// Read what to leave out. A word that is no name of a file and no file is a slip.
 pub(super) fn parse_prune(text: &str) -> Result<PruneSpec, String> {
     let spec: PruneSpec = text.parse()?;
     match &spec {

@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::failure::Failure;
 use crate::session::Context;
 
-/// Runs a command.
+/// Run a command.
 pub(crate) fn run(command: &Command, cx: &mut Context) -> Result<Exit, Failure> {
     if let Some(form) = cx.format_choice.of_reports()
         && !matches!(command, Command::Report(_))

@@ -15,7 +15,7 @@ const MAX_LINE: usize = 4_000;
 /// The most lines that are named for findings that one stands for.
 const MOST_LINES: usize = 6;
 
-/// Prints all findings of a source; of those that stand for several, each of these to a verbose
+/// Print all findings of a source; of those that stand for several, each of these to a verbose
 /// log.
 pub(crate) fn print(source: &Source, log: &Log) {
     let index = LineIndex::new(&source.text);

@@ -8,7 +8,7 @@ use crate::output::diagnostics;
 use crate::output::log::Log;
 use crate::output::progress::Screen;
 
-/// Shows events: texts by the log, progress as bars or lines.
+/// Show events: texts by the log, progress as bars or lines.
 pub(crate) fn listener(
     log: Arc<Log>,
     screen: Arc<Screen>,
@@ -23,7 +23,7 @@ pub(crate) fn listener(
     }
 }
 
-/// Shows texts beside the progress.
+/// Show texts beside the progress.
 fn listener_to_texts(
     log: Arc<Log>,
     screen: Arc<Screen>,

@@ -77,14 +77,14 @@ impl Output {
         }
     }
 
-    /// Prints one JSON document over several lines.
+    /// Print one JSON document over several lines.
     pub(crate) fn json(&mut self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
         serde_json::to_writer_pretty(&mut self.writer, value).map_err(io::Error::from)?;
         self.writer.write_all(b"\n")?;
         Ok(())
     }
 
-    /// Prints one JSON object on one line, and hands it on at once.
+    /// Print one JSON object on one line, and hand it on at once.
     pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.writer, value).map_err(io::Error::from)?;
         self.writer.write_all(b"\n")?;
@@ -92,7 +92,7 @@ impl Output {
         Ok(())
     }
 
-    /// Prints one CSV record.
+    /// Print one CSV record.
     pub(crate) fn csv<S: AsRef<str>>(
         &mut self,
         fields: impl IntoIterator<Item = S>,
@@ -113,7 +113,7 @@ impl Output {
         Ok(())
     }
 
-    /// Hands everything on. Must be called at the end, since errors on drop would be lost.
+    /// Hand everything on. Must be called at the end, since errors on drop would be lost.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         self.writer.flush()?;
         Ok(())

@@ -76,7 +76,7 @@ impl Screen {
         })
     }
 
-    /// Begins a piece of work.
+    /// Begin a piece of work.
     pub(crate) fn begin(self: &Arc<Self>, phase: PhaseId) {
         if self.form == Form::Hidden {
             return;
@@ -97,7 +97,7 @@ impl Screen {
         }
     }
 
-    /// Shows how far a piece of work is: in words, and how many parts are done of how many.
+    /// Show how far a piece of work is: in words, and how many parts are done of how many.
     pub(crate) fn show(
         &self,
         phase: PhaseId,
@@ -133,7 +133,7 @@ impl Screen {
         }
     }
 
-    /// Ends a piece of work: nothing is left of it.
+    /// End a piece of work: nothing is left of it.
     pub(crate) fn end(&self, phase: PhaseId) {
         let ended = self.works().remove(&phase);
         if let Some(bar) = ended.and_then(|work| work.bar) {
@@ -142,7 +142,7 @@ impl Screen {
         }
     }
 
-    /// Reports a step of long work in a line that stays, where progress is shown.
+    /// Report a step of long work in a line that stays, where progress is shown.
     pub(crate) fn step(&self, message: impl FnOnce() -> String) {
         if self.form != Form::Hidden {
             self.beside(|| {
@@ -151,7 +151,7 @@ impl Screen {
         }
     }
 
-    /// Prints something on standard error while bars may be shown.
+    /// Print something on standard error while bars may be shown.
     pub(crate) fn beside(&self, print: impl FnOnce()) {
         match self.form {
             Form::Bars => self.bars.suspend(print),
@@ -164,7 +164,7 @@ impl Screen {
         self.works.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Draws all work that takes long.
+    /// Draw all work that takes long.
     fn draw(&self) {
         for work in self.works().values_mut() {
             let is_short = work.bar.is_none() && work.started.elapsed() < PATIENCE;
@@ -190,7 +190,7 @@ impl Screen {
     }
 }
 
-/// Turns the spinners for as long as there is a screen.
+/// Turn the spinners for as long as there is a screen.
 fn turn(screen: &Weak<Screen>) {
     while let Some(screen) = screen.upgrade() {
         screen.draw();

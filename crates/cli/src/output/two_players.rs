@@ -18,7 +18,7 @@ pub(crate) const SOLUTION: &str =
 pub(crate) const TREE: &str =
     "the columns with pruning count what is safe to leave out only if one player makes all moves";
 
-/// Says what a command for one player does with a game that is declared as one of two.
+/// Say what a command for one player does with a game that is declared as one of two.
 pub(crate) fn warn(game: &Game, consequence: &str, cx: &Context) {
     if game.players() == Some(2) {
         cx.log.warning(&format!(

@@ -1,6 +1,6 @@
 //! Limits on the size of files, as the shell's `ulimit -f` sets them.
 
-/// Makes writing beyond the limit an error like any other (`EFBIG`). The system's habit is to end
+/// Make writing beyond the limit an error like any other (`EFBIG`). The system's habit is to end
 /// the program by a signal, with nothing said and unfinished files left behind.
 ///
 /// Must be called before threads begin: they take over what this one blocks.

@@ -90,7 +90,7 @@ impl Context {
         }
     }
 
-    /// Prints a result in the form that is asked for.
+    /// Print a result in the form that is asked for.
     pub(crate) fn print<R: Show + Serialize + ?Sized>(
         &mut self,
         result: &R,
@@ -105,7 +105,7 @@ impl Context {
         }
     }
 
-    /// Writes a text to a file, or else to standard output.
+    /// Write a text to a file, or else to standard output.
     pub(crate) fn put(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
         match file {
             Some(path) => atomic::write(path, text.as_bytes())?,
@@ -114,7 +114,7 @@ impl Context {
         Ok(())
     }
 
-    /// Refuses CSV where a result is no table.
+    /// Refuse CSV where a result is no table.
     pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
         if self.format == Format::Csv {
             let message =

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{Ran, psvn};
 
-/// Runs a command with a cache in which everything is kept, whatever time it took.
+/// Run a command with a cache in which everything is kept, whatever time it took.
 fn run(folder: &Path, words: &[&str]) -> Ran {
     let output = psvn(words)
         .env("PSVN_CACHE_DIR", folder.join("cache"))

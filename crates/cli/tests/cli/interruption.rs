@@ -7,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 
 use crate::psvn;
 
-/// Starts work that would take ages and waits until it is under way, which its progress shows.
+/// Start work that would take ages and wait until it is under way, which its progress shows.
 fn start(words: &[&str]) -> (Child, BufReader<std::process::ChildStderr>) {
     let words = [words, &["--progress", "always"]].concat();
     let mut child = psvn(&words)

@@ -79,17 +79,17 @@ impl From<Output> for Ran {
     }
 }
 
-/// Runs the command.
+/// Run the command.
 pub(crate) fn run(words: &[&str]) -> Ran {
     psvn(words).output().unwrap().into()
 }
 
-/// Runs the command in a folder.
+/// Run the command in a folder.
 pub(crate) fn run_in(folder: &Path, words: &[&str]) -> Ran {
     psvn(words).current_dir(folder).output().unwrap().into()
 }
 
-/// Runs the command with a text on standard input.
+/// Run the command with a text on standard input.
 pub(crate) fn run_with_input(words: &[&str], input: &[u8]) -> Ran {
     let mut child = psvn(words)
         .stdin(Stdio::piped())

@@ -81,7 +81,7 @@ const FLY: &str = "2  3 3
     GOAL 2 2
 ";
 
-/// Makes the machine file of a kind.
+/// Make the machine file of a kind.
 fn make(folder: &Path, kind: &Kind) -> MachineFile {
     fs::write(folder.join("fly.psvn"), FLY).unwrap();
     let words = [&["analyze", kind.game, "-o", "m.fsm"], kind.options].concat();
@@ -97,7 +97,7 @@ fn verify(folder: &Path, kind: &Kind) -> Ran {
     run_in(folder, &["verify", kind.game, "m.fsm"])
 }
 
-/// Verifies a forged file, whose checksums are right.
+/// Verify a forged file, whose checksums are right.
 fn verify_forged(folder: &Path, kind: &Kind, forged: &MachineFile) -> Ran {
     fs::write(folder.join("m.fsm"), forged.to_bytes()).unwrap();
     verify(folder, kind)

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::run_in;
 
-/// Runs a command that prints JSON.
+/// Run a command that prints JSON.
 fn json(folder: &Path, words: &[&str]) -> (Option<i32>, Value) {
     let ran = run_in(folder, &[words, &["--format", "json"]].concat());
     let value = serde_json::from_str(&ran.stdout);

@@ -2,7 +2,7 @@
 
 use crate::{Ran, run_in};
 
-/// Runs in a folder with a file of a game.
+/// Run in a folder with a file of a game.
 fn with_file(text: &str, words: &[&str]) -> Ran {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("game.psvn"), text).unwrap();

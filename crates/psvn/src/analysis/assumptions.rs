@@ -1,4 +1,4 @@
-//! What an analysis assumes of the states that a search will meet.
+//! The invariants that an analysis assumes of a search's states.
 
 use std::path::Path;
 
@@ -26,11 +26,11 @@ pub enum AssumptionsSource {
     Start,
 }
 
-/// The invariants of the goal, where they say something about the states on the way to it.
+/// The invariants of the goal, unless no rule can be used there.
 ///
 /// They hold in all states from which the goal can be reached if each rule can be undone. Where no
-/// rule can be used at the goal there is no way back to begin with, and all sequences of rules
-/// would count as impossible: then there are none.
+/// rule can be used at the goal, all sequences of rules would count as impossible: then nothing is
+/// assumed.
 pub(crate) fn of_goals(game: &psvn_ir::Game) -> Option<Invariants> {
     let known = Invariants::from_goals(game);
     let mut rules = game.rules().iter();
@@ -48,10 +48,10 @@ pub struct Starts<'a> {
     pub file: Option<&'a Path>,
 }
 
-/// What is assumed, and where it comes from.
+/// The assumptions, and where they come from.
 #[derive(Clone, Debug)]
 pub struct Assumptions {
-    /// Where it comes from.
+    /// Where they come from.
     pub source: AssumptionsSource,
     /// `None` where nothing is assumed.
     pub known: Option<Invariants>,
@@ -60,10 +60,9 @@ pub struct Assumptions {
 }
 
 impl Assumptions {
-    /// What the user chose; unless said otherwise the invariants of the given states, or of the
-    /// start that the game declares, or else of the goal. A game without a goal says nothing about
-    /// its states, and one that no rule can leave its goal in says nothing about those on the way
-    /// to it. Then nothing is assumed, which is worth a note.
+    /// The user's choice; by default the invariants of the given states, of the start that the game
+    /// declares, or else of the goal. If the game has no goal, or no rule can be used at the goal,
+    /// nothing is assumed, and a note says so.
     ///
     /// # Errors
     /// When a file of states can't be read, a state is none, or the choice contradicts the states.
@@ -76,7 +75,7 @@ impl Assumptions {
     ) -> Result<Self, Error> {
         let game = &named.game;
         let given = starts.state.is_some() || starts.file.is_some();
-        // A declared start counts where nothing else is said, and where it is asked for.
+        // A declared start counts without other choices, and where it is requested.
         let declared = match (choice, given) {
             (Some(Assume::Start) | None, false) => named.declared_start()?,
             _ => None,
@@ -189,7 +188,7 @@ impl Assumptions {
         })
     }
 
-    /// These.
+    /// Assumptions from known invariants.
     pub fn of(source: AssumptionsSource, known: Invariants, game: &psvn_ir::Game) -> Self {
         Self {
             source,

@@ -1,4 +1,4 @@
-//! What an analysis can be asked for, by name.
+//! Options of an analysis that have names.
 
 pub use move_prune::Order;
 
@@ -38,7 +38,7 @@ impl Choice for MachineKind {
     }
 }
 
-/// In which order rules are compared.
+/// The order in which rules are compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleOrderChoice {
     /// As they stand in the file
@@ -70,7 +70,7 @@ impl Choice for RuleOrderChoice {
     }
 }
 
-/// What the letters of words are.
+/// The letters of words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Letters {
     /// Each rule is one
@@ -98,7 +98,7 @@ impl Choice for Letters {
     }
 }
 
-/// How redundant words are found.
+/// The method that finds redundant words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
     /// All of them, by composition (Burch & Holte 2011)
@@ -126,7 +126,7 @@ impl Choice for Method {
     }
 }
 
-/// How long the sequences may be that an analysis compares.
+/// The length of the longest sequences that an analysis compares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MaxLength {
     /// As long as the limits allow.
@@ -136,7 +136,7 @@ pub enum MaxLength {
 }
 
 impl MaxLength {
-    /// The length to ask for.
+    /// The length to request.
     pub(crate) fn length(self) -> usize {
         match self {
             MaxLength::Auto => usize::MAX,
@@ -158,7 +158,7 @@ pub fn parse_max_length(text: &str) -> Result<MaxLength, String> {
         .map_err(|_| "expected a length or `auto`".to_owned())
 }
 
-/// What an analysis assumes of the states that a search will meet.
+/// Which states decide the assumed invariants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Assume {
     /// The invariants that hold in all states that can be reached from a goal state

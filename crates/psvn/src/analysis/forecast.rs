@@ -1,4 +1,4 @@
-//! How long an analysis will go on: rates and forecasts, from its progress.
+//! Rates and forecasts of an analysis, from its progress.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,11 +7,11 @@ use move_prune::Progress;
 
 use crate::text::units::{format_bytes, format_seconds};
 
-/// The level that is being done, as far as its progress was seen, and the one before.
+/// The progress of the current level and of the one before, for forecasts.
 #[derive(Clone, Debug, Default)]
 pub struct Estimate {
     level: Option<Level>,
-    /// How many sequences were extended on the level before.
+    /// The number of sequences that were extended on the level before.
     before: Option<usize>,
     /// The time of the last progress.
     last: Duration,
@@ -20,7 +20,7 @@ pub struct Estimate {
 #[derive(Clone, Copy, Debug)]
 struct Level {
     length: usize,
-    /// How many sequences are to be extended.
+    /// The number of sequences to extend.
     total: usize,
     started: Duration,
 }
@@ -30,22 +30,22 @@ struct Level {
 pub struct Forecast {
     /// The length of the sequences that are being compared.
     pub length: usize,
-    /// How many kept sequences were extended to that length.
+    /// The number of kept sequences that were extended to that length.
     pub done: usize,
-    /// How many there are.
+    /// The number of all of them.
     pub total: usize,
-    /// How many are extended in a second, once that is known.
+    /// The number extended per second, once it is known.
     pub per_second: Option<f64>,
     /// The time until all are extended.
     pub left: Option<Duration>,
-    /// About as many will be kept, and extended on the next level.
+    /// The expected number of sequences that are kept and extended on the next level.
     pub next: Option<f64>,
     /// The bytes held.
     pub bytes: usize,
 }
 
 impl Estimate {
-    /// Take note of where an analysis stands, and say how it will go on.
+    /// Note the progress of an analysis, and forecast the rest.
     pub fn at(&mut self, progress: &Progress) -> Forecast {
         let Progress { elapsed, .. } = *progress;
         let length = progress.level as usize;
@@ -59,8 +59,8 @@ impl Estimate {
             }
             Some(level) if level.length == length && level.total == total => {}
             last => {
-                // By cost, an analysis goes from length to length and back: nothing is forecast
-                // then.
+                // An analysis by cost goes back and forth between lengths: then there is no
+                // forecast.
                 let follows = last.filter(|last| last.length + 1 == length);
                 self.before = follows.map(|last| last.total);
                 self.level = Some(Level {

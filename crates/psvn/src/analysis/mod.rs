@@ -54,7 +54,7 @@ pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy
 pub use crate::game::SearchFor;
 pub use crate::text::order::{order_name, parse_order};
 
-/// All that decides what an analysis finds, besides the game and the limits.
+/// All that decides the result of an analysis, besides the game and the limits.
 pub struct AnalysisRequest {
     /// The length of the longest sequences that are compared.
     pub max_length: MaxLength,
@@ -62,24 +62,24 @@ pub struct AnalysisRequest {
     pub order: Order,
     /// The order in which rules are compared, where letters are rules.
     pub rule_order: RuleOrderChoice,
-    /// What is assumed of the states that a search will meet.
+    /// The assumptions about the states of a search.
     pub assumptions: Assumptions,
-    /// What letters are.
+    /// The letters.
     pub letters: Letters,
-    /// How redundant words are found.
+    /// The method that finds redundant words.
     pub method: Method,
-    /// The state that the learner learns from, unless it is the goal state.
+    /// The state to which the learner applies operators; the goal state unless given.
     pub generic_start: Option<String>,
     /// The order in which operators are compared, where letters are operators.
     pub operator_order: Option<OperatorOrder>,
     /// The machine that is built.
     pub machine: MachineKind,
-    /// Whether the machine is to be multiplied with that of sleep sets.
+    /// Whether the machine is multiplied with that of sleep sets.
     pub sleep_sets: bool,
     /// Whether it may do anything with impossible successions.
     pub dont_cares: bool,
-    /// Variables that may differ where a sequence and its replacement lead: no goal and no rule
-    /// looks at them. None unless the search is for goals.
+    /// Variables in which a sequence and its replacement may differ afterwards: no goal and no rule
+    /// tests them. None unless the search is for goals.
     pub ignored: Vec<VarId>,
     /// Whether rules are split, where letters are rules. Then there are neither sleep sets, nor
     /// don't-cares, nor a table.
@@ -97,8 +97,8 @@ pub struct Summary {
     pub order: String,
     /// The letters in the order in which they were compared, unless that is their own.
     pub letters_in_order: Option<Vec<u32>>,
-    /// What the order of the file and the optimized one leave, where the rule order was optimized:
-    /// the nodes down to a depth, or else the branching factors.
+    /// The values of the order of the file and of the optimized one, where the rule order was
+    /// optimized: nodes down to a depth, or else branching factors.
     pub rule_order_gain: Option<[f64; 2]>,
     /// The depth, where nodes are counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -107,18 +107,18 @@ pub struct Summary {
     pub levels: Vec<Level>,
     /// The number of redundant words.
     pub redundant_words: usize,
-    /// What the learner took for duplicates, and the test of applicability refused.
+    /// Words that the learner took for duplicates, and that the test of applicability refused.
     pub rejected: Vec<Rejected>,
     /// The sizes of the machines.
     pub machines: MachineSizes,
     /// The asymptotic branching factor; `None` where the machine would be too large to be built.
     pub branching_factor: Option<f64>,
-    /// What was found out about splits, if that was asked for.
+    /// The splits, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub splits: Option<Splits>,
     /// Why it stopped early.
     pub stopped: Option<StopReason>,
-    /// The seconds that it took to find this.
+    /// The seconds that the analysis took.
     pub seconds: f64,
 }
 
@@ -145,7 +145,7 @@ pub struct Level {
     /// For operators: the instances of kept words that nothing replaces.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub open_instances: Option<u64>,
-    /// For the learner: those among the kept that looked like duplicates.
+    /// For the learner: the kept words that looked like duplicates.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rejected: Option<u64>,
 }
@@ -178,7 +178,7 @@ pub enum RejectedFor {
 }
 
 impl Summary {
-    /// Levels, and nothing else yet.
+    /// A summary with levels alone.
     fn of_levels(levels: Vec<Level>) -> Self {
         let nothing = Size {
             states: 0,
@@ -222,7 +222,7 @@ fn file_length(max_length: usize) -> Result<u32, Error> {
     u32::try_from(max_length).map_err(|_| Error::limit("the length doesn't fit in 32 bits"))
 }
 
-/// What an analysis found.
+/// The result of an analysis.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The figures.
@@ -233,11 +233,11 @@ pub struct Analysis {
     pub from_cache: bool,
 }
 
-/// What was computed, and whether nothing but the request decided it.
+/// A computed result, and whether the request alone decided it.
 struct Computed {
     summary: Summary,
     file: Option<MachineFile>,
-    /// Whether it would be the same on any other day: no clock had a say.
+    /// Whether it is reproducible: no clock decided it.
     is_settled: bool,
 }
 
@@ -252,7 +252,7 @@ pub fn analyze(
     limits: Limits,
     env: &Environment,
 ) -> Result<Arc<Analysis>, Error> {
-    // How deep `auto` goes is a matter of the limits, and of the day.
+    // The length of `auto` depends on the limits and on time.
     let key = match request.max_length {
         MaxLength::Auto => None,
         MaxLength::Length(length) => Some(request.key(length, game, env)),
@@ -276,7 +276,7 @@ pub fn analyze(
     })?;
     let elapsed = started.elapsed();
     summary.seconds = elapsed.as_secs_f64();
-    // What a larger budget would not have changed: how large it is isn't part of the key.
+    // A larger budget wouldn't have changed this, so the budget isn't part of the key.
     let is_whole = file.is_some() && summary.branching_factor.is_some();
     let is_complete = is_settled && is_whole && summary.stopped.is_none();
     if let (Some(key), Some(file)) = (&key, &file)
@@ -293,8 +293,8 @@ pub fn analyze(
 }
 
 impl AnalysisRequest {
-    /// The key of the result. What is no part of it must not change the result: the threads, the
-    /// limits of an analysis that they don't stop, how it is printed.
+    /// The key of the result. Anything else must not change the result: the threads, limits that
+    /// don't stop the analysis, how it is printed.
     fn key(&self, max_length: usize, game: &Game, env: &Environment) -> Key {
         let mut key = Key::new();
         key.push("game", game.ir().content_hash());
@@ -365,7 +365,7 @@ fn look_up(key: &Key, env: &Environment) -> Option<Analysis> {
     None
 }
 
-/// An analysis as the cache keeps it, or what is wrong with it.
+/// An analysis from a cache entry, or the entry's fault.
 fn stored(summary: &str, machine: Vec<u8>) -> Result<Analysis, String> {
     let summary: Summary = serde_json::from_str(summary).map_err(|error| error.to_string())?;
     let machine = OpenFile::from_bytes(machine).and_then(|file| file.to_machine_file());
@@ -376,7 +376,7 @@ fn stored(summary: &str, machine: Vec<u8>) -> Result<Analysis, String> {
     })
 }
 
-/// Keeps a result. That it can't be kept is no reason to fail.
+/// Keep a result. Failure to keep it is no error.
 fn keep(key: &Key, summary: &Summary, machine: &MachineFile, env: &Environment) {
     let kept = serde_json::to_string(summary)
         .map_err(std::io::Error::from)

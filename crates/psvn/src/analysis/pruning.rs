@@ -1,4 +1,4 @@
-//! What an analysis is asked for.
+//! Options of an analysis.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -21,12 +21,12 @@ use crate::text::{Choice, Message, Parameter, message};
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
 
-/// What an analysis is asked for: how long sequences are compared, in which order, what is assumed
-/// of states, which machine is built, and what it may take.
+/// Options of an analysis: the length of sequences, their order, the assumptions about states, the
+/// machine, and limits.
 ///
-/// The default compares sequences of up to 2 rules in the order of the file, assumes what holds
-/// wherever a goal can be reached from, splits rules where that pays, and builds the minimal
-/// machine, without limits.
+/// The default compares sequences of up to 2 rules in the order of the file, assumes the invariants
+/// of the states from which a goal can be reached, splits rules where that pays, and builds the
+/// minimal machine, without limits.
 ///
 /// ```
 /// use psvn::{Environment, Game, Pruning};
@@ -45,28 +45,28 @@ pub struct Pruning {
     pub order: Order,
     /// The order in which rules are compared.
     pub rule_order: RuleOrderChoice,
-    /// What is assumed of states; unless given, what holds from the given starts on, or else from
-    /// the goal on.
+    /// The assumptions about states; unless given, the invariants of the given starts, or else of
+    /// the goal.
     pub invariants: Option<Assume>,
     /// A start state, as text.
     pub start: Option<String>,
     /// A file of start states.
     pub instances: Option<PathBuf>,
-    /// What letters are; unless given, what the method takes.
+    /// The letters; unless given, those that the method takes.
     pub letters: Option<Letters>,
     /// The order in which operators are compared.
     pub operator_order: Option<OperatorOrder>,
-    /// How redundant words are found.
+    /// The method that finds redundant words.
     pub method: Method,
     /// The state to which the learner applies operators, `-` for a value unlike all others.
     pub generic_start: Option<String>,
     /// The machine that is built.
     pub machine: MachineKind,
-    /// Whether commuting rules are forbidden in the wrong order whatever stands between them.
+    /// Whether commuting rules are forbidden in the wrong order, whatever rules are between them.
     pub sleep_sets: bool,
-    /// Whether the machine may do anything with rules that can't follow each other.
+    /// Whether the machine treats rules that can't follow each other as don't-cares.
     pub dont_cares: bool,
-    /// What the searches are to find that the analysis is for.
+    /// The aim of the searches that the analysis is for.
     pub search_for: SearchFor,
     /// Whether rules are split by values of variables; unless given, where it pays, if anything is
     /// assumed of states and no other option makes it impossible.
@@ -107,21 +107,21 @@ impl Pruning {
         }
     }
 
-    /// Limit the time, that of building machines included. What is found within it is sound.
+    /// Limit the time, including that of building machines. A result within it is sound.
     #[must_use]
     pub fn max_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// Limit the memory to some bytes. What is found within it is sound.
+    /// Limit the memory to `bytes`. A result within it is sound.
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Assume what holds in all states that can be reached from this one, given as text.
+    /// Assume the invariants of all states that can be reached from this one, given as text.
     #[must_use]
     pub fn start(mut self, state: impl Into<String>) -> Self {
         self.start = Some(state.into());
@@ -139,10 +139,11 @@ impl Pruning {
             .map(|(_, analysis)| analysis)
     }
 
-    /// Analyze a game that was read from `file`, and say all that decided the result.
+    /// Analyze a game that was read from `file`, and also return the request that decided the
+    /// result.
     ///
     /// # Errors
-    /// As [`analyze`](Self::analyze); also when the game and the starts are both to come from
+    /// As [`analyze`](Self::analyze); also when both the game and the starts would come from
     /// standard input.
     pub fn analyze_with_request(
         &self,
@@ -193,7 +194,7 @@ impl Pruning {
         Ok((request, analysis))
     }
 
-    /// What letters are. The learner knows operators only.
+    /// The letters. The learner knows operators only.
     fn letters(&self) -> Letters {
         self.letters.unwrap_or(match self.method {
             Method::Exact => Letters::Rules,

@@ -26,7 +26,7 @@ use crate::text::{Parameter, message};
 pub struct Redundant {
     /// The length up to which they are known.
     pub max_length: usize,
-    /// Why not further.
+    /// The limit that stopped the analysis there, if one did.
     pub stopped: Option<StopReason>,
     /// Whether an earlier analysis found them.
     pub from_cache: bool,
@@ -40,7 +40,7 @@ pub struct Redundant {
     pub split: Option<Arc<SplitGame>>,
     n_letters: u32,
     words: Vec<Box<[u32]>>,
-    /// The steps that it took to choose what is split.
+    /// The steps that the choice of splits took.
     pub split_steps: u64,
     /// The time that it took to find splits.
     split_time: Duration,
@@ -49,11 +49,10 @@ pub struct Redundant {
 }
 
 impl Redundant {
-    /// Finds the words, or takes them from the cache. They are redundant in states that have the
-    /// invariants, for searches for states or goals. Where rules are split, words are of parts.
+    /// Find the words, or take them from the cache. They are redundant in states that have the
+    /// invariants, for searches for states or goals. Where rules are split, letters are parts.
     ///
-    /// Where the machine that forbids them has no room within the limits, only shorter words are
-    /// taken.
+    /// If the machine that forbids them doesn't fit the limits, only shorter words are taken.
     ///
     /// # Errors
     /// When no machine fits in memory.
@@ -136,8 +135,7 @@ impl Redundant {
         })
     }
 
-    /// The same as [`machine_up_to`](Self::machine_up_to), without a second machine where all words
-    /// are taken.
+    /// As [`machine_up_to`](Self::machine_up_to), without a second machine if all words are taken.
     ///
     /// # Errors
     /// When the machine is too large.
@@ -160,7 +158,7 @@ impl Redundant {
         minimize(&machines::forbidding(self.n_letters, words)?).map_err(too_large)
     }
 
-    /// The time that it took to find those up to a length.
+    /// The time that the words up to a length took.
     pub fn time_up_to(&self, length: usize) -> Duration {
         let of_splits = match length {
             0 => Duration::ZERO,

@@ -1,4 +1,4 @@
-//! What an analysis found, with the names of rules.
+//! The result of an analysis, with the names of rules.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::text::Choice;
 
-/// What an analysis found, with the names of rules.
+/// The result of an analysis, with the names of rules.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnalysisReport {
     /// The name of the game.
@@ -26,7 +26,7 @@ pub struct AnalysisReport {
     pub rules: usize,
     /// The number of variables.
     pub variables: usize,
-    /// What sequences are made of: `rules` or `labels`.
+    /// The letters of sequences: `rules` or `labels`.
     pub operators: Cow<'static, str>,
     /// How redundant words were found.
     pub method: Cow<'static, str>,
@@ -43,8 +43,8 @@ pub struct AnalysisReport {
     pub rule_order: Cow<'static, str>,
     /// The rules in the order in which they were compared, unless that is the order of the file.
     pub rules_in_order: Option<Vec<String>>,
-    /// What the order of the file and the optimized one leave, where the rule order was optimized:
-    /// the nodes down to a depth, or else the branching factors.
+    /// The values of the order of the file and of the optimized one, where the rule order was
+    /// optimized: nodes down to a depth, or else branching factors.
     pub rule_order_gain: Option<[f64; 2]>,
     /// The depth, where nodes are counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
@@ -53,24 +53,24 @@ pub struct AnalysisReport {
     pub assumed_of: AssumptionsSource,
     /// The assumed invariants, one a line.
     pub assumed_invariants: Vec<String>,
-    /// The variables, from 1, that are left out of account because no goal looks at them.
+    /// The variables, from 1, that are ignored because no goal depends on them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ignored_variables: Vec<usize>,
     /// The figures of each length, from 1.
     pub levels: Vec<Level>,
     /// The number of redundant words.
     pub redundant_words: usize,
-    /// What looked like a duplicate to the learner, and is none.
+    /// A word that looked like a duplicate to the learner, and is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejected: Option<Vec<RejectedReport>>,
     /// The sizes of the machines.
     pub fsm: MachineSizes,
     /// The asymptotic branching factor; `None` where the machine would be too large to be built.
     pub branching_factor: Option<f64>,
-    /// The nodes of the machine's tree beside those of the ideal one, if they were asked for.
+    /// The nodes of the machine's tree beside those of the ideal one, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ideal: Option<Ideal>,
-    /// The rules that are split, if that was asked for.
+    /// The rules that are split, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub splits: Option<Splits>,
     /// The seconds that this took.
@@ -79,11 +79,11 @@ pub struct AnalysisReport {
     pub from_cache: bool,
     /// Whether no limit stopped it.
     pub complete: bool,
-    /// What stopped it early.
+    /// The limit that stopped it early.
     pub stopped: Option<StopReason>,
 }
 
-/// What looked like a duplicate to the learner, and is none.
+/// A word that looked like a duplicate to the learner, and is none.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RejectedReport {
     /// The labels of the word.
@@ -97,8 +97,7 @@ pub struct RejectedReport {
 }
 
 impl AnalysisReport {
-    /// Report on the analysis of a game that a request asked for and which took some time, or a
-    /// moment where it comes from the cache.
+    /// Report on the analysis of a game that was made for a request, or taken from the cache.
     ///
     /// # Errors
     /// When the request lists operators that the game doesn't have.

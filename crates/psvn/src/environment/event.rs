@@ -1,55 +1,55 @@
-//! What happens while something is done, for whoever listens.
+//! Events during work, for listeners.
 
 use std::sync::Arc;
 
 use crate::text::Source;
 use crate::text::units::{format_speed, group_digits};
 
-/// Takes events. It is called from the threads that work, so it should be quick.
+/// A listener. Working threads call it, so it should be quick.
 pub(super) type Sink = dyn Fn(&Event<'_>) + Send + Sync;
 
-/// What happens while something is done.
+/// An event during work.
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A piece of work begins that may take long.
     Began(PhaseId),
-    /// How far a piece of work is.
+    /// The progress of a piece of work.
     Progress(Progress<'a>),
     /// A piece of work ends.
     Ended(PhaseId),
     /// A step of long work begins. The text is made on demand.
     Step(&'a dyn Fn() -> String),
-    /// Something to know that is nothing to worry about.
+    /// Information that is no cause for concern.
     Note(&'a str),
-    /// Something that only those want to know who want details.
+    /// A detail, for verbose output.
     Detail(&'a str),
-    /// Something that may be wrong.
+    /// A warning.
     Warning(&'a str),
-    /// Something that is wrong, in addition to the error that is returned.
+    /// A problem in addition to the error that is returned.
     Problem(&'a str),
-    /// What may be wrong about a text.
+    /// Warnings about a text.
     TextWarnings(&'a Source),
-    /// What is wrong about a text; an error is returned as well.
+    /// Errors of a text; an error is returned as well.
     TextErrors(&'a Source),
 }
 
-/// The number of a piece of work. No other one of the same [`Environment`](crate::Environment) and
-/// its clones has it.
+/// The number of a piece of work. It is unique in an [`Environment`](crate::Environment) and its
+/// clones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhaseId(pub(super) u64);
 
-/// How far a piece of work is.
+/// The progress of a piece of work.
 #[derive(Clone, Copy)]
 pub struct Progress<'a> {
     /// Which piece of work.
     pub phase: PhaseId,
-    /// How many parts are done, and of how many, where that is known.
+    /// The number of finished parts and of all parts, where they are known.
     pub parts: Option<(usize, usize)>,
     message: &'a dyn Fn() -> String,
 }
 
 impl Progress<'_> {
-    /// What is done, in words. It is made on demand, since progress comes often.
+    /// The work in words, made on demand, since progress comes often.
     pub fn message(&self) -> String {
         (self.message)()
     }
@@ -62,14 +62,14 @@ pub struct Phase {
 }
 
 impl Phase {
-    /// Begins a piece of work.
+    /// Begin a piece of work.
     pub(super) fn begin(id: PhaseId, sink: Option<Arc<Sink>>) -> Self {
         let phase = Self { id, sink };
         phase.emit(&Event::Began(id));
         phase
     }
 
-    /// Says how far the work is: in words, and how many parts are done of how many.
+    /// Report progress: in words, and the number of finished parts and of all parts.
     pub fn show(&self, message: impl Fn() -> String, parts: Option<(usize, usize)>) {
         self.emit(&Event::Progress(Progress {
             phase: self.id,
@@ -78,7 +78,7 @@ impl Phase {
         }));
     }
 
-    /// Reports how far a search is: `what` says what it does.
+    /// Report the progress of a search, which `what` describes.
     pub fn of_search(
         self,
         what: impl Fn(&budget::Progress) -> String,

@@ -18,13 +18,12 @@ pub(crate) use self::read_limits::free_memory;
 use crate::store::Cache;
 use crate::text::{LibraryTerms, Message, Terms};
 
-/// The surroundings of all work: how many threads a search uses, the pool of threads of analyses
+/// The surroundings of all work: the number of threads of a search, the pool of threads of analyses
 /// and tables, the seed of random choices, the cache of results, where events go, and a flag that
 /// cancels.
 ///
-/// The default has one thread for a search and a pool of its own with one for each processor, the
-/// seed 1, no cache, nobody who listens and no limits. Clones share the pool, the flag and the
-/// listener.
+/// The default has one thread for a search, its own pool with one thread for each processor, the
+/// seed 1, no cache, no listener and no limits. Clones share the pool, the flag and the listener.
 ///
 /// ```
 /// use psvn::{Environment, Event};
@@ -81,7 +80,7 @@ impl fmt::Debug for Environment {
 }
 
 impl Environment {
-    /// Sets the number of threads of a search, at least 1.
+    /// Set the number of threads of a search, at least 1.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
         self.threads = threads.max(1);
@@ -103,35 +102,35 @@ impl Environment {
         self
     }
 
-    /// Sets the seed of random choices.
+    /// Set the seed of random choices.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Sets where results of analyses are kept.
+    /// Set where results of analyses are kept.
     #[must_use]
     pub fn with_cache(mut self, cache: Cache) -> Self {
         self.cache = cache;
         self
     }
 
-    /// Hand in the flag that cancels, such as one that only a copy of these surroundings has.
+    /// Set the flag that cancels, such as one that only a copy of this environment has.
     #[must_use]
     pub fn with_cancellation(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancelled = flag;
         self
     }
 
-    /// Sets what reading a game may use.
+    /// Set the limits for reading a game.
     #[must_use]
     pub fn with_read_limits(mut self, limits: ReadLimits) -> Self {
         self.reading = limits;
         self
     }
 
-    /// Sets whether games are searched for what is suspicious when they are read. That takes longer
+    /// Set whether games are searched for suspicious rules when they are read. That takes longer
     /// than reading them; built-in games are never searched.
     #[must_use]
     pub fn with_lints(mut self, wanted: bool) -> Self {
@@ -139,14 +138,14 @@ impl Environment {
         self
     }
 
-    /// Sets who takes the events. It is called from the threads that work, so it should be quick.
+    /// Set the listener for events. Working threads call it, so it should be quick.
     #[must_use]
     pub fn with_listener(mut self, listener: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.sink = Some(Arc::new(listener));
         self
     }
 
-    /// Sets how events call settings and tasks; by this library's own names unless set.
+    /// Set the names of settings and tasks in events; this library's names by default.
     #[must_use]
     pub fn with_terms(mut self, terms: impl Terms + 'static) -> Self {
         self.terms = Arc::new(terms);
@@ -168,27 +167,27 @@ impl Environment {
         &self.cache
     }
 
-    /// How events call settings and tasks.
+    /// The names of settings and tasks in events.
     pub fn terms(&self) -> &dyn Terms {
         &*self.terms
     }
 
-    /// What reading a game may use.
+    /// The limits for reading a game.
     pub fn read_limits(&self) -> &ReadLimits {
         &self.reading
     }
 
-    /// Whether games are searched for what is suspicious.
+    /// Whether games are searched for suspicious rules.
     pub fn lints(&self) -> bool {
         self.lints
     }
 
-    /// The flag that cancels: set, it makes all work stop soon, with what was found so far.
+    /// The flag that cancels: once it is set, all work stops soon, with the results so far.
     pub fn cancellation(&self) -> &Arc<AtomicBool> {
         &self.cancelled
     }
 
-    /// Whether the work is to stop.
+    /// Whether the work should stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }
@@ -197,7 +196,7 @@ impl Environment {
     pub(crate) fn install<R: Send>(&self, work: impl FnOnce() -> R + Send) -> R {
         match self.pool.threads() {
             Some(pool) => {
-                // What is traced there belongs to the phase here.
+                // Traces there belong to the phase here.
                 let span = tracing::Span::current();
                 pool.install(|| span.in_scope(work))
             }
@@ -205,7 +204,7 @@ impl Environment {
         }
     }
 
-    /// The same, but nobody hears of progress: for work that is a part of other work.
+    /// The same environment without progress: for work that is a part of other work.
     pub(crate) fn without_progress(&self) -> Self {
         let mut part = self.clone();
         if let Some(sink) = self.sink.clone() {
@@ -219,36 +218,36 @@ impl Environment {
         part
     }
 
-    /// Hands an event to the listener.
+    /// Hand an event to the listener.
     pub fn emit(&self, event: &Event<'_>) {
         if let Some(sink) = &self.sink {
             sink(event);
         }
     }
 
-    /// Hands on something that may be wrong.
+    /// Emit a warning.
     pub(crate) fn warning(&self, message: impl Into<Message>) {
         self.emit(&Event::Warning(&message.into().in_terms_of(self.terms())));
     }
 
-    /// Hands on something to know that is nothing to worry about.
+    /// Emit a note.
     pub(crate) fn note(&self, message: impl Into<Message>) {
         self.emit(&Event::Note(&message.into().in_terms_of(self.terms())));
     }
 
-    /// Says a detail. The message is made only for those who listen.
+    /// Emit a detail. The message is made only if there is a listener.
     pub(crate) fn detail(&self, message: impl FnOnce() -> String) {
         if self.sink.is_some() {
             self.emit(&Event::Detail(&message()));
         }
     }
 
-    /// Says what step of long work comes next.
+    /// Emit the next step of long work.
     pub(crate) fn step(&self, message: impl Fn() -> String) {
         self.emit(&Event::Step(&message));
     }
 
-    /// Begins a piece of work that reports its progress until it is dropped.
+    /// Begin a piece of work that reports its progress until it is dropped.
     pub fn begin(&self) -> Phase {
         let id = PhaseId(self.n_phases.fetch_add(1, Ordering::Relaxed));
         Phase::begin(id, self.sink.clone())

@@ -7,8 +7,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 /// The threads over which work spreads.
 pub(super) enum Pool {
     Given(Arc<ThreadPool>),
-    /// Some threads, 0 for one for each processor, made when they are first needed. `None` inside
-    /// where the system gives none.
+    /// Some threads (0: one for each processor), made when they are first needed; `None` inside if
+    /// the system refuses them.
     Own {
         threads: usize,
         made: OnceLock<Option<ThreadPool>>,

@@ -1,4 +1,4 @@
-//! What reading a game may use.
+//! Limits for reading a game.
 
 use std::cell::Cell;
 use std::time::{Duration, Instant};
@@ -8,20 +8,19 @@ use psvn_ir::{LoadLimits, LoadStop, Loaded};
 use crate::error::Error;
 use crate::text::{Parameter, Terms, message};
 
-/// However little memory is allowed, a game that takes no more than this is read: it is small
-/// beside the program.
+/// A game of up to this size is read under any limit on memory: it is small beside the program.
 const SMALL: usize = 16 << 20;
 
-/// Where no limit on memory is given, reading a game may take this part of the memory that is free.
+/// Without a limit on memory, reading a game may take one part in this number of the free memory.
 const PART_OF_FREE: u64 = 2;
 
-/// What is taken for free memory where the system doesn't say.
+/// The free memory that is assumed where the system doesn't report it.
 const ASSUMED_FREE: u64 = 4 << 30;
 
-/// How many questions whether to stop are answered without a look at the clock.
+/// The clock is read once for this number of checks whether to stop.
 const QUESTIONS_BETWEEN_CLOCKS: u32 = 4;
 
-/// What reading a game may use. The limits hold from the first byte on.
+/// Limits for reading a game. The limits hold from the first byte on.
 ///
 /// The default has no limit on time, and half of the free memory.
 #[derive(Clone, Debug)]
@@ -30,7 +29,7 @@ pub struct ReadLimits {
     time: Option<Duration>,
     /// The bytes, if they are limited.
     memory: Option<usize>,
-    /// Whether the user can allow more memory, which messages say then.
+    /// Whether messages say that the user can allow more memory.
     may_allow_more: bool,
 }
 
@@ -46,13 +45,13 @@ impl Default for ReadLimits {
 }
 
 impl ReadLimits {
-    /// Limits the time, from the making of these limits on.
+    /// Limit the time, from the making of these limits on.
     #[must_use]
     pub fn with_time(self, time: Option<Duration>) -> Self {
         Self { time, ..self }
     }
 
-    /// Limits the memory to some bytes, 16 MiB at least; where no number is given, to half of the
+    /// Limit the memory to some bytes, 16 MiB at least; where no number is given, to half of the
     /// free memory. Messages say that more memory may be allowed.
     #[must_use]
     pub fn with_memory(self, memory: Option<usize>) -> Self {
@@ -78,15 +77,15 @@ impl ReadLimits {
         self.started.elapsed()
     }
 
-    /// Reads a game within these limits, with warnings about it.
+    /// Read a game within these limits, with warnings about it.
     ///
     /// # Errors
-    /// When the time is over. That the game is too large is said in its diagnostics.
+    /// When the time is over. A game that is too large is reported in its diagnostics.
     pub(crate) fn load(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
         self.within(terms, |limits| psvn_ir::load_within(text, limits))
     }
 
-    /// The same without warnings, which take longer to find than the game to read.
+    /// The same without warnings, which take longer than reading the game.
     pub(crate) fn read(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
         self.within(terms, |limits| psvn_ir::read_within(text, limits))
     }
@@ -128,8 +127,8 @@ impl ReadLimits {
     }
 }
 
-/// What reading a game may take without a limit: little enough that the system need not kill
-/// the program.
+/// The memory for reading a game without a limit: little enough that the system needn't kill the
+/// program.
 fn default_memory() -> usize {
     let free = free_memory().unwrap_or(ASSUMED_FREE) / PART_OF_FREE;
     usize::try_from(free).unwrap_or(usize::MAX)

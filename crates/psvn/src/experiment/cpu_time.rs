@@ -1,8 +1,8 @@
-//! Processor time: what a measurement takes, without what other programs take.
+//! Processor time: the time of a measurement without that of other programs.
 
 use std::time::Duration;
 
-/// The processor time of this thread so far; `None` where the system doesn't tell.
+/// The processor time of this thread so far; `None` where the system doesn't report it.
 #[cfg(unix)]
 pub(crate) fn of_thread() -> Option<Duration> {
     use rustix::time::{ClockId, clock_gettime};
@@ -11,7 +11,7 @@ pub(crate) fn of_thread() -> Option<Duration> {
     Some(Duration::new(seconds, u32::try_from(time.tv_nsec).ok()?))
 }
 
-/// The processor time of this thread so far; `None` where the system doesn't tell.
+/// The processor time of this thread so far; `None` where the system doesn't report it.
 #[cfg(not(unix))]
 pub(crate) fn of_thread() -> Option<Duration> {
     None

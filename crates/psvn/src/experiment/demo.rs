@@ -1,4 +1,4 @@
-//! A puzzle and a tree with less and less of them searched: what the toolkit is for, in seconds.
+//! A puzzle and a tree, searched with more and more pruning: the toolkit's purpose, in seconds.
 
 use std::time::Duration;
 
@@ -14,21 +14,21 @@ use crate::solve::{
 };
 
 const FIFTEEN: &str = "sliding-tiles:4:4";
-/// 40 moves from its goal, and no fewer.
+/// A 15-puzzle whose shortest solution has 40 moves.
 const SCRAMBLED: &str = "6 8 4 5 11 0 1 10 3 9 15 2 12 13 7 14";
 const TOPSPIN: &str = "topspin:14:3";
 /// The number of moves between two boards that are shown.
 const MOVES_BETWEEN_BOARDS: usize = 8;
-/// No step takes longer, on however slow a machine.
+/// The limit for each step, on any machine.
 const TIME: Duration = Duration::from_secs(5);
 
 /// The depth of the tree that is counted.
 pub const TREE_DEPTH: u64 = 6;
 
-/// What was searched, with something left out.
+/// A search that leaves something out.
 #[derive(Clone, Debug)]
 pub struct DemoRow {
-    /// What is left out.
+    /// The sequences or nodes that are left out.
     pub what: &'static str,
     /// The nodes generated.
     pub nodes: u128,
@@ -43,15 +43,15 @@ pub struct DemoRow {
 pub struct DemoPuzzle {
     /// The game.
     pub game: Game,
-    /// A board now and then on the way of the solution, with its head; none without a solution.
+    /// Some boards along the solution, each with its head; none without a solution.
     pub boards: Vec<(String, psvn_ir::State)>,
     /// The labels of the moves.
     pub moves: Vec<String>,
-    /// The searches, with less and less searched.
+    /// The searches, with more and more pruning.
     pub rows: Vec<DemoRow>,
 }
 
-/// Solve a puzzle, with less and less searched.
+/// Solve a puzzle several times, with more and more pruning.
 ///
 /// # Errors
 /// When there isn't enough memory.
@@ -113,7 +113,7 @@ pub fn puzzle(env: &Environment) -> Result<DemoPuzzle, Error> {
     })
 }
 
-/// Count the tree of (14,3)-TopSpin down to [`TREE_DEPTH`], with less and less of it.
+/// Count the tree of (14,3)-TopSpin down to [`TREE_DEPTH`], with more and more pruning.
 ///
 /// # Errors
 /// When there isn't enough memory.

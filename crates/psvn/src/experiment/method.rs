@@ -17,7 +17,7 @@ pub type MethodReader<'r> = dyn Fn(&Group<'_>) -> Result<Method, String> + 'r;
 pub enum Method {
     /// Looks for a solution.
     Solve {
-        /// What the search is asked for.
+        /// The options of the search.
         options: Box<SearchOptions>,
         /// Whether starts are searched that are proved to have no solution.
         search_anyway: bool,
@@ -30,15 +30,15 @@ pub enum Method {
     Openings(OpeningsOptions),
 }
 
-/// What the count of a tree is asked for.
+/// Options of a count of a tree.
 #[derive(Clone, Debug)]
 pub struct TreeOptions {
-    /// The depth that is counted to.
+    /// The greatest depth that is counted.
     pub depth: u64,
-    /// What is pruned.
+    /// The pruning.
     pub prune: PruneSpec,
     /// Whether sequences are compared within the invariants of the starts; else in all states, as
-    /// published counts are made.
+    /// for published counts.
     pub within_invariants: bool,
     /// Whether rules are split by values of variables; unless given, where it pays, within the
     /// invariants.
@@ -57,12 +57,12 @@ impl TreeOptions {
     }
 }
 
-/// What is asked for after all openings: Table 7-1 of "Algorithms in a Nutshell".
+/// Options of a count after all openings: Table 7-1 of "Algorithms in a Nutshell".
 #[derive(Clone, Debug)]
 pub struct OpeningsOptions {
     /// The moves of each opening, at least 1.
     pub moves: u32,
-    /// The moves of the whole game.
+    /// The number of moves of an opening and of the look-ahead after it together.
     pub depth: u32,
     /// How positions are valued.
     pub algorithm: OpeningsAlgorithm,

@@ -24,7 +24,7 @@ pub enum ReportForm {
     Text,
     /// All tables as JSON.
     Json,
-    /// One table as CSV: the one that is asked for, else that of the cells.
+    /// One table as CSV: the requested one, else that of the cells.
     Csv,
 }
 
@@ -83,7 +83,7 @@ pub fn write_report(
     text.ok_or_else(|| no_table(table.unwrap_or("cells"), report))
 }
 
-/// The plots of a report as pictures, each with a file name made of its number and title.
+/// The plots of a report as pictures, each with a file name from its number and title.
 pub fn plot_files(report: &Report) -> impl Iterator<Item = (String, String)> {
     let plots = report.sections.iter().flat_map(|section| &section.plots);
     plots.enumerate().map(|(number, plot)| {

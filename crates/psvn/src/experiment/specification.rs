@@ -1,4 +1,4 @@
-//! Where an experiment is specified: in a file, or among those that come with the library.
+//! Specifications of experiments: from a file, or among the library's presets.
 
 use std::path::{Path, PathBuf};
 
@@ -11,7 +11,7 @@ use crate::error::{Error, ErrorKind};
 use crate::store::read;
 use crate::text::Source;
 
-/// The text of a specification, with what its file's place decides.
+/// The text of a specification, with the paths that follow from its file.
 #[derive(Clone, Debug)]
 pub struct Specification {
     /// The text.
@@ -63,7 +63,7 @@ impl Specification {
         })
     }
 
-    /// Understand the text.
+    /// Parse the text.
     ///
     /// # Errors
     /// When it has errors; the listener gets each with its place.
@@ -85,7 +85,7 @@ impl Specification {
     }
 }
 
-/// What became of an experiment, as data.
+/// The outcome of an experiment, as data.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct ExperimentReport {
@@ -108,7 +108,7 @@ pub struct ExperimentReport {
 }
 
 impl ExperimentReport {
-    /// Report what became of a plan whose results are in a file.
+    /// Report the outcome of a plan whose results are in a file.
     pub(super) fn new(plan: &Plan, summary: &RunSummary, results: &Path) -> Self {
         Self {
             title: plan.spec.title.clone(),

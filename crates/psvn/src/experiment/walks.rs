@@ -4,12 +4,12 @@ use psvn_ir::State;
 use psvn_ir::random::SplitMix64;
 use search::CompiledGame;
 
-/// How often a walk looks whether it is to stop.
+/// The number of steps between checks whether to stop.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 8;
 
-/// Walks at random for some steps, always in the same way for the same seed. Steps don't lead back
-/// to the state before, unless `undo` lets them or there is no other. Ends early where no rule
-/// applies. `None` if it was to stop.
+/// Walk at random for some steps, in the same way for the same seed. A step leads back to the state
+/// before only if `undo` allows it or there is no other. The walk ends early where no rule applies.
+/// `None` if it was stopped.
 pub(super) fn walk(
     game: &CompiledGame,
     from: &State,
@@ -50,7 +50,7 @@ pub(super) fn walk(
     Some(state)
 }
 
-/// The seed of one of many walks.
+/// The seed of one of several walks.
 pub(super) fn seed_of(seed: u64, steps: u64, number: u64) -> u64 {
     let mut random = SplitMix64::new(seed);
     for part in [steps, number] {
@@ -86,7 +86,8 @@ mod tests {
             assert_ne!(end, goal, "two steps without undoing lead away");
             ends.insert(game.format_state(end.values()));
         }
-        // The blank goes from its corner to a side and on to three other places, less the corner.
+        // The blank goes from its corner to a side, and then to three other places but not back to
+        // the corner.
         assert_eq!(ends.len(), 4);
         let undone = (0..50).filter(|n| walk(&compiled, &goal, 2, seed_of(1, 2, *n), true) == goal);
         assert!(undone.count() > 5);

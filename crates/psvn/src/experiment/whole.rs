@@ -1,4 +1,4 @@
-//! Whole experiments: from the text that says what to measure to the file of results.
+//! Whole experiments: from the specification to the file of results.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use crate::store::read::reason;
 use crate::text::units::{count, format_seconds};
 
 /// Measure all cells of an experiment that the file of results doesn't have yet, `jobs` at the same
-/// time, and add theirs.
+/// time, and add their results.
 ///
 /// # Errors
 /// When the text has errors, a game or a method makes no sense, or the file of results can't be
@@ -32,7 +32,7 @@ pub fn measure(
             count(processors, "processor")
         ));
     }
-    // Single cells say nothing of their progress, since the experiment does.
+    // Single cells report no progress, since the experiment does.
     let quiet = env.without_progress();
     let mut runner = Measurer::new(&quiet, specification.folder.clone(), read_method);
     let plan = Plan::new(spec, &mut runner).map_err(Error::usage)?;

@@ -1,4 +1,4 @@
-//! How a game's states are shown as boards: as its text declares it, or another one.
+//! Boards of a game's states, by the layout that its text declares or another one.
 
 use std::path::Path;
 
@@ -11,15 +11,15 @@ use crate::store::read;
 use crate::text::units::count;
 use crate::text::{Parameter, message};
 
-/// The time of a step of an animated picture, in seconds.
+/// The seconds of each step of an animated picture.
 const STEP: f64 = 0.7;
 
 impl Game {
-    /// Return how states are boards: as a TOML file says, or else as the game's text declares;
-    /// `None` where neither does.
+    /// Return the layout of boards from a TOML file, or else the one that the game's text declares;
+    /// `None` where neither has one.
     ///
     /// # Errors
-    /// When the file can't be read, or the layout is none or doesn't fit the game.
+    /// When the file can't be read, or the layout is invalid or doesn't fit the game.
     pub fn board_layout(&self, file: Option<&Path>) -> Result<Option<BoardLayout>, Error> {
         let (layout, origin) = match file {
             Some(path) => {
@@ -47,7 +47,7 @@ impl Game {
         Ok(Some(layout))
     }
 
-    /// Return the same where a layout is needed.
+    /// Return the same layout, or fail if there is none.
     ///
     /// # Errors
     /// As [`board_layout`](Self::board_layout); also when there is no layout.

@@ -1,4 +1,4 @@
-//! What a game is, in canonical form.
+//! The description of a game in canonical form.
 
 use invariants::{Description, Invariants};
 use psvn_ir::{Relations, RuleId};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::instance::n_reachable;
 use super::{Game, macro_rules};
 
-/// What a game is, in canonical form.
+/// The description of a game in canonical form.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameDescription {
     /// The name of the game.
@@ -20,7 +20,7 @@ pub struct GameDescription {
     pub variables: Vec<String>,
     /// The number of rules in the text.
     pub source_rules: usize,
-    /// The rows among them that say nothing, and are no rules.
+    /// The rows among them that are empty, and so no rules.
     pub empty_rows: usize,
     /// Its rules.
     pub rules: Vec<RuleDescription>,
@@ -29,10 +29,10 @@ pub struct GameDescription {
     /// The goal state, if there is exactly one.
     pub goal_state: Option<String>,
     /// The number of states that can be reached from it, in decimal digits, where the rules only
-    /// move values and the group of the moves is found soon.
+    /// move values and the group of the moves is found quickly.
     #[serde(default)]
     pub reachable_states: Option<String>,
-    /// What holds in all states that can be reached from a goal state.
+    /// The invariants of all states that can be reached from a goal state.
     pub invariants: Vec<InvariantDescription>,
     /// The number of rules that lose no value.
     pub one_to_one: usize,
@@ -64,11 +64,11 @@ pub struct RuleDescription {
     pub label: String,
     /// The rule of the text that this one is an instance of, from 1.
     pub source_rule: usize,
-    /// What it costs.
+    /// Its cost.
     pub cost: u64,
-    /// What it tests, position by position.
+    /// Its conditions, position by position.
     pub preconditions: Vec<String>,
-    /// What it leaves, position by position.
+    /// Its actions, position by position.
     pub actions: Vec<String>,
     /// The rule in one line.
     pub rule: String,
@@ -83,16 +83,16 @@ pub struct RuleDescription {
 /// A goal.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GoalDescription {
-    /// What it tests, position by position.
+    /// Its conditions, position by position.
     pub conditions: Vec<String>,
 }
 
 /// An invariant.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct InvariantDescription {
-    /// What holds.
+    /// The statement.
     pub statement: String,
-    /// Why it holds.
+    /// The reason.
     pub reason: String,
 }
 

@@ -5,7 +5,7 @@ use psvn_ir::{CanonicalRule, Game, RuleId, Term, VarId};
 
 use super::RuleNames;
 
-/// Why a sequence can't be carried out: which rule can't follow, and what stands in its way.
+/// Why a sequence can't be carried out: the rule that can't follow, and the conflict.
 pub(crate) fn invalid(
     game: &Game,
     names: &RuleNames<'_>,
@@ -23,7 +23,7 @@ pub(crate) fn invalid(
     )
 }
 
-/// What stands where something else is wanted.
+/// A conflict in words: the value found, and the value required.
 fn conflict(game: &Game, conflict: &Conflict) -> String {
     let Conflict {
         position,
@@ -39,8 +39,8 @@ fn conflict(game: &Game, conflict: &Conflict) -> String {
     )
 }
 
-/// The substitution under which `general` becomes `special`, as far as it changes anything: pairs
-/// of an unknown of `general` and what stands for it.
+/// The substitution under which `general` becomes `special`, without identities: pairs of an
+/// unknown of `general` and its term.
 pub(crate) fn substitution(
     game: &Game,
     general: &CanonicalRule,

@@ -1,4 +1,4 @@
-//! Games: reading them, and how their states and rules are called.
+//! Games: reading them, and the names of their states and rules.
 
 mod boards;
 mod comments;
@@ -36,7 +36,7 @@ pub use self::machine_file::ignored::SearchFor;
 pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
 
-/// A game with its name, and with what the comments of its text say about it.
+/// A game with its name, and with the facts from its text's comments.
 ///
 /// Clones share the rules.
 ///
@@ -56,7 +56,7 @@ pub struct Game {
     layout: Option<Result<BoardLayout, LayoutError>>,
     pub(crate) words: WordMap,
     abstractions: Abstractions,
-    /// The start that the text declares, as it is written there.
+    /// The start that the text declares, in its spelling.
     start: Option<Arc<str>>,
     /// Those that it declares by name.
     named_starts: Arc<[(String, String)]>,
@@ -66,8 +66,8 @@ pub struct Game {
 }
 
 impl Game {
-    /// Reads a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`. A text in
-    /// another format is told by its content, and translated.
+    /// Read a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`. A text in
+    /// another format is recognized by its content, and translated.
     ///
     /// # Errors
     /// When the file can't be read, the text has errors, or a limit on reading is reached.
@@ -76,7 +76,7 @@ impl Game {
         Self::from_source(Source::read_within(file.as_ref(), most_bytes)?, env)
     }
 
-    /// Reads a text, which messages call by `name`.
+    /// Read a text, which messages call `name`.
     ///
     /// # Errors
     /// When the text has errors, or a limit on reading is reached.
@@ -84,7 +84,7 @@ impl Game {
         Self::from_source(Source::new(name, text), env)
     }
 
-    /// Makes a built-in game, such as `topspin:14:3`.
+    /// Make a built-in game, such as `topspin:14:3`.
     ///
     /// # Errors
     /// When there is no such game, or a limit on reading is reached.
@@ -92,7 +92,7 @@ impl Game {
         Self::from_source(Source::built_in(reference)?, env)
     }
 
-    /// Reads a text that was read from a file before.
+    /// Read a game from a text that was loaded before.
     ///
     /// # Errors
     /// When the text has errors, or a limit on reading is reached.
@@ -115,7 +115,7 @@ impl Game {
         }
     }
 
-    /// This game with other rules: its name, and how its states are written, stay.
+    /// This game with other rules, but the same name and spelling of states.
     pub(crate) fn with_rules_of(&self, game: psvn_ir::Game) -> Self {
         Self {
             game: Arc::new(game),
@@ -123,8 +123,8 @@ impl Game {
         }
     }
 
-    /// This game with its rules run backward: what leads to its goals. Domains, goals and how
-    /// states are written stay. A rule that loses values is several of them backward.
+    /// This game with its rules run backward. Domains, goals and the spelling of states stay. A
+    /// rule that loses values becomes several backward rules.
     ///
     /// # Errors
     /// When there would be too many rules.
@@ -154,7 +154,8 @@ impl Game {
         self.players
     }
 
-    /// How its states are boards, if a comment says so; the error if the comment is wrong.
+    /// The layout of its states as boards, if a comment declares one; the error if the comment is
+    /// wrong.
     pub fn layout(&self) -> Option<&Result<BoardLayout, LayoutError>> {
         self.layout.as_ref()
     }
@@ -164,7 +165,7 @@ impl Game {
     /// # Errors
     /// When the line has no state of this game.
     pub fn declared_start(&self) -> Result<Option<State>, Error> {
-        // The text spells values as it does; words that are mapped are those of a user.
+        // The text has the game's own spelling; mapped words are the user's.
         let Some(text) = &self.start else {
             return Ok(None);
         };
@@ -177,7 +178,7 @@ impl Game {
         }
     }
 
-    /// What words in states stand for, as set by [`set_words`](Self::set_words).
+    /// The meanings of words in states, as set by [`set_words`](Self::set_words).
     pub fn words(&self) -> &WordMap {
         &self.words
     }
@@ -193,8 +194,8 @@ impl Game {
         self.abstractions.get(name)
     }
 
-    /// What was noticed while the game was read, in the order of the text. An [`Environment`] with
-    /// lints looks for more.
+    /// The diagnostics from reading the game, in the order of the text. An [`Environment`] with
+    /// lints gives more.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
@@ -204,10 +205,10 @@ impl Game {
         RuleNames::new(&self.game)
     }
 
-    /// Sets what words in states stand for: pairs of a word and a value.
+    /// Set the meanings of words in states: pairs of a word and a value.
     ///
     /// # Errors
-    /// When a word is given twice, or no domain has a value.
+    /// When a word is given twice, or a value is in no domain.
     pub fn set_words(
         &mut self,
         pairs: impl IntoIterator<Item = (String, String)>,
@@ -248,7 +249,7 @@ impl Game {
         }))
     }
 
-    /// Reads a state: its values in order, separated by white space, or the
+    /// Read a state: its values in order, separated by white space, or the
     /// [name](Self::start_names) of one. Messages call the text `what`.
     ///
     /// # Errors
@@ -280,7 +281,7 @@ fn is_word(text: &str) -> bool {
     !text.is_empty() && text.chars().all(char::is_alphabetic)
 }
 
-/// The settings under which words in states stand for values.
+/// The settings for a map of words to values.
 pub(crate) fn map_settings(map: &WordMap) -> Message {
     let mut message = Message::default();
     for (place, (word, value)) in map.iter().enumerate() {

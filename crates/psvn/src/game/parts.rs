@@ -9,7 +9,7 @@ use crate::error::Error;
 /// The split game of a machine whose letters are parts of rules; `None` where they aren't.
 ///
 /// # Errors
-/// When the parts are none of the game's rules.
+/// When the parts aren't those of the game's rules.
 pub(crate) fn split_game(
     game: &psvn_ir::Game,
     parts: &[Vec<RulePart>],
@@ -39,7 +39,7 @@ pub(crate) fn split_game(
         .map_err(|error| Error::input(error.to_string()))
 }
 
-/// A condition as text, such as `x3 = red`. What the game doesn't have is given by numbers.
+/// A condition as text, such as `x3 = red`; with numbers where the game has no names.
 pub(crate) fn fact(game: &psvn_ir::Game, (position, value): (u32, u32)) -> String {
     let var = VarId(position);
     let exists = var.index() < game.n_variables() && (value as usize) < game.domain_of(var).size();

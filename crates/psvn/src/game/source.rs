@@ -12,16 +12,16 @@ use crate::store::read::{MAX_BYTES, read_bytes_within};
 use crate::text::{Source, Task, message};
 
 impl Source {
-    /// Reads a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`.
+    /// Read a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`.
     ///
     /// # Errors
-    /// When the file can't be read or there is no such game. What is wrong with the bytes of a text
-    /// is among its diagnostics.
+    /// When the file can't be read or there is no such game. Errors in the bytes of a text are
+    /// among its diagnostics.
     pub fn read(file: &Path) -> Result<Self, Error> {
         Self::read_within(file, None)
     }
 
-    /// Reads a text of at most `most_bytes`.
+    /// Read a text of at most `most_bytes`.
     pub(crate) fn read_within(file: &Path, most_bytes: Option<u64>) -> Result<Self, Error> {
         if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
             return Self::built_in(reference);
@@ -36,7 +36,7 @@ impl Source {
         })
     }
 
-    /// Writes a built-in game, such as `topspin:14:3`.
+    /// Write a built-in game, such as `topspin:14:3`.
     ///
     /// # Errors
     /// When there is no such game.
@@ -55,8 +55,7 @@ impl Source {
         })
     }
 
-    /// Reads the game that the text describes, and adds all that is wrong or suspicious about it to
-    /// the diagnostics.
+    /// Read the game that the text describes, and add all errors and warnings to the diagnostics.
     ///
     /// # Errors
     /// When the time for reading is over.
@@ -80,7 +79,7 @@ impl Source {
     }
 }
 
-/// How often a text is examined anew after changes.
+/// The most times that a text is examined again after changes.
 const MOST_ROUNDS: usize = 20;
 
 impl Source {
@@ -108,7 +107,7 @@ impl Source {
     }
 }
 
-/// What a text that was examined describes.
+/// The result of examining a text.
 #[derive(Clone, Debug)]
 pub struct Examined {
     /// The game; `None` where the text has errors.
@@ -117,11 +116,12 @@ pub struct Examined {
     pub is_too_large: bool,
 }
 
-/// Reads the game that a text describes.
+/// Read the game that a text describes.
 pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error> {
     let mut source = source.translated(env)?;
     let undecodable = source.diagnostics.iter().any(Diagnostic::is_error);
-    // Looking for what is suspicious takes longer than reading, so it is done for those who see it.
+    // Looking for suspicious rules takes longer than reading, so it is done only where warnings are
+    // shown.
     let shows_warnings = env.lints() && !source.is_built_in;
     let (game, kind) = if shows_warnings {
         let examined = source.examine(env)?;
@@ -144,7 +144,7 @@ pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error
     Ok(Game::of(source, game))
 }
 
-/// Whose concern it is that a text is no game.
+/// The kind of the error that a text is no game.
 fn kind_of(is_too_large: bool) -> ErrorKind {
     match is_too_large {
         true => ErrorKind::Limit,
@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// Counts how often warnings are looked for.
+    /// Counts the searches for warnings.
     struct Counter(Arc<AtomicUsize>);
 
     impl Subscriber for Counter {
@@ -181,7 +181,7 @@ mod tests {
         fn exit(&self, _: &Id) {}
     }
 
-    /// How often a file is examined when it is read in such surroundings.
+    /// The number of times that a file is examined when it is read in an environment.
     fn n_examined(env: &Environment) -> usize {
         let n = Arc::new(AtomicUsize::new(0));
         let text = "2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n";

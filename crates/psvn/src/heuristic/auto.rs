@@ -1,18 +1,16 @@
-//! `--heuristic auto`: what pays.
+//! `--heuristic auto`: the choice of the heuristic that pays.
 //!
-//! First some starts are tried for a short time with the best heuristic that needs no tables. Where
-//! that isn't enough, tables are built where the search with them, together with what building them
-//! takes, is expected to be less work than the search without. What is expected rests on tries:
-//! they say how a search grows with its bound, so how much work an estimate saves that says more,
-//! and how much more the larger tables of a family say. What a search will take that has no answer
-//! yet isn't known. It is taken to be at least as much as all that was done so far, so building
-//! takes at most about as much as was searched before, and what was done for nothing is at most a
-//! fixed multiple of what it would have been best to do. Tables that are kept from before cost only
-//! what reading them takes.
+//! First some starts are tried for a short time with the best heuristic that needs no tables. If
+//! that isn't enough, tables are built if building and searching with them is expected to be less
+//! work than searching without. The forecasts come from tries: these show how a search grows with
+//! its bound (so how much work a greater estimate saves), and how much greater the estimates of
+//! larger tables in a family are. The rest of an unfinished search is unknown. It is taken to be at
+//! least as much as all work so far. So building takes at most about as much work as the search
+//! before it, and wasted work is at most a fixed multiple of the best possible work. Kept tables
+//! cost only the work of reading them.
 //!
-//! Work is [counted](work), not timed, so that the same is chosen on every machine and with any
-//! number of threads; only a limit on time looks at the clock. What a try has found is an answer,
-//! and is kept.
+//! Work is [counted](work), not timed, so that the choice is the same on every machine and with any
+//! number of threads; only a limit on time reads the clock. Answers that a try finds are kept.
 
 mod considered;
 mod forecast;
@@ -44,28 +42,27 @@ use super::{Heuristic, Request, is_zero};
 use crate::text::units::{count, format_bytes, format_seconds};
 use crate::text::{Parameter, Setting};
 
-/// How much work the first try may be: about as much as the first tables, which may be small and
-/// say much more all the same.
+/// The work of the first try: about that of the first tables, which may be small and still estimate
+/// much higher.
 const FIRST_TRY: Steps = SECOND / 4.0;
-/// How many states of random walks heuristics are compared on, beside the starts.
+/// The number of states from random walks, beside the starts, on which heuristics are compared.
 const SAMPLES: usize = 300;
-/// The part of the work so far that the first try with new tables may take, unless it has an answer
-/// sooner, or less is expected to be left.
+/// The part of the work so far that the first try with new tables may take. It takes less if it has
+/// an answer sooner, or if less is expected to remain.
 const TRY_SHARE: f64 = 0.1;
 const MOST_OF_FIRST_TRY: f64 = 0.5;
-/// How much work a try may be beside what is expected to be left.
+/// The factor by which the work of a try may exceed the expected rest.
 const ROOM: f64 = 1.2;
-/// The part of the work of the search that building may take, where a try has told how much that
-/// is.
+/// The part of the search's work that building may take, where a try has shown how much that is.
 const BUILD_SHARE: f64 = 0.5;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
-/// Building that took less time than this doesn't show how fast it is.
+/// Building that takes less time than this says nothing about its speed.
 const TELLS_SPEED: Duration = Duration::from_millis(20);
-/// How much longer building may take than it is thought to. Tables that aren't ready in time are of
-/// no use.
+/// The factor by which building may take longer than expected. Tables that aren't ready in time are
+/// of no use.
 const MARGIN: f64 = 1.25;
-/// The bytes that tables may take unless another number is given.
+/// The default limit on the bytes of tables.
 pub const DEFAULT_MEMORY: usize = 256 << 20;
 
 /// States on which heuristics are compared.
@@ -83,47 +80,47 @@ impl Scale<'_> {
     }
 }
 
-/// What was found to be the best so far.
+/// The best choice so far.
 struct Best {
     estimate: Combined,
-    /// What its tables are, if it has any.
+    /// Its tables, if it has any.
     tables: Option<Candidate>,
     score: f64,
     /// The steps of a node of the search.
     of_node: Steps,
     /// The last try with it.
     tried: Option<Try>,
-    /// How far the searches with it have come.
+    /// The progress of the searches with it.
     progress: Vec<Progress>,
-    /// How much work is expected to be left for the search, as long as it wasn't tried.
+    /// The expected rest of the search's work, until it is tried.
     expected: Steps,
 }
 
-/// How much work is left for the search with the best heuristic.
+/// The rest of the search's work with the best heuristic.
 #[derive(Clone, Copy)]
 struct Rest {
     steps: Steps,
-    /// Whether a try has told that.
+    /// Whether a try has shown that.
     is_known: bool,
 }
 
-/// What is done next.
+/// The next action.
 enum Next {
     /// Build these tables.
     Build(Place),
-    /// Search on with the best heuristic, as nothing pays; what is cheapest to build takes this
-    /// much work.
+    /// Continue to search with the best heuristic, as nothing pays; the cheapest tables take this
+    /// much work to build.
     Search(Steps),
     /// Nothing more can be built.
     Nothing,
 }
 
-/// Chooses a heuristic for the starts of a request.
+/// Choose a heuristic for the starts of a request.
 pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
     choose_after(FIRST_TRY, request, trial).0
 }
 
-/// Chooses a heuristic. The first try takes at most `first_try` steps. Also returns the steps that
+/// Choose a heuristic. The first try takes at most `first_try` steps. Also return the steps that
 /// choosing took, tables included.
 fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (Heuristic, Steps) {
     let started = Instant::now();
@@ -133,7 +130,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     let estimate = Combined::from(cheap.clone());
     let deadline = request.time.and_then(|time| started.checked_add(time));
     let mut found = Vec::new();
-    // Where time is short, some is left for tables.
+    // If time is short, leave some for tables.
     let quarter = request.time.and_then(|time| started.checked_add(time / 4));
     let n_tried = trial::tried_of(request.starts.len());
     request
@@ -211,20 +208,20 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
 struct Choice<'a> {
     request: &'a Request<'a>,
     trial: &'a Trial<'a>,
-    /// When choosing is to end, if the user limits the time.
+    /// The deadline of the choice, if the user limits the time.
     deadline: Option<Instant>,
-    /// How much work the first try may have been.
+    /// The most work of the first try.
     first_try: Steps,
     /// The work so far.
     spent: Steps,
-    /// How long building takes on this machine, as far as it is known. Of no matter without a
+    /// The speed of building on this machine, as far as it is known. It doesn't matter without a
     /// deadline.
     seconds_per_step: f64,
     scale: Scale<'a>,
     best: Best,
-    /// How searches grow, as the last try says.
+    /// The growth of searches, from the last try.
     forecast: Forecast,
-    /// What was compared, once the choice is made.
+    /// The choices that were compared, once the choice is made.
     considered: Vec<Considered>,
     found: Vec<Found>,
     /// The tables that were built before.
@@ -232,7 +229,7 @@ struct Choice<'a> {
 }
 
 impl Choice<'_> {
-    /// What was chosen, and the steps that it took.
+    /// The choice, and the steps that it took.
     fn end(self, reason: Option<String>, started: Instant) -> (Heuristic, Steps) {
         let spent = self.spent;
         let chosen = Heuristic {
@@ -246,8 +243,7 @@ impl Choice<'_> {
         (chosen, spent)
     }
 
-    /// The settings by which the choice is made again without trying; `None` if tables can't be
-    /// named.
+    /// The settings that repeat the choice without tries; `None` if tables can't be named.
     fn in_settings(&self) -> Option<Vec<Setting>> {
         let names = self.best.estimate.named();
         let mut parts: Vec<String> = Vec::new();
@@ -269,7 +265,7 @@ impl Choice<'_> {
         Some(settings)
     }
 
-    /// Reports which step comes next.
+    /// Report which step comes next.
     fn tell(&self, message: impl Fn() -> String) {
         self.request.env.step(message);
     }
@@ -296,7 +292,7 @@ impl Choice<'_> {
         Some(deadline.saturating_duration_since(Instant::now()))
     }
 
-    /// Builds tables as long as they pay. Why it ended.
+    /// Build tables as long as they pay. Return why it ended.
     fn grow(&mut self, cheap: &Named) -> String {
         let request = self.request;
         let memory = request.memory as u128;
@@ -360,7 +356,7 @@ impl Choice<'_> {
                 Next::Build(place) => place,
             };
             if self.best.tried.is_none() && !growing[number].built.is_empty() {
-                // What the last tables are worth is known for certain only then.
+                // Only then is the worth of the last tables known for certain.
                 let most = self.spent * MOST_OF_FIRST_TRY;
                 self.try_best((rest.steps * ROOM).max(self.spent * TRY_SHARE).min(most));
                 continue;
@@ -379,8 +375,8 @@ impl Choice<'_> {
         }
     }
 
-    /// How much work is left for the search with the best heuristic. Of a search without an answer
-    /// it is at least what was done so far, and what its bound still has.
+    /// The rest of the search's work with the best heuristic. Without an answer, it is taken to be
+    /// at least the work so far and the rest of the current bound.
     fn rest(&self) -> Rest {
         match self.best.tried {
             Some(tried) if tried.is_complete() => Rest {
@@ -402,7 +398,7 @@ impl Choice<'_> {
         }
     }
 
-    /// The most work that the limits leave to the search with the best heuristic.
+    /// The most work that the limits allow the search with the best heuristic.
     fn most(&self) -> Steps {
         let nodes = self
             .request
@@ -411,7 +407,7 @@ impl Choice<'_> {
         nodes * self.request.starts.len() as f64 * self.best.of_node
     }
 
-    /// What is done next, where `rest` is what the search with the best heuristic takes.
+    /// The next action, where `rest` is the search's remaining work with the best heuristic.
     fn next(&self, growing: &[Growing], rest: Rest) -> Next {
         let spent = self.spent.max(self.first_try);
         let affordable = match rest.is_known {
@@ -434,7 +430,7 @@ impl Choice<'_> {
         let total = |place: Place| {
             let (number, candidate) = place;
             let expected = growing[number].expected(candidate, &self.forecast);
-            // Of an unknown family no more is expected than of the best one.
+            // An unknown family is expected to be no better than the best one.
             let (score, of_node) = expected.unwrap_or((self.best.score, self.best.of_node));
             work(place) + rest.steps * self.ratio(score, of_node)
         };
@@ -446,19 +442,19 @@ impl Choice<'_> {
         }
     }
 
-    /// The work of a search with an estimate of this mean, for each step of the search with the
+    /// The steps of a search with an estimate of this mean, for each step of the search with the
     /// best one.
     fn ratio(&self, score: f64, of_node: Steps) -> f64 {
         self.forecast.nodes(self.best.score, score) * of_node / self.best.of_node
     }
 
-    /// Tries the best heuristic with a budget of work.
+    /// Try the best heuristic with a budget of work.
     fn try_best(&mut self, budget: Steps) {
         let request = self.request;
         let estimate = &self.best.estimate;
         let n_tried = tried_of(request.starts.len());
         self.tell(|| format!("trying {estimate} on {}", count(n_tried, "start")));
-        // Where time is short, some is left for tables.
+        // If time is short, leave some for tables.
         let effort = Effort {
             request,
             trial: self.trial,
@@ -483,8 +479,8 @@ impl Choice<'_> {
         self.best.tried = Some(tried);
     }
 
-    /// Builds a candidate, and takes it if less work is left with it. Why there is nothing more to
-    /// do, if there isn't.
+    /// Build a candidate, and take it if it leaves less work. If there is nothing more to do,
+    /// return why.
     fn build_next(
         &mut self,
         growing: &mut [Growing],
@@ -508,7 +504,7 @@ impl Choice<'_> {
                 let game = self.request.game;
                 let holds = |start: &State| estimate.check_start(game, start).is_ok();
                 if !self.request.starts.iter().all(holds) {
-                    // An image of a start under a symmetry lacks what is known of the start.
+                    // Facts known about a start needn't hold for its images under symmetries.
                     growing[number].give_up();
                     return None;
                 }
@@ -534,7 +530,7 @@ impl Choice<'_> {
                 Some("the time for choosing is over".to_owned())
             }
             Err(BuildError::Stopped(_)) => Some("it was interrupted".to_owned()),
-            // Whatever is larger needs still more.
+            // Larger tables need still more.
             Err(_) => {
                 growing[number].give_up();
                 None
@@ -542,7 +538,7 @@ impl Choice<'_> {
         }
     }
 
-    /// What was compared, with the work that is expected of each.
+    /// The choices that were compared, each with its expected work.
     fn considered(&self, growing: &[Growing], cheap: &Named, without: f64) -> Vec<Considered> {
         // The whole search, as far as it is known.
         let all = match self.best.tried {
@@ -609,7 +605,7 @@ impl Choice<'_> {
         self.request.env.install(|| table.build(game, &options))
     }
 
-    /// The tables, with the heuristic that needs none where that raises the estimates.
+    /// The tables, combined with the heuristic that needs none if that raises the estimates.
     fn joined(&self, patterns: Patterns, words: String, cheap: &Named) -> Combined {
         let alone = Combined::new(None, patterns, words);
         if is_zero(cheap) {

@@ -13,7 +13,7 @@ use crate::store::cache::Key;
 use crate::store::read::reason;
 use crate::text::units::format_bytes;
 
-/// The tables in the cache of some surroundings.
+/// The tables in the cache of an environment.
 pub(crate) struct KeptTables<'e> {
     env: &'e Environment,
     counts: Mutex<Counts>,
@@ -21,11 +21,11 @@ pub(crate) struct KeptTables<'e> {
 
 #[derive(Default)]
 struct Counts {
-    /// The tables that were kept by this one.
+    /// The tables that this value stored.
     own: HashSet<PathBuf>,
     /// The tables that were there before and could be used.
     before: HashSet<PathBuf>,
-    /// How often a file could be used.
+    /// The number of times that a file could be used.
     n_opened: usize,
 }
 
@@ -37,12 +37,12 @@ impl<'e> KeptTables<'e> {
         }
     }
 
-    /// How many tables were there before and could be used.
+    /// The number of tables that were there before and could be used.
     pub(crate) fn n_from_before(&self) -> usize {
         self.counts().before.len()
     }
 
-    /// How often a table was read rather than built.
+    /// The number of times that a table was read rather than built.
     pub(crate) fn n_opened(&self) -> usize {
         self.counts().n_opened
     }

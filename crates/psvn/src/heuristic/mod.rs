@@ -31,29 +31,30 @@ use crate::text::{Parameter, Setting, Terms, message};
 
 /// The heuristic of a run.
 pub struct Heuristic {
-    /// Estimates the cost that is still to come.
+    /// Estimates the remaining cost.
     pub estimate: Combined,
     /// Why it was chosen, if it wasn't the user's choice.
     pub reason: Option<String>,
-    /// The settings that name what was chosen, so that it can be taken again without choosing, if
-    /// it wasn't the user's choice.
+    /// The settings that name the choice, so that it can be repeated without choosing, if it wasn't
+    /// the user's.
     pub settings: Option<Vec<Setting>>,
-    /// What it was chosen from, with what each was thought to cost; empty where no tables were
+    /// The choices that were considered, each with its expected cost; empty where no tables were
     /// considered.
     pub considered: Vec<Considered>,
-    /// What was found while it was chosen.
+    /// The answers that were found during the choice.
     pub found: Vec<Found>,
-    /// What it took to choose it, and to build or open its tables.
+    /// The time to choose it, and to build or open its tables.
     pub elapsed: Duration,
 }
 
-/// What the user asks for, and what for.
+/// A request for a heuristic, with its purpose.
 pub struct Request<'a> {
-    /// What the user names.
+    /// The user's specification.
     pub spec: &'a HeuristicSpec,
     /// The most bytes that tables may need, also while they are built.
     pub memory: usize,
-    /// For how many images under symmetries tables are looked up, apart from the state itself.
+    /// The number of images under symmetries for which tables are looked up, apart from the state
+    /// itself.
     pub mirrored: usize,
     /// Whether they are looked up for dual states.
     pub duals: bool,
@@ -63,7 +64,7 @@ pub struct Request<'a> {
     pub game: &'a psvn_ir::Game,
     /// The states that searches will start from.
     pub starts: &'a [State],
-    /// What is known of all states that the starts lead to.
+    /// The invariants of all states that the starts lead to.
     pub known: &'a Invariants,
     /// The most nodes of a search.
     pub nodes: Option<u64>,
@@ -71,7 +72,7 @@ pub struct Request<'a> {
     pub time: Option<Duration>,
     /// When tables that the user names must be built.
     pub deadline: Option<Instant>,
-    /// Threads, chance, cancellation, progress.
+    /// Threads, seed, cancellation, progress.
     pub env: &'a Environment,
 }
 
@@ -82,7 +83,7 @@ impl Request<'_> {
 }
 
 impl Heuristic {
-    /// Make the one that knows nothing.
+    /// Make the heuristic that is 0 everywhere.
     ///
     /// # Errors
     /// Never, as it fits every game.
@@ -98,11 +99,11 @@ impl Heuristic {
         })
     }
 
-    /// Make what the user asks for. `trial` tries a heuristic on a start.
+    /// Make the requested heuristic. `trial` tries a heuristic on a start.
     ///
     /// # Errors
-    /// When a heuristic doesn't fit the game, a table can't be read or built, or a start breaks
-    /// what a table assumes.
+    /// When a heuristic doesn't fit the game, a table can't be read or built, or a start breaks an
+    /// assumption of a table.
     pub fn prepare(request: &Request<'_>, trial: &Trial<'_>) -> Result<Self, Error> {
         let _span = tracing::info_span!("prepare heuristic").entered();
         if !request.algorithm.takes_heuristic() && !request.spec.is_zero() {
@@ -151,7 +152,7 @@ impl Heuristic {
                 Some((start, violation))
             })
         };
-        // What is known of the starts makes tables smaller. It need not hold for dual states, nor
+        // The invariants of the starts make tables smaller. They need not hold for dual states or
         // for all images.
         let mut estimate = make((!request.duals).then_some(request.known))?;
         if broken(&estimate).is_some() && !request.duals {
@@ -193,12 +194,12 @@ impl Heuristic {
         Some(self.estimate.of_state(state)).filter(|it| *it != search::DEAD_END)
     }
 
-    /// Whether it is the one that knows nothing.
+    /// Whether it is 0 everywhere.
     pub fn is_zero(&self) -> bool {
         self.estimate.patterns().is_none() && self.estimate.named().is_some_and(is_zero)
     }
 
-    /// The settings that name what was chosen, as a program calls them.
+    /// The settings that name the choice, in a program's terms.
     pub fn settings_in_terms_of(&self, terms: &dyn Terms) -> Option<String> {
         let settings = self.settings.as_ref()?.iter();
         let settings: Vec<String> = settings.map(|it| terms.setting(it)).collect();

@@ -1,4 +1,4 @@
-//! What `--heuristic` says.
+//! Specifications of heuristics: the values of `--heuristic`.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -6,10 +6,10 @@ use std::str::FromStr;
 
 use heuristics::{MAX_PARTS, Name};
 
-/// What the user asks for.
+/// The heuristic that the user requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeuristicSpec {
-    /// What pays.
+    /// The one that pays.
     Auto,
     /// The greatest of these.
     Greatest {
@@ -25,7 +25,7 @@ pub enum HeuristicSpec {
 pub enum TableSpec {
     /// One that was built before.
     File(PathBuf),
-    /// One that is to be built, for a pattern.
+    /// One to build, for a pattern.
     Pattern(String),
 }
 
@@ -39,7 +39,7 @@ impl fmt::Display for TableSpec {
 }
 
 impl HeuristicSpec {
-    /// The heuristic that knows nothing.
+    /// The heuristic that is 0 everywhere.
     pub fn zero() -> Self {
         Self::named(Name::Zero)
     }
@@ -64,13 +64,13 @@ impl HeuristicSpec {
         sums.iter().flatten().filter_map(file).collect()
     }
 
-    /// Whether a word stands for the file of one pattern database.
+    /// Whether a word names the file of one pattern database.
     pub fn is_file(word: &str) -> bool {
         let file = TableSpec::File(PathBuf::from(word));
         matches!(word.parse(), Ok(Self::Greatest { names, sums }) if names.is_empty() && sums == [vec![file]])
     }
 
-    /// Whether it is the heuristic that knows nothing.
+    /// Whether it is 0 everywhere.
     pub fn is_zero(&self) -> bool {
         matches!(self, HeuristicSpec::Greatest { names, sums } if *names == [Name::Zero] && sums.is_empty())
     }

@@ -1,4 +1,4 @@
-//! What went wrong with pattern databases, for the user.
+//! Errors of pattern databases, for the user.
 
 use std::io;
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::store::table_names;
 use crate::text::units::{format_bytes, format_two_amounts};
 use crate::text::{Parameter, Task, message};
 
-/// A table can't be built.
+/// The error that a table can't be built.
 pub fn of_building(error: BuildError) -> Error {
     let fewer = message![
         "keep fewer values, or fewer variables; ",
@@ -44,7 +44,7 @@ pub fn of_building(error: BuildError) -> Error {
     }
 }
 
-/// A file can't be read.
+/// The error that a file can't be read.
 pub fn of_file(what: &str, path: &Path, error: FileError) -> Error {
     let failure =
         |reason: String| Error::input(format!("can't {what} `{}`: {reason}", path.display()));

@@ -16,7 +16,7 @@ use crate::heuristic::table_errors;
 use crate::text::units::group_digits;
 use crate::text::{Task, message};
 
-/// What tables may use while they are built.
+/// The setting in which tables are built.
 pub(super) struct Building<'a> {
     pub(super) memory: usize,
     /// Progress, and the flag that cancels.
@@ -25,14 +25,13 @@ pub(super) struct Building<'a> {
     /// Further look-ups; see [`Patterns::with_further_lookups`].
     pub(super) mirrored: usize,
     pub(super) duals: bool,
-    /// What is known of the states that will be looked up; the invariants of the goals if not
-    /// given.
+    /// The invariants of the states that will be looked up; those of the goals if not given.
     pub(super) known: Option<&'a Invariants>,
     /// The tables that were built before.
     pub(super) store: &'a KeptTables<'a>,
 }
 
-/// The greatest of sums of tables, and what it is in words.
+/// The greatest of sums of tables, and its description.
 pub(super) fn make(
     sums: &[Vec<TableSpec>],
     game: &psvn_ir::Game,
@@ -60,7 +59,7 @@ pub(super) fn make(
     Ok((patterns, words))
 }
 
-/// How far the building of a table is, in words.
+/// The progress of building a table, in words.
 pub(super) fn how_far(progress: &budget::Progress, table: &str) -> String {
     let grouped = |n: u64| group_digits(u128::from(n));
     format!(

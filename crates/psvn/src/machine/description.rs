@@ -1,4 +1,4 @@
-//! What a machine file holds, as data.
+//! The contents of a machine file, as data.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -14,14 +14,14 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::game::machine_file::{self, n_rules};
 
-/// What a machine file holds.
+/// The contents of a machine file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct MachineDescription {
     /// The name of the file.
     pub file: String,
     /// The hash of the game that it was made for.
     pub game_hash: String,
-    /// What letters are: `rules`, `operators` or `parts` of rules.
+    /// The letters: `rules`, `operators` or `parts` of rules.
     pub letters: Cow<'static, str>,
     /// The number of rules of the game.
     pub rules: usize,
@@ -34,13 +34,13 @@ pub struct MachineDescription {
     pub kind: Option<Cow<'static, str>>,
     /// How its rows are stored: `dense` or `compressed`.
     pub form: Cow<'static, str>,
-    /// The pairs of rules that sleep sets let change places.
+    /// The number of pairs of rules that sleep sets let change places.
     pub swaps: usize,
     /// The length of the longest words that were compared.
     pub max_length: u32,
     /// The name of the order of words.
     pub order: String,
-    /// What is assumed of start states, one a line.
+    /// The assumptions about start states, one a line.
     pub assumed_invariants: Vec<String>,
     /// The number of redundant words.
     pub redundant_words: u64,
@@ -54,7 +54,7 @@ pub struct MachineDescription {
     pub minimized: Size,
     /// The growth of the number of accepted words with their length.
     pub branching_factor: Option<f64>,
-    /// Bounds of it.
+    /// Lower and upper bound of it.
     pub branching_factor_bounds: Option<[f64; 2]>,
     /// Whether the branching factor counts only words whose neighbors can follow each other, which
     /// takes the game.
@@ -81,7 +81,7 @@ impl MachineDescription {
         let swaps = file.swaps().map_err(|error| unreadable(path, &error))?;
         let branching = match game {
             Some(game) => growth_of_file(path, file, &swaps, game, env)?,
-            // Here the machine alone says nothing: it allows, or forbids, what is impossible.
+            // Here the machine alone says nothing: it may allow or forbid impossible words.
             _ if file.kind() == Some(MachineKind::MinimizedWithDontCares) => None,
             _ => Some(growth(&minimized)),
         };
@@ -134,7 +134,7 @@ impl MachineDescription {
     }
 }
 
-/// Say which rules of a game a machine file splits, into which parts, and why.
+/// Return the rules of a game that a machine file splits, with their parts and the reasons.
 ///
 /// # Errors
 /// When the file can't be read, or was made for another game.

@@ -15,7 +15,7 @@ use crate::game::Game;
 use crate::text::units::{count, format_bytes};
 use crate::text::{Parameter, message};
 
-/// The most backward rules: unbound symbols multiply, and a program has to be compiled.
+/// The most backward rules: unbound symbols multiply them, and the program must be compiled.
 const MOST_BACKWARD_RULES: usize = 100_000;
 
 /// The language of a program.
@@ -28,7 +28,7 @@ pub enum Language {
     Rust,
 }
 
-/// What a game's program holds beside its rules, and its language.
+/// Options of a game's program: its language, histories and backward rules.
 ///
 /// ```
 /// use psvn::{Environment, Game, export::ProgramExport};
@@ -56,7 +56,7 @@ pub struct ProgramExport {
     pub memory: Option<usize>,
 }
 
-/// A program, and what is in it.
+/// A program and its contents.
 #[derive(Clone, Debug)]
 pub struct ProgramFile {
     /// The text.
@@ -86,7 +86,8 @@ impl ProgramExport {
     /// Write a game as a program.
     ///
     /// Backward rules are left out where unbound symbols stand for more than 100,000 of them, and
-    /// the file says so. A history that a limit stopped prunes what was found by then.
+    /// the file says so. If a limit stops the analysis of a history, the history prunes the words
+    /// found by then.
     ///
     /// # Errors
     /// When a cost doesn't fit an `int` of C, or the file or a machine would be too large.
@@ -133,7 +134,7 @@ impl ProgramExport {
         })
     }
 
-    /// What is redundant among the rules of a game.
+    /// Find the redundant sequences of a game's rules.
     fn analyze(
         &self,
         max_length: usize,
@@ -184,8 +185,7 @@ fn machine(analysis: &Analysis) -> Result<Dense, Error> {
     Ok(dense.into_owned())
 }
 
-/// The name of a game without the folder that it lies in, so that a program is the same wherever
-/// it is made.
+/// The name of a game without its folder, so that a program is the same wherever it is made.
 fn title(name: &str) -> &str {
     let file = Path::new(name).file_name().and_then(|name| name.to_str());
     file.unwrap_or(name)

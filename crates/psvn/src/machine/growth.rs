@@ -1,4 +1,4 @@
-//! How fast the sequences grow that a machine file lets pass.
+//! The growth of the sequences that a machine file accepts.
 
 use std::path::Path;
 
@@ -13,8 +13,8 @@ use crate::game::{Game, machine_file as file};
 
 /// Compute the growth of the sequences of rules that a file's machine accepts, and in which each
 /// rule can follow the one before it. Where letters are operators, a sequence of rules is accepted
-/// if that of their operators is: an operator follows nearly every other one by some of its rules,
-/// which says little. `None` where that takes too much memory.
+/// if its operators are. Sequences of operators would say little, since nearly every operator can
+/// follow every other one by some of its rules. `None` if that takes too much memory.
 pub(super) fn growth_of_file(
     path: &Path,
     file: &OpenFile,
@@ -50,7 +50,7 @@ pub(super) fn growth_of_file(
     build::growth_of_possible(&machine, &pairs, sleep.as_ref(), DEFAULT_BUDGET)
 }
 
-/// The same machine, reading rules: each goes where its operator goes.
+/// The same machine over rules: each rule leads where its operator leads.
 fn over_rules(machine: &Dense, operator_of: &[u32]) -> Result<Dense, Error> {
     let start = machine.number(machine.start());
     // The start comes first in a table.

@@ -1,4 +1,4 @@
-//! Machines: building them, machine files, and what their letters are called.
+//! Machines: building them, machine files, and the names of their letters.
 
 mod description;
 pub mod export;

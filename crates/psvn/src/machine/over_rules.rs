@@ -1,4 +1,4 @@
-//! Machines as searches use them: over rules, whatever their own letters are.
+//! Machines over rules for searches, whatever their own letters are.
 
 use fsm::{AnyMachine, AnyState, Machine, Relabeled};
 
@@ -12,9 +12,10 @@ pub enum RuleMachine {
 }
 
 impl RuleMachine {
-    /// A machine with the letter of each rule, or none where letters are rules.
+    /// Make it from a machine and the letter of each rule; `operator_of` is empty where letters are
+    /// rules.
     ///
-    /// The letters must be there for all rules of the game that is searched.
+    /// Letters must be given for all rules of the game that is searched.
     pub fn new(machine: AnyMachine, operator_of: &[u32]) -> Self {
         if operator_of.is_empty() {
             RuleMachine::Rules(machine)

@@ -2,8 +2,8 @@
 //!
 //! Taylor (1992, sections 2.5 and 3.1) learns sequences of operators on a board of 7 x 7 and uses
 //! them on one of 4 x 4, where no square is generic. Letters are matched by their labels, and each
-//! instance of each word is proved anew from the rules of the other game by the checker. Nothing is
-//! taken from the proofs for the first game but which word is to replace which.
+//! instance of each word is proved again from the rules of the other game by the checker. From the
+//! proofs for the first game, only the pairs of word and replacement are used.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -27,28 +27,27 @@ use crate::game::Game;
 use crate::text::order::{order_name, parse_order};
 use crate::text::{Parameter, message};
 
-/// The words that are proved between two looks at the interruption.
+/// The number of words that are proved between two checks for interruption.
 const WORDS_AT_ONCE: usize = 1024;
 
 /// The most failed words that are listed; the rest is counted.
 const MAX_LISTED: usize = 20;
 
-/// What is to be carried over.
+/// A request to carry a machine over.
 #[derive(Clone, Copy, Debug)]
 pub struct TransferRequest<'a> {
-    /// The game that the machine was made for: it says which label each letter stands for.
+    /// The game that the machine was made for: it gives the label of each letter.
     pub from: &'a Game,
     /// The machine's file.
     pub machine: &'a Path,
-    /// The game that the machine is to serve.
+    /// The game for the new machine.
     pub to: &'a Game,
-    /// What is assumed of the states of searches in that game.
+    /// The assumptions about the states of searches in that game.
     pub assumptions: &'a Assumptions,
-    /// Whether to leave out words that fail. Otherwise one that fails means that there is no
-    /// machine.
+    /// Whether to leave out words that fail. Otherwise a word that fails means no machine.
     pub drop_failing: bool,
-    /// Whether to leave out words without an instance in the other game. They make a machine
-    /// larger, and it forbids nothing more.
+    /// Whether to leave out words without an instance in the other game. They make a machine larger
+    /// without effect.
     pub drop_impossible: bool,
     /// Which machine is built: [`MachineKind::AhoCorasick`] or [`MachineKind::Minimized`].
     pub kind: MachineKind,
@@ -56,7 +55,7 @@ pub struct TransferRequest<'a> {
     pub budget: usize,
 }
 
-/// What came of carrying a machine over to another game.
+/// The result of carrying a machine over to another game.
 #[derive(Clone, Debug, Serialize)]
 pub struct TransferReport {
     /// The name of the game that the machine was made for.
@@ -71,7 +70,7 @@ pub struct TransferReport {
     pub shared_labels: Vec<String>,
     /// Labels of letters for which the other game has no rule.
     pub missing_labels: Vec<String>,
-    /// Labels of the other game that the machine knows nothing of.
+    /// Labels of the other game that the machine doesn't have.
     pub new_labels: Vec<String>,
     /// The words of the file.
     pub words: usize,
@@ -89,25 +88,25 @@ pub struct TransferReport {
     pub kept: usize,
     /// The states of the new machine; `None` if there is none.
     pub states: Option<usize>,
-    /// What is assumed of start states, one a line.
+    /// The assumptions about start states, one a line.
     pub assumed_invariants: Vec<String>,
 }
 
-/// A machine for another game, and how it came about.
+/// A machine for another game, with its report.
 #[derive(Clone, Debug)]
 pub struct Transfer {
     /// The figures.
     pub report: TransferReport,
-    /// The machine, with all words that it forbids and what replaces them. `None` if a word failed
-    /// and was not to be left out.
+    /// The machine, with all words that it forbids and their replacements. `None` if a word failed
+    /// and failing words weren't to be dropped.
     pub file: Option<MachineFile>,
 }
 
 /// Make a machine over labels for another game, proving each instance of each word there.
 ///
-/// Letters keep their numbers; labels that only the other game has come behind them. A machine over
-/// rules is taken as one over labels if no two of its rules share a label. Sleep sets and
-/// don't-cares aren't carried over.
+/// Letters keep their numbers; labels that only the other game has follow. A machine over rules
+/// counts as one over labels if no two of its rules share a label. Sleep sets and don't-cares
+/// aren't carried over.
 ///
 /// Takes time proportional to the number of instances of all words' beginnings in the other game,
 /// as [`verify`](super::verify()) does.
@@ -115,7 +114,7 @@ pub struct Transfer {
 /// # Errors
 /// When the file can't be read or was made for another game than `from`, its letters have no
 /// labels, its order can't be carried over, the games share no label, the new machine would be too
-/// large, or it is interrupted. That a word fails is no error.
+/// large, or it is interrupted. A word that fails is no error.
 ///
 /// # Panics
 /// Never: a game has fewer than 2^32 labels.
@@ -253,7 +252,7 @@ fn machine_of(
 }
 
 /// The label of each letter, and the words by those letters. Letters of a machine over rules are
-/// numbered anew in the order in which it compares rules.
+/// numbered in the order in which it compares rules.
 fn labeled(
     file: &MachineFile,
     from: &Game,
@@ -363,7 +362,7 @@ impl Matched {
     }
 }
 
-/// For each word the number of its instances, all of which are proved, or what is wrong with one.
+/// For each word the number of its instances, all of which are proved, or the flaw of one.
 fn prove(
     request: &TransferRequest<'_>,
     matched: &Matched,
@@ -406,7 +405,7 @@ fn prove(
             })
         });
         verdicts.par_extend(proved);
-        // Flaws that were found after an interruption may mean nothing but that.
+        // Flaws found after an interruption may come from it.
         limits.check().map_err(stopped)?;
     }
     Ok(verdicts)

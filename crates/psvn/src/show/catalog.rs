@@ -1,5 +1,5 @@
-//! Built-in games, codes of findings, experiments that come with the program; and what was found in
-//! a text.
+//! Built-in games, codes of findings, experiments that come with the program; and findings in a
+//! text.
 
 use std::io::{self, Write};
 
@@ -84,8 +84,7 @@ impl Show for [Preset] {
     }
 }
 
-/// One line: how many there are. Each finding is shown with the text around it, which is for the
-/// front end.
+/// One line with the number of findings. The front end shows each finding with the text around it.
 impl Show for Findings {
     fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
         let (errors, warnings) = (count(self.errors, "error"), count(self.warnings, "warning"));

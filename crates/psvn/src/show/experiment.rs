@@ -1,4 +1,4 @@
-//! What became of an experiment.
+//! The outcome of an experiment.
 
 use std::io::{self, Write};
 

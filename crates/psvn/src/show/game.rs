@@ -1,4 +1,4 @@
-//! What a game is, in canonical form; and what was found out about its text.
+//! A game in canonical form, and the findings in its text.
 
 use std::io::{self, Write};
 
@@ -6,13 +6,13 @@ use super::{Align, Records, Show, Style, Table, records};
 use crate::game::{GameDescription, RuleDescription};
 use crate::text::units::{count, format_runs, group_text};
 
-/// The most rules, and goals, that are listed unless all are wanted.
+/// The most rules, and goals, that are listed unless all are requested.
 const MAX_RULES: usize = 200;
 
-/// The most invariants that are listed unless all are wanted.
+/// The most invariants that are listed unless all are requested.
 const MAX_INVARIANTS: usize = 20;
 
-/// The most values of a domain that are listed unless all are wanted.
+/// The most values of a domain that are listed unless all are requested.
 const MAX_VALUES: usize = 20;
 
 impl Show for GameDescription {
@@ -181,7 +181,7 @@ fn invariants(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// A sentence that fits on a line or two, unless everything is wanted.
+/// A sentence, shortened to a line or two unless everything is requested.
 fn shortened(text: &str, style: &Style<'_>) -> String {
     const MOST: usize = 160;
     match text.char_indices().nth(MOST) {

@@ -9,13 +9,13 @@ use crate::text::units::{count, wrap};
 /// The width to which text is wrapped.
 pub(super) const WIDTH: usize = 80;
 
-/// The most assumptions that are listed unless all are wanted.
+/// The most assumptions that are listed unless all are requested.
 const MOST_ASSUMPTIONS: usize = 4;
 
-/// The most split rules that are listed unless all are wanted.
+/// The most split rules that are listed unless all are requested.
 const MOST_RULES: usize = 6;
 
-/// A sequence of letters. The empty one is made visible.
+/// A sequence of letters; the empty one has a word.
 pub(super) fn sequence(word: &[String]) -> String {
     match word {
         [] => "doing nothing".to_owned(),

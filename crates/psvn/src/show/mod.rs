@@ -1,7 +1,7 @@
 //! Results as texts for people and as tables for programs.
 //!
-//! All results here are data, which `serde` writes. This is the other form: what a person reads in
-//! a terminal or a notebook. A front end chooses the [`Style`] and prints.
+//! All results here are data, which `serde` writes. This is the other form: text for a terminal or
+//! a notebook. A front end chooses the [`Style`] and prints.
 //!
 //! ```
 //! use psvn::show::{Show, Style};
@@ -45,7 +45,7 @@ pub trait Show {
         None
     }
 
-    /// Return what people read.
+    /// Return the text for people.
     fn text(&self, style: &Style<'_>) -> String {
         let mut text = Vec::new();
         self.show(style, &mut text)

@@ -1,4 +1,4 @@
-//! What was found out about games of two players.
+//! Results about games of two players.
 
 use std::io::{self, Write};
 use std::time::Duration;

@@ -1,15 +1,15 @@
-//! How results are shown.
+//! Styles of results.
 
 use crate::text::{LibraryTerms, Message, Task, Terms};
 
-/// How a result is shown.
+/// The style of a result.
 #[derive(Clone, Copy)]
 pub struct Style<'t> {
-    /// What settings and tasks are called.
+    /// The names of settings and tasks.
     pub terms: &'t dyn Terms,
     /// Whether lists are shown in full, and details as well.
     pub all: bool,
-    /// What a reader says to see [all](Self::all) of it, such as `-v`; empty where there is no way.
+    /// The option that shows [all](Self::all), such as `-v`; empty where there is none.
     pub all_by: &'t str,
 }
 
@@ -24,24 +24,24 @@ impl Default for Style<'_> {
 }
 
 impl<'t> Style<'t> {
-    /// The same with everything shown.
+    /// The same style with everything shown.
     #[must_use]
     pub fn in_full(self) -> Self {
         Self { all: true, ..self }
     }
 
-    /// What a setting or task is called.
+    /// The name of a setting or task.
     pub(super) fn term(&self, named: impl Into<Message>) -> String {
         named.into().in_terms_of(self.terms)
     }
 
-    /// A call of what does a task, with arguments.
+    /// The call that does a task, with arguments.
     pub(super) fn call(&self, task: Task, arguments: &str) -> String {
         let name = self.term(task);
         format!("{} {arguments}", name.trim_matches('`'))
     }
 
-    /// How many entries of a list are shown.
+    /// The number of entries of a list that are shown.
     pub(super) fn shown(&self, n: usize, most: usize) -> usize {
         match self.all {
             true => n,

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use crate::text::units::group_digits;
 
-/// To which side the entries of a column lean.
+/// The alignment of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// As text does.
+    /// To the left, for text.
     Left,
-    /// As numbers do.
+    /// To the right, for numbers.
     Right,
 }
 
@@ -32,7 +32,7 @@ impl Table {
         }
     }
 
-    /// Adds a row; missing entries stay empty. The digits of numbers are grouped.
+    /// Add a row; missing entries stay empty. The digits of numbers are grouped.
     pub fn row<S: Into<String>>(&mut self, entries: impl IntoIterator<Item = S>) {
         let entries = entries.into_iter().zip(&self.columns);
         let row = entries.map(|(entry, align)| match (entry.into(), align) {
@@ -42,7 +42,7 @@ impl Table {
         self.rows.push(row.collect());
     }
 
-    /// Prints the table, with two blanks before and between columns.
+    /// Print the table, with two blanks before and between columns.
     ///
     /// # Errors
     /// When `out` can't be written to.
@@ -50,7 +50,7 @@ impl Table {
         self.print_from(0, out)
     }
 
-    /// Prints the table without its head.
+    /// Print the table without its head.
     ///
     /// # Errors
     /// When `out` can't be written to.
@@ -81,7 +81,7 @@ impl Table {
     }
 }
 
-/// A whole number with its digits in groups; anything else as it is.
+/// A whole number with its digits in groups; other text unchanged.
 fn grouped(text: String) -> String {
     match text.parse::<u128>() {
         Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => group_digits(number),

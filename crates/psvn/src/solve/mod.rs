@@ -1,4 +1,4 @@
-//! Searches: what is pruned, which algorithm runs, what it answers; and plans.
+//! Searches: pruning, algorithms, answers; and plans.
 
 mod answers;
 pub mod batch;

@@ -1,4 +1,4 @@
-//! What a search is asked for.
+//! Options of a search.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -14,8 +14,7 @@ use crate::heuristic::{DEFAULT_MEMORY, HeuristicSpec};
 use crate::text::algorithm::{Algorithm, Cycles};
 use crate::text::{Parameter, message};
 
-/// What a search is asked for: the algorithm with its parameters, what it prunes, its heuristic,
-/// and its limits.
+/// Options of a search: the algorithm with its parameters, the pruning, the heuristic, and limits.
 ///
 /// The default is IDA* without a heuristic, with redundant sequences pruned up to the length that
 /// pays, and without limits.
@@ -23,14 +22,14 @@ use crate::text::{Parameter, message};
 pub struct SearchOptions {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The depth that depth-first searches go to; they need one, and no other search takes it.
+    /// The depth of depth-first searches; they need one, and no other search takes it.
     pub depth: Option<u64>,
-    /// What weighted searches multiply the estimate with; they need it. Branch and bound uses it to
+    /// The factor of the estimate in weighted searches; they need it. Branch and bound uses it to
     /// find its first bound.
     pub weight: Option<Weight>,
-    /// How many times as many nodes IDA* with controlled bounds expands from bound to bound.
+    /// The factor by which IDA* with controlled bounds expands more nodes with each bound.
     pub growth: Option<Weight>,
-    /// The cost of the solutions that branch and bound looks for at first.
+    /// The first bound of branch and bound: the greatest cost of a solution.
     pub cost_bound: Option<u64>,
     /// Which open nodes of the same score come first; the default one unless given.
     pub ties: Option<Ties>,
@@ -38,14 +37,15 @@ pub struct SearchOptions {
     pub heuristic: HeuristicSpec,
     /// The most bytes of pattern databases that are built, also while they are built.
     pub heuristic_memory: usize,
-    /// For how many images under symmetries tables are looked up, apart from the state itself.
+    /// The number of images under symmetries for which tables are looked up, apart from the state
+    /// itself.
     pub mirrored: usize,
     /// Whether tables are looked up for dual states.
     pub duals: bool,
-    /// The cost within which all states around the goals are found before, backward, with their
-    /// exact costs: for searches along paths that take an estimate.
+    /// The cost within which all states around the goals are found backward before the search, with
+    /// their exact costs. It is for searches along paths that take an estimate.
     pub perimeter: Option<u64>,
-    /// What is pruned; unless given, what is usual for the algorithm.
+    /// The pruning; unless given, the default of the algorithm.
     pub prune: Option<PruneSpec>,
     /// Whether rules are split by values of variables, where a length is pruned.
     pub split: SplitChoice,
@@ -86,8 +86,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// The factor that is used where none is given: of the growth of bounds, and of the weight that
-/// finds a first solution.
+/// The default of the growth of bounds, and of the weight that finds a first solution.
 pub(super) fn two() -> Weight {
     Weight::new(2, 1).unwrap_or(Weight::ONE)
 }
@@ -181,14 +180,14 @@ impl SearchOptions {
         Ok(())
     }
 
-    /// What to prune: what is asked for, if it is safe, or else what the algorithm allows.
+    /// The pruning: the requested one, if it is safe, or else the algorithm's default.
     ///
     /// # Errors
     /// When the algorithm detects duplicates by state, and moves would be pruned: that isn't safe.
     pub fn prune_spec(&self) -> Result<PruneSpec, Error> {
         if !self.algorithm.detects_duplicates() {
             let spec = self.prune.clone().unwrap_or(PruneSpec::Auto);
-            // Only IDA* goes on with another machine between two bounds.
+            // Only IDA* can change its machine between two bounds.
             return Ok(match spec {
                 PruneSpec::Auto if self.algorithm != Algorithm::Ida => {
                     PruneSpec::Length(FIRST_LENGTH)
@@ -207,12 +206,11 @@ impl SearchOptions {
         }
     }
 
-    /// Return what is said of a solution that a search finds with a heuristic that never estimates
-    /// too high.
+    /// Return the guarantee for a solution that is found with an admissible heuristic.
     pub fn quality(&self) -> &'static str {
         let is_weighted = matches!(self.algorithm, Algorithm::Wida | Algorithm::WeightedAStar);
         match self.weight {
-            // With a weight of at most 1 the estimate is still no greater than what is to come.
+            // With a weight of at most 1, the estimate is still admissible.
             Some(weight) if is_weighted && weight.numerator() <= weight.denominator() => {
                 Algorithm::Ida.quality()
             }
@@ -230,7 +228,7 @@ impl SearchOptions {
         files
     }
 
-    /// All that decides what is prepared for pruning, as text.
+    /// The settings that decide the preparations for pruning, as text.
     pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
         let setting = pruning_setting(
             &self.prune_spec()?,
@@ -239,11 +237,11 @@ impl SearchOptions {
             self.time,
             self.memory,
         );
-        // Trees are of all states.
+        // Trees count all states.
         Ok(format!("{setting}, for goals"))
     }
 
-    /// All that decides which heuristic is prepared, as text.
+    /// The settings that decide the heuristic, as text.
     pub(crate) fn heuristic_setting(&self, env: &Environment) -> Result<String, Error> {
         let mut setting = format!(
             "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
@@ -253,7 +251,7 @@ impl SearchOptions {
             self.duals,
             self.algorithm.takes_heuristic()
         );
-        // What is chosen depends on how the search with it does.
+        // The choice depends on the searches with each heuristic.
         if self.heuristic == HeuristicSpec::Auto {
             setting.push_str(&format!(
                 ", {}, {}, {:?}, {}",
@@ -267,7 +265,7 @@ impl SearchOptions {
     }
 }
 
-/// The error that moves would be pruned in a search that detects duplicates by state.
+/// The error for pruning in a search that detects duplicates by state.
 pub(super) fn unsafe_pruning() -> Error {
     let refusal = UnsafeCombination {
         detection: DuplicateDetection::ClosedList,
@@ -283,8 +281,8 @@ pub(super) fn unsafe_pruning() -> Error {
         .caused_by(refusal)
 }
 
-/// All that decides what is prepared for pruning, as text. What is bounded matters for machine
-/// files only, which are refused for some searches.
+/// The settings that decide the preparations for pruning, as text. The kind of bound matters only
+/// for machine files, which some searches refuse.
 pub(crate) fn pruning_setting(
     spec: &PruneSpec,
     split: SplitChoice,

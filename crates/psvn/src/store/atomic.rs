@@ -1,14 +1,12 @@
-//! Writing files so that nobody ever sees half of one. Every file that a command writes goes
-//! through here.
+//! Atomic writing of files. Every file that a command writes is written here.
 //!
-//! What the path leads to decides how:
+//! The kind of file decides how:
 //!
 //! - a regular file, or none yet: the bytes go to a temporary file beside it, which takes its place
 //!   when it is complete and on the disk. Permissions stay as they are. A file that nobody may
 //!   write is refused, from the superuser, too.
-//! - a link: the file that it leads to is treated so, even if that doesn't exist yet. The link
-//!   stays.
-//! - anything else (a device, a pipe), the file that standard output is, and open files under
+//! - a link: its target is treated by these rules, even if that doesn't exist yet. The link stays.
+//! - anything else (a device, a pipe), the file behind standard output, and open files under
 //!   `/dev/fd`: written in place.
 
 use std::fs::{File, Metadata};
@@ -19,10 +17,10 @@ use tempfile::{NamedTempFile, TempPath};
 
 use crate::error::Error;
 
-/// How the names of unfinished files begin.
+/// The prefix of the names of unfinished files.
 pub const TEMPORARY_PREFIX: &str = ".psvn-";
 
-/// As many links may lead to one another, as for the system itself.
+/// The longest chain of links that is followed, as in the system itself.
 const MOST_LINKS: usize = 40;
 
 /// The folder that a file is in, or will be.
@@ -33,7 +31,7 @@ pub fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Writes a file: all of it or, should anything go wrong, nothing.
+/// Write a file: all of it or, on an error, nothing.
 ///
 /// # Errors
 /// When the file can't be written.
@@ -51,7 +49,7 @@ pub fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.complete()?.take_place()
 }
 
-/// A file can't be written.
+/// The error that a file can't be written.
 pub fn cannot_write(path: &Path, error: &io::Error) -> Error {
     Error::input(format!(
         "can't write `{}`: {}",
@@ -60,20 +58,20 @@ pub fn cannot_write(path: &Path, error: &io::Error) -> Error {
     ))
 }
 
-/// Where bytes are to go.
+/// The target of a write.
 pub enum Target {
-    /// A regular file, or none yet. What it was before, if it was there.
+    /// A regular file, or one that doesn't exist yet.
     File {
-        /// Where it lies, links followed.
+        /// Its path, with links followed.
         path: PathBuf,
-        /// What was there before.
+        /// The metadata of the file before, if there was one.
         before: Option<Box<Metadata>>,
     },
-    /// What is written in place.
+    /// A target that is written in place.
     InPlace(Place),
 }
 
-/// Something that isn't replaced.
+/// A target that isn't replaced.
 pub enum Place {
     /// A device or a pipe.
     Node(PathBuf),
@@ -84,10 +82,10 @@ pub enum Place {
 }
 
 impl Target {
-    /// Finds out what a path leads to, and whether it may be written. Nothing is written yet.
+    /// Find the target of a path, and whether it may be written. Write nothing yet.
     ///
     /// # Errors
-    /// When it can't be written for a reason that can be seen before.
+    /// When it can't be written for a reason that shows before writing.
     pub fn find(path: &Path) -> io::Result<Self> {
         let before = match std::fs::metadata(path) {
             Ok(metadata) => Some(Box::new(metadata)),
@@ -112,8 +110,7 @@ impl Target {
             return Err(io::ErrorKind::InvalidFilename.into());
         }
         if before.is_some() {
-            // Asks the system, which lets the superuser do anything: so look at the permissions
-            // first.
+            // The system lets the superuser do anything, so check the permissions first.
             if before
                 .as_ref()
                 .is_some_and(|it| it.permissions().readonly())
@@ -125,7 +122,7 @@ impl Target {
             }
             File::options().write(true).open(&path)?;
         }
-        // Where no file can be made, nothing should be computed for it.
+        // If no file can be made, nothing should be computed for it.
         drop(temporary_beside(&path)?);
         Ok(Self::File { path, before })
     }
@@ -135,7 +132,7 @@ impl Target {
         matches!(self, Self::File { .. })
     }
 
-    /// Begins to write. Opening a pipe waits for its reader.
+    /// Begin to write. Opening a pipe waits for its reader.
     ///
     /// # Errors
     /// When the file can't be opened, or none can be made beside it.
@@ -149,7 +146,7 @@ impl Target {
             Self::InPlace(Place::Node(path)) => {
                 Sink::InPlace(File::options().write(true).open(path)?)
             }
-            // Behind what was written there before, as for whoever has it open.
+            // Append, as for the process that has it open.
             Self::InPlace(Place::Open(path)) => {
                 Sink::InPlace(File::options().append(true).open(path)?)
             }
@@ -161,7 +158,7 @@ impl Target {
     }
 }
 
-/// A file that is being written. Dropped before it has its place, it leaves nothing behind.
+/// A file that is being written. Dropped before it is complete, it is removed.
 pub struct Draft {
     out: BufWriter<Sink>,
 }
@@ -169,9 +166,9 @@ pub struct Draft {
 enum Sink {
     Beside {
         file: NamedTempFile,
-        /// Where it lies, links followed.
+        /// Its path, with links followed.
         path: PathBuf,
-        /// What was there before.
+        /// The metadata of the file before, if there was one.
         before: Option<Box<Metadata>>,
     },
     InPlace(File),
@@ -204,7 +201,7 @@ impl Write for Draft {
 }
 
 impl Draft {
-    /// Ends writing: all bytes are on the disk.
+    /// End writing: all bytes are on the disk.
     ///
     /// # Errors
     /// When the bytes can't be written.
@@ -227,19 +224,18 @@ impl Draft {
     }
 }
 
-/// A file that is complete and may not have its name yet. Dropped without it, it is gone.
+/// A complete file that may not have its name yet. Dropped without it, it is removed.
 pub struct Complete {
     waiting: Option<(TempPath, PathBuf)>,
 }
 
 impl Complete {
-    /// Where the bytes are as long as the file hasn't its name; `None` if they were written in
-    /// place.
+    /// The path of the bytes until the file has its name; `None` if they were written in place.
     pub fn path(&self) -> Option<&Path> {
         self.waiting.as_ref().map(|(path, _)| &**path)
     }
 
-    /// Gives the file its name; what had that name before is gone.
+    /// Give the file its name, in place of any file of that name.
     ///
     /// # Errors
     /// When the file can't be renamed.
@@ -257,14 +253,14 @@ fn temporary_beside(path: &Path) -> io::Result<NamedTempFile> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
-        // As for any new file: the user's mask takes away what is not wanted.
+        // The default of new files; the user's mask removes permissions.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
     builder.tempfile_in(folder_of(path))
 }
 
 /// The file that links lead to, whether it exists or not. `None` for the links by which the system
-/// shows the open files of processes: what these lead to can't be replaced.
+/// shows the open files of processes: their targets can't be replaced.
 fn end_of_links(path: &Path) -> io::Result<Option<PathBuf>> {
     let mut path = path.to_owned();
     for _ in 0..MOST_LINKS {
@@ -281,7 +277,7 @@ fn end_of_links(path: &Path) -> io::Result<Option<PathBuf>> {
     Err(io::Error::other("too many links lead to one another"))
 }
 
-/// As far as the system allows it, a file that takes another one's place belongs to the same user.
+/// Give a file that replaces another one the same owner, as far as the system allows it.
 fn keep_owner(file: &File, before: &Metadata) {
     #[cfg(unix)]
     {
@@ -289,7 +285,7 @@ fn keep_owner(file: &File, before: &Metadata) {
         let (user, group) = (before.uid(), before.gid());
         let differs = |now: Metadata| (now.uid(), now.gid()) != (user, group);
         if file.metadata().is_ok_and(differs) && fchown(file, Some(user), Some(group)).is_err() {
-            // A user who may write a file need not be allowed to give another one away.
+            // A user who may write a file may not be allowed to change the owner of another one.
             let _ = fchown(file, None, Some(group));
         }
     }
@@ -299,8 +295,7 @@ fn keep_owner(file: &File, before: &Metadata) {
     }
 }
 
-/// Standard output as a file that shares its place in it, so that what is printed later comes
-/// behind.
+/// Standard output as a file with the same position, so that later output follows.
 #[cfg(unix)]
 fn standard_output() -> io::Result<File> {
     use std::os::fd::AsFd;

@@ -1,4 +1,4 @@
-//! What is kept in files: reading within limits, writing all or nothing, and the cache of results.
+//! Files: reading within limits, writing all or nothing, and the cache of results.
 
 pub mod atomic;
 pub(crate) mod cache;

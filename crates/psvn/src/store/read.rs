@@ -7,17 +7,17 @@ use crate::error::Error;
 use crate::text::units::format_bytes;
 use crate::text::{Parameter, message};
 
-/// The most bytes that are read. The largest games in circulation have some tens of millions.
+/// The most bytes that are read. The largest known games have some tens of millions.
 pub(crate) const MAX_BYTES: u64 = 1 << 30;
 
 /// The most bytes of a line where lines are read one by one. A state with 100,000 variables has a
 /// tenth of that.
 const MOST_LINE: usize = 4 << 20;
 
-/// What standard input is called.
+/// The name of standard input.
 const STDIN: &str = "<stdin>";
 
-/// Reads a file, or standard input for `-`, with the name to call it by.
+/// Read a file, or standard input for `-`; return its name, too.
 ///
 /// # Errors
 /// When the file can't be read, or is larger than 1 GiB.
@@ -38,8 +38,8 @@ pub(crate) fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String,
     Ok((name, bytes))
 }
 
-/// The same for a file whose lines are things by themselves, such as start states: no line may be
-/// longer than 4 MiB. Reading ends where one is.
+/// The same for a file of independent lines, such as start states: no line may be longer than 4
+/// MiB. Reading ends at a longer one.
 ///
 /// # Errors
 /// When the file can't be read or is larger than 1 GiB, or a line is longer than 4 MiB.
@@ -66,18 +66,18 @@ pub fn read_lines(file: &Path) -> Result<(String, Vec<u8>), Error> {
     Ok((name, bytes))
 }
 
-/// What came of reading a line.
+/// The result of reading a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
     /// It was added, with its line break.
     Read,
-    /// It has more bytes than it may, of which the first were added.
+    /// It is too long; its first bytes were added.
     TooLong,
     /// There is none.
     End,
 }
 
-/// Reads a line of at most `most` bytes, and adds it to a buffer.
+/// Read a line of at most `most` bytes, and add it to a buffer.
 ///
 /// # Errors
 /// When the reader fails.
@@ -90,7 +90,7 @@ pub fn read_line(reader: &mut impl BufRead, most: usize, bytes: &mut Vec<u8>) ->
     })
 }
 
-/// Opens a file, or standard input for `-`.
+/// Open a file, or standard input for `-`.
 fn open(file: &Path) -> Result<(String, Box<dyn BufRead>), Error> {
     if file == Path::new("-") {
         return Ok((STDIN.to_owned(), Box::new(io::stdin().lock())));
@@ -128,7 +128,7 @@ fn too_large(name: &str, most_bytes: u64) -> Error {
     }
 }
 
-/// What an error says, without the system's number for it.
+/// The message of an error, without the system's number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {
@@ -137,7 +137,7 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// A built-in game was probably meant, but `gen:` forgotten.
+/// A hint that a built-in game was probably meant, without `gen:`.
 fn built_in_hint(name: &str) -> Option<String> {
     let first = name.split([':', ' ']).next()?;
     domains::list()

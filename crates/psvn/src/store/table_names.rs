@@ -13,7 +13,7 @@ pub fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{number}{extension}"))
 }
 
-/// The files that are there of several tables with this name.
+/// The existing files of several tables with this name.
 pub fn existing(path: &Path) -> Vec<PathBuf> {
     (1..)
         .map(|number| numbered(path, number))

@@ -1,4 +1,4 @@
-//! The algorithms that search, and what they allow.
+//! The search algorithms and their properties.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use search::Ties;
 
 use super::Choice;
 
-/// An algorithm that searches for solutions.
+/// A search algorithm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -64,7 +64,7 @@ impl Algorithm {
         Self::ALL.into_iter()
     }
 
-    /// What people call it.
+    /// Its name for people.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Dfs => "depth-first search",
@@ -84,7 +84,7 @@ impl Algorithm {
         }
     }
 
-    /// What is said of a solution that it finds.
+    /// The guarantee for a solution that it finds.
     pub fn quality(self) -> &'static str {
         match self {
             Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => "",
@@ -107,7 +107,7 @@ impl Algorithm {
         self.quality() == ", the least cost"
     }
 
-    /// Whether it makes use of a heuristic.
+    /// Whether it uses a heuristic.
     pub fn takes_heuristic(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,4 @@
-//! What the toolkit knows by name: built-in games, and the codes of findings.
+//! Catalogs: built-in games, and the codes of findings.
 
 use psvn_ir::near_miss;
 use serde::Serialize;
@@ -8,11 +8,11 @@ use serde::Serialize;
 pub struct BuiltInGame {
     /// Its name.
     pub name: &'static str,
-    /// The name with its arguments; brackets mark what may be left out.
+    /// The name with its arguments; brackets mark optional ones.
     pub usage: &'static str,
-    /// What the game is, in one line.
+    /// A description of the game, in one line.
     pub summary: &'static str,
-    /// Flags and `key=value` options behind the numbers.
+    /// Flags and `key=value` options after the numbers.
     pub options: Vec<GameOption>,
     /// The name with arguments that work.
     pub example: &'static str,
@@ -23,7 +23,7 @@ pub struct BuiltInGame {
 pub struct GameOption {
     /// The flag, or the option with its choices.
     pub name: &'static str,
-    /// What it changes.
+    /// Its effect.
     pub help: &'static str,
 }
 
@@ -55,7 +55,7 @@ pub struct CodeExplanation {
     pub code: &'static str,
     /// `error` or `warning`.
     pub severity: &'static str,
-    /// What it means, why it matters, and what to do about it.
+    /// Its meaning, why it matters, and what to do about it.
     pub explanation: &'static str,
 }
 
@@ -70,7 +70,7 @@ impl CodeExplanation {
         lint::explain(name).map(Self::of)
     }
 
-    /// Return the code that may be meant by a name that is none.
+    /// Return the code that an unknown name may mean.
     pub fn near(name: &str) -> Option<&'static str> {
         near_miss(name, lint::codes().iter().map(|code| code.name))
     }

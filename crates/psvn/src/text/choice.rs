@@ -2,7 +2,7 @@
 
 /// A choice among a few values, each with a name and a line that describes it.
 ///
-/// Whoever reads options, from a command line or a file, needs no more than this.
+/// Readers of options, from a command line or a file, need only this.
 pub trait Choice: Copy + Eq + Send + Sync + 'static {
     /// All values, in the order in which they are listed.
     const ALL: &'static [Self];
@@ -10,7 +10,7 @@ pub trait Choice: Copy + Eq + Send + Sync + 'static {
     /// The name by which a value is chosen.
     fn name(self) -> &'static str;
 
-    /// What a value means, on one line.
+    /// The meaning of a value, on one line.
     fn summary(self) -> &'static str;
 
     /// The value with a name.

@@ -1,11 +1,11 @@
-//! What was found in a text, as data.
+//! Findings in a text, as data.
 
 use psvn_syntax::{Diagnostic, LineIndex};
 use serde::Serialize;
 
 use super::Source;
 
-/// What is wrong or suspicious about a text.
+/// The errors and warnings about a text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Findings {
     /// The name of the text.
@@ -25,7 +25,7 @@ pub struct Finding {
     pub severity: &'static str,
     /// The code of its kind.
     pub code: &'static str,
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// The name of the text.
     pub file: String,
@@ -33,18 +33,18 @@ pub struct Finding {
     pub line: Option<usize>,
     /// The column in characters, from 1.
     pub column: Option<usize>,
-    /// What to do about it.
+    /// A hint: what to do about it.
     pub hint: Option<String>,
-    /// How many findings of one cause this one stands for, itself included.
+    /// The number of findings of one cause that this one represents, itself included.
     pub count: usize,
     /// The first of the others.
     pub others: Vec<OtherFinding>,
 }
 
-/// A finding that another one stands for.
+/// A finding that another one represents.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OtherFinding {
-    /// What is wrong.
+    /// The problem.
     pub message: String,
     /// The line, from 1.
     pub line: Option<usize>,
@@ -53,7 +53,7 @@ pub struct OtherFinding {
 }
 
 impl Findings {
-    /// Collect what was found in a text.
+    /// Collect the findings in a text.
     pub fn of(source: &Source) -> Self {
         let index = LineIndex::new(&source.text);
         let place = |diagnostic: &Diagnostic| {

@@ -1,13 +1,13 @@
-//! Texts for people that name settings and tasks without saying how a program calls them.
+//! Texts for people that name settings and tasks independently of a program's names for them.
 //!
 //! A hint such as "allow more with `memory`" has to say `--memory` on a command line and something
 //! else in a form. So a [`Message`] keeps the names of settings apart from the text around them,
-//! and [`Terms`] say how they are called where the message is shown.
+//! and [`Terms`] give their names where the message is shown.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A text for people, made of plain text and of what [`Terms`] name.
+/// A text for people, made of plain text and of parts that [`Terms`] name.
 ///
 /// [`Display`](fmt::Display) writes it in this library's own terms.
 ///
@@ -41,21 +41,22 @@ enum Part {
     Task(Task),
 }
 
-/// A parameter, perhaps with a value that it is set to.
+/// A parameter, perhaps with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setting {
     /// The parameter.
     pub parameter: Parameter,
-    /// Its value, where one is meant.
+    /// Its value, if one is given.
     pub value: Option<String>,
 }
 
-/// How a program calls settings and tasks in the messages that it shows.
+/// A program's names for settings and tasks in messages.
 pub trait Terms: Send + Sync {
     /// The name of a parameter, with the value where there is one.
     fn setting(&self, setting: &Setting) -> String;
 
-    /// What does a task, as the beginning of a clause: "`built_in_games` lists the built-in games".
+    /// The subject that does a task, as the beginning of a clause: "`built_in_games` lists the
+    /// built-in games".
     fn task(&self, task: Task) -> String;
 }
 
@@ -79,7 +80,7 @@ impl Terms for LibraryTerms {
 
 macro_rules! parameters {
     ($($(#[$doc:meta])* $variant:ident = $name:literal,)*) => {
-        /// What a caller can set. Messages name it without saying how a program calls it.
+        /// A setting that messages name independently of a program's name for it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Parameter {
@@ -107,39 +108,39 @@ parameters! {
     Algorithm = "algorithm",
     /// Whether walks, or exported rules, lead backward.
     Backward = "backward",
-    /// What branch and bound must find a solution below.
+    /// The first bound of branch and bound.
     CostBound = "cost_bound",
     /// Which nodes are left out because they repeat a state.
     Cycles = "cycles",
     /// The depth of a tree or of a search.
     Depth = "depth",
-    /// Whether a machine may do anything with impossible successions.
+    /// Whether impossible successions are don't-cares.
     DontCares = "dont_cares",
     /// Whether sequences that fail are left out of a machine for another game.
     DropFailing = "drop_failing",
     /// The game that a machine was made for.
     Game = "game",
-    /// The state that the learner learns from.
+    /// The state to which the learner applies operators.
     GenericStart = "generic_start",
-    /// By how much bounds grow.
+    /// The growth of bounds.
     Growth = "growth",
     /// The heuristic of a search.
     Heuristic = "heuristic",
     /// The bytes that tables may take.
     HeuristicMemory = "heuristic_memory",
-    /// How the lines of an instance file are laid out.
+    /// The format of the lines of an instance file.
     InstanceFormat = "instance_format",
     /// A file of start states.
     Instances = "instances",
-    /// What is assumed of the states that a search will meet.
+    /// The assumptions about the states of a search.
     Invariants = "invariants",
-    /// How states are boards.
+    /// The layout of states as boards.
     Layout = "layout",
-    /// What the letters of sequences are: rules, or labels of rules.
+    /// The letters of sequences: rules, or labels of rules.
     Letters = "letters",
     /// The machine that is built or used.
     Machine = "machine",
-    /// What a word in states stands for.
+    /// The meaning of a word in states.
     Map = "map",
     /// The length of the longest sequences that are compared.
     MaxLength = "max_length",
@@ -147,7 +148,7 @@ parameters! {
     Memory = "memory",
     /// How redundant sequences are found.
     Method = "method",
-    /// For how many images of a state tables are looked up as well.
+    /// The number of images of a state for which tables are looked up as well.
     Mirrored = "mirrored",
     /// The order in which operators are compared.
     OperatorOrder = "operator_order",
@@ -155,15 +156,15 @@ parameters! {
     Order = "order",
     /// Whether only moves back to the parent are pruned.
     Parent = "parent",
-    /// The cost within which states around the goals are found before.
+    /// The cost within which states around the goals are found before the search.
     Perimeter = "perimeter",
-    /// How many moves to look ahead.
+    /// The number of moves to look ahead.
     Ply = "ply",
-    /// What a search leaves out.
+    /// The pruning of a search.
     Prune = "prune",
     /// The order in which rules are compared.
     RuleOrder = "rule_order",
-    /// What searches are to find: all states, or a goal.
+    /// The aim of searches: all states, or a goal.
     SearchFor = "search_for",
     /// Whether a machine is multiplied with that of sleep sets.
     SleepSets = "sleep_sets",
@@ -193,7 +194,7 @@ impl Parameter {
 
 macro_rules! tasks {
     ($($(#[$doc:meta])* $variant:ident = $phrase:literal,)*) => {
-        /// Something that a program may be asked for, which messages refer to.
+        /// A task that messages refer to.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Task {
@@ -204,7 +205,7 @@ macro_rules! tasks {
             /// All tasks.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// What does the task in this library, as the beginning of a clause.
+            /// The subject that does the task in this library, as the beginning of a clause.
             pub fn phrase(self) -> &'static str {
                 match self {
                     $(Self::$variant => $phrase,)*
@@ -233,17 +234,17 @@ tasks! {
     DrawTree = "`draw_tree` draws",
     /// Measure an experiment.
     Measure = "`experiment::measure`",
-    /// Print what a search found as JSON.
+    /// Print the result of a search as JSON.
     PrintSolveRecord = "`SolveRecord` serializes to",
 }
 
 impl Message {
-    /// Appends text, a parameter, a setting, a task, or another message.
+    /// Append text, a parameter, a setting, a task, or another message.
     pub fn push(&mut self, part: impl Into<Self>) {
         self.parts.append(&mut part.into().parts);
     }
 
-    /// The text as a program shows it that calls settings and tasks by these terms.
+    /// The text with a program's terms for settings and tasks.
     pub fn in_terms_of(&self, terms: &dyn Terms) -> String {
         let mut text = String::new();
         for part in &self.parts {

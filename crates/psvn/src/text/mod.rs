@@ -1,4 +1,4 @@
-//! How amounts, numbers and choices are written and read.
+//! Writing and reading of amounts, numbers and choices.
 
 pub(crate) mod algorithm;
 mod catalog;

@@ -1,22 +1,22 @@
-//! Texts with names, and what was found in them.
+//! Texts with names and findings.
 
 use psvn_syntax::Diagnostic;
 
-/// A text with a name to call it by, and what was found in it.
+/// A text with a name, and its findings.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The file's name, `<stdin>`, or the reference to a built-in game.
     pub name: String,
     /// The text.
     pub text: String,
-    /// What is wrong or suspicious about it, as far as it was examined.
+    /// The errors and warnings found so far.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether a generator made it. Then warnings are of no use to the user.
+    /// Whether a generator made it. Then warnings don't help the user.
     pub is_built_in: bool,
 }
 
 impl Source {
-    /// A text that was examined for nothing yet.
+    /// A text that hasn't been examined.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -26,7 +26,7 @@ impl Source {
         }
     }
 
-    /// Puts diagnostics in the order of their places; those without one go first.
+    /// Put diagnostics in the order of their places; those without one go first.
     pub fn sort_diagnostics(&mut self) {
         self.diagnostics.sort_by_key(|diagnostic| {
             diagnostic

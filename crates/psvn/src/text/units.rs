@@ -4,7 +4,7 @@ use std::time::Duration;
 
 pub use budget::{format_bytes, group_digits, group_text};
 
-/// Reads a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
+/// Read a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
 ///
 /// # Errors
 /// When the text is no duration; the error says what is expected.
@@ -23,7 +23,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * scale).map_err(|_| "this is too long".to_owned())
 }
 
-/// Reads an amount of memory: `4096`, `64K`, `500M`, `2G`, with powers of 1024.
+/// Read an amount of memory: `4096`, `64K`, `500M`, `2G`, with powers of 1024.
 ///
 /// # Errors
 /// When the text is no amount of memory; the error says what is expected.
@@ -49,7 +49,7 @@ pub fn parse_bytes(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Splits a number from the unit behind it.
+/// Split a number from its unit.
 fn split_unit(text: &str) -> (&str, &str) {
     let text = text.trim();
     let end = text
@@ -58,7 +58,7 @@ fn split_unit(text: &str) -> (&str, &str) {
     (&text[..end], text[end..].trim())
 }
 
-/// Two amounts of bytes that are compared: to the byte if they look the same with a unit.
+/// Two amounts of bytes to compare: to the byte if they look the same with a unit.
 pub fn format_two_amounts(one: u128, other: u128) -> (String, String) {
     let (short, long) = (format_bytes, |bytes| format!("{bytes} B"));
     match short(one) == short(other) {
@@ -89,7 +89,7 @@ pub fn format_seconds(duration: Duration) -> String {
     }
 }
 
-/// How many of something there are in a second; 0 when the time is too short to tell.
+/// The rate per second; 0 when the time is too short to measure.
 pub fn per_second(amount: u128, duration: Duration) -> f64 {
     let seconds = duration.as_secs_f64();
     if seconds > 0.0 {

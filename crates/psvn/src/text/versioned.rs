@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// The version of the form in which results are serialized. It grows when a field changes its
-/// meaning or goes; new fields leave it as it is.
+/// meaning or is removed, not for new fields.
 pub const RESULTS_VERSION: u32 = 1;
 
 /// A result with the version of its form, for programs that keep or send it.

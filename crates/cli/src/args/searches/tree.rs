@@ -118,7 +118,7 @@ pub(crate) struct TreeArgs {
     pub(crate) cluster: ClusterArgs,
 }
 
-/// Reads a length of sequences.
+/// Read a length of sequences.
 fn parse_length(text: &str) -> Result<usize, String> {
     text.parse()
         .map_err(|_| "a length is a number such as 2; several are written 0,2,3".to_owned())

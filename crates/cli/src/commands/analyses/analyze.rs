@@ -66,7 +66,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     Ok(stop(summary, args, cx))
 }
 
-/// Says when an analysis is about fewer rules than the user may think.
+/// Say when an analysis is about fewer rules than the user may think.
 fn note_unusable(setting: &AnalysisRequest, summary: &Summary, cx: &Context) {
     if let Some(first) = summary.levels.first()
         && first.unreachable > 0
@@ -91,7 +91,7 @@ fn too_large(summary: &Summary) -> Failure {
     .hint("allow more with `--memory`, or analyze up to a smaller length")
 }
 
-/// Says why the analysis stopped early, if it did.
+/// Say why the analysis stopped early, if it did.
 fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
     let Some(reason) = summary.stopped else {
         return Exit::Done;

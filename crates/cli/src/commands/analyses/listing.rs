@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
 
-/// Prints the words that the arguments ask for, one after the other as they come.
+/// Print the words that the arguments ask for, one after the other as they come.
 pub(super) fn print_words<W>(
     list: &WordList<'_>,
     words: impl Fn() -> W,
@@ -51,7 +51,7 @@ where
     Ok(())
 }
 
-/// Writes a JSON object on a line of its own.
+/// Write a JSON object on a line of its own.
 fn write_line(value: &impl Serialize, cx: &mut Context) -> Result<(), Failure> {
     serde_json::to_writer(&mut cx.out, value).map_err(std::io::Error::from)?;
     writeln!(cx.out)?;
@@ -65,7 +65,7 @@ struct TableHead {
     start: usize,
 }
 
-/// Prints the transitions of a machine.
+/// Print the transitions of a machine.
 pub(super) fn print_table(table: &TransitionTable<'_>, cx: &mut Context) -> Result<(), Failure> {
     match cx.format {
         Format::Json => {

@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-/// Changes a file where it is certain what was meant.
+/// Change a file where it is certain what was meant.
 fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
     let mut source = Source::read(file)?;
     if file == Path::new("-") || source.is_built_in {
@@ -82,7 +82,7 @@ fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Checks one file, the only one or one of several.
+/// Check one file, the only one or one of several.
 fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit, Failure> {
     let mut source = Source::read(file)?;
     let examined = source.examine(&cx.env)?;

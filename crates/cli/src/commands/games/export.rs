@@ -44,7 +44,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     }
 }
 
-/// Writes a planning task.
+/// Write a planning task.
 fn sas(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure> {
     let start = args.start.as_deref();
     let start = start
@@ -59,7 +59,7 @@ fn sas(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure
     put(args, "SAS+", &task.text, &content, cx)
 }
 
-/// Puts the text where it is asked for.
+/// Put the text where it is asked for.
 fn put(
     args: &ExportArgs,
     format: &str,
@@ -74,7 +74,7 @@ fn put(
     Ok(Exit::Done)
 }
 
-/// Writes a program.
+/// Write a program.
 fn program(
     args: &ExportArgs,
     language: export::Language,
@@ -118,7 +118,7 @@ fn describe(rules: &str, analysis: Option<&Analysis>) -> String {
     format!("{rules}, history of {states} up to length {length}")
 }
 
-/// Says which analysis stopped early, if one did.
+/// Say which analysis stopped early, if one did.
 fn stop(file: &ProgramFile, cx: &mut Context) -> Exit {
     let mut exit = Exit::Done;
     let analyses = [("forward", &file.forward), ("backward", &file.backward)];

@@ -63,7 +63,7 @@ Try next:
     })
 }
 
-/// Shows a solution: boards on the way, and all moves.
+/// Show a solution: boards on the way, and all moves.
 fn show(puzzle: &DemoPuzzle, cx: &mut Context) -> Result<(), Failure> {
     let layout = puzzle.game.needed_board_layout(None)?;
     let (heads, states): (Vec<_>, Vec<_>) = puzzle.boards.iter().cloned().unzip();

@@ -197,7 +197,7 @@ fn help(searcher: &Searcher, starts: &[State], crew: &Crew) -> Result<Exit, Fail
     Ok(Exit::Done)
 }
 
-/// Refuses options that make no sense together.
+/// Refuse options that make no sense together.
 pub(crate) fn check(args: &SolveArgs) -> Result<(), Failure> {
     let options = args.options();
     options.check()?;

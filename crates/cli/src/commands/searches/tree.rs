@@ -102,7 +102,7 @@ fn exit(report: &TreeReport) -> Exit {
     }
 }
 
-/// Draws the tree: as SVG, or for Graphviz.
+/// Draw the tree: as SVG, or for Graphviz.
 fn draw(
     args: &TreeArgs,
     game: &Game,

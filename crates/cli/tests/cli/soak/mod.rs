@@ -150,7 +150,7 @@ impl Case {
         )
     }
 
-    /// Makes machines, and proves each. Of each file it is known whether its words are ordered by
+    /// Make machines, and prove each. Of each file it is known whether its words are ordered by
     /// cost.
     fn machines(&self, tally: &mut Tally) -> Vec<(PathBuf, bool)> {
         let mut files = Vec::new();
@@ -187,7 +187,7 @@ impl Case {
         files
     }
 
-    /// Makes tables. A set of several is named by all its files.
+    /// Make tables. A set of several is named by all its files.
     fn tables(&self, dice: &mut Dice, tally: &mut Tally) -> Vec<String> {
         let mut heuristics = Vec::new();
         for (number, patterns) in patterns(&self.oracle.game, dice).iter().enumerate() {
@@ -259,7 +259,7 @@ impl Case {
         tally.trees += 1;
     }
 
-    /// Runs a method on all starts, and judges each answer.
+    /// Run a method on all starts, and judge each answer.
     fn solve(&self, method: &Method, tally: &mut Tally) {
         let mut words = vec!["solve", "game.psvn", "--instances", "all.txt"];
         words.extend(["--nodes", NODES, "--format", "json", "--show-states", "-q"]);

@@ -1,4 +1,4 @@
-//! From words to machines, within reason of memory.
+//! From words to machines, within a memory budget.
 
 use std::time::Duration;
 
@@ -18,8 +18,8 @@ use crate::text::{Parameter, message};
 /// allows more.
 pub(crate) const DEFAULT_BUDGET: usize = 2 << 30;
 
-/// How many bytes a machine may take at most: two of them must fit into the memory, while one is
-/// made from the other. Small machines are always built.
+/// The most bytes that a machine may take: two must fit into the memory, since one is made from the
+/// other. Small machines are always built.
 pub fn budget(memory: Option<usize>) -> usize {
     memory.map_or(DEFAULT_BUDGET, |memory| (memory / 2).max(SMALL))
 }
@@ -27,19 +27,20 @@ pub fn budget(memory: Option<usize>) -> usize {
 /// A machine that takes no more than this is small beside the program.
 const SMALL: usize = 1 << 20;
 
-/// The time for an analysis, if its machines are to be ready by then: building them takes about a
-/// tenth as long.
+/// The time for an analysis alone, of a time that includes its machines: building these takes about
+/// a tenth as long.
 pub fn time_before(time: Duration) -> Duration {
     time / 8 * 7
 }
 
-/// Larger tables are compressed, if that at least halves them: they don't fit in caches anyway.
+/// Tables larger than this are compressed, if that at least halves them: they don't fit in caches
+/// anyway.
 pub(crate) const COMPRESS_ABOVE: usize = 4 << 20;
 
 /// A machine of sleep sets with more states is too large for a product.
 const MOST_SLEEP_STATES: usize = 1 << 20;
 
-/// What a machine takes.
+/// The size of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Size {
     /// Its states.
@@ -76,7 +77,7 @@ pub struct MachineSizes {
     /// Its product with the machine for the words.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub product: Option<Size>,
-    /// The machine that may do anything with impossible successions, where it is used.
+    /// The machine that treats impossible successions as don't-cares, where it is used.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub dont_cares: Option<Size>,
 }
@@ -98,7 +99,7 @@ pub(crate) struct Built {
 }
 
 impl Machines {
-    /// Builds the machines that forbid some words, if each takes no more than `budget` bytes. The
+    /// Build the machines that forbid some words, if each takes no more than `budget` bytes. The
     /// table machine, which has as many states as there are words to remember, is not built.
     pub(crate) fn of(
         n_letters: u32,
@@ -157,7 +158,7 @@ impl Machines {
         Ok(product)
     }
 
-    /// A machine that may do anything with impossible successions.
+    /// A machine that treats impossible successions as don't-cares.
     pub(crate) fn with_dont_cares(
         &mut self,
         machine: &Dense,
@@ -194,8 +195,8 @@ pub(crate) fn sleep_machine(
     fsm::sleep_machine(n_letters, before, swaps, MOST_SLEEP_STATES).map_err(too_large)
 }
 
-/// The form in which a machine is written: as a table, unless that takes more than this many bytes
-/// and can be compressed well.
+/// The form in which a machine is written: as a table, unless the table takes more than `bytes`
+/// bytes and compresses well.
 pub(crate) fn compressed_above(bytes: usize, machine: Dense) -> Result<AnyMachine, Error> {
     if machine.bytes() > bytes {
         let compressed = Compressed::from_dense(&machine).map_err(too_large)?;
@@ -276,7 +277,7 @@ pub(crate) fn n_letters(analysis: &Analysis) -> u32 {
     u32::try_from(analysis.n_rules).expect("rules have ids of 32 bits")
 }
 
-/// A machine can't be built, which is a matter of its size.
+/// The error for a machine that is too large to be built.
 pub(crate) fn too_large(error: BuildError) -> Error {
     Error::limit(format!("the machine can't be built: {error}")).caused_by(error)
 }

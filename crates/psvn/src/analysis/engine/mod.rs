@@ -1,4 +1,4 @@
-//! Analyses by rule, as the engine takes them.
+//! The engine's side of analyses by rule.
 
 pub(crate) mod machines;
 pub(super) mod operators;
@@ -16,13 +16,13 @@ use crate::environment::Environment;
 use crate::game::Game;
 
 thread_local! {
-    /// Room for looking at preconditions.
+    /// Scratch space for testing preconditions.
     static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
-    /// Room for facts that are implied.
+    /// Scratch space for implied facts.
     static IMPLIED: RefCell<Vec<Fact>> = const { RefCell::new(Vec::new()) };
 }
 
-/// What an analysis knows of states with invariants.
+/// The facts that invariants imply, for an analysis.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a>(pub &'a Invariants);
 
@@ -48,21 +48,21 @@ impl Admits for Known<'_> {
 pub struct Task<'a> {
     /// The length of the longest sequences that are compared.
     pub max_length: usize,
-    /// In which order words are compared.
+    /// The order of words.
     pub order: Order,
-    /// In which order rules are; that of the file unless given.
+    /// The order of the rules; that of the file unless given.
     pub rule_order: Option<&'a [RuleId]>,
     /// Sequences that no state with these invariants allows are left out. For searches from states
-    /// that have them, what is found is worth the same.
+    /// that have them, the result is equally good.
     pub known: Option<&'a Invariants>,
     /// Variables in which the states that two sequences lead to may differ.
     pub ignored: &'a [VarId],
-    /// What it may use.
+    /// Its limits.
     pub limits: Limits,
 }
 
 impl<'a> Task<'a> {
-    /// Sequences up to a length, compared by length and then by the rules as they stand.
+    /// Sequences up to a length, compared by length and then by rules in the order of the file.
     pub fn up_to(max_length: usize, known: Option<&'a Invariants>, limits: Limits) -> Self {
         Self {
             max_length,
@@ -75,7 +75,7 @@ impl<'a> Task<'a> {
     }
 }
 
-/// Analyzes a game, showing progress.
+/// Analyze a game, showing progress.
 pub fn analyze(game: &Game, task: &Task<'_>, env: &Environment) -> Analysis {
     let shown = env.begin();
     let started = Instant::now();
@@ -91,7 +91,7 @@ pub fn analyze(game: &Game, task: &Task<'_>, env: &Environment) -> Analysis {
     analysis
 }
 
-/// Analyzes a game without a word.
+/// Analyze a game without progress.
 pub(crate) fn analyze_quietly(game: &Game, task: &Task<'_>) -> Analysis {
     run(game, task, |_| ())
 }

@@ -23,7 +23,7 @@ use crate::game::Game;
 use crate::text::order::order_name;
 use crate::text::{Parameter, message};
 
-/// What either method finds.
+/// The result of either method.
 struct Found {
     max_length: usize,
     stopped: Option<StopReason>,
@@ -32,7 +32,7 @@ struct Found {
     rejected: Vec<Rejected>,
 }
 
-/// Analyzes a game by operator.
+/// Analyze a game by operator.
 pub(in crate::analysis) fn compute(
     named: &Game,
     setting: &AnalysisRequest,
@@ -119,8 +119,8 @@ fn find(
     };
     match setting.method {
         Method::Exact => {
-            // Certificates and instances are many small blocks: what the allocator needs besides,
-            // and the words as they go into files, come to a third of what is counted.
+            // Certificates and instances are many small blocks: the allocator's overhead and the
+            // words of the file add a third of the counted bytes.
             let options = OperatorOptions {
                 limits: Limits {
                     memory: options.limits.memory.map(|memory| memory / 4 * 3),
@@ -218,8 +218,8 @@ fn by_learner(learned: &Learned) -> Found {
     }
 }
 
-/// The state to which the learner applies operators: the goal state, or what the user gives, where
-/// `-` is a value unlike all others.
+/// The state to which the learner applies operators: the goal state, or the user's, where `-` is a
+/// value unlike all others.
 fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
     let game = &named.game;
     let Some(text) = text else {

@@ -25,7 +25,7 @@ struct SleepSets {
     rests_on_knowledge: bool,
 }
 
-/// Analyzes a game by rule.
+/// Analyze a game by rule.
 pub(in crate::analysis) fn compute(
     named: &Game,
     setting: &AnalysisRequest,
@@ -49,7 +49,7 @@ pub(in crate::analysis) fn compute(
     task.limits.time = task.limits.time.map(left);
     let mut analysis = engine::analyze(named, &task, env);
     if setting.max_length == MaxLength::Auto && analysis.is_complete() {
-        // No words are left; the length that was asked for is no number to show.
+        // No words are left: show the length that was reached, not the requested one.
         analysis.max_length = analysis.levels.len();
     }
     let letters_in_order: Option<Vec<u32>> = rule_order
@@ -106,7 +106,7 @@ pub(in crate::analysis) fn compute(
         let (machine, kind) =
             choose_machine(setting, &analysis, &mut machines, built, sleep.as_ref())?;
         let by_sleep_sets = sleep.as_ref().is_some_and(|sleep| sleep.rests_on_knowledge);
-        // Parts without states are left out by what is assumed.
+        // The assumptions exclude parts without states.
         let by_parts = parts.is_some() && !setting.assumptions.lines.is_empty();
         let rests_on_assumptions =
             analysis.rests_on_knowledge || by_sleep_sets || by_parts || !setting.ignored.is_empty();
@@ -167,7 +167,7 @@ fn pairs_of_parts(named: &Game, task: &Task<'_>, parts: Option<&Parts>) -> Optio
     Some(engine::analyze_quietly(&game, &pairs))
 }
 
-/// The machine that is asked for.
+/// Build the requested machine.
 fn choose_machine(
     setting: &AnalysisRequest,
     analysis: &Analysis,

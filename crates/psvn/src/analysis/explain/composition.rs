@@ -15,15 +15,15 @@ pub struct Composition {
     pub valid: bool,
     /// Why it can't be carried out.
     pub reason: Option<String>,
-    /// What it costs.
+    /// Its cost.
     pub cost: Option<u64>,
-    /// What the macro-rule tests, position by position.
+    /// The preconditions of the macro-rule, position by position.
     pub preconditions: Option<Vec<String>>,
-    /// What it leaves, position by position.
+    /// Its actions, position by position.
     pub actions: Option<Vec<String>>,
     /// The macro-rule.
     pub rule: Option<String>,
-    /// How it is composed, where that is wanted.
+    /// The record of its composition, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub trace: Option<Vec<Appended>>,
 }
@@ -33,31 +33,31 @@ pub struct Composition {
 pub struct Appended {
     /// The rule.
     pub appended: String,
-    /// What happens at each position that it tests.
+    /// The steps at the positions that it tests.
     pub steps: Vec<CompositionStep>,
     /// The macro-rule up to here; `None` where the rule can't follow.
     pub rule: Option<String>,
 }
 
-/// What happens at one position when a rule is appended.
+/// The step at one position when a rule is appended.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CompositionStep {
     /// The position, from 1.
     pub position: u32,
-    /// What the sequence leaves there.
+    /// The value that the sequence leaves there.
     pub found: String,
-    /// What the rule wants there.
+    /// The rule's precondition there.
     pub wanted: String,
     /// The subcase of Burch & Holte 2011 that applies.
     pub subcase: String,
     /// The unknown that was replaced.
     pub replaced: Option<String>,
-    /// What it was replaced by.
+    /// Its replacement.
     pub by: Option<String>,
 }
 
 impl Composition {
-    /// Compose a sequence of rules, with a record of each step if that is wanted.
+    /// Compose a sequence of rules, with a record of each step if requested.
     pub fn of(game: &Game, word: &[RuleId], with_trace: bool) -> Self {
         let names = game.rule_names();
         let game = game.ir();

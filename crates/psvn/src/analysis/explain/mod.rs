@@ -32,7 +32,7 @@ pub use self::operators::{OperatorInstance, OperatorsExplained};
 pub use self::reading::{Reading, ReadingOfParts, ReadingStep};
 pub(crate) use self::within::close as close_within;
 
-/// What is the case with a sequence.
+/// The verdict on a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -49,21 +49,21 @@ pub enum WordVerdict {
     Unknown,
 }
 
-/// What an explanation may take, and what belongs to it.
+/// Limits and contents of an explanation.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ExplainOptions<'a> {
     /// The most time of the analysis.
     pub time: Option<Duration>,
     /// The most bytes of the analysis.
     pub memory: Option<usize>,
-    /// Whether to record how the sequence is composed, and what replaces it.
+    /// Whether to record the compositions of the sequence and of its replacement.
     pub trace: bool,
     /// A machine file, whose machine reads the sequence.
     pub machine: Option<&'a Path>,
 }
 
 impl ExplainOptions<'_> {
-    /// What an analysis may use that is made after `started`.
+    /// The limits for an analysis, less the time since `started`.
     fn limits(&self, started: Instant, env: &Environment) -> Limits {
         Limits {
             time: self.time.map(|time| time.saturating_sub(started.elapsed())),
@@ -79,22 +79,22 @@ impl ExplainOptions<'_> {
 pub struct RulesExplained {
     /// The rules.
     pub word: Vec<String>,
-    /// What is the case.
+    /// The verdict.
     pub verdict: WordVerdict,
     /// Why the sequence is impossible.
     pub reason: Option<String>,
-    /// What it costs.
+    /// Its cost.
     pub cost: Option<u64>,
     /// The macro-rule that it makes.
     pub rule: Option<String>,
     /// Why it, or a part of it, is redundant.
     pub certificate: Option<Certificate>,
-    /// What comes nearest to replacing a sequence that nothing replaces.
+    /// The sequence that comes nearest to replacing one that nothing replaces.
     pub nearest: Option<Nearest>,
     /// How a machine reads the sequence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reading: Option<Reading>,
-    /// How the sequence, and then what replaces it, are composed.
+    /// The compositions of the sequence and then of its replacement.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub traces: Option<Vec<Vec<Appended>>>,
     /// Whether no state with the invariants of the goal allows it, although some state does.
@@ -102,7 +102,7 @@ pub struct RulesExplained {
     pub impossible_within: bool,
     /// The length up to which sequences were compared.
     pub analyzed_length: usize,
-    /// What stopped the analysis, where it stopped too early to say.
+    /// The limit that stopped the analysis, where it stopped too early to say.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
 }
@@ -114,14 +114,14 @@ pub struct Certificate {
     pub start: usize,
     /// The redundant part.
     pub redundant: CertifiedSide,
-    /// What replaces it.
+    /// The replacement.
     pub replacement: CertifiedSide,
-    /// Unknowns of the replacement, and what stands for them in the redundant part.
+    /// Unknowns of the replacement, each with its term in the redundant part.
     pub substitution: Vec<(String, String)>,
     /// Why the replacement comes first in the order.
     pub order: String,
     /// The values that the invariants of the goal imply beside the preconditions of the redundant
-    /// part, where the replacement needs them: it is one in states with those invariants.
+    /// part, where the replacement needs them: it holds in states with those invariants.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub implied: Vec<String>,
 }
@@ -131,13 +131,13 @@ pub struct Certificate {
 pub struct CertifiedSide {
     /// The rules.
     pub word: Vec<String>,
-    /// What they cost.
+    /// Their cost.
     pub cost: u64,
     /// The macro-rule that they make.
     pub rule: String,
 }
 
-/// A redundant sequence, and what replaces it.
+/// A redundant sequence and its replacement.
 type Replaced = (Vec<RuleId>, Vec<RuleId>);
 
 impl RulesExplained {
@@ -212,7 +212,7 @@ impl RulesExplained {
     /// all states, or in those with some invariants. Most of the time goes to the last length, so
     /// starting again for each costs little.
     ///
-    /// Return the redundant part and what replaces it.
+    /// Return the redundant part and its replacement.
     fn look_for_redundancy(
         &mut self,
         named: &Game,
@@ -293,8 +293,8 @@ impl Certificate {
     }
 }
 
-/// Why one word comes before another: it is shorter, or where they first differ its rule is
-/// earlier.
+/// Why one word comes before another: it is shorter, or its rule comes earlier where they first
+/// differ.
 fn order(names: &RuleNames<'_>, first: &[RuleId], second: &[RuleId]) -> String {
     if first.len() < second.len() {
         return match first.len() {

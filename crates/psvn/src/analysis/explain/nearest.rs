@@ -1,4 +1,4 @@
-//! What comes nearest to replacing a sequence that nothing replaces, and why it doesn't.
+//! The sequence that comes nearest to replacing one that nothing replaces, and why it fails.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::game::RuleNames;
 use crate::text::units::count;
 
-/// The most sequences that are compared; fewer if they take more room than this number of
-/// terms.
+/// The most sequences that are compared, and the most terms in them.
 const MOST_COMPARED: usize = 100_000;
 const MOST_TERMS: usize = 20_000_000;
 
@@ -21,7 +20,7 @@ pub struct Nearest {
     pub word: Vec<String>,
     /// The macro-rule that it makes.
     pub rule: String,
-    /// What it costs.
+    /// Its cost.
     pub cost: u64,
     /// The conditions that it fails.
     pub failed: Vec<String>,
@@ -31,19 +30,19 @@ pub struct Nearest {
     pub complete: bool,
 }
 
-/// What a sequence lacks to replace another one.
+/// The conditions that keep a sequence from replacing another one.
 #[derive(Clone, Debug, Default)]
 struct Lack {
-    /// Positions of which it demands more.
+    /// Positions where its precondition is stronger.
     demands: Vec<usize>,
-    /// Positions that get something else.
+    /// Positions where its effect differs.
     effects: Vec<usize>,
     costs_more: bool,
     comes_later: bool,
 }
 
 impl Lack {
-    /// The less, the nearer. That it comes later in the order is a smaller lack than any other.
+    /// The distance: less is nearer. Coming later in the order counts less than anything else.
     fn weight(&self) -> usize {
         3 * self.effects.len()
             + 2 * (self.demands.len() + usize::from(self.costs_more))
@@ -51,7 +50,7 @@ impl Lack {
     }
 }
 
-/// The sequence of at most the same length, from the shortest on, that lacks least.
+/// Find the nearest sequence of at most the same length, from the shortest on.
 pub(super) fn find(
     game: &Game,
     names: &RuleNames<'_>,
@@ -127,8 +126,8 @@ impl Comparison<'_> {
     }
 }
 
-/// What `general` lacks to replace `special`: the conditions of Burch & Holte 2011, position by
-/// position.
+/// Why `general` doesn't replace `special`: the failed conditions of Burch & Holte 2011, position
+/// by position.
 fn lack(special: &CanonicalRule, general: &CanonicalRule, comes_later: bool) -> Lack {
     let p = special.preconditions();
     let fits = |term: psvn_ir::Term, counterpart| match term.kind() {

@@ -24,36 +24,37 @@ const MAX_LABELS: usize = 20;
 pub struct OperatorsExplained {
     /// The labels.
     pub word: Vec<String>,
-    /// What is the case. Impossible sequences are not told apart from others that are kept.
+    /// The verdict. Impossible sequences are not distinguished from other kept ones.
     pub verdict: WordVerdict,
     /// Where the redundant part begins in the sequence, from 1.
     pub start: Option<usize>,
     /// The redundant part.
     pub redundant: Option<Vec<String>>,
-    /// All instances of the redundant part, with what replaces each.
+    /// All instances of the redundant part, each with its replacement.
     pub instances: Vec<OperatorInstance>,
-    /// What is assumed of states, one a line.
+    /// The assumptions about states, one a line.
     pub assumed_invariants: Vec<String>,
     /// The length up to which sequences were compared.
     pub analyzed_length: usize,
-    /// What stopped the analysis, where it stopped too early to say.
+    /// The limit that stopped the analysis, where it stopped too early to say.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
 }
 
-/// Rules that are an instance of a sequence of operators.
+/// An instance of a sequence of operators.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct OperatorInstance {
     /// The rules.
     pub rules: Vec<String>,
-    /// What replaces them.
+    /// Their replacement.
     pub replacement: Vec<String>,
 }
 
 impl OperatorsExplained {
-    /// Find out why a sequence of operators, named by their labels, is redundant or not. What holds
-    /// wherever a goal can be reached from is assumed of states. `file` is where the game was read
-    /// from; the trace and the machine of the options are for rules and are left aside.
+    /// Find out why a sequence of operators, named by their labels, is redundant or not. The
+    /// analysis assumes the invariants of the states from which a goal can be reached. `file` is
+    /// where the game was read from; the trace and the machine of the options are for rules and are
+    /// ignored.
     ///
     /// # Errors
     /// When a label is unknown.

@@ -1,4 +1,4 @@
-//! How a machine over parts of rules reads a sequence of rules: one for each way to split it.
+//! How a machine over parts of rules reads a sequence of rules: once for each way to split it.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::game::{Game, LetterNames, machine_file};
 /// The most sequences of parts that are read.
 const MOST_WORDS: usize = 100_000;
 
-/// Reads what some rules stand for with the machine of a file.
+/// Read the sequences of parts of some rules with the machine of a file.
 pub(super) fn read(
     path: &Path,
     file: &OpenFile,

@@ -17,19 +17,19 @@ pub struct Reading {
     pub machine: String,
     /// The number of states of the machine.
     pub states: usize,
-    /// What is read, letter by letter, up to where it is forbidden.
+    /// The letters that are read, up to where the word is forbidden.
     pub steps: Vec<ReadingStep>,
     /// Whether nothing forbids the sequence.
     pub accepted: bool,
     /// The forbidden words of the file that end where the machine rejects.
     pub forbidden: Vec<Vec<String>>,
-    /// How it reads the parts of the rules, where its letters are such. Then there are no steps,
+    /// How it reads the parts of the rules, where its letters are parts. Then there are no steps,
     /// and `forbidden` lists the words of parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parts: Option<ReadingOfParts>,
 }
 
-/// How a machine reads all that a sequence of rules stands for.
+/// How a machine reads all sequences of parts of a sequence of rules.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct ReadingOfParts {
     /// The rules of the sequence that are split, and why.
@@ -47,11 +47,11 @@ pub struct ReadingStep {
     pub letter: String,
     /// The number of the state before; 1 is the start.
     pub from: usize,
-    /// The state behind; `None` where the word is forbidden.
+    /// The state after it; `None` where the word is forbidden.
     pub to: Option<usize>,
 }
 
-/// Reads rules with the machine of a file that was made for the game.
+/// Read rules with the machine of a file that was made for the game.
 pub(super) fn read(path: &Path, named: &Game, word: &[RuleId]) -> Result<Reading, Error> {
     let game = named.ir();
     let file = machine_file::open_for(path, game, named.name())?;

@@ -19,7 +19,7 @@ pub(crate) fn close(
     for fact in &implied {
         preconditions[fact.var.index()] = Term::constant(fact.value);
     }
-    // Where an unknown is implied, it is implied at its own position, too.
+    // An implied value of an unknown also holds at the unknown's own position.
     let resolve = |term: &Term| {
         let unknown = term.as_variable();
         unknown.map_or(*term, |unknown| preconditions[unknown.index()])

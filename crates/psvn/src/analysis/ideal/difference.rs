@@ -14,9 +14,9 @@ pub struct IdealDifference {
     pub word: Vec<String>,
     /// The first state, of those nearest to the start, where it isn't least.
     pub state: String,
-    /// What leads from there to the same state.
+    /// The sequence that leads from there to the same state.
     pub replacement: Vec<String>,
-    /// What holds in that state, and doesn't follow from the sequence's preconditions.
+    /// Equations that hold in that state and don't follow from the sequence's preconditions.
     pub missing: Vec<String>,
     /// The number of states where the sequence isn't least.
     pub states: usize,

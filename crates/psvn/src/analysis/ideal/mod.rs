@@ -21,7 +21,7 @@ use crate::game::parts::split_game;
 use crate::game::{Game, RuleNames};
 use crate::text::{Parameter, message};
 
-/// What is asked about the ideal tree.
+/// A request to count the ideal tree.
 #[derive(Clone, Debug)]
 pub struct IdealRequest {
     /// The depth down to which nodes are counted.
@@ -49,7 +49,7 @@ pub struct Ideal {
     pub machine_growth: IdealGrowth,
     /// The growth of the ideal tree with each move.
     pub ideal_growth: IdealGrowth,
-    /// The growth of the tree that is left where rules are split, if some are.
+    /// The growth of the tree with split rules, if some are.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub split_growth: Option<IdealGrowth>,
     /// The first sequences that the machine keeps although they aren't least at some state.
@@ -67,9 +67,9 @@ pub struct IdealDepth {
     /// The nodes of the ideal tree.
     #[serde(with = "crate::text::exact_number")]
     pub ideal: u128,
-    /// How many times as many the machine leaves; `None` where the ideal tree has no nodes.
+    /// The ratio of the two; `None` where the ideal tree has no nodes.
     pub ratio: Option<f64>,
-    /// The nodes that are left where rules are split, if some are.
+    /// The nodes with split rules, if some are.
     #[serde(
         default,
         skip_serializing_if = "Option::is_none",
@@ -87,8 +87,8 @@ pub struct IdealGrowth {
     pub long_run: Option<f64>,
 }
 
-/// Count the tree that an analysis leaves beside the ideal one, by brute force; also the tree that
-/// is left where rules are split, in which case differences are those of that tree.
+/// Count the tree that an analysis leaves beside the ideal one, by brute force; also the tree with
+/// split rules, whose differences are then listed.
 ///
 /// # Errors
 /// When letters aren't rules, the analysis has no machine, no start is known, or a limit is
@@ -180,7 +180,7 @@ fn of_rules(
     build::forbidding(build::n_letters(&found), found.redundant_letters())
 }
 
-/// A sequence of parts that is kept, in words. Parts are called by their rules.
+/// A kept sequence of parts, in words. Parts have the names of their rules.
 fn of_parts(game: &Game, split: &SplitGame, found: &Difference) -> IdealDifference {
     let names = RuleNames::new(game.ir());
     let name = |letter: &RuleId| names.name(split.rule_of(letter.0));

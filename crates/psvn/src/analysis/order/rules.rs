@@ -19,23 +19,23 @@ use crate::game::Game;
 /// The most orders that are tried.
 const MOST_EVALUATIONS: usize = 4000;
 
-/// An optimization begins nothing new after this number of steps: words that are composed, and what
-/// parts, trees and machines take as long as these. Some ten seconds, but a count, so that the same
-/// order is found on every machine and with any number of threads.
+/// An optimization starts no new trial after this number of steps: composed words, and work on
+/// parts, trees and machines that takes as long. That is some ten seconds; it is a count so that
+/// every machine finds the same order with any number of threads.
 const MOST_STEPS: u64 = 10_000_000;
 
-/// An order of rules, and what it gains.
+/// An order of rules and its gain.
 pub(in crate::analysis) struct RuleOrder {
     /// The rules, first ones first; `None` for the order of the file.
     pub(in crate::analysis) rules: Option<Vec<RuleId>>,
-    /// What the order gains, where it was optimized.
+    /// The gain, where the order was optimized.
     pub(in crate::analysis) gain: Option<Gain>,
-    /// Whether the same would be found on any other day: no limit on time and no interruption ended
-    /// the search for it.
+    /// Whether the result is reproducible: no limit on time and no interruption ended the
+    /// optimization.
     pub(in crate::analysis) is_settled: bool,
 }
 
-/// What an order gains.
+/// The gain of an order.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::analysis) struct Gain {
     /// The value of the order of the file, and that of the order that was found: nodes down to a
@@ -49,7 +49,7 @@ pub(in crate::analysis) struct Gain {
 impl RuleOrder {
     /// The order that was chosen. An optimization looks for the smallest tree, or for the least
     /// branching factor, at the length and in the order of words that the task will use, with rules
-    /// split as asked for.
+    /// split as requested.
     pub(in crate::analysis) fn choose(
         choice: RuleOrderChoice,
         named: &Game,
@@ -205,7 +205,8 @@ mod tests {
                 optimized_within(100_000, &score, n_rules, &task.limits, &interrupt, 1);
             assert!(found.value <= found.initial, "{name}");
             n_better += usize::from(found.value < found.initial);
-            // What an analysis in this order leaves, if it splits the same rules, counted anew.
+            // The nodes left by an analysis in this order that splits the same rules, counted
+            // again.
             let task = Task {
                 rule_order: Some(&found.order),
                 ..task.clone()

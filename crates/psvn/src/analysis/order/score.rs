@@ -1,4 +1,4 @@
-//! What an order of rules is worth.
+//! The score of an order of rules.
 
 use budget::Limits;
 use fsm::Dense;
@@ -19,8 +19,8 @@ const DEPTHS: [usize; 5] = [6, 8, 10, 12, 16];
 /// The most states that are examined for each order.
 const MOST_STATES: u64 = 2_000;
 
-/// A tree shows what redundant sequences save only if it is deeper than they are long, by this
-/// number of moves.
+/// The number of moves by which a tree must be deeper than the sequences' length to show their
+/// savings.
 const MOVES_BEYOND_LENGTH: usize = 3;
 
 /// The steps that counting a tree may take.
@@ -29,13 +29,12 @@ const STEPS_OF_TREE: u64 = 10_000_000;
 /// The steps that the choice of splits may take before orders are tried.
 const STEPS_OF_SPLITS: u64 = 20_000_000;
 
-/// A composition takes about as long as this many steps of an analysis of parts or of a tree.
+/// A composition takes about as long as this number of steps of an analysis of parts or of a tree.
 const STEPS_FOR_COMPOSITION: u64 = 40;
 
-/// Says what orders are worth: the nodes of the game's own tree that their machines leave, where
-/// the tree is small, and else the factor by which the number of sequences grows in which each rule
-/// can follow the one before it. What is known of states is used, and rules are split as it pays in
-/// the order of the file.
+/// Scores orders: by the nodes of the game's tree that their machines leave, where the tree is
+/// small, and else by the growth of the number of sequences in which each rule can follow the one
+/// before it. Known invariants are used, and rules are split as it pays in the order of the file.
 pub(super) struct Score<'a> {
     named: &'a Game,
     task: &'a Task<'a>,
@@ -130,9 +129,8 @@ impl<'a> Score<'a> {
         self.split.as_ref()
     }
 
-    /// What an order is worth, the less the better, and the steps that it took to find out: words
-    /// that are composed, and transitions of machines. An order whose machine can't be built is
-    /// worth nothing.
+    /// The score of an order, less is better, and the steps that scoring took: composed words, and
+    /// transitions of machines. An order whose machine can't be built gets the worst score.
     pub(super) fn value(&self, order: &[RuleId], limits: Limits) -> (f64, u64) {
         let task = Task {
             rule_order: Some(order),

@@ -1,4 +1,4 @@
-//! What is split, and why, in words.
+//! Split rules and the reasons, in words.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -16,13 +16,13 @@ use crate::error::Error;
 use crate::game::parts::fact;
 use crate::game::{Game, RuleNames, machine_file};
 
-/// The rules that are split, and what that saves.
+/// The rules that are split, and the savings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Splits {
-    /// The root of the tree that was to get small; `None` if no state was known.
+    /// The root of the tree that splits should reduce; `None` if no state was known.
     pub start: Option<String>,
     /// The depth at which its nodes are counted; `None` if there are too many states near the
-    /// start, so that nothing was tried, or if nothing was to be found out.
+    /// start, so that nothing was tried, or if no choice was needed.
     pub depth: Option<usize>,
     /// Its nodes at that depth without splits.
     #[serde(with = "crate::text::exact_number")]
@@ -35,7 +35,7 @@ pub struct Splits {
     pub nodes_ideal: u128,
     /// The rules and parts of rules together, which are the letters of a machine.
     pub letters: usize,
-    /// The redundant sequences of these.
+    /// The number of redundant sequences of these.
     pub redundant_words: usize,
     /// The rules that are split.
     pub rules: Vec<SplitRule>,
@@ -51,7 +51,7 @@ pub struct Splits {
 }
 
 impl Splits {
-    /// Note what was chosen, and hand on the splits with their reasons.
+    /// Note the choice, and return the splits with their reasons.
     pub(super) fn note(&mut self, chosen: Chosen) -> (Vec<Split>, Vec<Reason>) {
         self.depth = Some(chosen.depth);
         self.steps = chosen.steps;
@@ -78,7 +78,7 @@ pub struct SplitRule {
 /// A part of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SplitPart {
-    /// What it demands besides the rule's preconditions, such as `x3 = red`.
+    /// Its conditions besides the rule's preconditions, such as `x3 = red`.
     pub conditions: Vec<String>,
     /// Whether the part is never needed: another rule does the same there, or nothing changes.
     #[serde(default)]
@@ -90,9 +90,9 @@ pub struct SplitPart {
 pub struct SplitWhy {
     /// The sequence of rules.
     pub word: Vec<String>,
-    /// What replaces it.
+    /// The replacement.
     pub replacement: Vec<String>,
-    /// What must hold for that besides the sequence's preconditions, such as `x3 = x1`.
+    /// The conditions for that besides the sequence's preconditions, such as `x3 = x1`.
     pub missing: Vec<String>,
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn rules_of_file(
     Ok(rules_of(named, &Known(&known), parts, reasons, &redundant))
 }
 
-/// The rules that are split, by name, from what a machine file says of them.
+/// The rules that are split, by name, from the parts and reasons of a machine file.
 pub(super) fn rules_of(
     named: &Game,
     known: &dyn Admits,

@@ -22,11 +22,11 @@ use super::engine::Known;
 use crate::error::Error;
 use crate::game::Game;
 
-/// Look for the rules that are worth splitting, and analyze their parts, for an analysis that was
-/// made for a request. What was found out is said in any case where splits are asked for.
+/// Look for rules that are worth splitting, and analyze their parts, for an analysis that was made
+/// for a request. If splits are requested, a description is returned in any case.
 ///
 /// # Errors
-/// When all rules are to be split, and there would be too many parts.
+/// When all rules are requested to be split, and there would be too many parts.
 pub(super) fn choose(
     named: &Game,
     request: &AnalysisRequest,
@@ -64,7 +64,7 @@ pub(super) fn choose(
     let bounds = bounds_for(of_rules, n_rules, &request.split, limits);
     let (chosen, reasons) = match (choice, &start) {
         (SplitChoice::All, _) => (all(game), Vec::new()),
-        // What a limit left out may be what a split would show.
+        // A limit may have left out what a split would gain.
         (_, Some(start)) if of_rules.stopped.is_none() => {
             let setting = Setting {
                 game,
@@ -128,7 +128,7 @@ pub(super) fn choose(
 /// The steps that a choice may take for each sequence that was composed before it.
 const STEPS_FOR_COMPOSITION: u64 = 2_000;
 
-/// What a choice may take: about as much as the analysis before it, and enough for small games.
+/// The limits of a choice: about the work of the analysis before it, and enough for small games.
 pub(super) fn bounds_for(
     of_rules: &Analysis,
     n_rules: usize,
@@ -154,7 +154,7 @@ pub(super) fn bounds_for(
     }
 }
 
-/// Each rule by each variable.
+/// Splits of each rule by each variable.
 pub(super) fn all(game: &psvn_ir::Game) -> Vec<Split> {
     let positions = || (0..game.n_variables()).map(VarId::from_index);
     let rules = game.rules_with_ids().map(|(rule, _)| rule);

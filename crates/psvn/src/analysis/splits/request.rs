@@ -1,4 +1,4 @@
-//! What an analysis is asked about splits.
+//! The request for splits in an analysis.
 
 use psvn_ir::State;
 
@@ -17,8 +17,8 @@ pub enum SplitChoice {
 }
 
 impl SplitChoice {
-    /// What is done unless one says otherwise: what pays, or nothing where sequences are compared
-    /// in all states, as published counts are made.
+    /// The default: splits that pay, or none where sequences are compared in all states, as for
+    /// published counts.
     pub fn usual(within_invariants: bool) -> Self {
         match within_invariants {
             true => Self::Auto,
@@ -47,20 +47,19 @@ impl Choice for SplitChoice {
     }
 }
 
-/// What an analysis is asked about splits.
+/// The request for splits in an analysis.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitRequest {
     /// Which rules are split.
     pub choice: SplitChoice,
-    /// The root of the tree that is to get small; the goal state unless given.
+    /// The root of the tree that splits should reduce; the goal state unless given.
     pub start: Option<State>,
-    /// The most steps that the choice of splits may take, unless it is to take what seems
-    /// reasonable for the game.
+    /// The most steps that the choice of splits may take; a number that fits the game unless given.
     pub most_steps: Option<u64>,
 }
 
 impl SplitRequest {
-    /// No rule is to be split.
+    /// A request to split no rule.
     pub fn none() -> Self {
         Self {
             choice: SplitChoice::None,

@@ -33,7 +33,8 @@ impl Measurer<'_> {
             words: n(summary.redundant_words),
             trie_states: n(summary.machines.trie_states),
             minimized_states: summary.machines.minimized.and_then(|size| n(size.states)),
-            // The growth of sequences of operators says nothing of what can be carried out.
+            // The growth of sequences of operators says nothing about those that can be carried
+            // out.
             branching_factor: match request.letters {
                 Letters::Rules => summary.branching_factor,
                 Letters::Labels => None,
@@ -51,7 +52,7 @@ impl Measurer<'_> {
         Ok(())
     }
 
-    /// The positions that are visited after all openings.
+    /// Count the positions that are visited after all openings.
     pub(super) fn openings(
         &self,
         options: &OpeningsOptions,
@@ -97,7 +98,7 @@ impl Measurer<'_> {
                     ..Measured::default()
                 },
             };
-            // Both algorithms run for each table: the time would say nothing of one of them.
+            // Both algorithms run for each table, so the time says nothing about either.
             Some(measured)
         });
         Ok(())

@@ -27,11 +27,11 @@ impl Measurer<'_> {
         }
     }
 
-    /// Reads the game of a domain.
+    /// Read the game of a domain.
     pub(super) fn load(&self, domain: &Domain) -> Result<Game, Error> {
         let mut source = Source::read(&self.path(&domain.file))?;
         if let Some(goal) = &domain.goal {
-            // The goals of games that are made here stand at the end.
+            // The goals of built-in games are at the end.
             let rules = source.text.find("\nGOAL").filter(|_| source.is_built_in);
             let Some(end) = rules else {
                 return Err(Error::usage(
@@ -142,7 +142,7 @@ impl Measurer<'_> {
     }
 }
 
-/// How lines of instances go, by its name.
+/// The format of instance files with a name.
 fn format_called(name: &str) -> Result<InstanceFormat, String> {
     InstanceFormat::from_name(name).ok_or_else(|| {
         let names = InstanceFormat::ALL.iter().map(|it| it.name());

@@ -1,4 +1,4 @@
-//! What searches and counts found, as measurements.
+//! Results of searches and counts, as measurements.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ pub(super) fn parsed(instance: &Instance, named: &Game) -> instance::Instance {
     )
 }
 
-/// How long preparations took.
+/// The time of preparations.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Preparation {
     /// All of them, also those that had been made before.
@@ -42,7 +42,7 @@ pub(super) fn in_words(error: &Error, terms: &dyn Terms) -> String {
     }
 }
 
-/// The last touches. `None` for what was interrupted.
+/// Complete a measurement; `None` if it was interrupted.
 pub(super) fn finish(
     measured: Result<Option<Measured>, Error>,
     spent: Option<Duration>,
@@ -75,7 +75,7 @@ fn small(number: u128) -> Option<u64> {
     u64::try_from(number).ok()
 }
 
-/// What a search found, once its solution has been checked.
+/// The result of a search whose solution has been checked.
 pub(super) fn solved(
     is_optimal: bool,
     named: &Game,
@@ -121,8 +121,8 @@ pub(super) fn solved(
     }))
 }
 
-/// The counts of a tree: of a complete one, or of its depths that were counted to the end, with a
-/// lower bound of its nodes.
+/// The counts of a tree: all of them, or those of its complete depths, with a lower bound on its
+/// nodes.
 pub(super) fn counted_tree(count: &CompleteLevels) -> Option<Measured> {
     let tree = &count.tree;
     let totals = tree.totals();

@@ -25,7 +25,7 @@ use crate::game::Game;
 use crate::solve::Shared;
 use crate::store::read;
 
-/// Measures the cells of an experiment with what this library can do.
+/// Measures the cells of an experiment with this library.
 pub struct Measurer<'c> {
     env: &'c Environment,
     read_method: &'c MethodReader<'c>,
@@ -40,7 +40,7 @@ pub struct Measurer<'c> {
 struct LoadedDomain {
     named: Game,
     starts: Vec<State>,
-    /// What methods prepare that others need as well.
+    /// Preparations that several methods share.
     shared: Shared,
 }
 
@@ -57,8 +57,8 @@ impl<'c> Measurer<'c> {
         }
     }
 
-    /// The hash of what a file holds, found once. A file that isn't there is the method's trouble:
-    /// none of its cells can be run.
+    /// The hash of a file's content, computed once. If the file is missing, none of the method's
+    /// cells can be run.
     fn hash_of(&mut self, path: &Path) -> Result<String, String> {
         if let Some(hash) = self.hashes.get(path) {
             return Ok(hash.clone());
@@ -109,7 +109,7 @@ impl Runner for Measurer<'_> {
             .map(|goal| game.format_terms(goal.conditions()));
         let known = match starts.as_slice() {
             [] => Vec::new(),
-            // What is pruned may depend on it.
+            // Pruning may depend on them.
             starts => Invariants::from_states(game, starts).to_lines(game),
         };
         let facts = DomainFacts {
@@ -158,8 +158,8 @@ impl Runner for Measurer<'_> {
             }
             Method::Analyze(_) | Method::Openings(_) => {}
         }
-        // What stands in the files that options name is part of what defines a cell: those whose
-        // name is the value of an option, and those that stand in a value with others, such as
+        // The contents of files that options name are part of a cell's definition: files whose name
+        // is the value of an option, and files in a value that names several, such as
         // `a.pdb+b.pdb`.
         let values = group.options.values().flatten().map(PathBuf::from);
         let mut paths: Vec<PathBuf> = values.filter(|path| path.is_file()).collect();
@@ -176,7 +176,8 @@ impl Runner for Measurer<'_> {
         group: &Group<'_>,
         body: &mut dyn FnMut(&Measure<'_>),
     ) -> Result<(), String> {
-        // Domains come one after the other: what the others made is no longer needed.
+        // Domains are measured one after the other: preparations for the others are no longer
+        // needed.
         for (place, domain) in self.domains.iter().enumerate() {
             if place != group.domain_place {
                 domain.shared.clear();
@@ -196,7 +197,7 @@ impl Runner for Measurer<'_> {
     }
 }
 
-/// SHA-256 of what a file holds. Tables may be larger than the memory, so it is read piece by
+/// SHA-256 of a file's content. Tables may be larger than the memory, so the file is read piece by
 /// piece.
 fn content_hash(path: &Path) -> io::Result<String> {
     let mut file = File::open(path)?;

@@ -30,7 +30,7 @@ impl Measurer<'_> {
             let found = domain.starts.iter().zip(found);
             refutations.extend(found.filter_map(|(start, found)| Some((start, found?))));
         }
-        // What is proved to have no solution takes no part in any preparation.
+        // Starts with a proof that they have no solution take no part in any preparation.
         let starts: Vec<State> = domain
             .starts
             .iter()
@@ -50,7 +50,7 @@ impl Measurer<'_> {
             all: task.preparation(),
             reused: task.reused(),
         });
-        // What searches prepare on first use, in nanoseconds.
+        // The time of preparations on first use, in nanoseconds.
         let plans = AtomicU64::new(0);
         let planned = OnceLock::new();
         let one_thread = self.env.threads() == 1;
@@ -62,7 +62,7 @@ impl Measurer<'_> {
                 return finish(measured, None, Preparation::default(), self.env.terms());
             }
             let task = task.as_ref()?;
-            // The first search makes the plan, which is no part of what an instance takes.
+            // The first search makes the plan, which isn't part of an instance's time.
             planned.get_or_init(|| {
                 let answer = task.run(&instance.state).max_nodes(0).solve();
                 let preparation = answer.map_or(Duration::ZERO, |answer| answer.preparation);

@@ -107,7 +107,7 @@ impl Measurer<'_> {
     }
 }
 
-/// What decides what a tree has to prepare, as text.
+/// The settings that decide a tree's preparations, as text.
 pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
     let split = options.split_choice();
     let setting = pruning_setting(&options.prune, split, true, options.time, None);
@@ -117,8 +117,8 @@ pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
     }
 }
 
-/// Counts a tree, and the processor time that it takes: that of the walk that counts all of it, or
-/// of all walks where a limit stops them. The plan of the search is made before.
+/// Count a tree, and measure the processor time: that of the walk that counts all of it, or of all
+/// walks where a limit stops them. The plan of the search is made before.
 fn count(
     searcher: &Searcher,
     threads: usize,

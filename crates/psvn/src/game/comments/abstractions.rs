@@ -20,14 +20,14 @@ pub(crate) struct Abstractions {
 pub(crate) struct Block<'g> {
     pub(crate) name: &'g String,
     pub(crate) block: &'g AbstractionDecl,
-    /// The text that it stands in.
+    /// The text that contains it.
     pub(crate) text: &'g str,
 }
 
 impl Abstractions {
     /// Find the blocks of the text of a game.
     pub(crate) fn of(text: &str) -> Self {
-        // Most games have none, and reading a text again takes as long as reading it once.
+        // Most games have none, and parsing the text again would double the time of reading.
         if !mentions(text) {
             return Self::default();
         }
@@ -57,7 +57,7 @@ impl Abstractions {
         self.blocks.iter().map(|(name, _)| name.as_str()).collect()
     }
 
-    /// The block of a name, in any case: the first of them.
+    /// The first block with a name, in any case.
     pub(crate) fn get(&self, name: &str) -> Option<Block<'_>> {
         let mut blocks = self.blocks.iter();
         let (name, block) = blocks.find(|(known, _)| known.eq_ignore_ascii_case(name))?;

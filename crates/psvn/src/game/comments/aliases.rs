@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// For each name the moves that it stands for.
+/// The moves that each name stands for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Aliases(Arc<HashMap<String, Vec<String>>>);
 

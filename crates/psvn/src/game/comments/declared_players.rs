@@ -1,8 +1,8 @@
-//! How many players a game has.
+//! The number of players of a game.
 //!
 //! A comment line `# players: 2` says that two players move in turn, `# players: 1` that one makes
-//! all moves. Without such a line only `psvn check` speaks of players: it asks for the line where
-//! the rules look like those of two players.
+//! all moves. Without this line, only `psvn check` mentions players: it warns if the rules look
+//! like those of two players.
 
 use game_tree::Turn;
 use psvn_ir::Relations;
@@ -17,10 +17,10 @@ pub(crate) fn declared(text: &str) -> Option<u8> {
     })
 }
 
-/// What `psvn check` says of a game without a declaration that looks like one of two players.
+/// The warning of `psvn check` for a game without a declaration that looks like one of two players.
 ///
-/// A boat goes to and fro as players move in turn. But one player's moves can be taken back, at
-/// least some of them, and nobody takes back an opponent's move.
+/// In a puzzle for one player, a variable may flip with every rule, too, such as the side of a
+/// boat. But then some rule has an inverse, which no move of a game of two players has.
 pub(crate) fn lint(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     if declared(text).is_some() {
         return None;

@@ -1,11 +1,11 @@
-//! What the comments of a game's text say to this toolkit; other programs skip them.
+//! Comments in a game's text that this toolkit reads; other programs skip them.
 
 pub(super) mod abstractions;
 pub(super) mod aliases;
 pub(super) mod declared_players;
 pub(super) mod start;
 
-/// What the comment lines of a text say that begin with a word and a colon.
+/// The contents of the comment lines that begin with a word and a colon.
 fn lines_of<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
     text.lines()
         .filter_map(|line| line.trim_start().strip_prefix(['#', ';']))

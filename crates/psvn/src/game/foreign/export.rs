@@ -22,7 +22,7 @@ pub struct SasExport {
 /// start that the game declares.
 ///
 /// # Errors
-/// When there is no start, the game has no goal, or its symbols stand for too many operators.
+/// When there is no start, the game has no goal, or it would take too many operators.
 pub fn export_sas(game: &Game, start: Option<&State>) -> Result<SasExport, Error> {
     let declared = match start {
         Some(_) => None,
@@ -54,8 +54,8 @@ pub fn export_sas(game: &Game, start: Option<&State>) -> Result<SasExport, Error
 /// Write a game whose rules only change the places of values as a twisty puzzle, a `.tws` file.
 ///
 /// # Errors
-/// When the game has no form there: a rule does more, or programs for such files would make moves
-/// that the game doesn't have.
+/// When the format can't express the game: a rule does more, or programs for these files would make
+/// moves that the game doesn't have.
 pub fn export_tws(game: &Game) -> Result<String, Error> {
     twisty::to_tws(game.ir(), game.name())
         .map_err(|error| Error::input(format!("{} is no twisty puzzle: {error}", game.name())))

@@ -24,8 +24,8 @@ use crate::text::Source;
 /// ```
 ///
 /// # Errors
-/// When there is no such level, it makes no game, or an option is wrong. What is wrong in the text
-/// is emitted with its place.
+/// When there is no such level, it makes no game, or an option is wrong. Errors in the text are
+/// emitted with their places.
 pub fn sokoban_level(
     mut source: Source,
     number: usize,

@@ -1,4 +1,4 @@
-//! Games in other formats: told by their content, and read as the PSVN that they become.
+//! Games in other formats: recognized by their content, and translated into PSVN.
 
 mod export;
 mod level;
@@ -17,15 +17,15 @@ pub use self::level::sokoban_level;
 impl Source {
     /// The format of the text, if it isn't PSVN.
     pub fn format(&self) -> Option<Format> {
-        // What generators write is PSVN.
+        // Generators write PSVN.
         Format::of(&self.text).filter(|_| !self.is_built_in)
     }
 
-    /// Translate the text into PSVN if it is in another format. What is worth a remark is emitted
-    /// as an event; comments of the result tell of start states and names of moves.
+    /// Translate the text into PSVN if it is in another format. Remarks are emitted as events;
+    /// comments of the result give start states and names of moves.
     ///
     /// # Errors
-    /// When the text is wrong, or says what PSVN can't.
+    /// When the text is wrong, or PSVN can't express it.
     pub fn translated(mut self, env: &Environment) -> Result<Self, Error> {
         let Some(format) = self.format() else {
             return Ok(self);
@@ -62,8 +62,8 @@ impl Source {
         }
     }
 
-    /// Read the game that a text in another format describes, and add what is wrong or worth a
-    /// remark to the diagnostics. Their places are in the text as it is.
+    /// Read the game that a text in another format describes, and add errors and remarks to the
+    /// diagnostics. Their places are in the original text.
     pub(super) fn examine_foreign(
         &mut self,
         format: Format,

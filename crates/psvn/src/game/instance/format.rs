@@ -1,10 +1,10 @@
-//! How the lines of an instance file are laid out.
+//! The format of the lines of an instance file.
 
 use psvn_ir::instances::Layout;
 
 use crate::text::Choice;
 
-/// How the lines of an instance file are laid out.
+/// The format of the lines of an instance file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InstanceFormat {
     /// What all lines are alike: Korf's, fields with colons between them, or plain
@@ -45,11 +45,11 @@ impl Choice for InstanceFormat {
 }
 
 impl InstanceFormat {
-    /// How lines with states go.
+    /// The layout of lines with states.
     pub(super) fn layout(self) -> Layout {
         match self {
             InstanceFormat::Auto => Layout::Auto,
-            // Files of scrambles are read otherwise; what is no such file has states.
+            // Files of scrambles are read elsewhere; other files have states.
             InstanceFormat::Scrambles | InstanceFormat::Plain => Layout::Plain,
             InstanceFormat::Korf => Layout::Korf,
         }

@@ -1,4 +1,4 @@
-//! The head of instance files that `psvn gen-instances` writes: a version, and which game they
+//! The head of instance files that `psvn gen-instances` writes: a version, and the game that they
 //! belong to.
 
 use crate::error::Error;
@@ -7,12 +7,12 @@ const VERSION: &str = "1";
 const FIRST: &str = "# psvn instances ";
 const SECOND: &str = "# game ";
 
-/// The head for instances of a game; comments to whoever doesn't know it.
+/// The head for instances of a game; comments to programs that don't know it.
 pub fn write(game: &psvn_ir::Game) -> String {
     format!("{FIRST}{VERSION}\n{SECOND}{}\n", game.content_hash())
 }
 
-/// Refuses files with a head of another version, or of another game. Files that people write have
+/// Refuse files with a head of another version, or of another game. Files that people write have
 /// none.
 pub(super) fn check(text: &str, name: &str, game: &psvn_ir::Game) -> Result<(), Error> {
     let mut lines = text.trim_start_matches('\u{feff}').lines();

@@ -29,7 +29,7 @@ use crate::text::{Message, Parameter, Source, message};
 /// The most errors of an instance file that are shown; the rest is counted.
 const MAX_ERRORS: usize = 20;
 
-/// Instances with what is proved of them before any search.
+/// Instances with proofs that were found before any search.
 #[derive(Clone, Debug)]
 pub struct Judged {
     /// The instances, in the order of the file.
@@ -48,11 +48,11 @@ impl Judged {
 }
 
 /// Read the states that the user gives: one as text, or those of a file; else the start that the
-/// game declares. Warns of those from which
-/// no goal can be reached, as far as that is proved without a search.
+/// game declares. Warn of states from which no goal can be reached, as far as that is proved
+/// without a search.
 ///
 /// # Errors
-/// When a file can't be read, a text is no state, or standard input is asked for twice.
+/// When a file can't be read, a text is no state, or standard input is requested twice.
 pub fn given(
     state: Option<&str>,
     file: Option<&Path>,
@@ -67,7 +67,7 @@ pub fn given(
 /// Read the states that the user gives, as [`given`] does, with the proofs.
 ///
 /// # Errors
-/// When a file can't be read, a text is no state, or standard input is asked for twice.
+/// When a file can't be read, a text is no state, or standard input is requested twice.
 pub fn judged(
     state: Option<&str>,
     file: Option<&Path>,
@@ -102,7 +102,7 @@ pub fn judged(
     Ok(judge(&source, instances, named, env))
 }
 
-/// The error that asks for a start, and names those that the game declares.
+/// The error that a start is missing; it names those that the game declares.
 fn no_start(named: &Game) -> Error {
     let mut hint = message!["give a state with `", Parameter::Start.is("'...'"), "`, "];
     for name in named.start_names() {
@@ -241,7 +241,7 @@ fn rejected(mut source: Source, rejected: Rejected, env: &Environment) -> Error 
     Error::text(source, ErrorKind::Input)
 }
 
-/// Looks for proofs that instances have no solution, and warns of each.
+/// Look for proofs that instances have no solution, and warn of each.
 fn judge(source: &Source, instances: Vec<Instance>, named: &Game, env: &Environment) -> Judged {
     let states = instances.iter().map(|instance| &instance.state);
     let judged = Judged {
@@ -252,7 +252,7 @@ fn judge(source: &Source, instances: Vec<Instance>, named: &Game, env: &Environm
     judged
 }
 
-/// Warns of starts from which no goal can be reached.
+/// Warn of starts from which no goal can be reached.
 fn warn_of_unsolvable(source: &Source, judged: &Judged, env: &Environment) {
     let warnings: Vec<Diagnostic> = judged
         .instances
@@ -271,7 +271,7 @@ fn warn_of_unsolvable(source: &Source, judged: &Judged, env: &Environment) {
     warn(source, warnings, env);
 }
 
-/// Shows warnings; the rest is counted.
+/// Show warnings; the rest is counted.
 fn warn(source: &Source, mut warnings: Vec<Diagnostic>, env: &Environment) {
     let n_more = warnings.len().saturating_sub(MAX_ERRORS);
     warnings.truncate(MAX_ERRORS);

@@ -13,7 +13,7 @@ use crate::game::Game;
 use crate::text::units::count;
 use crate::text::{Parameter, message};
 
-/// The most walks in a row that may end in states that there are already.
+/// The most walks in a row that may end in known states.
 const MOST_REPEATED: usize = 100;
 
 /// Random walks whose ends become instances: the same ones for the same seed.
@@ -25,7 +25,7 @@ pub struct RandomWalks {
     pub count: usize,
     /// The number of steps of each walk. It is shorter where no rule applies.
     pub steps: u64,
-    /// Where walks begin; at a goal unless given.
+    /// The start of all walks; a goal state unless given.
     pub start: Option<State>,
     /// Whether rules are run backward, so that each end has a solution.
     pub backward: bool,
@@ -44,8 +44,8 @@ pub struct WalkEnd {
 }
 
 impl RandomWalks {
-    /// Walk. Ends early with what there is when walks end in the same states again and again, which
-    /// is worth a warning, or when the work is cancelled.
+    /// Make the walks. If they keep ending in known states, stop early with a warning; also stop
+    /// when the work is cancelled.
     ///
     /// # Errors
     /// When the game has no goal to begin at, or its rules can't be run backward.
@@ -98,8 +98,8 @@ impl RandomWalks {
         Ok(ends)
     }
 
-    /// The instance file of some ends, with comments that say how they were made and for which
-    /// game. `from` names where the walks began.
+    /// The instance file of some ends, with comments on how they were made and for which game.
+    /// `from` names the start of the walks.
     pub fn file(&self, ends: &[WalkEnd], from: &str, named: &Game, env: &Environment) -> String {
         let way = if self.backward { " backward" } else { "" };
         let mut text = format!(
@@ -127,7 +127,7 @@ fn rules(walks: &RandomWalks, game: &psvn_ir::Game) -> Result<Vec<CanonicalRule>
     Ok(rules.into_iter().map(|rule| rule.canonical).collect())
 }
 
-/// Where walks begin: patterns, in which unknown values are drawn.
+/// The starts of walks: patterns, whose unknown values are drawn.
 fn starts(start: Option<&State>, game: &psvn_ir::Game) -> Result<Vec<Vec<Pattern>>, Error> {
     if let Some(state) = start {
         let values = state.values().iter();
@@ -153,7 +153,7 @@ fn starts(start: Option<&State>, game: &psvn_ir::Game) -> Result<Vec<Vec<Pattern
     Ok(game.goals().iter().map(pattern).collect())
 }
 
-/// What a goal says of a position.
+/// A goal's condition on a position.
 #[derive(Clone, Copy)]
 enum Pattern {
     Value(Value),
@@ -161,7 +161,7 @@ enum Pattern {
     SameAs(usize),
 }
 
-/// A state that fits a pattern.
+/// A random state that fits a pattern.
 fn free(game: &psvn_ir::Game, pattern: &[Pattern], random: &mut SplitMix64) -> State {
     let mut values: Vec<Value> = Vec::with_capacity(pattern.len());
     for (position, pattern) in pattern.iter().enumerate() {
@@ -182,12 +182,11 @@ fn free(game: &psvn_ir::Game, pattern: &[Pattern], random: &mut SplitMix64) -> S
 struct Walker {
     rules: Vec<CanonicalRule>,
     /// Backward walks keep to states that have the goal's counts. Rules that leave an implied test
-    /// out (in Hanoi, that the disk is on no other peg) lead backward into states that are not
-    /// real.
+    /// out (in Hanoi, that the disk is on no other peg) lead backward into states that can't occur.
     counts: Vec<CountInvariant>,
 }
 
-/// How often a walk looks whether it is to stop.
+/// The number of steps between checks whether to stop.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
 
 impl Walker {
@@ -208,11 +207,11 @@ impl Walker {
             .all(|count| count.facts.iter().filter(holds).count() == count.number as usize)
     }
 
-    /// The end of a walk, and what it costs; `None` if it was to stop. It ends sooner where no rule
+    /// The end of a walk and its cost; `None` if it was stopped. It ends sooner where no rule
     /// applies.
     ///
-    /// Steps that change nothing are no steps, and where there is another way, a walk doesn't go
-    /// straight back.
+    /// Rules that change nothing don't count as steps, and a walk goes straight back only if there
+    /// is no other way.
     fn walk(
         &self,
         start: &State,
@@ -247,7 +246,8 @@ impl Walker {
     }
 }
 
-/// Walks forward from the goal lead to states with a solution only if steps can be undone.
+/// Warn that walks forward from the goal lead to states with a solution only if steps can be
+/// undone.
 fn warn_of_one_way_rules(game: &psvn_ir::Game, env: &Environment) {
     let relations = Relations::of(game);
     let rules = game.rules_with_ids();

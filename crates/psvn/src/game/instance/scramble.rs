@@ -9,10 +9,10 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::text::{Parameter, message};
 
-/// The most moves of a scramble, with all that its names stand for.
+/// The most moves of a scramble with all names expanded.
 const MOST_MOVES: usize = 100_000;
 
-/// As deep may names stand for names.
+/// The greatest depth of names that stand for names.
 const MOST_DEPTH: usize = 32;
 
 /// A label, whether its rule is undone, and the place of the word that stands for it.
@@ -23,7 +23,7 @@ struct Move<'g> {
     word: usize,
 }
 
-/// What is wrong with a scramble, and the place of the word that it is about.
+/// An error in a scramble, with the place of the word.
 #[derive(Debug)]
 pub(super) struct Wrong {
     pub(super) word: usize,
@@ -36,7 +36,7 @@ impl Wrong {
     }
 }
 
-/// Makes scrambles in a game, one after another.
+/// Reads scrambles of a game, one after another.
 pub(super) struct Scrambler<'g> {
     game: &'g Game,
     begin: State,
@@ -45,14 +45,14 @@ pub(super) struct Scrambler<'g> {
     backward: OnceCell<(psvn_ir::Game, HashMap<String, Vec<RuleId>>)>,
 }
 
-/// Moves that were made.
+/// A walk along moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walk {
-    /// The label of each move, with `'` behind it where it was undone.
+    /// The label of each move, with `'` after it where it was undone.
     pub moves: Vec<String>,
     /// The states on the way, the first and the last one included.
     pub states: Vec<State>,
-    /// What the moves cost together.
+    /// The cost of all moves.
     pub cost: u64,
 }
 
@@ -67,8 +67,8 @@ impl Walk {
 }
 
 impl Game {
-    /// Return the state that scrambles begin with: the goal, or the declared start if the goal
-    /// isn't one state.
+    /// Return the state where scrambles begin: the goal, or the declared start if the goal isn't a
+    /// single state.
     ///
     /// # Errors
     /// When there is neither.
@@ -86,17 +86,17 @@ impl Game {
     /// by [`walk`](Self::walk).
     ///
     /// # Errors
-    /// When there is no such move, a move can't be made, or it is no matter of course what it does.
+    /// When there is no such move, a move can't be made, or its effect is ambiguous.
     pub fn scramble(&self, text: &str) -> Result<State, Error> {
         let walk = self.walk(&self.scramble_start()?, text)?;
         Ok(walk.end().clone())
     }
 
     /// Make moves from a state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
-    /// declares. Where there is no such name, a number behind a name repeats it, and `'` undoes it.
+    /// declares. After any other name, a number repeats the move and `'` undoes it.
     ///
     /// # Errors
-    /// When there is no such move, a move can't be made, or it is no matter of course what it does.
+    /// When there is no such move, a move can't be made, or its effect is ambiguous.
     pub fn walk(&self, start: &State, text: &str) -> Result<Walk, Error> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let found = Scrambler::new(self, start.clone()).walk(&words);
@@ -175,7 +175,7 @@ impl<'g> Scrambler<'g> {
         Ok(self.backward.get_or_init(|| (game, rules)))
     }
 
-    /// Add what a word stands for.
+    /// Add the moves that a word stands for.
     fn expand<'s>(
         &'s self,
         text: &str,
@@ -250,7 +250,8 @@ impl<'g> Scrambler<'g> {
     }
 }
 
-/// The state after a move, and the least cost: what all of its rules that can be used agree on.
+/// The state after a move, on which all of its rules that can be used must agree, and the least
+/// cost.
 fn step<'r>(
     rules: impl Iterator<Item = &'r CanonicalRule>,
     state: &State,

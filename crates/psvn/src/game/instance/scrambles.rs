@@ -11,7 +11,7 @@ use super::scramble::{Scrambler, Wrong};
 use crate::error::Error;
 use crate::game::Game;
 
-/// Whether a file is one of scrambles: it is said to be, or shows it.
+/// Whether a file has scrambles, by the given format or by its content.
 pub(super) fn is_meant(text: &str, format: InstanceFormat) -> bool {
     match format {
         InstanceFormat::Scrambles => true,
@@ -20,7 +20,7 @@ pub(super) fn is_meant(text: &str, format: InstanceFormat) -> bool {
     }
 }
 
-/// The instances of a file of scrambles; or all that is wrong, with places in the text.
+/// The instances of a file of scrambles, or all errors with their places.
 pub(super) fn read(
     text: &str,
     game: &Game,
@@ -48,14 +48,14 @@ pub(super) fn read(
     })
 }
 
-/// What is wrong with a scramble, at its place in the file.
+/// The diagnostic of an error in a scramble, at its place in the file.
 fn shown(scramble: &Scramble<'_>, wrong: &Wrong) -> Diagnostic {
     let word = scramble.moves.get(wrong.word);
     let span = word.map_or(scramble.span, |word| word.span);
     Diagnostic::error("wrong-scramble", wrong.error.to_string()).at(span, "at this move")
 }
 
-/// Warns of names that several scrambles have.
+/// Warn of names that several scrambles have.
 pub(super) fn repeated_names(instances: &[Instance]) -> Vec<Diagnostic> {
     let mut seen = HashSet::new();
     let repeated = instances.iter().filter(|it| !seen.insert(&*it.id));

@@ -8,19 +8,20 @@ use psvn_ir::State;
 use crate::game::Game;
 use crate::text::units::group_text;
 
-/// Looking for what no rule changes takes long in larger games; then nothing is said.
+/// The most work to look for invariants, which takes long in larger games. Beyond it, nothing is
+/// proved.
 const MOST_WORK: usize = 5_000_000;
 
 /// The proof that a start has no solution.
 #[derive(Clone, Debug)]
 pub struct Refutation {
-    /// Why there is none, to be read behind the name of the start.
+    /// Why there is none, to be read after the name of the start.
     pub proof: String,
-    /// What to do about it.
+    /// A hint: what to do about it.
     pub hint: String,
 }
 
-/// Proves of states that they have no solution.
+/// Proves that states have no solution.
 pub(super) struct Solvability<'g> {
     named: &'g Game,
     proofs: Proofs<'g>,
@@ -29,12 +30,12 @@ pub(super) struct Solvability<'g> {
     others: OnceCell<Vec<(String, psvn_ir::Game)>>,
 }
 
-/// What no rule of a game changes, and the goals.
+/// The invariants of a game, and its goals.
 struct Proofs<'g> {
     game: &'g psvn_ir::Game,
     conserved: Option<Conserved>,
     goals: Vec<StartSet>,
-    /// A parity, with the goals as states; `None` where one is no single state.
+    /// A parity, with the goals as states; `None` where one isn't a single state.
     parity: Option<(Parity, Vec<State>)>,
     /// The group of the moves, if they only move values; found when nothing else refutes a state.
     arrangements: OnceCell<Option<Arrangements>>,
@@ -75,7 +76,7 @@ impl<'g> Proofs<'g> {
         by_count.or_else(by_parity).or_else(|| self.by_group(state))
     }
 
-    /// Why the group of the moves doesn't bring a state to a goal.
+    /// Why the group of the moves leads from a state to no goal.
     fn by_group(&self, state: &State) -> Option<Reason> {
         let find = || Arrangements::find(self.game, Arrangements::USUAL_WORK, self.stop);
         let arrangements = self.arrangements.get_or_init(find).as_ref()?;
@@ -104,16 +105,16 @@ fn single_state(set: &StartSet) -> Option<State> {
 }
 
 enum Reason {
-    /// Something stands another number of times than in the goals.
+    /// The state has another count of a value than the goals.
     Count(String),
     Parity,
-    /// The states to which the moves lead, as many as that if they could be counted, are without a
-    /// goal.
+    /// No goal is among the states that the moves reach; with their number, if they could be
+    /// counted.
     Group(Option<String>),
 }
 
 impl<'g> Solvability<'g> {
-    /// Proves what it can until `stop` says to stop.
+    /// Prepare proofs until `stop` says to stop.
     pub(super) fn of(named: &'g Game, stop: &'g dyn Fn() -> bool) -> Self {
         Self {
             named,
@@ -178,7 +179,7 @@ impl<'g> Solvability<'g> {
             .filter_map(|other| {
                 let text = domains::generate_reference(&other).ok()?;
                 let game = psvn_ir::load(&text).game?;
-                // The state must mean the same there: only goals may differ.
+                // The state must have the same meaning there: only goals may differ.
                 (game.content_hash() == this.content_hash()).then(|| (format!("gen:{other}"), game))
             })
             .collect()

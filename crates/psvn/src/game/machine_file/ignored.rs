@@ -1,7 +1,7 @@
-//! Variables that a machine leaves out of account, since no goal and no rule ever looks at them.
+//! Variables that a machine ignores, since no goal depends on them.
 //!
-//! A machine file records them among its assumptions, in one line. What reads that line as an
-//! invariant, as earlier versions do, refuses the file.
+//! A machine file records them among its assumptions, in one line. Earlier versions, which read
+//! that line as an invariant, refuse the file.
 
 use checker::ProvedIrrelevance;
 use move_prune::Relevance;
@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::text::{Choice, Parameter, message};
 
-/// What a search is to find, which decides what sequences of rules must not be told apart.
+/// The aim of a search. It decides which states must be distinguished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SearchFor {
     /// All states, each at its least cost
@@ -39,10 +39,10 @@ impl Choice for SearchFor {
     }
 }
 
-/// How the line begins. Numbers of variables follow, from 1.
+/// The beginning of the line. The numbers of the variables follow, from 1.
 const BEGINNING: &str = "for goals, which don't look at variables";
 
-/// What searches of a kind may leave out of account. Without a goal, there is nothing.
+/// The variables that searches of a kind may ignore; none without a goal.
 pub(crate) fn variables(search_for: SearchFor, game: &psvn_ir::Game) -> Vec<VarId> {
     match search_for {
         SearchFor::Goals if !game.goals().is_empty() => {
@@ -55,20 +55,20 @@ pub(crate) fn variables(search_for: SearchFor, game: &psvn_ir::Game) -> Vec<VarI
     }
 }
 
-/// The line that says which variables are left out of account.
+/// The line that lists the ignored variables.
 pub(crate) fn line(ignored: &[VarId]) -> String {
     ignored.iter().fold(BEGINNING.to_owned(), |line, var| {
         format!("{line} {}", var.index() + 1)
     })
 }
 
-/// Assumptions with the line in front, if it says anything.
+/// Assumptions with the line in front, if any variable is ignored.
 pub(crate) fn with_line(ignored: &[VarId], lines: &[String]) -> Vec<String> {
     let first = (!ignored.is_empty()).then(|| line(ignored));
     first.into_iter().chain(lines.iter().cloned()).collect()
 }
 
-/// The variables that assumptions leave out of account.
+/// The variables that assumptions ignore.
 pub(crate) fn variables_in(lines: &[String]) -> Vec<VarId> {
     let numbers = lines.iter().filter_map(|line| parse(line));
     numbers.flatten().collect()
@@ -80,8 +80,7 @@ pub(crate) fn other_lines(lines: &[String]) -> Vec<String> {
     others.cloned().collect()
 }
 
-/// The variables that a line names; `None` if it is about something else, or says nothing that can
-/// be understood.
+/// The variables that a line names; `None` if it is about something else or invalid.
 fn parse(line: &str) -> Option<Vec<VarId>> {
     let numbers = line.strip_prefix(BEGINNING)?;
     let variable = |number: &str| {
@@ -91,7 +90,7 @@ fn parse(line: &str) -> Option<Vec<VarId>> {
     numbers.split_whitespace().map(variable).collect()
 }
 
-/// Refuse a machine that leaves something out of account for a search in which it matters.
+/// Refuse a machine that ignores variables which matter for the search.
 pub(crate) fn check(
     lines: &[String],
     machine: &str,

@@ -1,4 +1,4 @@
-//! Machine files: opening them, and making sure that they belong to the game at hand.
+//! Opening machine files, and checking that they belong to the game.
 
 pub(crate) mod ignored;
 
@@ -18,21 +18,21 @@ use crate::store::read::{read_bytes, reason};
 use crate::text::order::{order_name, parse_order};
 use crate::text::{Parameter, Task, message};
 
-/// Of files up to this size the checksum is verified on opening: it takes a few hundredths of a
-/// second. Larger ones are mapped and used at once; `psvn verify` reads them completely.
+/// The checksums of files up to this size are verified on opening, in a few hundredths of a second.
+/// Larger ones are mapped and used at once; `psvn verify` reads them completely.
 const VERIFIED_ON_OPENING: u64 = 256 << 20;
 
-/// Opens a machine file where it lies. Only what is no plain file is read into memory.
+/// Open a machine file in place. Only sources that aren't plain files are read into memory.
 ///
 /// # Errors
-/// When the file can't be read, or is no good machine file.
+/// When the file can't be read, or is no valid machine file.
 pub fn open(path: &Path) -> Result<OpenFile, Error> {
     let size = std::fs::metadata(path)
         .ok()
         .filter(std::fs::Metadata::is_file)
         .map(|metadata| metadata.len());
     let (name, opened) = match size {
-        // A name that is special here wins over a file that is called so.
+        // A special name wins over a file of that name.
         Some(size) if path != Path::new("-") => {
             let opened = OpenFile::map(path).and_then(|file| {
                 if size <= VERIFIED_ON_OPENING {
@@ -54,16 +54,16 @@ pub fn open(path: &Path) -> Result<OpenFile, Error> {
     })
 }
 
-/// A file that is no good machine file.
+/// The error for an invalid machine file.
 pub fn unreadable(name: &str, error: &fsm::FileError) -> Error {
     Error::input(format!("{name}: {error}"))
         .with_hint(message![Task::WriteMachineFile, " machine files"])
 }
 
-/// Opens a machine file and checks that it was made for a game.
+/// Open a machine file and check that it was made for a game.
 ///
 /// # Errors
-/// When the file can't be read, is no good machine file, or belongs to another game.
+/// When the file can't be read, is no valid machine file, or belongs to another game.
 pub fn open_for(path: &Path, game: &psvn_ir::Game, game_name: &str) -> Result<OpenFile, Error> {
     let file = open(path)?;
     check_game(&file, path, game, game_name)?;
@@ -108,7 +108,7 @@ pub(crate) fn n_rules(file: &OpenFile) -> usize {
 /// The game whose rules are the letters of a machine, where they are parts of rules.
 ///
 /// # Errors
-/// When the parts are none of the game's rules.
+/// When the parts aren't those of the game's rules.
 pub fn split_game_of(
     file: &OpenFile,
     path: &Path,
@@ -120,10 +120,10 @@ pub fn split_game_of(
     }
 }
 
-/// Refuses start states that break what the analysis behind a machine assumed.
+/// Refuse start states that break the assumptions of the analysis behind a machine.
 ///
 /// # Errors
-/// When a start breaks what is assumed.
+/// When a start breaks an assumption.
 pub fn check_starts<'a>(
     file: &OpenFile,
     path: &Path,
@@ -150,10 +150,10 @@ pub fn check_starts<'a>(
     Ok(())
 }
 
-/// What the analysis behind a machine assumed.
+/// The invariants that the analysis behind a machine assumed.
 ///
 /// # Errors
-/// When they can't be understood.
+/// When they can't be parsed.
 pub fn assumptions(
     file: &OpenFile,
     path: &Path,
@@ -202,7 +202,7 @@ pub(crate) fn check_machine(
     Ok(())
 }
 
-/// What an analysis assumed.
+/// The invariants that an analysis assumed.
 pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invariants, Error> {
     Invariants::from_lines(game, &ignored::other_lines(lines)).map_err(|error| {
         Error::input(format!(
@@ -211,7 +211,7 @@ pub(crate) fn assumed(lines: &[String], game: &psvn_ir::Game) -> Result<Invarian
     })
 }
 
-/// Refuses machines that are not sound for searches bounded by the number of moves.
+/// Refuse machines that are not sound for searches bounded by the number of moves.
 ///
 /// With words compared by cost first, a word may be pruned in favor of a longer, cheaper one. Every
 /// state keeps its least cost, but not its least number of moves.

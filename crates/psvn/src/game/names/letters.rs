@@ -1,4 +1,4 @@
-//! What the letters of a machine file are called.
+//! The names of the letters of a machine file.
 
 use fsm::{OpenFile, RulePart};
 use psvn_ir::RuleId;
@@ -10,7 +10,7 @@ use crate::game::parts::fact;
 /// The names of letters: those of rules, labels where letters are operators, or rules with
 /// conditions where they are parts of rules.
 pub enum LetterNames<'g> {
-    /// Of letters nothing but their number is known, which is their name, from 1.
+    /// Only numbers are known, which are the names, from 1.
     Numbers(u32),
     /// Letters are rules.
     Rules(RuleNames<'g>),
@@ -54,7 +54,7 @@ impl<'g> LetterNames<'g> {
         LetterNames::Operators(names)
     }
 
-    /// What a letter is called.
+    /// The name of a letter.
     pub fn name(&self, letter: u32) -> String {
         match self {
             LetterNames::Numbers(_) => (letter + 1).to_string(),
@@ -68,12 +68,12 @@ impl<'g> LetterNames<'g> {
         }
     }
 
-    /// What some letters are called.
+    /// The names of some letters.
     pub fn names(&self, word: &[u32]) -> Vec<String> {
         word.iter().map(|letter| self.name(*letter)).collect()
     }
 
-    /// What the letters of a replacement are called: where words are of parts, it is one of rules.
+    /// The names of the letters of a replacement, which are rules where words consist of parts.
     pub fn replacement(&self, word: &[u32]) -> Vec<String> {
         match self {
             LetterNames::Parts(_, rules) => word.iter().map(|it| rules.name(RuleId(*it))).collect(),
@@ -86,7 +86,7 @@ impl<'g> LetterNames<'g> {
     /// The letter of a name, in any case.
     ///
     /// # Errors
-    /// When no letter, or more than one, is called so.
+    /// When no letter, or more than one, has the name.
     pub fn resolve(&self, name: &str) -> Result<u32, Error> {
         let found = match self {
             LetterNames::Rules(names) => return names.resolve(name).map(|rule| rule.0),
@@ -114,7 +114,7 @@ impl<'g> LetterNames<'g> {
     }
 }
 
-/// A part of a rule, such as `slide-1-2[x1=red]`.
+/// The name of a part of a rule, such as `slide-1-2[x1=red]`.
 fn with_conditions(game: &psvn_ir::Game, rule: &str, part: &RulePart) -> String {
     let conditions = part.conditions.iter();
     let conditions: Vec<String> = conditions

@@ -1,4 +1,4 @@
-//! What rules and letters of machines are called.
+//! The names of rules and of letters of machines.
 
 mod letters;
 mod rules;

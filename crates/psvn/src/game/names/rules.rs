@@ -1,7 +1,7 @@
-//! How rules are called on the command line and in output.
+//! The names of rules on the command line and in output.
 //!
-//! By its label where only one rule has it, else `LABEL#K` for the K-th rule of that label; on the
-//! command line also `rule_N`, the N-th rule that `psvn show` lists.
+//! A rule's name is its label if no other rule has it, else `LABEL#K` for the K-th rule of that
+//! label. On the command line it is also `rule_N`, the N-th rule that `psvn show` lists.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use psvn_ir::{RuleId, near_miss};
 
 use crate::error::Error;
 
-/// How many candidates are listed where a label belongs to several rules.
+/// The most candidates that are listed where a label belongs to several rules.
 const MAX_CANDIDATES: usize = 8;
 
 /// The names of a game's rules.
@@ -45,7 +45,7 @@ impl<'g> RuleNames<'g> {
             .map_or(&[], Vec::as_slice)
     }
 
-    /// What a rule is called.
+    /// The name of a rule.
     pub fn name(&self, id: RuleId) -> String {
         let label = &self.game.rule(id).label;
         if self.labeled(label).len() == 1 {
@@ -55,12 +55,12 @@ impl<'g> RuleNames<'g> {
         }
     }
 
-    /// What some rules are called.
+    /// The names of some rules.
     pub fn names(&self, rules: &[RuleId]) -> Vec<String> {
         rules.iter().map(|rule| self.name(*rule)).collect()
     }
 
-    /// A sequence of rules as text. The empty one is made visible.
+    /// A sequence of rules as text; the empty sequence has a word.
     pub fn word(&self, rules: &[RuleId]) -> String {
         if rules.is_empty() {
             "(no rule at all)".to_owned()

@@ -20,7 +20,7 @@ pub struct Contest<'g> {
     states: Vec<State>,
 }
 
-/// Something that happens in a game. As text it is what people are told.
+/// An event of a game. Its text is for people.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 #[non_exhaustive]
@@ -37,30 +37,30 @@ pub enum ContestEvent {
         #[serde(skip)]
         program: String,
     },
-    /// Somebody moves.
+    /// A player moves.
     Move {
-        /// Who it is.
+        /// The player.
         player: String,
         /// The label of the move.
         #[serde(rename = "move")]
         by: String,
         /// The position after it.
         state: String,
-        /// How the game ends, as the program sees it; with its own moves.
+        /// The program's forecast of the end, with its own moves.
         #[serde(skip_serializing_if = "Option::is_none")]
         verdict: Option<String>,
         /// The positions that it visited for the move.
         #[serde(skip_serializing_if = "Option::is_none")]
         nodes: Option<u64>,
     },
-    /// A move is taken back, and the program's reply to it.
+    /// A move and the program's reply to it are taken back.
     Undo {
         /// The position now.
         state: String,
     },
     /// The game is over.
     Over {
-        /// Who has won; nobody if it is drawn.
+        /// The winner; `None` for a draw.
         winner: Option<String>,
         /// The last position.
         state: String,
@@ -83,29 +83,29 @@ pub enum ContestEvent {
     },
 }
 
-/// What comes next in a game.
+/// The next turn of a game.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum NextTurn {
     /// The game is over.
     Over(ContestEvent),
-    /// The program has moved; without a move, a limit stopped it before it found one.
+    /// The program has moved; there is no move if a limit stopped it before it found one.
     Moved(Option<ContestEvent>, Option<StopReason>),
     /// It is your turn.
     Yours,
 }
 
-/// What comes of a line that a player types.
+/// The result of a line that a player types.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Reply {
     /// The line is empty.
     Nothing,
-    /// Something happened, or was found out.
+    /// An event.
     Event(ContestEvent),
     /// The player wants to see the position.
     Board,
-    /// The player wants to know what may be typed.
+    /// The player wants to see the commands.
     Help,
     /// The player wants to end the game.
     Quit,
@@ -114,7 +114,7 @@ pub enum Reply {
 }
 
 impl ContestEvent {
-    /// Whether there is another position now.
+    /// Whether the position has changed.
     pub fn changes_position(&self) -> bool {
         matches!(
             self,
@@ -207,7 +207,7 @@ impl Contest<'_> {
         self.players.tree.name(self.you)
     }
 
-    /// Go on until it is your turn: the program makes at most one move.
+    /// Continue until it is your turn: the program makes at most one move.
     ///
     /// # Errors
     /// When the start is no position of the game.
@@ -227,8 +227,8 @@ impl Contest<'_> {
         Ok(NextTurn::Moved(event, analysis.stopped))
     }
 
-    /// Do what a line asks for, when it is your turn: make a move, given by its label or its
-    /// number, or `moves`, `hint`, `undo`, `board`, `help`, `quit`.
+    /// Carry out a line when it is your turn: a move, given by its label or its number, or `moves`,
+    /// `hint`, `undo`, `board`, `help`, `quit`.
     ///
     /// # Errors
     /// When the start is no position of the game.

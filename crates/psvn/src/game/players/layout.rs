@@ -1,4 +1,4 @@
-//! Positions as the variables are laid out in the file: a line for each line of the declaration.
+//! Positions in the layout of the file's declaration: one line for each of its lines.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use game_tree::TwoPlayerGame;
 use psvn_ir::{State, VarId};
 use psvn_syntax::LineIndex;
 
-/// Which variables stand on a line.
+/// The variables of each line.
 #[derive(Debug)]
 pub(super) struct Layout {
     lines: Vec<Range<usize>>,
@@ -31,8 +31,8 @@ impl Layout {
         Self { lines }
     }
 
-    /// A position as lines of text, with rows and columns as the labels of moves name them, if they
-    /// do.
+    /// A position as lines of text, with the names of rows and columns from the labels of moves, if
+    /// these have them.
     pub(super) fn show_labelled(&self, game: &TwoPlayerGame, state: &State) -> Vec<String> {
         let mut lines = self.show(game, state);
         let Some(coordinates) = Coordinates::of(&self.squares(game), game) else {
@@ -106,8 +106,8 @@ struct Coordinates {
 }
 
 impl Coordinates {
-    /// The coordinates by which all labels of a game go: each is a square such as `b2`, a column
-    /// such as `b`, or several of them with `-` between, and the rule changes what it names.
+    /// The coordinates that all labels of a game use: each label is a square such as `b2`, a column
+    /// such as `b`, or several of them with `-` between, and the rule changes the squares it names.
     fn of(squares: &[Vec<usize>], game: &TwoPlayerGame) -> Option<Self> {
         let rules = game.game().rules();
         let labels: Vec<Vec<(usize, Option<usize>)>> = rules

@@ -40,11 +40,11 @@ use crate::game::Game;
 use crate::text::{Message, Parameter, Source, message};
 use budget::{Limits, StopReason};
 
-/// The rows of Table 7-1, and how many moves it looks ahead.
+/// The rows of Table 7-1, and its look-ahead in moves.
 const TABLE_ROWS: u32 = 3;
 const TABLE_DEPTH: u32 = 9;
 
-/// A game of two players, with what is asked of its positions.
+/// A game of two players, with options for its positions.
 #[derive(Debug)]
 pub struct TwoPlayers {
     game: Game,
@@ -114,8 +114,8 @@ impl TwoPlayers {
         self.layout.show_labelled(&self.tree, state)
     }
 
-    /// Count the positions that Minimax and AlphaBeta visit behind all openings of 1, 2 and 3
-    /// moves, as in Table 7-1 of "Algorithms in a Nutshell".
+    /// Count the positions that Minimax and AlphaBeta visit after all openings of 1, 2 and 3 moves,
+    /// as in Table 7-1 of "Algorithms in a Nutshell".
     ///
     /// # Errors
     /// When the state is no position of the game, or a limit is reached.
@@ -138,7 +138,7 @@ impl TwoPlayers {
         Analyzer::new(&self.tree, self.options.evaluation.evaluator(), settings)
     }
 
-    /// What a search of the tree may use, and how it works.
+    /// The settings of a search of the tree.
     fn settings(&self, find_line: bool, env: &Environment) -> Settings {
         let standard = Settings::default();
         Settings {
@@ -191,7 +191,7 @@ fn turn(game: &Game, number: Option<u32>) -> Result<Turn, Error> {
     })
 }
 
-/// A state that is no position of the game.
+/// The error for a state that is no position of the game.
 fn no_position(error: PositionError) -> Error {
     Error::input(error.to_string())
 }

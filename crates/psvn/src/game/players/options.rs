@@ -1,4 +1,4 @@
-//! What is asked of games of two players.
+//! Options for games of two players.
 
 use std::time::Duration;
 
@@ -6,20 +6,20 @@ use game_tree::{Algorithm, BoardEvaluation, Evaluator, NoEvaluation, NoMove, Win
 
 use crate::text::Choice;
 
-/// What is asked of a game of two players.
+/// Options for a game of two players.
 #[derive(Clone, Debug)]
 pub struct PlayOptions {
     /// The variable that says whose turn it is, counted from 1; the only one unless given.
     pub turn: Option<u32>,
-    /// What it means for a player to have no move.
+    /// The outcome for a player without a move.
     pub no_move: NoMove,
     /// How positions are searched. All algorithms find the same move.
     pub algorithm: Algorithm,
-    /// What positions at the end of a search are worth.
+    /// The evaluation of positions at the end of a search.
     pub evaluation: Evaluation,
     /// How wins are scored.
     pub wins: Wins,
-    /// How many moves to look ahead.
+    /// The number of moves to look ahead.
     pub ply: u32,
     /// The greatest number of positions of each search.
     pub nodes: Option<u64>,
@@ -27,8 +27,7 @@ pub struct PlayOptions {
     pub time: Option<Duration>,
     /// The bytes for the table of `deepening`, or for the positions of a game that is solved.
     pub memory: Option<usize>,
-    /// Whether one position stands for all its images under the symmetries of the game, where it is
-    /// solved.
+    /// Whether solving treats all images of a position under the game's symmetries as one.
     pub symmetries: bool,
 }
 
@@ -49,7 +48,7 @@ impl Default for PlayOptions {
     }
 }
 
-/// What positions are worth where a search ends.
+/// The evaluation of positions where a search ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Evaluation {
     /// The goals that are open to the player to move, less those open to the opponent.

@@ -10,7 +10,7 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::text::units::{count, per_second};
 
-/// What was found of a position.
+/// The result of analyzing a position.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionReport {
@@ -18,9 +18,9 @@ pub struct PositionReport {
     pub file: String,
     /// The position.
     pub start: String,
-    /// Who is to move.
+    /// The player to move.
     pub player: String,
-    /// How the position stands by the rules: `open`, `won` or `drawn`.
+    /// The status by the rules: `open`, `won` or `drawn`.
     pub status: String,
     /// What the player to move can reach: `win`, `loss`, `draw`, `open`, or `unknown`.
     pub value: String,
@@ -32,13 +32,13 @@ pub struct PositionReport {
     pub best: Option<String>,
     /// The labels of the moves that follow if both play their best.
     pub line: Vec<String>,
-    /// How many moves the last search looked ahead.
+    /// The number of moves that the last search looked ahead.
     pub ply: Option<u32>,
     /// Whether looking further ahead would change nothing.
     pub certain: bool,
     /// The positions visited.
     pub nodes: u64,
-    /// Positions that were found in the table with a score that was good enough.
+    /// The positions whose score in the table was good enough.
     pub table_hits: u64,
     /// The searches, each of which looked further ahead.
     pub iterations: Vec<PositionIteration>,
@@ -51,12 +51,12 @@ pub struct PositionReport {
     /// Why the search stopped early, if it did.
     #[serde(skip)]
     pub stopped: Option<StopReason>,
-    /// How the game ends, or what the position is worth, in words.
+    /// How the game ends, or the worth of the position, in words.
     #[serde(skip)]
     pub verdict: String,
 }
 
-/// What was found by looking a number of moves ahead.
+/// The result of looking a number of moves ahead.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct PositionIteration {
@@ -135,7 +135,7 @@ impl TwoPlayers {
         }
     }
 
-    /// How the game ends, or what it is worth, in words.
+    /// The result of an analysis, in words.
     pub(super) fn verdict(&self, analysis: &Analysis) -> String {
         let player = self.tree.name(analysis.player);
         let other = self.tree.name(analysis.player.other());

@@ -24,9 +24,9 @@ pub struct OutcomesReport {
     pub file: String,
     /// The start.
     pub start: String,
-    /// Who is to move there.
+    /// The player to move there.
     pub player: String,
-    /// How the game ends for this player: `win`, `loss` or `draw`.
+    /// The outcome for this player: `win`, `loss` or `draw`.
     pub outcome: String,
     /// The moves of both players until then.
     pub moves_to_end: Option<u32>,
@@ -36,8 +36,8 @@ pub struct OutcomesReport {
     pub positions: usize,
     /// The number of ways to play from the start to an end, if the game can't go on for ever.
     pub games: Option<u128>,
-    /// The number of symmetries, the one that changes nothing included, if one position stands for
-    /// all its images.
+    /// The number of symmetries, the one that changes nothing included, if all images of a position
+    /// count as one.
     pub symmetries: Option<usize>,
     /// Those that are won for the player to move.
     pub won: usize,
@@ -116,8 +116,8 @@ impl TwoPlayers {
         }
     }
 
-    /// The symmetries that leave the players alone, with the one that changes nothing. They are a
-    /// group; where there are too many, it is that of the one.
+    /// The group of symmetries that don't exchange the players, with the identity; the identity
+    /// alone where there are too many.
     fn symmetries(&self) -> Vec<Symmetry> {
         let game = self.game.ir();
         let turn = self.tree.turn().variable;

@@ -33,11 +33,11 @@ pub struct PlayNode {
     pub by: Option<String>,
     /// The position.
     pub state: String,
-    /// The window when the position was reached.
+    /// The lower end of the window when the position was reached.
     pub alpha: i32,
     /// Its upper end.
     pub beta: i32,
-    /// The score that was handed up.
+    /// The score that was returned.
     pub score: Option<i32>,
     /// Whether the game is over here.
     pub over: bool,

@@ -1,8 +1,8 @@
-//! What a choice was made between, for those who want to know why.
+//! The heuristics that a choice considered, to explain it.
 
 use serde::{Deserialize, Serialize};
 
-/// What became of a heuristic that was considered.
+/// The fate of a heuristic that was considered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Fate {
@@ -10,7 +10,7 @@ pub enum Fate {
     Chosen,
     /// Its tables were built, or it needs none, and another one was chosen.
     Tried,
-    /// The same, with tables from the cache.
+    /// As [`Tried`](Self::Tried), with tables from the cache.
     Read,
     /// Its tables were not built, as that wouldn't have paid.
     NotBuilt,
@@ -28,22 +28,22 @@ impl Fate {
     }
 }
 
-/// A heuristic that `auto` has considered, with what it is thought to cost.
+/// A heuristic that `auto` has considered, with its expected costs.
 ///
 /// Times are those of a usual processor: they are computed from counts of nodes and of ranks, so
 /// that they are the same on every machine.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Considered {
-    /// What it is.
+    /// Its name.
     pub heuristic: String,
     /// The bytes of its tables, about.
     pub bytes: u64,
     /// The seconds that building its tables takes on one core, or reading those that are kept.
     pub build_seconds: f64,
-    /// The seconds of the search from all starts with it on one core. Of a search that had no
-    /// answer when the choice was made, it is the least that was thought likely.
+    /// The seconds of the search from all starts with it on one core. For a search without an
+    /// answer when the choice was made, it is the least likely time.
     pub search_seconds: f64,
-    /// What became of it.
+    /// Its fate.
     pub fate: Fate,
 }
 

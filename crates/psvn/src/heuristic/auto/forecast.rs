@@ -1,19 +1,19 @@
-//! How much longer or shorter a search is expected to be with an estimate that says more or less.
+//! Forecasts of a search's length with a greater or smaller estimate.
 //!
-//! IDA* makes about b^(d - h) nodes for a solution of cost d, where h is what the heuristic says on
-//! average and b the factor by which the nodes of a bound grow with each unit of cost (Korf & Reid
-//! 1998, "Complexity Analysis of Admissible Heuristic Search"). So an estimate that says one more
-//! saves a factor of b. The tries of the choice say how large it is.
+//! IDA* makes about b^(d - h) nodes for a solution of cost d, where h is the mean estimate and b
+//! the factor by which the nodes of a bound grow with each unit of cost (Korf & Reid 1998,
+//! "Complexity Analysis of Admissible Heuristic Search"). So an estimate that is greater by one
+//! saves a factor of b. The tries of the choice measure b.
 
 use search::{Iteration, Outcome, SolveReport};
 
-/// The factor where no try has told it, and its limits.
+/// The factor where no try has measured it, and its limits.
 const USUAL: f64 = 3.0;
 const LIMITS: (f64, f64) = (1.05, 50.0);
 /// Bounds with fewer nodes say little about the next ones.
 const LEAST_NODES: u64 = 100;
 
-/// What is known of how searches grow.
+/// The growth of searches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
     /// The factor of nodes for each unit of cost.
@@ -27,26 +27,26 @@ impl Default for Forecast {
 }
 
 impl Forecast {
-    /// One in which nodes grow by this factor with each unit of cost.
+    /// A forecast with this growth of nodes per unit of cost.
     pub(super) fn new(growth: f64) -> Self {
         Self {
             growth: growth.clamp(LIMITS.0, LIMITS.1),
         }
     }
 
-    /// The nodes with an estimate of one mean for each node with an estimate of another mean.
+    /// The nodes with an estimate of mean `with`, for each node with one of mean `of`.
     pub(super) fn nodes(&self, of: f64, with: f64) -> f64 {
         self.growth.powf(of - with)
     }
 
-    /// By how much an estimate says more that saves this factor of nodes.
+    /// The difference in estimates that saves this factor of nodes.
     pub(super) fn more(&self, factor: f64) -> f64 {
         factor.ln() / self.growth.ln()
     }
 }
 
 /// The factor by which nodes grow with each unit of cost, by the last two bounds that a search has
-/// finished; `None` where they are too small to tell.
+/// finished; `None` if they are too small.
 pub(super) fn growth(report: &SolveReport) -> Option<f64> {
     let done = match report.outcome {
         // Paused between two bounds.
@@ -60,7 +60,7 @@ pub(super) fn growth(report: &SolveReport) -> Option<f64> {
     }
 }
 
-/// About how many nodes the next bound has; 0 where nothing is known.
+/// The expected nodes of the next bound; 0 where nothing is known.
 pub(super) fn next_nodes(paused: &SolveReport) -> f64 {
     let (Some(last), Some(next)) = (paused.iterations.last(), paused.next_bound) else {
         return 0.0;

@@ -1,4 +1,4 @@
-//! Families of tables, as far as they were built, and what is expected of the larger ones.
+//! Families of tables, the members that were built, and forecasts for the larger ones.
 
 use heuristics::tables::{Candidate, Family};
 
@@ -8,21 +8,21 @@ use super::work::{STEPS_OF_BYTE, Steps};
 /// The part of the work so far that the first tables of a family may take, as most families are
 /// given up then, and there are several.
 const FIRST_SHARE: f64 = 0.2;
-/// A family is given up when another one estimates higher by the first factor for no more than the
-/// second one times its work.
+/// A family is given up when another one estimates higher by `CLEARLY` for at most the next factor
+/// times its work.
 const CLEARLY: f64 = 1.01;
 const AS_MUCH: f64 = 2.0;
-/// Nodes fall with the size of a table by this power of it, where nothing else is known, and within
-/// these limits where two tables of the family were built.
+/// Nodes fall by this power of a table's size where nothing else is known, and by one within these
+/// limits where two tables of the family were built.
 const USUAL_POWER: f64 = 0.5;
 const POWERS: (f64, f64) = (0.1, 1.0);
 
 /// Tables of a family that were built.
 #[derive(Clone, Copy)]
 pub(super) struct Built {
-    /// Which candidate of the family they are.
+    /// The number of the candidate in the family.
     pub(super) number: usize,
-    /// The work of building them, whether they were built or read.
+    /// The work of building them, also where they were read.
     work: Steps,
     /// The mean estimate.
     pub(super) score: f64,
@@ -30,10 +30,10 @@ pub(super) struct Built {
     pub(super) of_node: Steps,
 }
 
-/// A family of tables, as far as it was tried.
+/// A family of tables, with the members that were tried.
 pub(super) struct Growing {
     pub(super) family: Family,
-    /// The first candidate that wasn't passed yet.
+    /// The first candidate that wasn't passed over yet.
     pub(super) next: usize,
     /// By candidate: whether all its tables are kept from before.
     kept: Vec<bool>,
@@ -63,7 +63,7 @@ impl Growing {
         self.kept[candidate]
     }
 
-    /// How much work it is to build a candidate, or to read it where it is kept.
+    /// The work to build a candidate, or to read it where it is kept.
     pub(super) fn work(&self, candidate: usize) -> Steps {
         let building = self.size(candidate);
         match self.kept[candidate] {
@@ -77,7 +77,7 @@ impl Growing {
         self.built.last().map(|built| built.score)
     }
 
-    /// Notes what is known of a candidate that was built, if it is one of this family.
+    /// Note the figures of a candidate that was built, if it belongs to this family.
     pub(super) fn built(&mut self, candidate: &Candidate, score: f64, of_node: Steps) {
         let candidates = &self.family.candidates;
         if let Some(number) = candidates.iter().position(|it| it.is_same(candidate)) {
@@ -93,13 +93,13 @@ impl Growing {
         }
     }
 
-    /// Passes all candidates: none of those left can be built.
+    /// Give up the family: no further candidate can be built.
     pub(super) fn give_up(&mut self) {
         self.next = self.family.candidates.len();
     }
 
-    /// The mean estimate that is expected of a candidate, and the steps of a node with it. `None`
-    /// as long as nothing of the family was built.
+    /// The expected mean estimate of a candidate, and the steps of a node with it. `None` until a
+    /// member of the family is built.
     pub(super) fn expected(&self, candidate: usize, forecast: &Forecast) -> Option<(f64, Steps)> {
         let last = self.built.last()?;
         let power = match self.built[..] {
@@ -114,7 +114,7 @@ impl Growing {
         Some((score, last.of_node))
     }
 
-    /// The largest candidate of no more work than this, or else the next one.
+    /// The largest candidate that takes at most this work, or else the next one.
     fn pick(&self, work: Steps) -> Option<usize> {
         let rest = self.next..self.family.candidates.len();
         let first = rest.clone().next()?;
@@ -122,7 +122,7 @@ impl Growing {
         Some(affordable.unwrap_or(first))
     }
 
-    /// Whether another family has said clearly more for about as much work or less.
+    /// Whether another family has clearly higher estimates for about the same work or less.
     fn is_behind(&self, other: &Self) -> bool {
         self.built.last().is_some_and(|mine| {
             let mut known = other.built.iter();
@@ -131,8 +131,7 @@ impl Growing {
     }
 }
 
-/// The first tables of a family of which nothing was built yet, where they are cheap beside the
-/// work so far.
+/// The first tables of a family without built members, if they are cheap beside the work so far.
 pub(super) fn unknown(growing: &[Growing], spent: Steps) -> Option<Place> {
     let unknown = growing.iter().enumerate();
     let mut unknown = unknown.filter(|(_, it)| it.score().is_none());
@@ -144,7 +143,7 @@ pub(super) fn unknown(growing: &[Growing], spent: Steps) -> Option<Place> {
 }
 
 /// The candidates that may still be built: all larger ones of the families that are not given up,
-/// and the first of each family of which nothing was built.
+/// and the first of each family without built members.
 pub(super) fn open(growing: &[Growing]) -> impl Iterator<Item = Place> + '_ {
     let is_behind = |it: &Growing| growing.iter().any(|other| it.is_behind(other));
     let families = growing.iter().enumerate();
@@ -179,7 +178,8 @@ mod tests {
         growing
     }
 
-    /// The first tables of the first family have a score, and those of all others another one.
+    /// Families in which the first one's first tables have a score, and those of all others another
+    /// one.
     fn tried(score: f64, others: f64) -> Vec<Growing> {
         let mut growing = of_eights();
         for (number, it) in growing.iter_mut().enumerate() {

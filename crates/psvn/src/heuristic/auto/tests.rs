@@ -81,7 +81,7 @@ impl Case {
             .expect("a start of the game")
     }
 
-    /// What is chosen, and the nodes of each trial.
+    /// The choice, and the nodes of each trial.
     fn choose(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>) {
         let (chosen, trials, _) = self.choose_counted(first_try, memory);
         (chosen, trials)
@@ -100,8 +100,8 @@ impl Case {
         (chosen, trials.into_inner(), spent)
     }
 
-    /// The steps of a search from all starts, but for those of which the answer is known; `None` if
-    /// they are more than `most`.
+    /// The steps of a search from all starts without a known answer; `None` if they are more than
+    /// `most`.
     fn steps(&self, estimate: &Combined, found: &[Found], most: Steps) -> Option<Steps> {
         let each = work::of_node(estimate);
         let mut steps = 0.0;
@@ -123,7 +123,7 @@ impl Case {
         Some(steps)
     }
 
-    /// The steps of `auto` for all starts; and the words and steps of the candidates that take less
+    /// The steps of `auto` for all starts; and the names and steps of the candidates that take less
     /// than a part of them, apart from those of the first try.
     fn auto_and_better(
         &self,
@@ -186,7 +186,7 @@ fn hard_eights() -> Case {
     Case::new("sliding-tiles", &["3", "3"], &starts)
 }
 
-/// What was chosen, without the times that it took.
+/// The choice, without times.
 fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<Vec<Setting>>, Vec<u128>, usize) {
     let (heuristic, trials) = chosen;
     (
@@ -233,7 +233,7 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
     case.env = Environment::default().with_cache(cache);
     for is_kept in [false, true] {
         let (chosen, _, with_cache) = case.choose_counted(2e4, 16 * MIB);
-        // What is there needn't be built, and the answers are the same.
+        // Kept tables needn't be built, and the answers are the same.
         assert_eq!(costs(&chosen), costs(&plain));
         assert!(with_cache < work || !is_kept && with_cache <= work);
         let reason = chosen.reason.expect("a reason");
@@ -284,7 +284,7 @@ fn the_options_name_the_choice() {
 fn answers_are_kept_and_tries_are_bounded() {
     let case = hard_eights();
     let (chosen, _) = case.choose(2e4, 16 * MIB);
-    // All starts are tried, so nothing is left to be done.
+    // All starts are tried, so no work is left.
     assert_eq!(chosen.found.len(), case.starts.len());
     let alone = automatic(&case.game, &case.known, &case.starts).heuristic;
     let alone = Combined::from(alone);
@@ -356,12 +356,11 @@ fn what_was_considered_is_listed_with_its_worth() {
     assert!(chosen.considered.is_empty());
 }
 
-/// What `auto` takes after its first try is at most this many times what the best candidate takes,
-/// counted in steps. A first try without tables is always made: looking for tables takes about as
-/// long.
+/// The work of `auto` after its first try is at most this many times that of the best candidate, in
+/// steps. A first try without tables is always made: looking for tables takes about as long.
 ///
-/// What searches for about as long as building takes before it builds takes up to twice as long as
-/// what would have built at once. Smaller tables that were built on the way come on top.
+/// A search that builds only after it has searched for as long as building takes needs up to twice
+/// the work of building at once. Smaller tables that were built on the way add to that.
 const MOST_TIMES: f64 = 2.5;
 
 #[allow(clippy::print_stdout, reason = "a long run says what it compared")]

@@ -1,4 +1,4 @@
-//! Trying a heuristic on some of the starts, to learn how long all of them will take.
+//! Tries of a heuristic on some starts, to forecast the work for all of them.
 
 use std::time::{Duration, Instant};
 
@@ -13,38 +13,38 @@ use crate::heuristic::Request;
 /// The most starts that are tried.
 const MOST_STARTS: usize = 16;
 
-/// A bound is begun only where it is expected to end within this many times what a try may do.
+/// A bound is begun only if it is expected to end within this many times the budget of a try.
 const OVERRUN: f64 = 1.25;
-/// A bound is stopped at this many times what a try may do. What was done within it is lost then.
+/// A bound is stopped at this many times the budget of a try. The work within it is lost then.
 const AT_MOST: f64 = 2.0;
-/// A bound that was stopped has at least this many times the nodes that were made of it.
+/// A stopped bound is taken to have at least this many times the nodes that were made.
 const UNFINISHED: f64 = 1.5;
 
-/// Searches some bounds from a start within limits, by one thread, so that what it counts doesn't
-/// depend on how threads take turns.
+/// Searches some bounds from a start within limits, by one thread, so that its counts don't depend
+/// on scheduling.
 pub type Trial<'a> = dyn Fn(&Combined, &State, Limits, Part) -> Option<SolveReport> + 'a;
 
 /// The answer for a start that was found while a heuristic was chosen.
 pub struct Found {
     /// The start.
     pub start: State,
-    /// What the search for it reports.
+    /// The report of its search.
     pub report: SolveReport,
     /// The heuristic that it was found with.
     pub heuristic: String,
 }
 
-/// What a try may do.
+/// The limits of a try.
 pub(super) struct Effort<'a> {
     pub(super) request: &'a Request<'a>,
     pub(super) trial: &'a Trial<'a>,
-    /// The work that it may do, about.
+    /// The approximate work that it may do.
     pub(super) budget: Steps,
     /// Nothing is begun after this.
     pub(super) deadline: Option<Instant>,
 }
 
-/// How far the search from one start has come with one heuristic.
+/// The progress of the search from one start with one heuristic.
 pub(super) struct Progress {
     start: State,
     /// The bounds that are finished.
@@ -52,31 +52,31 @@ pub(super) struct Progress {
     is_solved: bool,
 }
 
-/// How the tries with a heuristic went.
+/// The results of tries with a heuristic.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Try {
     pub(super) solved: usize,
     pub(super) tried: usize,
     of: usize,
-    /// What was done, in this try and those before it.
+    /// The work of this try and those before it.
     pub(super) work: Steps,
-    /// What this one did.
+    /// The work of this try.
     pub(super) new: Steps,
-    /// The work of the next bounds, about, for all starts.
+    /// The approximate work of the next bounds for all starts.
     pub(super) ahead: Steps,
-    /// The factor by which nodes grow with each unit of cost, where the bounds tell it.
+    /// The factor by which nodes grow with each unit of cost, where the bounds show it.
     pub(super) growth: Option<f64>,
-    /// Whether something else than its budget has stopped it: a limit of the search, or the time.
+    /// Whether something other than its budget stopped it: a limit of the search, or the time.
     pub(super) was_limited: bool,
 }
 
 impl Try {
-    /// How much work the search from all starts is, and more if not all were solved.
+    /// The work of the search from all starts; a lower bound if not all were solved.
     pub(super) fn all(self) -> Steps {
         self.work * self.of as f64 / self.tried.max(1) as f64
     }
 
-    /// How much of that is left, as the answers that were found are kept.
+    /// The rest of that, as found answers are kept.
     pub(super) fn rest(self) -> Steps {
         self.all() - self.work
     }
@@ -86,18 +86,18 @@ impl Try {
         self.solved == self.tried
     }
 
-    /// Whether there is nothing more to do than what was done.
+    /// Whether all work is done.
     pub(super) fn was_all(self) -> bool {
         self.is_complete() && self.tried == self.of
     }
 }
 
-/// How many of a number of starts are tried.
+/// The number of starts that are tried.
 pub(super) fn tried_of(n_starts: usize) -> usize {
     n_starts.min(MOST_STARTS)
 }
 
-/// Some starts of all kinds: spread evenly over those between the lowest and the highest estimate.
+/// Some starts, spread evenly over the order of estimates.
 fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
     let mut by_estimate: Vec<(u64, &State)> = starts
         .iter()
@@ -105,15 +105,15 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
         .collect();
     by_estimate.sort_by_key(|(said, _)| *said);
     let n = tried_of(by_estimate.len());
-    // Each stands for an equal part of the starts, and from its middle.
+    // Each represents an equal part of the starts, and comes from its middle.
     (0..n)
         .map(|i| by_estimate[(2 * i + 1) * by_estimate.len() / (2 * n)].1)
         .collect()
 }
 
-/// Tries a heuristic on some of the starts, from the lowest estimate on, or goes on where the try
-/// before it (`last`, with the `progress` that it made) paused. Each may do its part of the work
-/// that is left. What is found is added to the answers, in the place of one with another heuristic.
+/// Try a heuristic on some of the starts, from the lowest estimate on, or continue where the try
+/// before it (`last`, with its `progress`) paused. Each start may use its part of the remaining
+/// work. Answers are added, in place of those with another heuristic.
 pub(super) fn try_starts(
     estimate: &Combined,
     effort: &Effort<'_>,
@@ -189,17 +189,17 @@ struct Walk<'a> {
     estimate: &'a Combined,
     start: &'a State,
     effort: &'a Effort<'a>,
-    /// The nodes that it may make, about.
+    /// The approximate number of nodes that it may make.
     allowed: f64,
     made: f64,
-    /// The nodes of the bound that it would go on with, about.
+    /// The approximate number of nodes of the next bound.
     ahead: f64,
     was_limited: bool,
 }
 
 impl Walk<'_> {
-    /// Goes on from the bounds that are finished. Those that are then, if any, and whether they
-    /// have the answer.
+    /// Continue after the finished bounds. Return those that are finished then, if any, and whether
+    /// they have the answer.
     fn go(&mut self, paused: Option<SolveReport>) -> (Option<SolveReport>, bool) {
         let (request, deadline) = (self.effort.request, self.effort.deadline);
         let mut finished = paused;

@@ -1,8 +1,8 @@
-//! What is done, counted in steps that are the same on every machine.
+//! Work, counted in steps that are the same on every machine.
 //!
-//! A choice that a clock made would be another one on another machine, or beside other programs. So
-//! searches are counted by their nodes and tables by their ranks, each worth a number of steps: of
-//! about a nanosecond on a usual processor, measured once and then fixed.
+//! A choice by the clock would vary with the machine and with its load. So searches are counted by
+//! their nodes and tables by their ranks, each worth a number of steps: of about a nanosecond on a
+//! usual processor, measured once and then fixed.
 
 use std::time::Duration;
 
@@ -14,11 +14,10 @@ use crate::text::units::format_seconds;
 /// A number of steps.
 pub(crate) type Steps = f64;
 
-/// The steps of a second, about.
+/// The approximate steps of a second.
 pub(super) const SECOND: Steps = 1e9;
 
-/// The steps of a node where estimates are sums over the values, which go without a look at the
-/// whole state.
+/// The steps of a node where estimates are sums over values, which don't read the whole state.
 const OF_SUMS: Steps = 6.0;
 /// Those of a node with any other heuristic with a name.
 const OF_NAMED: Steps = 50.0;
@@ -29,7 +28,7 @@ const OF_LOOKUP: Steps = 10.0;
 /// The same where ranks are those of pieces, which are found from the places of all of them.
 const OF_PIECES: Steps = 60.0;
 const OF_PIECES_LOOKUP: Steps = 35.0;
-/// Those of a byte of a table that is read rather than built: of a file, with its checksum.
+/// The steps of a byte of a table that is read from a file with its checksum, rather than built.
 pub(super) const STEPS_OF_BYTE: Steps = 1.0;
 
 /// The steps of each node of a search.

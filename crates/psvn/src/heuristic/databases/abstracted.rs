@@ -19,7 +19,7 @@ const MOST_NAMED: usize = 8;
 pub struct AbstractedGame {
     /// The concrete game.
     pub game: String,
-    /// What the abstraction is called.
+    /// The name of the abstraction.
     pub pattern: String,
     /// The number of variables of the abstract game.
     pub variables: usize,
@@ -54,7 +54,7 @@ impl Pattern {
     /// ```
     ///
     /// # Errors
-    /// When rules read variables that are dropped, and so stand for too many rules.
+    /// When rules read dropped variables, and so become too many rules.
     pub fn abstracted(&self, game: &Game) -> Result<AbstractedGame, Error> {
         let ir = game.ir();
         let abstract_game = AbstractGame::new(ir, &self.abstraction)

@@ -1,4 +1,4 @@
-//! What is said of pattern databases, as data.
+//! Reports on pattern databases, as data.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::heuristic::HeuristicSpec;
 
-/// How many abstract states have a distance.
+/// The number of abstract states at a distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DistanceCount {
     /// The distance to a goal.
@@ -21,7 +21,7 @@ pub struct DistanceCount {
 /// The figures of one table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableFigures {
-    /// What the table is called: its pattern, or its file.
+    /// The name of the table: its pattern, or its file.
     pub pattern: String,
     /// The number of entries.
     pub entries: u64,
@@ -33,8 +33,8 @@ pub struct TableFigures {
     pub ranking: String,
     /// The values that pay for steps, where costs are charged to values.
     pub paying: Option<Vec<String>>,
-    /// The states from which a goal can be reached. They are more than the entries where one entry
-    /// serves for all states that symmetries of the game lead to each other.
+    /// The states from which a goal can be reached. There are more of them than entries where one
+    /// entry serves all states that symmetries map to each other.
     pub reached: u64,
     /// States from which no goal can be reached, and numbers that belong to no state.
     pub unreached: u64,
@@ -48,7 +48,7 @@ pub struct TableFigures {
     pub consistent: bool,
     /// The invariants that the table rests on.
     pub assumed_invariants: Vec<String>,
-    /// The reached states by distance, where they are wanted.
+    /// The reached states by distance, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub distribution: Option<Vec<DistanceCount>>,
     /// The same, always.
@@ -57,7 +57,7 @@ pub struct TableFigures {
 }
 
 impl TableFigures {
-    /// The figures of a table, with its distribution if that is wanted.
+    /// The figures of a table, with its distribution if requested.
     pub(super) fn new(
         pattern: String,
         game: &psvn_ir::Game,
@@ -106,7 +106,7 @@ impl TableFigures {
     }
 }
 
-/// What comparing estimates along random walks found.
+/// The result of comparing estimates along random walks.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TableCheck {
     /// The states that were compared.
@@ -117,12 +117,12 @@ pub struct TableCheck {
     pub inconsistent_steps: u64,
     /// The mean of the estimates.
     pub mean_estimate: f64,
-    /// What is wrong, if anything.
+    /// The mistake, if there is one.
     pub mistake: Option<String>,
 }
 
 impl TableCheck {
-    /// Judge the findings about tables that are said to be consistent, or not.
+    /// Judge findings about tables that claim to be consistent, or not.
     pub(super) fn new(findings: &Findings, is_consistent: bool) -> Self {
         let too_high = findings.too_high.as_ref();
         let too_high = too_high.map(|it| format!("an estimate is too high: {it}"));
@@ -158,7 +158,7 @@ impl WrittenTables {
             .map(|path| path.display().to_string())
             .collect();
         let heuristic = written.join(if additive { "+" } else { "," });
-        // Names with commas and the like mean something else there.
+        // Names with commas and similar signs have another meaning there.
         let is_read = written
             .iter()
             .all(|name| HeuristicSpec::is_file(name) && name.trim() == name);
@@ -176,7 +176,7 @@ pub struct TablesReport {
     pub file: String,
     /// Each table.
     pub tables: Vec<TableFigures>,
-    /// Where they were written to.
+    /// The files that they were written to.
     #[serde(flatten)]
     pub written: WrittenTables,
     /// Whether they may be added up.
@@ -185,12 +185,12 @@ pub struct TablesReport {
     pub not_covered: Vec<String>,
     /// The seconds that building, writing or opening them took.
     pub seconds: f64,
-    /// What comparing estimates found, where that was wanted.
+    /// The result of comparing estimates, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checked: Option<TableCheck>,
 }
 
-/// How large a table would be.
+/// The size of a table that isn't built.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TableSize {
     /// The name of its pattern.

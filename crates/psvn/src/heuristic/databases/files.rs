@@ -1,4 +1,4 @@
-//! Tables between being built and being written: all of them are written, or none.
+//! Output files for tables: all of them are written, or none.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::heuristic::table_errors;
 use crate::store::atomic::{Complete, Target, cannot_write};
 use crate::store::table_names;
 
-/// The files that tables are to be written to.
+/// The files for tables.
 pub(super) struct Outputs {
     paths: Vec<PathBuf>,
     targets: Vec<Target>,
@@ -21,7 +21,7 @@ pub(super) struct Outputs {
 
 impl Outputs {
     /// The files for this many tables: `table.pdb` for one, `table-1.pdb`, `table-2.pdb` and so on
-    /// for several. What can't be written is refused before anything is built.
+    /// for several. Files that can't be written are refused before anything is built.
     pub(super) fn find(path: &Path, n: usize) -> Result<Self, Error> {
         let find = |path: &Path| Target::find(path).map_err(|error| cannot_write(path, &error));
         if n == 1 {
@@ -72,7 +72,7 @@ impl From<PatternDatabase> for Made {
 }
 
 impl Made {
-    /// Moves a table from memory to an unfinished file beside the one that it is to have.
+    /// Move a table from memory to an unfinished file beside its final one.
     pub(super) fn put_aside(
         self,
         game: &Game,
@@ -86,7 +86,7 @@ impl Made {
         let complete = write(game, &self.table, target, path, options)?;
         drop(self.table);
         let place = complete.path().unwrap_or(path);
-        // The table is there: it would be a pity to lose it to the clock.
+        // The table is complete, so no limit on time may lose it.
         let options = Options {
             budget: Watch::new(Limits {
                 interrupt: options.budget.limits().interrupt.clone(),
@@ -103,7 +103,7 @@ impl Made {
     }
 }
 
-/// Writes tables to their files. Nothing takes its place before everything is written.
+/// Write tables to their files. No file gets its name before everything is written.
 pub(super) fn write_all(
     tables: &mut [Made],
     outputs: Outputs,

@@ -32,11 +32,11 @@ pub use self::figures::{
 };
 pub use self::patterns::Pattern;
 
-/// How many walks a check makes, and how long each is.
+/// The number of walks of a check, and the length of each.
 const WALKS: usize = 200;
 const STEPS: usize = 60;
 
-/// What building, writing and opening tables may use, and what they are for.
+/// Options for building, writing and opening tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TableOptions {
     /// Whether costs are shared among the patterns, so that the sum of the tables is a lower bound.
@@ -76,7 +76,7 @@ impl PatternTables {
     ///
     /// # Errors
     /// When the game has no goal, a table is larger than a limit allows, costs can't be shared as
-    /// asked for, a file can't be written, or the work is cancelled.
+    /// requested, a file can't be written, or the work is cancelled.
     pub fn build(
         game: &Game,
         patterns: &[Pattern],
@@ -139,8 +139,8 @@ impl PatternTables {
     /// Compute how large the tables for some patterns would be, and build nothing.
     ///
     /// # Errors
-    /// When the game has no goal, an abstract game is too large, or costs can't be shared as asked
-    /// for.
+    /// When the game has no goal, an abstract game is too large, or costs can't be shared as
+    /// requested.
     pub fn sizes(
         game: &Game,
         patterns: &[Pattern],
@@ -154,12 +154,12 @@ impl PatternTables {
             .collect())
     }
 
-    /// Return the tables' figures, with the entries by distance if they are wanted. With a check,
-    /// compare estimates along random walks from goals, and with those one step further.
+    /// Return the tables' figures, with the entries by distance if requested. With a check, compare
+    /// estimates along random walks from goals, and with those one step further.
     ///
     /// # Errors
-    /// When the tables can't be added up though that was asked for, or the rules can't be run
-    /// backward for the check. A mistake that the check finds is no error.
+    /// When the tables can't be added up although requested, or the rules can't be run backward for
+    /// the check. A mistake that the check finds is no error.
     pub fn report(
         self,
         game: &Game,
@@ -228,7 +228,7 @@ impl PatternTables {
     /// greatest of them.
     ///
     /// # Errors
-    /// When they can't be added up though that was asked for.
+    /// When they can't be added up although requested.
     pub fn into_heuristic(self, game: &Game) -> Result<Patterns, Error> {
         self.combined(game).map(|(patterns, _)| patterns)
     }
@@ -252,8 +252,8 @@ impl PatternTables {
 
 #[cfg(feature = "cluster")]
 impl PatternTables {
-    /// Prepare the table of a pattern for processes that build it together. What can't be written
-    /// is refused before.
+    /// Prepare the table of a pattern for processes that build it together. A file that can't be
+    /// written is refused before.
     pub(crate) fn plan_one(
         game: &Game,
         pattern: &Pattern,
@@ -274,12 +274,12 @@ impl PatternTables {
         plan.map_err(table_errors::of_building)
     }
 
-    /// A limit that stopped the building, in words.
+    /// The error for a limit that stopped the building.
     pub(crate) fn stopped(reason: StopReason) -> Error {
         table_errors::of_building(BuildError::Stopped(reason))
     }
 
-    /// A table that was built by processes together, and is written to a file if there is one.
+    /// A table that several processes built, written to a file if there is one.
     pub(crate) fn of_one(
         game: &Game,
         pattern: &Pattern,
@@ -318,8 +318,8 @@ fn need_goal(game: &Game) -> Result<(), Error> {
     Ok(())
 }
 
-/// The order in which tables are built: first those that don't seem to fit, so that they are
-/// refused before time is spent on others.
+/// The order in which tables are built: first those that seem not to fit, so that they are refused
+/// before time is spent on others.
 fn building_order(
     game: &Game,
     patterns: &[Pattern],
@@ -356,7 +356,7 @@ fn abstractions(patterns: &[Pattern]) -> Vec<Abstraction> {
         .collect()
 }
 
-/// What building, writing and reading tables may use.
+/// Limits for building, writing and reading tables.
 fn limits(options: TableOptions, env: &Environment, started: Instant) -> Options<'static> {
     Options {
         budget: Watch::since(
@@ -405,8 +405,7 @@ fn build(
             _ => table_errors::of_building(error).about(&format!("{}: ", pattern.name)),
         };
         let made = Made::from(table.map_err(refused)?);
-        // Several large tables need not be in memory together: each waits in a file that isn't
-        // there yet for others.
+        // Several large tables need not be in memory together: each waits in an unfinished file.
         let made = match outputs {
             Some(outputs) if patterns.len() > 1 => {
                 let path = &outputs.paths()[number];

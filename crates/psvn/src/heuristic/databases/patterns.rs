@@ -12,7 +12,7 @@ use crate::text::Source;
 /// An abstraction with a name.
 #[derive(Clone, Debug)]
 pub struct Pattern {
-    /// What it is called: the text that describes it, or the file that it was read from.
+    /// Its name: the text that describes it, or the file that it was read from.
     pub name: String,
     /// Which values are merged and which variables are dropped.
     pub abstraction: Abstraction,
@@ -69,7 +69,7 @@ impl Pattern {
     }
 }
 
-/// The pattern that a text describes; what is wrong with it becomes an event and an error.
+/// Read the pattern that a text describes; a mistake becomes an event and an error.
 fn read(
     mut source: Source,
     name: String,

@@ -55,7 +55,7 @@ impl WordFilter {
     /// A filter by lengths and by the names of letters.
     ///
     /// # Errors
-    /// When no letter is called so.
+    /// When no letter has one of the names.
     pub fn new(
         lengths: Option<LengthRange>,
         letters: &[String],

@@ -1,4 +1,4 @@
-//! What a machine knows, as lists: the redundant words with the reasons, and the transitions.
+//! The contents of a machine as lists: the redundant words with the reasons, and the transitions.
 
 mod filter;
 mod reasons;

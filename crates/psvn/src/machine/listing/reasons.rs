@@ -1,5 +1,5 @@
-//! Why one macro-rule replaces another in states with invariants: which facts that takes, and
-//! which of the invariants imply them.
+//! Why one macro-rule replaces another in states with invariants: the facts that this needs, and
+//! the invariants that imply them.
 
 use std::cell::OnceCell;
 
@@ -9,10 +9,10 @@ use psvn_ir::{CanonicalRule, Game};
 use crate::analysis::close_within;
 use crate::error::Error;
 
-/// Which of the invariants imply what is found out for no more of them than this.
+/// The most invariants among which those that imply a fact are looked for.
 const MOST_LINES: usize = 500;
 
-/// What is assumed of states.
+/// The assumptions about states.
 pub(super) struct Reasons<'g> {
     game: &'g Game,
     lines: Vec<String>,
@@ -21,12 +21,12 @@ pub(super) struct Reasons<'g> {
     singles: OnceCell<Vec<Invariants>>,
 }
 
-/// What a replacement takes besides the preconditions.
+/// What a replacement needs besides the preconditions.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Needed {
     /// Values that hold, such as `x3 = 1`.
     pub(super) facts: Vec<String>,
-    /// The invariants that imply them. None can be left out; other choices may do as well.
+    /// The invariants that imply them: a minimal set, not the only one.
     pub(super) lines: Vec<String>,
 }
 
@@ -40,8 +40,8 @@ impl<'g> Reasons<'g> {
         })
     }
 
-    /// What it takes that `general` replaces `special`; `None` where it doesn't in all states that
-    /// have what is assumed.
+    /// The facts by which `general` replaces `special`; `None` if it doesn't in some states that
+    /// satisfy the assumptions.
     pub(super) fn needed(
         &self,
         general: &CanonicalRule,
@@ -75,8 +75,8 @@ impl<'g> Reasons<'g> {
         Ok(Some(Needed { facts, lines }))
     }
 
-    /// Lines, sorted, that together imply what is needed, found by using one after the other;
-    /// `None` where they are too many, or it takes several at once.
+    /// Sorted lines that together imply the needed facts, found by applying one after the other;
+    /// `None` where they are too many, or a step needs several at once.
     fn candidates(
         &self,
         general: &CanonicalRule,

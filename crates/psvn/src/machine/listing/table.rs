@@ -14,7 +14,7 @@ use crate::game::Game;
 pub struct TransitionTable<'g> {
     machine: Dense,
     names: LetterNames<'g>,
-    /// For each state the one before it on a shortest way from the start, and the letter between
+    /// For each state the one before it on a shortest path from the start, and the letter between
     /// them.
     reached_by: Vec<Option<(usize, u32)>>,
 }
@@ -26,8 +26,7 @@ pub struct TableRow {
     pub state: usize,
     /// A shortest sequence that leads to it; `None` where none does.
     pub word: Option<Vec<String>>,
-    /// The number of the state behind each letter, in the order of the letters; 0 where the letter
-    /// is forbidden.
+    /// For each letter in order, the number of the next state; 0 where the letter is forbidden.
     pub next: Vec<usize>,
 }
 
@@ -91,7 +90,7 @@ impl<'g> TransitionTable<'g> {
     }
 }
 
-/// For each state, by number, the one before it on a shortest way from the start.
+/// For each state, by number, the one before it on a shortest path from the start.
 fn breadth_first(machine: &Dense) -> Vec<Option<(usize, u32)>> {
     let start = machine.number(machine.start());
     let mut reached_by = vec![None; machine.n_states() + 1];

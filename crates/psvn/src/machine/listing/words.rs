@@ -1,4 +1,4 @@
-//! The redundant words of a machine, each with what replaces it and why.
+//! The redundant words of a machine, each with its replacement and the reason.
 
 use fsm::{CertifiedWord, FileError, MachineFile, OpenFile};
 use psvn_ir::{CanonicalRule, RuleId};
@@ -11,24 +11,24 @@ use crate::analysis::{Order, compose_rules, parse_order};
 use crate::error::Error;
 use crate::game::Game;
 
-/// A redundant word, with what replaces it and why.
+/// A redundant word with its replacement and the reason.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RedundantWord {
-    /// Its place among all of the machine, from 1.
+    /// Its place among the machine's words, from 1.
     pub number: u64,
     /// Its letters: rules, or operators.
     pub word: Vec<String>,
-    /// What it costs; `None` where letters are operators, or the game isn't known.
+    /// Its cost; `None` where letters are operators, or the game isn't known.
     pub cost: Option<u64>,
     /// Its macro-rule; `None` where letters are operators, or the game isn't known.
     pub rule: Option<String>,
-    /// What replaces it: one word, but where letters are operators each instance of the word may
-    /// have another one.
+    /// Its replacement; where letters are operators, each instance of the word may have another
+    /// one.
     pub replaced_by: Vec<ReplacedBy>,
     /// The values that invariants imply beside its preconditions, where the replacement needs
     /// them.
     pub implied: Vec<String>,
-    /// The invariants that imply these; empty where more than 500 are assumed.
+    /// The invariants that imply these; empty if more than 500 are assumed.
     pub invariants: Vec<String>,
 }
 
@@ -37,7 +37,7 @@ pub struct RedundantWord {
 pub struct ReplacedBy {
     /// Its letters.
     pub word: Vec<String>,
-    /// What it costs.
+    /// Its cost.
     pub cost: Option<u64>,
     /// Its macro-rule.
     pub rule: Option<String>,
@@ -56,15 +56,15 @@ pub enum ComesFirst {
     CostsLess,
     /// It is shorter.
     Shorter,
-    /// It is as long, and where they first differ its letter is an earlier one.
+    /// It has the same length, and an earlier letter where they first differ.
     EarlierLetter,
 }
 
-/// What is needed to explain the words of a machine.
+/// Explains the words of a machine.
 pub struct WordList<'g> {
     game: Option<&'g psvn_ir::Game>,
     names: LetterNames<'g>,
-    /// What is assumed; `None` where words have no macro-rules.
+    /// The assumptions; `None` where words have no macro-rules.
     reasons: Option<Reasons<'g>>,
     order: Order,
 }
@@ -73,7 +73,7 @@ impl<'g> WordList<'g> {
     /// Explain the words of a machine file, with names and macro-rules if the game is given.
     ///
     /// # Errors
-    /// When what the file assumes, or its order of words, can't be understood.
+    /// When the file's assumptions or its order of words can't be parsed.
     pub fn of_file(file: &OpenFile, game: Option<&'g Game>) -> Result<Self, Error> {
         let n_letters = file.machine().n_letters();
         let header = (file.operator_of(), file.assumptions(), file.order());
@@ -114,7 +114,7 @@ impl<'g> WordList<'g> {
     }
 
     /// Explain those words of a machine that a filter admits, one after the other. `words` are all
-    /// of the machine, in its order.
+    /// words of the machine, in its order.
     pub fn explain<'a>(
         &'a self,
         words: impl Iterator<Item = Result<CertifiedWord, FileError>> + 'a,

@@ -21,10 +21,10 @@ use crate::game::{Game, LetterNames};
 /// The most characters of the label of an arrow, or of a line in a state.
 const MOST_OF_LABEL: usize = 30;
 
-/// With more arrows, those that lead where they lead from the start are left out.
+/// With more arrows, those are left out whose letter leads from the start to the same state.
 const MOST_TO_DRAW_ALL: usize = 24;
 
-/// Name the letters of a machine file: as the game says, or by number.
+/// Name the letters of a machine file: by the game, or by number.
 pub fn letter_names<'g>(
     game: Option<&'g Game>,
     file: &OpenFile,
@@ -41,17 +41,17 @@ pub fn letter_names<'g>(
 pub enum Arrows {
     /// All of them.
     All,
-    /// All of them if they are few. Otherwise arrows are left out that lead where the same letter
-    /// leads from the start, and each state says what it forbids.
+    /// All of them if they are few. Otherwise arrows are left out whose letter leads from the start
+    /// to the same state, and each state lists the letters that it forbids.
     Readable,
 }
 
 /// Draw the states of a machine and the arrows between them.
 ///
-/// States are called by the words that the machine remembers in them. Where arrows are left out,
-/// they stand in layers by the length of these words. Letters that lead from one state to the same
-/// other one share an arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor 1992.
-/// With the game, so are arrows of rules that can never follow, and states to which no others lead.
+/// States are named by the words that the machine remembers in them. Where arrows are left out,
+/// states are in layers by the length of these words. Letters between the same two states share an
+/// arrow; the rejecting state is left out, as in figures 2 and 4 of Taylor 1992. With the game, so
+/// are arrows of rules that can never follow, and states that no arrow reaches.
 ///
 /// # Errors
 /// When the machine is too large for a table, or the file is damaged or fits another game.
@@ -143,7 +143,7 @@ impl<N: Fn(u32) -> String> MachineDrawing<'_, N> {
                     } else {
                         String::new()
                     },
-                    // Where everything is drawn, the arrows know best.
+                    // Where everything is drawn, the arrows decide.
                     layer: leaves_out.then(|| remembered.length(*state)),
                 })
                 .collect(),
@@ -159,7 +159,7 @@ impl<N: Fn(u32) -> String> MachineDrawing<'_, N> {
         }
     }
 
-    /// The possible arrows, but for those of letters that aren't wanted.
+    /// The possible arrows of wanted letters.
     fn merged(&self, states: &[usize], wanted: impl Fn(usize, (usize, usize)) -> bool) -> Merged {
         let mut merged = Merged::new();
         for state in states {
@@ -198,7 +198,7 @@ impl<N: Fn(u32) -> String> MachineDrawing<'_, N> {
         lines
     }
 
-    /// What could follow and is forbidden.
+    /// The letters that could follow and are forbidden.
     fn forbidden(&self, state: usize) -> String {
         let next = self.machine.successors(state);
         let letters = (0..)
@@ -211,7 +211,7 @@ impl<N: Fn(u32) -> String> MachineDrawing<'_, N> {
         }
     }
 
-    /// As many names as there is room for, and how many more there are.
+    /// The names that fit into `room`, and the number of the others.
     fn listed(&self, letters: &[u32], room: usize) -> Listed {
         let mut text = String::new();
         for (i, letter) in letters.iter().enumerate() {
@@ -242,7 +242,7 @@ struct Listed {
     is_complete: bool,
 }
 
-/// The end of a word, as much as there is room for.
+/// The end of a word, as long as fits.
 fn shortened(names: &[String]) -> String {
     let mut text = String::new();
     for (i, name) in names.iter().enumerate().rev() {

@@ -32,7 +32,7 @@ impl Possible {
         }
     }
 
-    /// What can follow in a game, as far as its pairs of rules tell.
+    /// The letters that can follow in a game, as far as its pairs of rules show.
     pub(super) fn in_game(
         machine: &Dense,
         of: &OpenFile,
@@ -90,7 +90,7 @@ impl Possible {
             .get(state * self.n_letters + letter as usize)
     }
 
-    /// Whether a search can come to a state.
+    /// Whether a search can reach a state.
     pub(super) fn is_reached(&self, state: usize) -> bool {
         self.is_reached.get(state)
     }
@@ -107,12 +107,12 @@ pub(super) struct Followers {
 }
 
 impl Followers {
-    /// By an analysis of pairs of rules. An operator can follow another one if one of its rules can
-    /// follow one of that.
+    /// Find followers by an analysis of pairs of rules. An operator can follow another one if one
+    /// of its rules can follow one of the other's.
     fn new(pairs: &Analysis, n_letters: usize, operator_of: &[u32]) -> Self {
         let compatible = pairs.compatible_pairs();
-        // Nothing is known about rules that another one replaces; a machine may keep them instead
-        // of that one.
+        // The analysis says nothing about rules that another one replaces; a machine may keep them
+        // instead of that one.
         let replaced: Vec<RuleId> = pairs
             .redundant
             .iter()
@@ -186,7 +186,7 @@ impl Bits {
         self.0[number / 64] >> (number % 64) & 1 == 1
     }
 
-    /// Put a number in; whether it is a new one.
+    /// Insert a number; return whether it is new.
     fn set(&mut self, number: usize) -> bool {
         let is_new = !self.get(number);
         self.0[number / 64] |= 1 << (number % 64);

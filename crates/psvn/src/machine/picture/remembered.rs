@@ -6,11 +6,11 @@ use fsm::{CertifiedWord, Dense, FileError, Machine};
 
 use super::possible::Possible;
 
-/// Words of larger machines are not all found, only the shortest ones that lead to a state.
+/// In larger machines, only a shortest word that leads to each state is found.
 const MOST_STATES: usize = 1000;
 
 /// For each state the words that the machine remembers there: the beginnings of forbidden words
-/// that lead to it. Where there are none, a shortest word that does.
+/// that lead to it. Where there are none, a shortest word that leads to it.
 pub(super) struct Remembered {
     /// By the number of the state, the shortest words first.
     words: Vec<Vec<Vec<u32>>>,

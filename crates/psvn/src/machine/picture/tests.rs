@@ -1,5 +1,5 @@
-//! What is drawn is what a search can do: walks through games, beside the pictures of their
-//! machines.
+//! Pictures show exactly what a search can do: walks through games are compared with the pictures
+//! of their machines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +41,7 @@ fn drawn(name: &str, letters: Letters, length: usize, arrows: Arrows) -> Drawn {
     }
 }
 
-/// The letters on a label, by name, as many as there was room for.
+/// The names of the letters that fit on a label.
 fn letters_of(label: &str) -> BTreeSet<String> {
     label.split(", ").map(str::to_owned).collect()
 }
@@ -126,7 +126,7 @@ fn all_that_a_search_does_is_drawn() {
                 }
             }
             assert_eq!(n_drawn, met.iter().filter(|(.., to)| *to != 0).count());
-            // All walks of small games are there, so what no walk does must not be drawn.
+            // All walks of small games are found, so an arrow that no walk takes must not be drawn.
             if letters == Letters::Rules {
                 assert_eq!(arrows.len(), n_drawn, "{name}: an impossible arrow");
             }

@@ -9,12 +9,12 @@ use fsm::OpenFile;
 use super::super::unreadable;
 use crate::error::Error;
 
-/// Draw the tree of the words that a machine file forbids: whole words are dashed, with what
-/// replaces them.
+/// Draw the tree of the words that a machine file forbids: whole words are dashed, with their
+/// replacements.
 ///
 /// # Errors
-/// When the file is damaged, or its words are of parts of rules: what replaces these is no word of
-/// letters.
+/// When the file is damaged, or its letters are parts of rules, since replacements are then no
+/// words of letters.
 pub fn draw_words(
     file: &OpenFile,
     letter_name: &impl Fn(u32) -> String,

@@ -1,4 +1,4 @@
-//! What the header of a machine file says of its words and its machine: compared with these.
+//! Compares the header of a machine file with its words and its machine.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -10,12 +10,11 @@ pub(super) fn longest_word(file: &MachineFile) -> usize {
     lengths.max().unwrap_or(0)
 }
 
-/// Looks for what is false in the header: the length of the longest words that were compared, and
-/// how the machine was made. (That longer words were compared than there are can't be proved, and
-/// nothing depends on it.)
+/// Check the header's length of compared words, and how the machine was made. (That words longer
+/// than the listed ones were compared can't be proved, and nothing depends on it.)
 ///
 /// # Errors
-/// What is false.
+/// The false statement.
 pub(super) fn check(file: &MachineFile) -> Result<(), String> {
     let (claimed, longest) = (file.max_length as usize, longest_word(file));
     if longest > claimed {
@@ -28,7 +27,7 @@ pub(super) fn check(file: &MachineFile) -> Result<(), String> {
 
 fn check_kind(file: &MachineFile) -> Result<(), String> {
     let dense = || file.machine.to_dense().map_err(|error| error.to_string());
-    // Of a product with the machine of sleep sets only its minimization can be recognized.
+    // For a product with a sleep-set machine, only minimization can be recognized.
     let is_product = !file.swaps.is_empty();
     match file.kind {
         Some(MachineKind::Minimized) => {
@@ -50,7 +49,7 @@ fn check_kind(file: &MachineFile) -> Result<(), String> {
             }
         }
         Some(MachineKind::Table) if !is_product => {
-            // Among what a table remembers are the beginnings of words.
+            // The words that a table remembers include the beginnings of listed words.
             let is_large = file.machine.n_states() >= n_beginnings(file)?;
             match is_large && remembers_all(&*dense()?, file.max_length) {
                 true => Ok(()),
@@ -60,7 +59,7 @@ fn check_kind(file: &MachineFile) -> Result<(), String> {
                 ),
             }
         }
-        // A machine that may do anything with impossible words need not make use of that.
+        // A machine with don't-cares need not make use of them.
         Some(MachineKind::MinimizedWithDontCares) | None => Ok(()),
         Some(MachineKind::Table | MachineKind::AhoCorasick) => Ok(()),
     }
@@ -75,8 +74,8 @@ fn n_beginnings(file: &MachineFile) -> Result<usize, String> {
 }
 
 /// Whether the states can be those of all words that are shorter than `length`: none is further
-/// from the start, and each letter leads from the start to a state of its own, but for those that
-/// no remembered word begins with.
+/// from the start, and each letter that begins a remembered word leads from the start to a
+/// different state.
 fn remembers_all(machine: &Dense, length: u32) -> bool {
     if length < 2 {
         return machine.n_states() == 1;

@@ -1,4 +1,4 @@
-//! Machine files, proved right again by code of another kind.
+//! Machine files, proved again by independent code.
 
 mod header;
 pub(super) mod proof;
@@ -18,7 +18,7 @@ use crate::game::{Game, LetterNames, machine_file};
 /// The most failed certificates that are listed; the rest is counted.
 const MAX_LISTED: usize = 20;
 
-/// What came of proving a machine file right.
+/// The result of verifying a machine file.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Verification {
     /// The name of the game.
@@ -27,7 +27,7 @@ pub struct Verification {
     pub machine: String,
     /// Whether everything was proved.
     pub valid: bool,
-    /// What letters are: `rules`, `operators` or `parts` of rules.
+    /// The letters: `rules`, `operators` or `parts` of rules.
     pub letters: Cow<'static, str>,
     /// The number of certificates.
     pub certificates: usize,
@@ -35,11 +35,11 @@ pub struct Verification {
     pub failed: usize,
     /// The first of them.
     pub failures: Vec<FailedCertificate>,
-    /// The words of operators without an instance in this game, of which nothing is to be proved.
+    /// The number of words of operators without an instance in this game, which need no proof.
     pub without_instance: usize,
-    /// What is wrong with the assumed invariants, where the rest builds on them.
+    /// The flaw of the assumed invariants, where the rest builds on them.
     pub invariants_flaw: Option<String>,
-    /// What is wrong with the parts of rules, where letters are parts.
+    /// The flaw of the parts of rules, where letters are parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parts_flaw: Option<String>,
     /// The number of letters.
@@ -50,25 +50,25 @@ pub struct Verification {
     pub rules: usize,
     /// The pairs of rules that sleep sets let change places.
     pub swaps: usize,
-    /// What is wrong with one of these pairs.
+    /// The flaw of one of these pairs.
     pub swaps_flaw: Option<String>,
-    /// Whether the machine may do anything with words that are impossible in this game.
+    /// Whether words that are impossible in this game are don't-cares.
     pub dont_cares: bool,
     /// Whether the machine forbids exactly what it should.
     pub machine_valid: bool,
-    /// What is wrong with the machine; in JSON as text.
+    /// The flaw of the machine; in JSON as text.
     pub machine_flaw: Option<MachineFlaw>,
     /// The number of states of the machine.
     pub states: usize,
-    /// The length of the longest words that were compared, by the file.
+    /// The length of the longest words that were compared, according to the file.
     pub max_length: u32,
     /// The length of the longest word that is forbidden.
     pub longest_word: usize,
-    /// What is false in the header.
+    /// The false statement in the header.
     pub header_flaw: Option<String>,
-    /// What is assumed of start states, one a line.
+    /// The assumptions about start states, one a line.
     pub assumed_invariants: Vec<String>,
-    /// Whether these were proved to last.
+    /// Whether these were proved to be inductive.
     #[serde(skip)]
     pub invariants_are_proved: bool,
 }
@@ -78,15 +78,15 @@ pub struct Verification {
 pub struct FailedCertificate {
     /// The certificate's place in the file, from 1.
     pub certificate: usize,
-    /// The word that is said to be redundant.
+    /// The word that is claimed to be redundant.
     pub word: Vec<String>,
-    /// What is said to replace it.
+    /// Its claimed replacements.
     pub replacements: Vec<Vec<String>>,
     /// Why it is not replaced.
     pub reason: String,
 }
 
-/// What is wrong with a machine.
+/// A flaw of a machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MachineFlaw {
@@ -96,7 +96,7 @@ pub enum MachineFlaw {
     ForbidsTooLittle(Vec<String>),
     /// Something else.
     Other(String),
-    /// Nothing, as far as is known: something before failed, and the machine was not checked.
+    /// Unknown: an earlier proof failed, and the machine was not checked.
     NotChecked,
 }
 
@@ -129,8 +129,7 @@ impl Serialize for MachineFlaw {
     }
 }
 
-/// From the text that a flaw is written as. The words of a flaw aren't taken out of it, so a flaw
-/// that was read is the same text as before and not the same variant.
+/// Reads the text of a flaw. It isn't parsed, so the flaw keeps its text but not its variant.
 impl<'de> Deserialize<'de> for MachineFlaw {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = String::deserialize(deserializer)?;
@@ -146,7 +145,7 @@ impl<'de> Deserialize<'de> for MachineFlaw {
 ///
 /// # Errors
 /// When the file can't be read, belongs to another game, or claims something that can't be checked
-/// at all; or when the work is cancelled. That something is false is no error.
+/// at all; or when the work is cancelled. A false claim is no error.
 pub fn verify(game: &Game, path: &Path, env: &Environment) -> Result<Verification, Error> {
     let _span = tracing::info_span!("verify").entered();
     let open = machine_file::open_for(path, game.ir(), game.name())?;

@@ -1,4 +1,4 @@
-//! What is proved of a machine file, step by step.
+//! The proofs of a machine file, step by step.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -18,31 +18,30 @@ use crate::error::Error;
 use crate::game::ignored;
 use crate::text::order::parse_order;
 
-/// The certificates that are checked between two looks at the interruption.
+/// The number of certificates that are checked between two checks for interruption.
 const CERTIFICATES_AT_ONCE: usize = 2048;
 
-/// A proof, and what stands in its way, if anything. Parts that a machine doesn't need are `None`.
+/// The outcomes of the proofs, with flaws. Proofs that a machine doesn't need are `None`.
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// The places of certificates that fail, from 0, with the reasons.
     pub(super) failed: Vec<(usize, String)>,
-    /// The number of words of operators without an instance in this game: nothing is to be proved
-    /// of them. A machine that was made for a larger board has such words.
+    /// The number of words of operators without an instance in this game, which need no proof. A
+    /// machine that was made for a larger board has some.
     pub(super) without_instance: usize,
-    /// Whether the assumed invariants hold from each state that has them on, where the rest builds
-    /// on that.
+    /// Whether the assumed invariants are inductive, where the rest builds on that.
     pub(super) invariants: Option<Result<(), String>>,
     /// Whether the parts of each rule are disjoint and complete, where letters are parts.
     pub(super) parts: Option<Result<(), String>>,
     /// Whether the rules that sleep sets let change places may do so.
     pub(super) swaps: Option<Result<(), String>>,
-    /// Whether the machine forbids what it should and nothing else.
+    /// Whether the machine forbids exactly the words that it should.
     pub(super) machine: Option<Result<(), MachineFlaw>>,
-    /// Whether the header says what is true of the words and the machine.
+    /// Whether the header is true.
     pub(super) header: Option<Result<(), String>>,
 }
 
-/// What is wrong with a machine.
+/// A flaw of a machine.
 #[derive(Debug)]
 pub(super) enum MachineFlaw {
     /// It forbids a word that it should not.
@@ -65,21 +64,21 @@ impl Outcome {
     }
 }
 
-/// A file to be proved right, with all that proofs need.
+/// A file to verify, with all that proofs need.
 pub(super) struct Task<'a> {
     pub(super) name: String,
     pub(super) game: &'a Game,
     pub(super) file: &'a MachineFile,
-    /// What the file assumes, read.
+    /// The file's assumptions.
     pub(super) assumed: &'a Invariants,
     pub(super) env: &'a Environment,
 }
 
 impl Task<'_> {
-    /// Proves all that there is to prove.
+    /// Prove all claims.
     ///
     /// # Errors
-    /// When the file claims something that can't be checked at all, or when it is interrupted.
+    /// When the file claims something that can't be checked, or when it is interrupted.
     pub(super) fn run(&self) -> Result<Outcome, Error> {
         let shown = &self.env.begin();
         let limits = Limits {
@@ -95,7 +94,7 @@ impl Task<'_> {
         } else {
             self.prove_operators(&known, &limits, &mut outcome, shown)?;
         }
-        // Whether a machine is minimal means nothing where it is wrong.
+        // Minimality means nothing for a wrong machine.
         if matches!(outcome.machine, Some(Ok(()))) {
             shown.show(|| "comparing the header".to_owned(), None);
             outcome.header = Some(super::header::check(self.file));
@@ -129,7 +128,7 @@ impl Task<'_> {
         }
     }
 
-    /// That no goal looks at the variables which the file leaves out of account, if there are any.
+    /// Prove that no goal depends on the variables that the file ignores, if there are any.
     fn prove_irrelevance(&self, outcome: &mut Outcome) -> Option<ProvedIrrelevance> {
         let ignored = ignored::variables_in(&self.file.assumptions);
         if ignored.is_empty() {
@@ -231,7 +230,7 @@ impl Task<'_> {
         self.check_machine(&claim, limits, outcome, shown)
     }
 
-    /// Proves that the parts of each rule are disjoint and complete, then words of them.
+    /// Prove that the parts of each rule are disjoint and complete, then the words of parts.
     fn prove_parts(
         &self,
         known: &ProvedInvariants,
@@ -301,8 +300,7 @@ impl Task<'_> {
         shown: &Phase,
     ) -> Result<(), Error> {
         let file = self.file;
-        // Operators are compared by length and then as they are numbered: nothing else was proved
-        // safe.
+        // Operators are compared by length and then by number: no other order was proved safe.
         if self.order()? != Order::LengthLexicographic
             || !file.rule_order.is_empty()
             || !file.swaps.is_empty()
@@ -347,7 +345,7 @@ impl Task<'_> {
         self.check_machine(&claim, limits, outcome, shown)
     }
 
-    /// Checks certificates some at a time.
+    /// Check certificates in batches.
     fn check_in_parts(
         &self,
         limits: &Limits,
@@ -400,7 +398,7 @@ impl Task<'_> {
     }
 }
 
-/// A condition of a part, in the words of the checker.
+/// A condition of a part, in the checker's terms.
 fn condition((position, value): &(u32, u32)) -> Fact {
     Fact {
         var: VarId(*position),
@@ -412,7 +410,7 @@ fn rules(letters: &[u32]) -> Vec<RuleId> {
     letters.iter().map(|letter| RuleId(*letter)).collect()
 }
 
-/// What invariants say, in the words of the checker.
+/// Invariants in the checker's terms.
 pub(in crate::machine) fn claims(assumed: &Invariants) -> Vec<Invariant> {
     let fact = |fact: invariants::Fact| Fact {
         var: fact.var,

@@ -1,4 +1,4 @@
-//! What an analysis found.
+//! The result of an analysis.
 
 use std::io::{self, Write};
 use std::time::Duration;

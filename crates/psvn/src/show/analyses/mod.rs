@@ -1,4 +1,4 @@
-//! What analyses found, and why.
+//! Results of analyses, and explanations.
 
 mod analysis;
 mod composition;

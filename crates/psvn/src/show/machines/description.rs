@@ -1,4 +1,4 @@
-//! What a machine file holds.
+//! The contents of a machine file.
 
 use std::io::{self, Write};
 

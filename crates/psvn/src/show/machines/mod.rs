@@ -1,4 +1,4 @@
-//! What machines hold, and what is proved of them.
+//! The contents of machines, and proofs about them.
 
 mod description;
 mod table;

@@ -6,8 +6,8 @@ use crate::machine::{TableRow, TransitionTable};
 use crate::show::{Align, Show, Style, Table};
 
 impl TableRow {
-    /// Return its row in a table for spreadsheets: the state, the word, and the states behind the
-    /// letters.
+    /// Return its row in a table for spreadsheets: the state, the word, and the next state of each
+    /// letter.
     pub fn fields(&self) -> Vec<String> {
         let next = self.next.iter().map(ToString::to_string);
         [self.state.to_string(), self.word_text()]

@@ -1,4 +1,4 @@
-//! What was proved again of a machine file.
+//! The verification of a machine file.
 
 use std::io::{self, Write};
 
@@ -113,7 +113,7 @@ fn print_certificates(of: &Verification, out: &mut dyn Write) -> io::Result<()> 
     Ok(())
 }
 
-/// Prints certificates that fail, and how many more there are.
+/// Print certificates that fail, and the number of those not shown.
 pub(super) fn print_failures(
     failures: &[FailedCertificate],
     failed: usize,

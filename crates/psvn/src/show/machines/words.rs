@@ -7,8 +7,8 @@ use crate::machine::{ComesFirst, RedundantWord, ReplacedBy, WordFilter, WordList
 
 /// The columns in which redundant words are listed.
 ///
-/// Words may be too many to be held at once, so they are gone through twice: for the widths, and to
-/// be written.
+/// There may be too many words to hold at once, so they are read twice: for the widths, and for the
+/// output.
 pub struct WordColumns([usize; 3]);
 
 impl WordColumns {
@@ -99,7 +99,7 @@ impl RedundantWord {
     }
 }
 
-/// What replaces a word, and why that comes first.
+/// The replacements of a word, and why they come first.
 fn replacements(of: &RedundantWord) -> [String; 2] {
     let each = |text: &dyn Fn(&ReplacedBy) -> String| {
         let mut texts: Vec<String> = of.replaced_by.iter().map(text).collect();
@@ -112,7 +112,7 @@ fn replacements(of: &RedundantWord) -> [String; 2] {
     ]
 }
 
-/// A word. The empty one is made visible.
+/// A word as text; the empty word has a name.
 fn in_words(word: &[String]) -> String {
     match word {
         [] => "nothing".to_owned(),

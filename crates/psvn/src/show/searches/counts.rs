@@ -10,7 +10,7 @@ use crate::text::units::{count, format_bytes, format_work, group_digits};
 use crate::text::{Choice, Parameter};
 
 impl Series<'_> {
-    /// Write what it took to answer an instance.
+    /// Write the work that an instance took.
     pub(super) fn show_counts(
         &self,
         solved: &Solved<'_>,
@@ -91,7 +91,7 @@ impl Series<'_> {
     }
 }
 
-/// The counts by bound and by depth, each in a table. A search that knows states again prunes
+/// The counts by bound and by depth, each in a table. A search that detects duplicates prunes
 /// nothing, and has no bounds.
 fn stats(report: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let n_columns = if report.kept.is_some() { 3 } else { 6 };

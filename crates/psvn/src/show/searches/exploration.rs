@@ -12,11 +12,12 @@ use crate::text::units::{
     count, format_bytes, format_seconds, format_work, group_digits, group_text,
 };
 
-/// The columns of the table: wide enough for what a machine can hold, since rows come one by one.
+/// The widths of the table's columns: enough for the largest counts that fit a machine, since rows
+/// come one by one.
 const WIDTHS: [usize; 4] = [5, 16, 17, 16];
 
 impl Exploration {
-    /// Write what comes before the first layer.
+    /// Write the lines before the first layer.
     ///
     /// # Errors
     /// When `out` can't be written to.
@@ -76,7 +77,7 @@ fn row(cells: &[String]) -> String {
         .collect()
 }
 
-/// What comes after the layers.
+/// Writes the lines after the layers.
 impl Show for ExplorationReport {
     fn show(&self, _: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
         let report = self;

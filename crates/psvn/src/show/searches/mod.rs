@@ -1,4 +1,4 @@
-//! What searches found.
+//! Results of searches.
 
 mod counts;
 mod exploration;

@@ -15,7 +15,7 @@ use crate::solve::{
 use crate::text::Exact;
 use crate::text::units::{count, format_bytes, format_seconds, format_work, group_digits, wrap};
 
-/// Write what a heuristic was chosen from.
+/// Write the heuristics that were considered.
 fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result<()> {
     if considered.is_empty() {
         return Ok(());
@@ -44,8 +44,8 @@ fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result
 }
 
 impl Series<'_> {
-    /// Write what comes before the first instance: what is searched, and how. The settings that
-    /// name the heuristic stand there too, if they are wanted.
+    /// Write the lines before the first instance: the search, its options, and the settings that
+    /// name the heuristic if requested.
     ///
     /// # Errors
     /// When `out` can't be written to.
@@ -91,7 +91,7 @@ impl Series<'_> {
         Ok(())
     }
 
-    /// Write what became of an instance.
+    /// Write the outcome of an instance.
     ///
     /// # Errors
     /// When `out` can't be written to.
@@ -115,7 +115,7 @@ impl Series<'_> {
         }
     }
 
-    /// Write what comes behind the last instance.
+    /// Write the lines after the last instance.
     ///
     /// # Errors
     /// When `out` can't be written to.
@@ -139,7 +139,7 @@ impl Series<'_> {
         }
     }
 
-    /// How long all took that was done before the searches, or once for all of them.
+    /// The time of preparations before the searches, or once for all of them.
     pub(super) fn after_preparation(&self) -> String {
         let preparation = format_seconds(self.totals().preparation);
         match self.searcher() {
@@ -148,12 +148,12 @@ impl Series<'_> {
         }
     }
 
-    /// What was asked for; `None` where there is nothing to search.
+    /// The options of the search; `None` where there is nothing to search.
     pub(super) fn options(&self) -> Option<&SearchOptions> {
         self.searcher().map(Searcher::options)
     }
 
-    /// The depth that is searched to, in words.
+    /// The depth limit, in words.
     fn depth(&self) -> String {
         let depth = self.options().and_then(|it| it.depth).unwrap_or(0);
         count(usize::try_from(depth).unwrap_or(usize::MAX), "move")

@@ -1,4 +1,4 @@
-//! The states on a way: one a line, or as boards.
+//! The states of a path: one a line, or as boards.
 
 use std::io::{self, Write};
 
@@ -11,7 +11,7 @@ use crate::show::{Align, Table};
 /// The columns that boards side by side may take.
 const WIDTH: usize = 76;
 
-/// How a way is shown.
+/// The form in which a path is shown.
 #[derive(Clone, Debug, Default)]
 pub enum Way {
     /// By its moves alone.
@@ -23,8 +23,8 @@ pub enum Way {
     Boards(BoardLayout),
 }
 
-/// Write the states on a way, the start first, each behind the move that leads to it: as boards
-/// where there is a layout for them, or else one a line.
+/// Write the states of a path, the start first, each after the move that leads to it: as boards if
+/// there is a layout, or else one a line.
 ///
 /// # Errors
 /// When `out` can't be written to.

@@ -1,4 +1,4 @@
-//! Pattern databases: what they hold, and how large they would be.
+//! Pattern databases: their contents and sizes.
 
 use std::io::{self, Write};
 use std::time::Duration;

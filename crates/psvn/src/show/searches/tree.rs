@@ -71,7 +71,7 @@ impl Show for TreeReport {
                 goals.join(", ")
             )?;
         }
-        // Apart from the table, whose widths should not depend on the weather.
+        // Outside the table, since times would change the widths of its columns.
         writeln!(out)?;
         for column in &report.columns {
             let work = format_work(column.counted, column.elapsed);
@@ -95,7 +95,7 @@ impl Show for TreeReport {
     fn records(&self) -> Option<Records> {
         let titles = self.columns.iter().map(TreeColumn::title);
         let head = std::iter::once("depth".to_owned()).chain(titles).collect();
-        // Depths that no column was counted to have rows, too: empty cells, not a shorter table.
+        // Depths that no column reached have rows, too, with empty cells.
         let row = |depth: usize| {
             let counts = self.columns.iter().map(|column| {
                 let count = column.nodes.get(depth);
@@ -108,7 +108,7 @@ impl Show for TreeReport {
     }
 }
 
-/// A count in a table for people; `-` for what wasn't counted to the end.
+/// A count in a table for people; `-` for an incomplete one.
 fn text_of(column: &TreeColumn, count: Option<u128>) -> String {
     match count {
         Some(count) => group_digits(count),

@@ -1,4 +1,4 @@
-//! What any of the searches has found out, in one form.
+//! The results of all searches, in one form.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, Solution, SolveReport, StopReason,
 };
 
-/// What became of an instance.
+/// The outcome of an instance.
 #[derive(Debug)]
 pub enum Outcome {
     /// A solution.
@@ -27,8 +27,8 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Return the word for it: `solved`, `no-solution`, `not-within-depth`, `not-within-cost`,
-    /// `not-found`, or what stopped the search.
+    /// Return its name: `solved`, `no-solution`, `not-within-depth`, `not-within-cost`,
+    /// `not-found`, or the limit that stopped the search.
     pub fn code(&self) -> &'static str {
         match self {
             Outcome::Solved(_) => "solved",
@@ -50,7 +50,7 @@ impl From<search::Outcome> for Outcome {
             search::Outcome::NotWithinCost => Outcome::NotWithinCost,
             search::Outcome::NotFound => Outcome::NotFound,
             search::Outcome::Stopped(reason) => Outcome::Stopped(reason),
-            // What isn't known here proves nothing.
+            // Outcomes that aren't known here prove nothing.
             _ => Outcome::NotFound,
         }
     }
@@ -64,13 +64,13 @@ pub struct Kept {
     pub bytes_per_state: f64,
     /// The most bytes that were held at once.
     pub peak_bytes: usize,
-    /// How often a state was found again.
+    /// The number of times that a state was found again.
     pub duplicates: u64,
-    /// How often a state was expanded again.
+    /// The number of times that a state was expanded again.
     pub reopened: u64,
 }
 
-/// How often a transposition table was of use.
+/// The use of a transposition table.
 pub struct Table {
     /// The look-ups.
     pub lookups: u64,
@@ -80,7 +80,7 @@ pub struct Table {
 
 /// The answer for one instance.
 pub struct Answer {
-    /// What became of the instance.
+    /// The outcome of the instance.
     pub outcome: Outcome,
     /// The nodes that were generated, the root aside.
     pub generated: u128,
@@ -88,7 +88,7 @@ pub struct Answer {
     pub expanded: u128,
     /// Children that a machine or cycle detection left out, or that were known already.
     pub pruned: u128,
-    /// Those of them that a machine left out; `None` where there can be none.
+    /// Those that a machine left out; `None` where there can be none.
     pub pruned_by_machine: Option<u128>,
     /// The counts of each bound, for searches that raise one.
     pub iterations: Vec<Iteration>,
@@ -98,13 +98,13 @@ pub struct Answer {
     pub best_so_far: Option<Solution>,
     /// The estimate of the start; `None` where nothing was searched.
     pub heuristic_start: Option<u64>,
-    /// Which repeated states were left out.
+    /// The cycle detection that was used.
     pub cycle_detection: CycleDetection,
-    /// The time that went into what later searches use, too, such as the plan: nothing where an
-    /// earlier one made it.
+    /// The time of preparations that later searches share, such as the plan; 0 where an earlier
+    /// search made them.
     pub preparation: Duration,
     /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the
-    /// time that passed.
+    /// elapsed time.
     pub elapsed: Duration,
     /// The states that were kept, where the algorithm keeps them.
     pub kept: Option<Kept>,
@@ -187,7 +187,7 @@ impl From<SolveReport> for Answer {
 }
 
 impl Kept {
-    /// What a report says of the states that it kept, both directions together.
+    /// The kept states of a report, both directions together.
     fn of(counts: &BestFirstCounts) -> Self {
         let stored = [Some(counts.stored), counts.stored_backward];
         let bytes: usize = stored

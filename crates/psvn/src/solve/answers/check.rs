@@ -29,7 +29,7 @@ pub fn check_moves(game: &Game, start: &State, moves: &[RuleId]) -> Result<Check
 /// Replay a solution by the meaning of the rules, which shares nothing with the compiled search.
 ///
 /// # Errors
-/// When it is no solution, or costs something else than it says.
+/// When it is no solution, or its cost isn't the stated one.
 pub fn check_solution(named: &Game, instance: &Instance, solution: &Solution) -> Result<(), Error> {
     let game = named.ir();
     let wrong = |what: String| {
@@ -51,7 +51,7 @@ pub fn check_solution(named: &Game, instance: &Instance, solution: &Solution) ->
     Ok(())
 }
 
-/// What the outcome says against the known least cost, if anything.
+/// The contradiction between the outcome and the known least cost, if there is one.
 pub fn compare(is_optimal: bool, instance: &Instance, outcome: &Outcome) -> Option<String> {
     let known = instance.known_cost?;
     match outcome {

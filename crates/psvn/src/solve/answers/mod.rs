@@ -1,4 +1,4 @@
-//! What searches found: for one start, for many, and as data.
+//! Results of searches: for one start, for many, and as data.
 
 mod answer;
 mod check;

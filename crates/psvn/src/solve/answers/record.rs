@@ -1,4 +1,4 @@
-//! What became of an instance, as data.
+//! The outcome of an instance, as data.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use crate::solve::searcher::{Proved, Searcher};
 use crate::text::units::per_second;
 use crate::text::{Exact, Terms};
 
-/// What became of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
+/// The outcome of an instance, as data: an [`Answer`] with the instance, the labels of moves, and
 /// the heuristic.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SolveRecord {
@@ -25,19 +25,19 @@ pub struct SolveRecord {
     pub start: String,
     /// Whether there is a solution.
     pub solved: bool,
-    /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or what stopped
-    /// the search.
+    /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or the limit
+    /// that stopped the search.
     pub outcome: Cow<'static, str>,
     /// Why there is no solution, where that was proved without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
-    /// What the solution costs.
+    /// The cost of the solution.
     pub cost: Option<Exact>,
     /// The number of its moves.
     pub length: Option<usize>,
     /// The labels of its moves.
     pub moves: Option<Vec<String>>,
-    /// The states on its way, where they are wanted.
+    /// The states of its path, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub states: Option<Vec<String>>,
     /// The nodes that were generated, the root aside.
@@ -46,7 +46,7 @@ pub struct SolveRecord {
     pub expanded: Exact,
     /// The children that were left out.
     pub pruned: Exact,
-    /// Those of them that a machine left out.
+    /// Those that a machine left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pruned_by_machine: Option<Exact>,
     /// The counts of each bound.
@@ -54,18 +54,18 @@ pub struct SolveRecord {
     /// The counts of each depth, all iterations added up, the root of each included.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub depths: Vec<DepthRecord>,
-    /// What the best solution costs that a search had found when it was stopped.
+    /// The cost of the best solution so far, where a search was stopped.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub best_so_far: Option<Exact>,
-    /// What every solution costs at least, where a search that was stopped has proved that.
+    /// A lower bound on the cost of all solutions, where a stopped search has proved one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost_at_least: Option<u64>,
-    /// How many moves every solution has at least, where a search that was stopped has proved that.
+    /// A lower bound on the moves of all solutions, where a stopped search has proved one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub length_at_least: Option<u64>,
     /// The seconds that the search took.
     pub seconds: f64,
-    /// The seconds of preparation that no record before has.
+    /// The seconds of preparation that no earlier record has.
     pub preparation_seconds: f64,
     /// The nodes that were generated in a second.
     pub generated_per_second: f64,
@@ -75,17 +75,17 @@ pub struct SolveRecord {
     /// Whether the solution was found while a heuristic was chosen.
     #[serde(skip_serializing_if = "std::ops::Not::not", default)]
     pub found_while_choosing: bool,
-    /// The settings that name the choice, where they are wanted.
+    /// The settings that name the choice, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic_options: Option<String>,
     /// Why the heuristic was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic_reason: Option<String>,
-    /// What it was chosen from, where the settings of the choice are wanted.
+    /// The heuristics that were considered, if the settings of the choice are requested.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub heuristic_considered: Vec<Considered>,
-    /// The seconds that it took to choose it, and to build or open its tables; `None` if it was
-    /// given and has no tables.
+    /// The seconds of choosing it, and of building or opening its tables; `None` if it was given
+    /// and has no tables.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic_seconds: Option<f64>,
     /// The bytes of its tables.
@@ -108,10 +108,10 @@ pub struct SolveRecord {
     /// The most bytes that were held at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_bytes: Option<usize>,
-    /// How often a state was found again.
+    /// The number of times that a state was found again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub duplicates: Option<u64>,
-    /// How often a state was expanded again.
+    /// The number of times that a state was expanded again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reopened: Option<u64>,
 }
@@ -144,7 +144,7 @@ pub struct DepthRecord {
     pub pruned_by_machine: Exact,
     /// The children that cycle detection left out.
     pub pruned_by_cycle: Exact,
-    /// Of the generated ones, those beyond the bound on cost.
+    /// The generated nodes beyond the bound on cost.
     pub beyond_bound: Exact,
 }
 
@@ -161,23 +161,23 @@ impl DepthRecord {
     }
 }
 
-/// What a record holds beside the answer.
+/// The contents of a record beside the answer.
 #[derive(Clone, Copy, Default)]
 pub struct RecordContext<'a> {
     /// The search; `None` where there was nothing to search.
     pub searcher: Option<&'a Searcher>,
     /// The heuristic that the solution was found with, if that was while one was chosen.
     pub found_with: Option<&'a str>,
-    /// Whether the states on the way are wanted.
+    /// Whether the states of the path are requested.
     pub with_states: bool,
-    /// How the settings that name the heuristic are called, where they are wanted.
+    /// The terms for the settings that name the heuristic, if these are requested.
     pub heuristic_terms: Option<&'a dyn Terms>,
     /// The time of preparation that belongs to this record.
     pub preparation: Duration,
 }
 
 impl SolveRecord {
-    /// Record what became of an instance.
+    /// Record the outcome of an instance.
     pub fn of(
         game: &Game,
         instance: &Instance,
@@ -281,8 +281,7 @@ pub fn labels(game: &Game, moves: &[RuleId]) -> Vec<String> {
     moves.iter().map(label).collect()
 }
 
-/// Return the states that moves lead through, start and end included. Each move must be possible
-/// where it is made.
+/// Return the states that moves lead through, start and end included. Each move must be possible.
 pub fn states_on_the_way(game: &Game, start: &State, moves: &[RuleId]) -> Vec<State> {
     let mut states = vec![start.clone()];
     for id in moves {

@@ -1,4 +1,4 @@
-//! Searches from many starts, one after the other, with what they come to together.
+//! Searches from many starts, one after the other, with their totals.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ use crate::text::Terms;
 
 /// Searches from many starts. Each step makes the next one, and checks its solution.
 ///
-/// What is proved to have no solution isn't searched, and takes no part in the preparation: make
-/// the [`Searcher`] for the [open starts](Judged::open_starts).
+/// Starts with a proof that they have no solution aren't searched, and take no part in the
+/// preparation: make the [`Searcher`] for the [open starts](Judged::open_starts).
 pub struct Series<'a> {
     game: &'a Game,
     searcher: Option<&'a Searcher>,
@@ -28,7 +28,7 @@ pub struct Series<'a> {
     totals: SeriesTotals,
 }
 
-/// What searches come to together.
+/// The totals of searches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeriesTotals {
     /// The instances that have an answer.
@@ -37,15 +37,15 @@ pub struct SeriesTotals {
     pub solved: usize,
     /// The nodes that were generated.
     pub generated: u128,
-    /// What a machine pruned; `None` without one.
+    /// The children that a machine pruned; `None` without one.
     pub pruned_by_machine: Option<u128>,
     /// The time of the searches.
     pub elapsed: Duration,
-    /// The time of the preparation, first that before the searches.
+    /// The time of preparations, including those before the searches.
     pub preparation: Duration,
 }
 
-/// An instance with what became of it.
+/// An instance with its outcome.
 pub struct Solved<'a> {
     /// The instance.
     pub instance: &'a Instance,
@@ -53,9 +53,9 @@ pub struct Solved<'a> {
     pub answer: Answer,
     /// The heuristic that it was found with, if that was while one was chosen.
     pub found_with: Option<String>,
-    /// What is wrong about the answer beside the known least cost.
+    /// How the answer contradicts the known least cost.
     pub problem: Option<String>,
-    /// The time of preparation that no instance before has.
+    /// The time of preparation that no earlier instance has.
     pub preparation: Duration,
 }
 
@@ -100,19 +100,18 @@ impl<'a> Series<'a> {
         self.instances.instances.len()
     }
 
-    /// What the searches came to so far.
+    /// The totals so far.
     pub fn totals(&self) -> &SeriesTotals {
         &self.totals
     }
 
-    /// Whether the machine has pruned nothing in all searches, though they were large enough to
-    /// tell.
+    /// Whether the machine has pruned nothing, although the searches were large enough to show it.
     pub fn is_machine_idle(&self) -> bool {
         self.totals.pruned_by_machine == Some(0) && self.totals.generated >= NODES_TO_TELL
     }
 
-    /// Record what became of an instance, with the states on its way if they are wanted, and with
-    /// the settings that name the heuristic if there are terms for them.
+    /// Record the outcome of an instance, with the states of its path if requested, and with the
+    /// settings that name the heuristic if there are terms for them.
     pub fn record(
         &self,
         solved: &Solved<'_>,
@@ -189,7 +188,7 @@ impl<'a> Iterator for Series<'a> {
 }
 
 impl Solved<'_> {
-    /// Whether it was solved, and nothing is wrong about it.
+    /// Whether it was solved without a problem.
     pub fn is_fine(&self) -> bool {
         matches!(self.answer.outcome, Outcome::Solved(_)) && self.problem.is_none()
     }

@@ -14,7 +14,7 @@ use crate::environment::Phase;
 use crate::error::Error;
 use crate::solve::{Answer, Kept, Outcome};
 
-/// What is known of a state.
+/// A state's entry.
 struct Node {
     g: u64,
     h: u64,
@@ -24,15 +24,15 @@ struct Node {
     is_goal: bool,
 }
 
-/// Estimates that are still to come.
+/// An estimate that is still to come.
 const PENDING: u64 = u64::MAX - 1;
 
 struct AStar<'a, C> {
     moves: Moves<C>,
     rows: Rows<C>,
     nodes: Vec<Node>,
-    /// By score the nodes to expand, each with the cost of the path that it was put in for. What
-    /// was reached at less cost since then is skipped.
+    /// The nodes to expand by score, each with the cost of the path by which it was inserted. A
+    /// node that was reached at less cost since then is skipped.
     open: BTreeMap<u64, Vec<(u32, u64)>>,
     n_open: usize,
     /// The goal state that was reached at the least cost.
@@ -74,8 +74,8 @@ pub(super) fn search<C: Cell>(
 }
 
 impl<C: Cell> AStar<'_, C> {
-    /// Expand until the best solution costs no more than the least score; returns what stopped it
-    /// before.
+    /// Expand until the best solution costs no more than the least score; return the limit that
+    /// stopped it before.
     fn run(&mut self, heuristic: &mut dyn BatchHeuristic) -> Result<Option<StopReason>, Error> {
         let phase = self.setting.env.begin();
         let mut told = Instant::now();
@@ -129,7 +129,7 @@ impl<C: Cell> AStar<'_, C> {
         None
     }
 
-    /// Take nodes of one score, those first that were put in last.
+    /// Take nodes of one score, the last inserted first.
     fn take(&mut self, f: u64, batch: &mut Vec<u32>) {
         batch.clear();
         let Some(bucket) = self.open.get_mut(&f) else {
@@ -159,8 +159,8 @@ impl<C: Cell> AStar<'_, C> {
         }
     }
 
-    /// Note a way to a state. It is opened again where the way is better than the known one; what
-    /// is new waits for its estimate.
+    /// Note a path to a state. The state is opened again if the path is better than the known one;
+    /// a new state waits for its estimate.
     fn reach(&mut self, row: &[C], g: u64, parent: u32, rule: RuleId) {
         let (number, is_new) = self.rows.insert(row);
         if is_new {
@@ -191,7 +191,7 @@ impl<C: Cell> AStar<'_, C> {
         }
     }
 
-    /// Put a node where its score belongs, unless it can't lead to a better solution.
+    /// Insert a node by its score, unless it can't lead to a better solution.
     fn put(&mut self, number: u32) {
         let node = &self.nodes[number as usize];
         let Some(f) = score(node.g, node.h) else {
@@ -203,7 +203,7 @@ impl<C: Cell> AStar<'_, C> {
         }
     }
 
-    /// Ask for the estimates of all states from a number on, and open them.
+    /// Get the estimates of all states from a number on, and open them.
     fn estimate(&mut self, first: usize, heuristic: &mut dyn BatchHeuristic) -> Result<(), Error> {
         let (n_variables, n_new) = (self.moves.n_variables(), self.rows.len() - first);
         let mut rows = self.rows.since(first).to_vec();
@@ -226,7 +226,7 @@ impl<C: Cell> AStar<'_, C> {
             + self.n_open * size_of::<(u32, u64)>()
     }
 
-    /// The way to a state.
+    /// The path to a state.
     fn solution(&self, mut number: u32) -> Solution {
         let cost = u128::from(self.nodes[number as usize].g);
         let mut moves = Vec::new();

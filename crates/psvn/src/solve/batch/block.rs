@@ -13,8 +13,7 @@ use crate::game::Game;
 /// States in rows, one after the other: for each state a number for each variable, that of its
 /// value in the variable's domain, from 0.
 ///
-/// Numbers take 1, 2 or 4 bytes, in the order of bytes of this machine, whatever holds all values
-/// of the game.
+/// Numbers take 1, 2 or 4 bytes, enough for all values of the game, in the machine's byte order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateBlock {
     cells: Cells,
@@ -22,7 +21,7 @@ pub struct StateBlock {
     n_variables: usize,
 }
 
-/// By the bytes that a value takes.
+/// Cells, by the bytes that a value takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Cells {
     Byte(Vec<u8>),
@@ -31,9 +30,9 @@ enum Cells {
 }
 
 impl StateBlock {
-    /// The rows of states, each of `n_variables` values. They are not copied.
+    /// Make a block from rows of states, each of `n_variables` values, without copying.
     pub(super) fn new<C: Cell>(rows: Vec<C>, n_variables: usize, n_states: usize) -> Self {
-        // A cell is one of three types; this finds out which.
+        // A cell is one of three types; find out which.
         let mut rows = Some(rows);
         let rows: &mut dyn Any = &mut rows;
         let cells = if let Some(rows) = rows.downcast_mut() {
@@ -51,7 +50,7 @@ impl StateBlock {
         }
     }
 
-    /// The rows again, for the search that made them of such cells.
+    /// Return the rows to the search that made them of cells of this type.
     pub(super) fn into_rows<C: Cell>(self) -> Vec<C> {
         let mut cells: Box<dyn Any> = match self.cells {
             Cells::Byte(cells) => Box::new(cells),

@@ -1,4 +1,4 @@
-//! Whether estimates are ever too high, found out on all states of a small game.
+//! A check on all states of a small game whether estimates are ever too high.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -16,13 +16,13 @@ use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
 
-/// The states that are estimated at once.
+/// The number of states that are estimated at once.
 const BATCH: usize = 4096;
 
-/// How many states are made between two looks at the limits.
+/// The number of states that are made between two checks of the limits.
 const BETWEEN_LOOKS: usize = 1 << 10;
 
-/// What became of estimates that were compared with the least costs.
+/// The result of comparing estimates with least costs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CheckedEstimates {
     /// The states that the start leads to, all of which were estimated.
@@ -40,7 +40,7 @@ pub struct CheckedEstimates {
     pub inconsistent_steps: u64,
     /// The state whose estimate is too high by most.
     pub worst: Option<WrongEstimate>,
-    /// The mean of the estimates of solvable states, but for dead ends.
+    /// The mean of the estimates of solvable states, except those taken for dead ends.
     pub mean_estimate: f64,
     /// The mean of the least costs of the same states.
     pub mean_cost: f64,
@@ -75,8 +75,7 @@ pub fn check_estimates(
 struct Space<C> {
     rows: Rows<C>,
     moves: Moves<C>,
-    /// For each step where it leads to, where it comes from, and what it costs; in the order in
-    /// which states were expanded.
+    /// Each step's target, source and cost, in the order in which states were expanded.
     steps: Vec<(u32, u32, u64)>,
 }
 
@@ -118,7 +117,7 @@ impl<C: Cell> Space<C> {
         Ok(Self { rows, moves, steps })
     }
 
-    /// The least cost from each state to a goal; `None` where there is no way.
+    /// The least cost from each state to a goal; `None` where there is no path.
     fn costs(&mut self) -> Vec<Option<u64>> {
         let n_states = self.rows.len();
         let mut costs = vec![None; n_states];

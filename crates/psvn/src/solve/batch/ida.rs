@@ -1,4 +1,4 @@
-//! IDA* in batches: nodes wait on a stack, and many are taken from it at once.
+//! IDA* in batches: nodes wait on a stack, and many are taken off it at once.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::machine::RuleMachine;
 use crate::solve::{Answer, Outcome, PreparedPruning};
 
-/// A node on the stack; its row lies on another one.
+/// A node on the stack; its row is on another stack.
 #[derive(Clone, Copy)]
 struct Node {
     g: u64,
@@ -62,7 +62,7 @@ impl<C> Batch<C> {
     }
 }
 
-/// Take what lies on a stack from a place on. The room on both sides is used again.
+/// Move the entries of a stack from a place on into `taken`. Both buffers are reused.
 fn take_from<T: Copy>(stack: &mut Vec<T>, first: usize, taken: &mut Vec<T>) {
     taken.clear();
     taken.extend_from_slice(&stack[first..]);
@@ -86,7 +86,7 @@ struct Ida<'a, C> {
     setting: &'a Setting<'a>,
 }
 
-/// How a bound came to its end.
+/// How the search of a bound ended.
 enum Ended {
     Solved(Solution),
     /// With the least score beyond the bound; `None` if there is none.

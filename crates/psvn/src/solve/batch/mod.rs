@@ -1,8 +1,8 @@
 //! Searches with a heuristic that estimates many states at once.
 //!
-//! A heuristic that is called from afar, such as one written in Python, costs more for the call
-//! than for a state. These searches expand many nodes before they ask for estimates, and pass all
-//! new states in one block.
+//! If a call of a heuristic costs more than an estimate, as for one written in Python, calls must
+//! be few. These searches expand many nodes before they request estimates, and pass all new states
+//! in one block.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -36,9 +36,9 @@
 //! ```
 //!
 //! # What is guaranteed
-//! With a heuristic that never estimates too high, solutions are of least cost, whatever the size
-//! of a batch is. A* expands nodes of one score together, so it may expand more of the last score
-//! than one that takes them one by one.
+//! With a heuristic that never estimates too high, solutions have least cost, whatever the size of
+//! a batch. A* expands nodes of one score together, so it may expand more nodes of the last score
+//! than a search that takes them one by one.
 
 mod a_star;
 mod block;
@@ -69,32 +69,31 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
 /// Estimates many states at once.
 pub trait BatchHeuristic {
-    /// Return an estimate for each state, in their order; [`DEAD_END`], which is
-    /// the greatest number there is, where no goal can be reached. An estimate must be a function
-    /// of the state alone.
+    /// Return an estimate for each state, in their order; [`DEAD_END`], the greatest number, where
+    /// no goal can be reached. An estimate must be a function of the state alone.
     ///
     /// # Errors
-    /// Whatever went wrong; it ends the search.
+    /// Any error; it ends the search.
     fn estimate(&mut self, states: &Arc<StateBlock>) -> Result<Vec<u64>, Error>;
 }
 
-/// What a search in batches works with.
+/// The setting of a search in batches.
 struct Setting<'a> {
     game: &'a Game,
-    /// The nodes that are expanded before estimates are asked for.
+    /// The number of nodes that are expanded before estimates are requested.
     batch: usize,
     watch: Watch,
     env: &'a Environment,
 }
 
 /// Search from a start by A* or IDA*, whichever the searcher was made for, with a heuristic in
-/// place of the searcher's. Up to `batch` nodes are expanded before estimates are asked for.
+/// place of the searcher's. Up to `batch` nodes are expanded before estimates are requested.
 ///
-/// IDA* leaves out what the searcher prunes. A* keeps each state once, and takes no machine.
+/// IDA* prunes as the searcher does. A* keeps each state once, and takes no machine.
 ///
 /// # Errors
-/// When the searcher was made for another algorithm, the start breaks what is assumed of all
-/// starts, IDA* is to search a game with rules that cost nothing, or the heuristic fails.
+/// When the searcher was made for another algorithm, the start breaks an assumption about all
+/// starts, the algorithm is IDA* and some rule costs nothing, or the heuristic fails.
 pub fn solve(
     searcher: &Searcher,
     start: &State,
@@ -135,8 +134,8 @@ pub fn solve(
     }
 }
 
-/// Ask for the estimates of states in rows, and refuse a wrong number of them. The heuristic reads
-/// the rows where they are, and they are there again behind it.
+/// Get the estimates of states in rows, and refuse a wrong number of them. The heuristic reads the
+/// rows in place, and they are returned to `rows` afterwards.
 fn estimates<C: Cell>(
     heuristic: &mut dyn BatchHeuristic,
     rows: &mut Vec<C>,
@@ -159,13 +158,12 @@ fn estimates<C: Cell>(
     Ok(found)
 }
 
-/// What a path costs that has cost `g` so far and is estimated to cost `h` more; `None` for a dead
-/// end.
+/// The estimated cost of a path of cost `g` and estimate `h`; `None` for a dead end.
 fn score(g: u64, h: u64) -> Option<u64> {
     (h != DEAD_END).then(|| g.saturating_add(h))
 }
 
-/// Runs an expression with a cell that is wide enough for a game's values.
+/// Run an expression with a cell type that is wide enough for a game's values.
 macro_rules! by_width {
     ($game:expr, $cell:ident => $body:expr) => {{
         let sizes = $game.ir().domains().iter().map(psvn_ir::Domain::size);

@@ -36,7 +36,7 @@ impl<C: Cell> Test<C> {
 struct RowRule<C> {
     tests: Vec<Test<C>>,
     constants: Vec<(usize, C)>,
-    /// Pairs of a place and the place that it gets the old value of.
+    /// Pairs of a target place and the place whose old value it gets.
     copies: Vec<(usize, usize)>,
     cost: u64,
 }
@@ -59,10 +59,10 @@ impl<C: Cell> RowRule<C> {
     }
 }
 
-/// Which rules can apply where a cell holds a value.
+/// The rules that test one place.
 struct Place {
     place: usize,
-    /// By value the rules that want it there.
+    /// For each value, the rules that require it there.
     rules: Vec<Vec<RuleId>>,
 }
 
@@ -70,11 +70,11 @@ struct Place {
 pub(super) struct Moves<C> {
     compiled: CompiledGame,
     rules: Vec<RowRule<C>>,
-    /// Each rule that wants a value somewhere stands at one place, where few others stand.
+    /// Each rule that requires a value somewhere is listed at one place, one with few other rules.
     places: Vec<Place>,
     /// The others.
     anywhere: Vec<RuleId>,
-    /// For each goal condition its tests.
+    /// The tests of each goal condition.
     goals: Vec<Vec<Test<C>>>,
 }
 
@@ -143,7 +143,7 @@ impl<C: Cell> Moves<C> {
 
     /// The row of a state.
     pub(super) fn row(&self, state: &State) -> Result<Vec<C>, Error> {
-        // Refuses what is no state of the game.
+        // This refuses vectors that are no state of the game.
         let checked = self.compiled.is_goal(state);
         checked.map_err(|error| Error::input(error.to_string()))?;
         Ok(state.values().iter().map(|value| C::pack(*value)).collect())
@@ -172,13 +172,13 @@ impl<C: Cell> Moves<C> {
                 found.extend(rules.iter().copied().filter(applies));
             }
         }
-        // Often all of them stand at one place.
+        // Often all of them come from one place.
         if !found.is_sorted() {
             found.sort_unstable();
         }
     }
 
-    /// Append the row that a rule makes of another one, and return what the rule costs.
+    /// Append the row that a rule makes of another one, and return the rule's cost.
     #[inline]
     pub(super) fn append(&self, rule: RuleId, row: &[C], to: &mut Vec<C>) -> u64 {
         let first = to.len();
@@ -209,7 +209,7 @@ mod tests {
     use super::*;
     use crate::environment::Environment;
 
-    /// Rules, what they lead to, and goals are those of the game, in all states near the goal.
+    /// Applicable rules, successors and goals are those of the game, in all states near the goal.
     #[test]
     fn rows_move_as_states_do() {
         let twisted = "3 3 3 3\nA A - => - 1 A LABEL a\n0 - 2 => 2 - 0 LABEL b\n\

@@ -2,7 +2,7 @@
 
 use psvn_ir::RuleId;
 
-/// No step: where a path begins.
+/// No step: the beginning of a path.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A step of a path. Paths share their beginnings.
@@ -10,7 +10,7 @@ pub(super) const NONE: u32 = u32::MAX;
 struct Step {
     parent: u32,
     rule: RuleId,
-    /// The nodes on the stack and the steps that go on from here.
+    /// The number of nodes on the stack and of steps that continue from here.
     n_uses: u32,
 }
 
@@ -43,7 +43,7 @@ impl Steps {
         }
     }
 
-    /// One use less. Steps that nothing goes on from are free.
+    /// Release one use. Steps without uses are free.
     pub(super) fn release(&mut self, mut number: u32) {
         while let Some(step) = self.steps.get_mut(number as usize) {
             step.n_uses -= 1;
@@ -55,7 +55,7 @@ impl Steps {
         }
     }
 
-    /// About how many bytes are held.
+    /// The approximate number of bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.steps.capacity() * size_of::<Step>() + self.free.capacity() * size_of::<u32>()
     }

@@ -8,10 +8,10 @@ pub(super) const NONE: u32 = u32::MAX;
 /// The least number of slots.
 const LEAST_SLOTS: usize = 1 << 10;
 
-/// Rows, each kept once and called by its number.
+/// Rows, each stored once and identified by its number.
 ///
-/// Slots hold 0, or a row's number plus one below half of its hash, so that few rows are compared
-/// in vain. At most three quarters of them are used.
+/// A slot holds 0, or half of a row's hash in its upper bits and the row's number plus one in the
+/// lower ones, so that few rows are compared in vain. At most three quarters of them are used.
 pub(super) struct Rows<C> {
     cells: Vec<C>,
     n_variables: usize,
@@ -19,7 +19,7 @@ pub(super) struct Rows<C> {
     slots: Vec<u64>,
 }
 
-/// Where to look first, by the half of a hash that slots keep.
+/// The first slot for the half of a hash that slots keep.
 #[inline]
 fn first_slot(tag: u64, n_slots: usize) -> usize {
     ((tag * n_slots as u64) >> 32) as usize
@@ -92,7 +92,7 @@ impl<C: Cell> Rows<C> {
         (number, true)
     }
 
-    /// Twice as many slots. Their order follows from the halves of hashes that they keep.
+    /// Double the number of slots. Their order follows from the halves of hashes that they keep.
     fn grow(&mut self) {
         let n_slots = 2 * self.slots.len();
         let old = std::mem::replace(&mut self.slots, vec![0; n_slots]);
@@ -108,7 +108,7 @@ impl<C: Cell> Rows<C> {
         }
     }
 
-    /// About how many bytes are held.
+    /// The approximate number of bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.cells.capacity() * size_of::<C>() + self.slots.capacity() * size_of::<u64>()
     }

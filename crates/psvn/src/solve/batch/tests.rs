@@ -71,7 +71,7 @@ fn least(game: &Game, start: &State) -> Option<u128> {
     answer.solution().map(|solution| solution.cost)
 }
 
-/// States of a game, by a walk that depends on nothing but its number.
+/// States of a game, by a walk that depends only on its number.
 fn states(game: &Game, n_states: usize) -> Vec<State> {
     let mut random = 12345_u64;
     let mut state = game.ir().goal_state().unwrap();
@@ -110,7 +110,7 @@ fn batches_of_any_size_find_least_costs() {
                 (Algorithm::Ida, Some(PruneSpec::Parent)),
                 (Algorithm::Ida, Some(PruneSpec::Length(3))),
             ] {
-                // Whole trees are large where nothing is pruned and nothing is known.
+                // Without pruning and without a heuristic, whole trees are large.
                 let is_large = prune == Some(PruneSpec::None) && cost > Some(7);
                 if is_large {
                     continue;
@@ -264,7 +264,7 @@ fn estimates_are_compared_with_least_costs() {
     assert!(!doubled.admissible && !doubled.consistent);
     let worst = doubled.worst.unwrap();
     assert!(worst.estimate > Some(worst.cost));
-    // What drops at once is admissible and not consistent.
+    // An estimate that drops at once is admissible but not consistent.
     let jumps = check(&|row| if misplaced(row) == 5 { 5 } else { 0 });
     assert!(jumps.admissible && !jumps.consistent && jumps.inconsistent_steps > 0);
     let dead = check(&|row| if misplaced(row) == 5 { DEAD_END } else { 0 });

@@ -1,4 +1,4 @@
-//! Whole state spaces: how many states there are at each distance.
+//! Whole state spaces: the number of states at each distance.
 
 #[cfg(feature = "cluster")]
 pub mod cluster;
@@ -23,22 +23,22 @@ use crate::game::instance::n_reachable;
 use self::pace::Pace;
 use self::words::{explained, storage_in_words};
 
-/// How states are stored.
+/// The storage of states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ExplorationStorage {
-    /// By rank where most ranks can be thought to be states and the table fits, else in memory.
+    /// By rank if most ranks are likely to be states and the table fits, else in memory.
     #[default]
     Automatic,
     /// Two bits for each rank.
     Ranked,
     /// Packed states in memory.
     Memory,
-    /// Sorted files in a folder. What complete layers it has are gone on with.
+    /// Sorted files in a folder. The exploration continues after the complete layers in it.
     Disk(PathBuf),
 }
 
-/// What is explored.
+/// Options of an exploration.
 ///
 /// ```
 /// use psvn::{Environment, Exploration, Game};
@@ -58,18 +58,18 @@ pub struct Exploration {
     pub starts: Vec<State>,
     /// The greatest distance to complete.
     pub depth: Option<u64>,
-    /// How states are stored.
+    /// The storage of states.
     pub storage: ExplorationStorage,
     /// Whether one state stands for all its images under the symmetries of the game, in memory or
     /// on a disk.
     pub symmetries: bool,
-    /// How many of the farthest states are listed.
+    /// The number of farthest states that are listed.
     pub farthest: usize,
     /// The greatest number of states that are generated.
     pub nodes: Option<u64>,
     /// The longest time.
     pub time: Option<Duration>,
-    /// The greatest number of bytes for states; three quarters of what is free if `None`.
+    /// The greatest number of bytes for states; three quarters of the free memory if `None`.
     pub memory: Option<usize>,
 }
 
@@ -82,15 +82,15 @@ pub struct ExploredLayer {
     pub states: u64,
     /// The number of states up to that distance.
     pub total: u64,
-    /// The number of states that were stored for them, where symmetries count: one for all that
-    /// are images of each other.
+    /// The number of states that were stored for them, where symmetries are used: one for all
+    /// images of a state.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub orbits: Option<u64>,
     /// The seconds since the exploration began.
     pub seconds: f64,
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExplorationReport {
     /// The name of the game.
@@ -102,18 +102,18 @@ pub struct ExplorationReport {
     /// The number of states in them.
     pub states: u64,
     /// The number of states at all distances, in decimal digits, where the rules only move values,
-    /// there is one start or goal state, and the group of the moves is found soon.
+    /// there is one start or goal state, and the group of the moves is found quickly.
     #[serde(default)]
     pub space: Option<String>,
     /// The greatest distance of all states, where all were found.
     pub greatest_distance: Option<u64>,
     /// Whether all states were found.
     pub complete: bool,
-    /// What stopped it, if anything did.
+    /// The limit that stopped it, if one did.
     pub stopped: Option<StopReason>,
     /// States at the next distance that were found when it stopped.
     pub beyond: u64,
-    /// How many times a state was generated.
+    /// The number of times that a state was generated.
     pub generated: u64,
     /// Some states of the last layer.
     pub farthest: Vec<String>,
@@ -133,7 +133,7 @@ pub struct ExplorationReport {
     pub bytes_sent: u64,
     /// The distance of the last layer that an earlier call had completed in the folder.
     pub resumed_from: Option<u64>,
-    /// How long it took.
+    /// The seconds that it took.
     pub seconds: f64,
 }
 
@@ -217,7 +217,7 @@ impl Exploration {
         }
     }
 
-    /// The number of states at all distances, if the group of the moves tells it.
+    /// The number of states at all distances, if the group of the moves gives it.
     fn space(&self, game: &Game, env: &Environment) -> Option<String> {
         let game = game.ir();
         let start = match self.starts.as_slice() {
@@ -242,8 +242,8 @@ impl Exploration {
     }
 }
 
-/// Do work in another thread, and hand on the layers that it tells in this one; what it found, and
-/// those layers.
+/// Do work in another thread, and pass on the layers that it reports in this one; return its result
+/// and those layers.
 fn telling_layers<R: Send>(
     work: impl FnOnce(&OnLayer<'_>) -> R + Send,
     on_layer: &mut dyn FnMut(&ExploredLayer),
@@ -252,7 +252,7 @@ fn telling_layers<R: Send>(
     std::thread::scope(|scope| {
         let work = scope.spawn(move || {
             work(&|layer: &explore::Layer| {
-                // Who no longer listens misses nothing that the report doesn't have.
+                // The report has all layers, so a missing listener is no error.
                 sender.send(*layer).ok();
             })
         });

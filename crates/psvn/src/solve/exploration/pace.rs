@@ -1,4 +1,4 @@
-//! How fast an exploration is, and how long the rest takes.
+//! The speed of an exploration, and the time that remains.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -6,26 +6,26 @@ use std::time::Duration;
 use crate::environment::Phase;
 use crate::text::units::{format_bytes, format_speed};
 
-/// Too little is known before this time to say how long the rest takes.
+/// The time before which too little is known for a forecast.
 const LEAST: Duration = Duration::from_millis(500);
 
-/// What was seen of an exploration so far.
+/// The progress of an exploration so far.
 #[derive(Debug, Default)]
 pub(super) struct Pace {
     began: Mutex<Option<Began>>,
 }
 
-/// Where the present count began.
+/// The beginning of the present count.
 #[derive(Clone, Copy, Debug)]
 struct Began {
-    /// What is counted: a layer's states, or those of the whole space.
+    /// The states to count: a layer's, or those of the whole space.
     total: Option<u64>,
     done: u64,
     elapsed: Duration,
 }
 
 impl Pace {
-    /// Show how far an exploration is. `by` says who explores.
+    /// Show the progress of an exploration. `by` says who explores.
     pub(super) fn show(&self, progress: &budget::Progress, by: &str, phase: &Phase) {
         let pace = self.of(progress);
         let message = || {
@@ -44,7 +44,7 @@ impl Pace {
         phase.show(message, parts);
     }
 
-    /// The speed, and the time that the rest of what is counted takes if nothing changes.
+    /// The speed, and the time for the rest of the count at this speed.
     fn of(&self, progress: &budget::Progress) -> String {
         let mut began = self
             .began
@@ -55,7 +55,7 @@ impl Pace {
             done: progress.done,
             elapsed: progress.elapsed,
         };
-        // Counts begin anew with each layer, or go on to the end of the space.
+        // Counts restart with each layer, or continue to the end of the space.
         let same = began.filter(|it| it.total == progress.total && it.done <= progress.done);
         let since = *began.insert(same.unwrap_or(now));
         let (done, time) = (
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(pace.of(&progress(3, 100, 1000, 1.1)), "");
         let halfway = pace.of(&progress(3, 500, 1000, 3.0));
         assert_eq!(halfway, ", 250 states/s, 2 s left for these");
-        // The next layer begins anew.
+        // The next layer starts again.
         assert_eq!(pace.of(&progress(4, 10, 5000, 4.0)), "");
         let later = pace.of(&progress(4, 1010, 5000, 6.0));
         assert_eq!(later, ", 500 states/s, 8 s left for these");

@@ -1,10 +1,10 @@
-//! What explorations are in words.
+//! Explorations in words.
 
 use explore::{ExploreError, StoredAs};
 
 use crate::error::Error;
 
-/// The name of a storage, and what it is.
+/// The name and the description of a storage.
 pub(super) fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
     match stored_as {
         StoredAs::Ranks { ranks, ranking } => (
@@ -54,7 +54,7 @@ pub(super) fn kept(forgets: bool) -> &'static str {
     }
 }
 
-/// Why there is no exploration, with what to do about it.
+/// The error that an exploration fails, with a hint.
 pub(super) fn explained(error: ExploreError) -> Error {
     let message = error.to_string();
     match &error {

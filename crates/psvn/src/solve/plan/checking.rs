@@ -1,4 +1,4 @@
-//! Plans carried out by the rules as they are written, and compared with what is said of them.
+//! Plans carried out by the rules as they are written, and compared with their claims.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,8 +14,8 @@ use crate::instance::Instance;
 use crate::text::units::count;
 use crate::text::{Exact, Message, Parameter, message};
 
-/// Checks plans: whether the rules as they are written allow them, and whether they cost what is
-/// said.
+/// Checks plans: whether the rules as they are written allow them, and whether their stated costs
+/// are right.
 ///
 /// ```
 /// use psvn::solve::plan::{PlanChecker, parse};
@@ -51,7 +51,7 @@ pub enum PlanVerdict {
     NoPlan,
 }
 
-/// A plan with all that is to be said of it.
+/// The result of checking a plan.
 #[derive(Clone, Debug)]
 pub struct PlanReport {
     /// The name of the instance.
@@ -60,9 +60,9 @@ pub struct PlanReport {
     pub start: State,
     /// Whether it can be carried out.
     pub verdict: PlanVerdict,
-    /// What is wrong with it, each in words.
+    /// Its mistakes, each in words.
     pub problems: Vec<String>,
-    /// `None` when nothing was to be compared with; else the known least cost, if there is one.
+    /// The known least cost, if there is one; `None` if least costs weren't compared.
     pub known: Option<Option<u128>>,
 }
 
@@ -77,21 +77,21 @@ pub struct PlanRecord {
     pub verdict: Cow<'static, str>,
     /// Whether it ends in a goal state.
     pub reaches_goal: bool,
-    /// What it costs, if it can be carried out.
+    /// Its cost, if it can be carried out.
     pub cost: Option<Exact>,
     /// The number of its moves, if it can be carried out.
     pub length: Option<usize>,
     /// The known least cost.
     pub known_cost: Option<Exact>,
-    /// What is wrong with it, each in words.
+    /// Its mistakes, each in words.
     pub problems: Vec<String>,
-    /// The states on the way, start and end included, where they are wanted.
+    /// The states of its path, start and end included, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub states: Option<Vec<String>>,
 }
 
 impl<'a> PlanChecker<'a> {
-    /// Check plans of a game. Where a plan starts is what the plan says, unless more is given.
+    /// Check plans of a game. Each plan names its start unless starts are given.
     pub fn new(game: &'a Game) -> Self {
         Self {
             game: game.ir(),
@@ -109,7 +109,7 @@ impl<'a> PlanChecker<'a> {
         self
     }
 
-    /// Set where plans start, by the names of instances.
+    /// Set the starts of plans, by the names of instances.
     #[must_use]
     pub fn instances(mut self, instances: impl IntoIterator<Item = Instance>) -> Self {
         self.instances = Some(by_name(instances));
@@ -117,19 +117,18 @@ impl<'a> PlanChecker<'a> {
     }
 
     /// Set known least costs to compare with, by the names of instances. The cost of an instance
-    /// counts only for plans that start where it does.
+    /// counts only for plans from the same start.
     #[must_use]
     pub fn optima(mut self, instances: impl IntoIterator<Item = Instance>) -> Self {
         self.optimal = Some(by_name(instances));
         self
     }
 
-    /// Carry out the plan of a number, from 0, among `n_plans` of a file, and compare it with what
-    /// is said of it. Messages call the file `plan_name`.
+    /// Carry out the plan with a number, from 0, among `n_plans` of a file, and compare it with its
+    /// claims. Messages call the file `plan_name`.
     ///
     /// # Errors
-    /// When it isn't known where the plan starts, or a word of it names no rule. That a plan is
-    /// wrong is no error.
+    /// When the plan's start isn't known, or a word of it names no rule. A wrong plan is no error.
     pub fn check(
         &self,
         plan: &Plan,
@@ -291,7 +290,7 @@ impl PlanReport {
         }
     }
 
-    /// Whether nothing is wrong with it.
+    /// Whether it has no mistakes.
     pub fn is_fine(&self) -> bool {
         self.problems.is_empty()
     }
@@ -306,7 +305,7 @@ impl PlanReport {
         }
     }
 
-    /// What carrying it out came to, if that is possible.
+    /// The result of carrying it out, if that is possible.
     pub fn carried_out(&self) -> Option<&CheckedPlan> {
         match &self.verdict {
             PlanVerdict::CarriedOut(carried_out) => Some(carried_out),
@@ -314,7 +313,7 @@ impl PlanReport {
         }
     }
 
-    /// The same as data, with the states on the way if they are wanted.
+    /// The same as data, with the states of its path if requested.
     pub fn record(&self, game: &Game, with_states: bool) -> PlanRecord {
         let carried_out = self.carried_out();
         let text = |state: &State| game.ir().format_state(state.values());
@@ -334,7 +333,7 @@ impl PlanReport {
     }
 }
 
-/// How many plans were right, wrong, and missing.
+/// The numbers of right, wrong and missing plans.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PlanTotals {
     /// Plans without a mistake.

@@ -1,5 +1,4 @@
-//! Plans as text: what `psvn solve --format json` prints, or labels; and what is right and wrong
-//! about them.
+//! Plans as text, either records of `psvn solve --format json` or labels; and checks of them.
 
 mod checking;
 
@@ -12,7 +11,7 @@ use crate::text::{Task, message};
 
 pub use self::checking::{PlanChecker, PlanRecord, PlanReport, PlanTotals, PlanVerdict};
 
-/// A plan that is to be checked.
+/// A plan to check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
     /// The line of the file that it begins on, from 1.
@@ -23,13 +22,13 @@ pub struct Plan {
     pub start: Option<String>,
     /// The moves; `None` for an instance without a solution.
     pub moves: Option<Vec<String>>,
-    /// The cost that the file says it has.
+    /// Its cost according to the file.
     pub cost: Option<u128>,
-    /// The number of moves that the file says it has.
+    /// Its number of moves according to the file.
     pub length: Option<usize>,
 }
 
-/// A record of `psvn solve --format json`, as far as it matters here.
+/// The fields of a record of `psvn solve --format json` that matter here.
 #[derive(Deserialize)]
 struct Record {
     instance: Option<Name>,
@@ -57,7 +56,7 @@ enum Cost {
 /// The plans of a file.
 ///
 /// # Errors
-/// The first place that can't be understood.
+/// When the text can't be parsed; the error names the first place.
 pub fn parse(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
     let text = text.trim_start_matches('\u{feff}');
     let plans = if text.trim_start().starts_with('{') {

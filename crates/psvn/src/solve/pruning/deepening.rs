@@ -1,15 +1,15 @@
-//! `--prune auto`: longer sequences are compared while a search goes on, once that is cheap beside
-//! what is still to be searched.
+//! `--prune auto`: longer sequences are compared during a search, once that is cheap beside the
+//! remaining search.
 //!
-//! IDA\* searches one bound after the other, and may do each with another machine. So it begins
-//! with a machine that costs next to nothing. Between two bounds it compares what an analysis would
-//! save with what it takes. How much work the next bounds are, the last two show; how many
-//! sequences could be left out, the states around the start ([`prospect`](super::prospect)); and
-//! what the analysis takes, the lengths before. What was searched remains searched.
+//! IDA\* searches one bound after the other, and may search each with another machine. So it begins
+//! with a machine that costs next to nothing. Between two bounds it compares the savings of an
+//! analysis with its cost. The last two bounds show the work of the next ones; the states around
+//! the start show how many sequences could be pruned ([`prospect`](super::prospect)); and the
+//! lengths before show the cost of the analysis. Finished bounds needn't be searched again.
 //!
-//! Work is counted in steps, so that the same is chosen on every machine. A search from a start
-//! decides by its own counts, whatever was searched before it, so that what it counts depends on
-//! nothing else. Only an analysis that another search needed already isn't made again.
+//! Work is counted in steps, so that the choice is the same on every machine. A search from a start
+//! decides by its own counts, whatever was searched before it, so its counts depend on nothing
+//! else. Only an analysis that another search has already made isn't repeated.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -31,28 +31,28 @@ use crate::text::units::format_seconds;
 #[derive(Debug)]
 pub(in crate::solve) struct Longer {
     pub(in crate::solve) known: Known,
-    /// What it took to find, also where an earlier run did.
+    /// The time of the analysis, also where an earlier run made it.
     analysis: Duration,
     /// The game whose rules are the machine's letters, where rules are split.
     pub(in crate::solve) split: Option<Arc<SplitGame>>,
-    /// What decided what was found.
+    /// The key of the analysis.
     pub(in crate::solve) made_by: MadeBy,
     /// `None` if it is too large.
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
 }
 
-/// What `--prune auto` knows of a game: shared by all searches in it.
+/// The knowledge of `--prune auto` about a game, shared by all searches in it.
 #[derive(Debug)]
 pub struct Deepening {
     first: Known,
     assumed: Invariants,
-    /// What the user wants to be split.
+    /// The user's request for splits.
     split: SplitRequest,
     n_starts: usize,
     longer: Mutex<BTreeMap<MadeBy, Arc<Longer>>>,
 }
 
-/// The length of an analysis, and the steps that the choice of splits might take.
+/// The length of an analysis, and the most steps of its choice of splits.
 pub(in crate::solve) type MadeBy = (usize, Option<u64>);
 
 impl Deepening {
@@ -71,17 +71,17 @@ impl Deepening {
         }
     }
 
-    /// What a search begins with.
+    /// The analysis that a search begins with.
     pub(in crate::solve) fn first(&self) -> &Known {
         &self.first
     }
 
-    /// How many searches there are.
+    /// The number of searches.
     pub(in crate::solve) fn n_starts(&self) -> usize {
         self.n_starts
     }
 
-    /// The nodes after which a search is to ask again.
+    /// The nodes after which a search should ask again.
     pub(in crate::solve) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
         known.nodes_before_worth(steps_of_node, self.n_starts)
     }
@@ -90,7 +90,7 @@ impl Deepening {
     /// unless another search made it.
     ///
     /// # Errors
-    /// When a machine can't be made, but for its size.
+    /// When a machine can't be made for another reason than its size.
     pub(in crate::solve) fn longer(
         &self,
         known: &Known,
@@ -140,7 +140,7 @@ impl Deepening {
                         machine,
                     }
                 }
-                // The search goes on with what it has.
+                // The search continues with its present machine.
                 Err(error) if error.kind() == ErrorKind::Limit => Longer {
                     known: known.closed(),
                     analysis: Duration::ZERO,
@@ -159,7 +159,7 @@ impl Deepening {
 }
 
 impl Longer {
-    /// What it took and what it is worth, in words, for a search that goes on with a bound.
+    /// The cost and the worth of the analysis, in words, for a search that continues with a bound.
     pub(in crate::solve) fn words(&self, before: &Known, bound: u64) -> String {
         let took = format_seconds(self.analysis);
         let length = self.known.length;

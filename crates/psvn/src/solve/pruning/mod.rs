@@ -1,4 +1,4 @@
-//! From `--prune` to what a search leaves out.
+//! From `--prune` to the machine of a search.
 
 pub(super) mod deepening;
 pub(super) mod of_parts;
@@ -26,7 +26,7 @@ use crate::game::parts::split_game;
 use crate::game::{Game, machine_file};
 use crate::machine::RuleMachine;
 
-/// What the user wants to be left out.
+/// The pruning that the user requests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PruneSpec {
     /// Nothing.
@@ -38,7 +38,7 @@ pub enum PruneSpec {
     Auto,
     /// Redundant words up to a length.
     Length(usize),
-    /// What a machine file forbids.
+    /// Words that a machine file forbids.
     File(PathBuf),
 }
 
@@ -64,7 +64,7 @@ impl FromStr for PruneSpec {
 /// analysis whose machine is kept may take more.
 const STEPS_FOR_SPLITS: u64 = 5_000_000;
 
-/// What a search leaves out, ready for use.
+/// The pruning of a search, ready for use.
 pub struct PreparedPruning {
     /// Forbids words; `None` where nothing is forbidden. All searches that prune by it share it.
     pub machine: Option<Arc<RuleMachine>>,
@@ -72,40 +72,39 @@ pub struct PreparedPruning {
     pub split: Option<Arc<SplitGame>>,
     /// Whether nodes that equal their grandparent are left out.
     pub parent: bool,
-    /// What the analysis took, also where it was done before.
+    /// The time of the analysis, also where it was made before.
     pub analysis: Duration,
     /// Whether an earlier run did the analysis.
     pub is_from_cache: bool,
     /// In words.
     pub description: String,
-    /// What the machine is called; empty if there is none.
+    /// The name of the machine; empty if there is none.
     pub machine_name: String,
-    /// What holds in all states that can be reached from the starts.
+    /// The invariants of all states that can be reached from the starts.
     pub known: Invariants,
-    /// How longer sequences are found while a search goes on, where that is wanted.
+    /// Finds longer sequences during a search, if requested.
     pub deepening: Option<Deepening>,
 }
 
-/// What searches something is pruned for.
+/// The searches that a pruning is for.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose<'s> {
-    /// The states from which they start. If there are none, what holds wherever a goal can be
-    /// reached from is assumed.
+    /// The states from which they start. If there are none, the invariants of the states from which
+    /// a goal can be reached are assumed.
     pub starts: &'s [State],
     /// Whether they are bounded by the number of moves; else by cost.
     pub bounded_by_moves: bool,
     /// Whether sequences are compared in states with the invariants of the starts; else in all
     /// states.
     pub within_invariants: bool,
-    /// Whether they tell all states apart, or look for a goal.
+    /// Whether they distinguish all states, or look for a goal.
     pub search_for: SearchFor,
     /// Whether rules are split.
     pub split: SplitChoice,
 }
 
 impl PreparedPruning {
-    /// Read or make what is needed. An analysis keeps to the limits; what it finds within them is
-    /// used.
+    /// Read or make the machine. An analysis keeps to the limits; its result within them is used.
     ///
     /// # Errors
     /// When a machine file can't be used, or a machine doesn't fit in memory.
@@ -167,7 +166,7 @@ impl PreparedPruning {
                     PruneSpec::Length(length) => length,
                     _ => &FIRST_LENGTH,
                 };
-                // Searches end near the goal. What is chosen for it serves all starts alike.
+                // Searches end near the goal, so splits that are chosen for it serve all starts.
                 let goal = game.ir().goal_state();
                 let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
                 let start = match goal.filter(is_near) {
@@ -179,8 +178,8 @@ impl PreparedPruning {
                     start,
                     most_steps: Some(STEPS_FOR_SPLITS),
                 };
-                // Rules are split once longer sequences are compared: what a search begins with is
-                // to cost next to nothing.
+                // Rules are split once longer sequences are compared: the first analysis must cost
+                // next to nothing.
                 let first = match spec {
                     PruneSpec::Auto => &SplitRequest::none(),
                     _ => &split,
@@ -192,7 +191,7 @@ impl PreparedPruning {
                 let redundant =
                     Redundant::find(game, *length, assumed, search_for, first, limits, env)?;
                 match redundant.stopped {
-                    // The search sees the same flag and stops at once, with a proper answer.
+                    // The search reads the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
                     Some(reason) if redundant.max_length == 0 => env.warning(format!(
                         "the analysis found nothing, because {}: nothing is pruned",
@@ -235,12 +234,12 @@ impl PreparedPruning {
 }
 
 impl PreparedPruning {
-    /// Prune what an analysis found, in searches from some states, or from all states that have
-    /// what holds wherever a goal can be reached from.
+    /// Prune the words of an analysis, in searches from some states, or from all states that have
+    /// the invariants of those from which a goal can be reached.
     ///
     /// # Errors
-    /// When the analysis is of another game or has no machine, or when a start breaks what it
-    /// assumed.
+    /// When the analysis is of another game or has no machine, or when a start breaks an
+    /// assumption.
     pub(super) fn by_analysis(
         analysis: &Analysis,
         game: &Game,
@@ -253,7 +252,7 @@ impl PreparedPruning {
         })?;
         machine_file::check_machine(file, game, starts, bounded_by_moves)?;
         let known = match starts {
-            // The machine serves only states that have what its analysis assumed.
+            // The machine serves only states that satisfy the assumptions of its analysis.
             [] => machine_file::assumed(&file.assumptions, game.ir())?,
             starts => {
                 let stop = || env.is_cancelled();
@@ -280,14 +279,14 @@ impl PreparedPruning {
     }
 }
 
-/// A machine that pruned nothing among fewer nodes than this may only have had no chance to.
+/// The nodes from which a machine that prunes nothing counts as useless.
 pub const NODES_TO_TELL: u128 = 10_000;
 
 /// The machine of a file, of any kind, ready for searches from some states, bounded by the number
 /// of moves or else by cost; and the game that is searched where its letters are parts of rules.
-/// Refuses files for which such searches are not safe: of other games, with assumptions that a
-/// start breaks, with replacements that are longer, or that leave out of account what a goal looks
-/// at, or anything where all states are to be told apart.
+/// Refuses files for which such searches are not safe: files of other games, with assumptions that
+/// a start breaks, with longer replacements, or that ignore variables on which a goal depends, or
+/// any variable where all states must be distinguished.
 ///
 /// # Errors
 /// When the file can't be used for such searches.

@@ -1,8 +1,8 @@
-//! What longer sequences could prune, seen in the states around a start.
+//! An estimate of how much longer sequences could prune, from the states around a start.
 //!
 //! A machine allows some number of sequences of each length from a state. If they lead to fewer
-//! states than there are sequences, the others are redundant there, and an analysis of that length
-//! may find them. To count both takes much less than the analysis.
+//! states than there are sequences, the excess sequences are redundant there, and an analysis of
+//! that length may find them. Counting both takes much less than the analysis.
 
 use budget::Limits;
 use fsm::Machine;
@@ -15,7 +15,8 @@ use crate::machine::RuleMachine;
 /// The longest sequences that are counted.
 const MOST_LENGTH: usize = 16;
 
-/// The starts of games are often special. So states some moves from them are examined, too.
+/// The number of further states to examine, some moves from the start, since starts are often
+/// special.
 const SAMPLES: u64 = 2;
 
 /// The moves from one of these states to the next one.
@@ -29,7 +30,7 @@ pub(in crate::solve) struct Prospect {
 }
 
 impl Prospect {
-    /// Count as far as the limits and the steps suffice, those of [`Neighborhood`].
+    /// Count as far as the limits and the steps (of [`Neighborhood`]) suffice.
     pub(in crate::solve) fn near(
         game: &Game,
         start: &State,
@@ -51,7 +52,7 @@ impl Prospect {
         for sample in 0..SAMPLES {
             let mut left = steps / SAMPLES;
             let around = Neighborhood::as_far_as(game, &state, MOST_LENGTH, limits, &mut left);
-            // To count sequences takes no more than to find the states.
+            // Counting sequences takes no more than finding the states.
             let Ok(nodes) = around.nodes(&letters, machine, limits, &mut { steps }) else {
                 break;
             };
@@ -68,7 +69,7 @@ impl Prospect {
         all.unwrap_or_default()
     }
 
-    /// Both together, up to the length that both know.
+    /// The sum of both, up to the length that both know.
     fn with(&self, other: &Self) -> Self {
         let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
         Self {
@@ -77,7 +78,7 @@ impl Prospect {
         }
     }
 
-    /// By length from 0.
+    /// Make it from counts by length, from 0.
     #[cfg(test)]
     pub(super) fn from_counts(sequences: &[f64], states: &[f64]) -> Self {
         Self {
@@ -91,12 +92,12 @@ impl Prospect {
         self.sequences.len().saturating_sub(1)
     }
 
-    /// The logarithm of the number of sequences for each state that those of a length lead to. Up
-    /// to the [reach](Self::reach); greater lengths have at least as much.
+    /// The logarithm of the number of sequences of a length for each state that they reach, up to
+    /// the [reach](Self::reach); greater lengths have at least that much.
     pub(super) fn excess(&self, length: usize) -> f64 {
         let length = length.min(self.reach());
         match (self.sequences.get(length), self.states.get(length)) {
-            // There may be no new states where all are near.
+            // There may be no new states if all are near.
             (Some(sequences), Some(states)) if *sequences > 0.0 => {
                 (sequences / states.max(0.5)).ln().max(0.0)
             }
@@ -105,7 +106,7 @@ impl Prospect {
     }
 }
 
-/// The state some moves further, along a path that the machine allows.
+/// The state some moves away, along a path that the machine allows.
 fn walk(
     game: &Game,
     mut state: State,
@@ -126,7 +127,7 @@ fn walk(
         if all.is_empty() {
             break;
         }
-        // A linear congruential generator (Knuth), so that the same is seen in each run.
+        // A linear congruential generator (Knuth), so that each run makes the same choices.
         choice = choice
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);

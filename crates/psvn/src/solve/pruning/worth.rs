@@ -1,4 +1,4 @@
-//! When it is worth the work to compare longer sequences.
+//! The decision when comparing longer sequences is worth the work.
 
 use super::prospect::Prospect;
 use crate::analysis::{Level, Redundant};
@@ -9,53 +9,54 @@ pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 /// The greatest length that is tried.
 const MOST_LENGTH: usize = 40;
 
-/// Every length up to this one is tried, and then every second one: an analysis of the next length
-/// begins anew, so small steps cost much.
+/// Every length up to this one is tried, and then every second one: an analysis of a greater length
+/// starts from scratch, so small steps are expensive.
 const EVERY_LENGTH: usize = 6;
 
-/// The steps of a search of about a fifth of a second: what is done within it is a detail.
+/// The steps of a search of about a fifth of a second. Shorter searches don't report their
+/// analyses.
 const STEPS_TO_TELL: f64 = 2e8;
-/// The most states of a machine. With larger ones, what a search looks up for each node leaves the
-/// caches, and fewer nodes take more time.
+/// The most states of a machine. With larger ones, a search's look-ups miss the caches, and fewer
+/// nodes take more time.
 pub(super) const MOST_STATES: usize = 1 << 16;
 
-/// The steps of a composition with all that follows from it: its comparison, its part of the
-/// machines. About a nanosecond each, measured once on games of several kinds.
+/// The steps of a composition with its comparison and its share of the machines. A step is about a
+/// nanosecond, measured once on games of several kinds.
 const STEPS_OF_COMPOSITION: f64 = 1_500.0;
 
 /// The steps of a step of the choice of splits: a comparison of two sequences, or a rule that is
 /// tried at a state.
 const STEPS_OF_CHOICE: f64 = 40.0;
 
-/// How likely it is, about, that a search goes on after the next bound.
+/// The rough probability that a search continues after the next bound.
 const SECOND_BOUND: f64 = 0.5;
 
-/// How many times as much work that bound is thought to be at most.
+/// The greatest factor by which the work of that bound is expected to grow.
 const SECOND_GROWTH: f64 = 4.0;
 
 /// A choice of splits that may take fewer steps than this finds nothing.
 const LEAST_CHOICE: u64 = 1 << 16;
 
-/// A choice that found nothing is repeated once it may take this many times the steps.
+/// A choice that found nothing is repeated once it may take this factor more steps.
 const MORE_CHOICE: u64 = 16;
 
-/// What a composition costs that contradicts itself, in compositions.
+/// The cost of a contradictory composition, in compositions.
 const CONTRADICTION: f64 = 0.25;
 
-/// How many words are composed for each that is kept, about.
+/// The approximate number of composed words for each kept word.
 const COMPOSED_FOR_KEPT: f64 = 1.5;
 
-/// The part of the search's work, the next bound included, that analyses may take without a sign
-/// that they will help.
+/// The part of the search's work, the next bound included, that analyses may take without evidence
+/// that they help.
 const SHARE: f64 = 0.1;
 
-/// The part of what it is thought to save that an analysis may take.
+/// The part of its expected savings that an analysis may take.
 const SHARE_OF_SAVING: f64 = 0.8;
 
-/// The part of a search's work that it may take to count what could be gained.
+/// The part of a search's work that counting the possible gain may take.
 const SHARE_OF_PROSPECT: f64 = 0.05;
 
-/// The steps of a rule that is tried at a state to count that.
+/// The steps to try a rule at a state in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
 
 /// The rules that are tried in any case: less than a millisecond.
@@ -64,18 +65,18 @@ const LEAST_PROSPECT: f64 = 2_500.0;
 /// The rules that are tried at most: half a second, and some tens of megabytes.
 const MOST_PROSPECT: f64 = 2e6;
 
-/// Nodes that are generated in no time: no bound ends a part of a search before.
+/// The least nodes of a part of a search. They take next to no time.
 const LEAST_NODES: u64 = 20_000;
 
-/// How much further than the last bound the next one is thought to go at most.
+/// The greatest factor by which the next bound is expected to have more nodes than the last.
 const MOST_GROWTH: f64 = 20.0;
 
-/// What is known after the analysis of some lengths.
+/// The knowledge after the analysis of some lengths.
 #[derive(Clone, Debug)]
 pub(in crate::solve) struct Known {
     /// The length up to which redundant sequences are known.
     pub(in crate::solve) length: usize,
-    /// The compositions, and the words that were kept, by length from 1.
+    /// The numbers of compositions and of kept words, by length from 1.
     levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor.
     pub(super) growth: Option<f64>,
@@ -83,10 +84,10 @@ pub(in crate::solve) struct Known {
     n_states: usize,
     /// Whether longer sequences may be redundant, as far as is known.
     is_open: bool,
-    /// Whether rules are split. Then the factor isn't known by which the tree grows: not all
-    /// sequences of parts can be carried out.
+    /// Whether rules are split. Then the growth of the tree isn't known: not all sequences of parts
+    /// can be carried out.
     is_split: bool,
-    /// The steps that it took to choose what is split.
+    /// The steps that the choice of splits took.
     split_steps: f64,
     /// The steps that a choice of splits was allowed at this length; 0 if there was none.
     pub(super) tried_splits: u64,
@@ -102,18 +103,18 @@ pub(in crate::solve) struct Between {
     pub(in crate::solve) done: f64,
     /// The steps of all analyses so far.
     pub(in crate::solve) spent: f64,
-    /// The moves that the next bound allows, about.
+    /// The approximate number of moves that the next bound allows.
     pub(in crate::solve) moves: f64,
     /// The steps of a node.
     pub(in crate::solve) steps_of_node: f64,
-    /// How many searches like this one there are.
+    /// The number of searches like this one.
     pub(in crate::solve) n_starts: usize,
-    /// What longer sequences could prune around the start.
+    /// The prospect of longer sequences around the start.
     pub(in crate::solve) prospect: Prospect,
     pub(in crate::solve) trust: Trust,
 }
 
-/// The part of what could be gained that analyses are thought to find, from 0 to 1.
+/// The part of the possible gain that analyses are expected to find, from 0 to 1.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::solve) struct Trust {
     /// By longer sequences.
@@ -123,16 +124,16 @@ pub(in crate::solve) struct Trust {
 }
 
 impl Trust {
-    /// Before any analysis has shown it.
+    /// The trust before the first analysis.
     pub(in crate::solve) const FIRST: Self = Self {
         longer: 0.8,
         splits: 0.5,
     };
 
-    /// What is left of it after an analysis that gained nothing.
+    /// The trust that remains after an analysis that gained nothing.
     const LEAST: f64 = 0.1;
 
-    /// After an analysis, by what could be gained before it and after it.
+    /// Update it after an analysis, by the possible gain before and after it.
     pub(in crate::solve) fn learn(
         &mut self,
         (before, known): (&Prospect, &Known),
@@ -162,12 +163,12 @@ impl Trust {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solve) struct Analyze {
     pub(in crate::solve) length: usize,
-    /// The steps that a choice of splits may take; `None` if no rule is to be split.
+    /// The steps that a choice of splits may take; `None` for no splits.
     pub(in crate::solve) steps_for_splits: Option<u64>,
 }
 
-/// The steps of a choice of splits that may take some work: a power of two, so that searches that
-/// are much alike share their analyses. `None` if it can't be worth it.
+/// The steps of a choice of splits within some work: a power of two, so that similar searches share
+/// their analyses. `None` if it can't be worth it.
 fn steps_for_splits(work: f64) -> Option<u64> {
     let steps = (work / STEPS_OF_CHOICE) as u64;
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
@@ -180,7 +181,7 @@ pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64
 }
 
 impl Between {
-    /// How many times as much work a bound is as the one before it.
+    /// The factor by which the work grows from bound to bound.
     fn growth(&self) -> f64 {
         let growth = match self.before {
             0 => 1.0,
@@ -204,7 +205,7 @@ impl Between {
         nodes * self.steps_of_node * self.n_starts.max(1) as f64
     }
 
-    /// Whether the search takes so long that people want to know what was done to make it shorter.
+    /// Whether the search takes long enough to report its analyses.
     pub(in crate::solve) fn is_worth_a_word(&self) -> bool {
         self.steps_of(self.done) + self.steps_ahead() >= STEPS_TO_TELL
     }
@@ -235,7 +236,7 @@ impl Known {
         }
     }
 
-    /// The same, where nothing longer is to be tried.
+    /// The same knowledge, with no longer sequences to try.
     pub(super) fn closed(&self) -> Self {
         Self {
             is_open: false,
@@ -243,7 +244,7 @@ impl Known {
         }
     }
 
-    /// Whether fewer nodes are left than by what was known before.
+    /// Whether fewer nodes are left than with the knowledge before.
     pub(in crate::solve) fn prunes_more_than(&self, before: &Self) -> bool {
         match (self.growth, before.growth) {
             (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
@@ -253,7 +254,7 @@ impl Known {
         }
     }
 
-    /// How many times as many words a length has as the one before.
+    /// The growth of the number of words from length to length.
     fn ratio(&self) -> f64 {
         let kept = |place: usize| self.levels.get(place).map_or(1.0, |(_, kept)| *kept);
         let ratio = match self.levels.len().checked_sub(2) {
@@ -268,21 +269,21 @@ impl Known {
         self.steps_of_words() + self.split_steps
     }
 
-    /// The steps that it took to compare sequences of rules.
+    /// The steps that comparing sequences of rules took.
     fn steps_of_words(&self) -> f64 {
         let composed: f64 = self.levels.iter().map(|(composed, _)| *composed).sum();
         composed * STEPS_OF_COMPOSITION
     }
 
-    /// The steps of an analysis up to some greater length: all lengths of it, since it begins anew.
+    /// The steps of an analysis up to some greater length: all lengths, since it starts from
+    /// scratch.
     fn steps_up_to(&self, length: usize) -> f64 {
         let last = self.levels.last().map_or(1.0, |(_, kept)| *kept) * COMPOSED_FOR_KEPT;
         let more = (1..=length.saturating_sub(self.length) as i32).map(|n| self.ratio().powi(n));
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
-    /// The greater lengths that are considered, with machines that are not too large, as far as is
-    /// known.
+    /// The greater lengths that are considered, as far as their machines seem not too large.
     fn greater(&self) -> impl Iterator<Item = usize> {
         let is_small = |length: usize| {
             let steps = (length - self.length) as i32;
@@ -290,22 +291,22 @@ impl Known {
         };
         let lengths = self.length + 1..=MOST_LENGTH;
         let looked_at = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
-        // The next one may turn out to be smaller than thought.
+        // The next machine may turn out smaller than expected.
         let small = looked_at
             .enumerate()
             .take_while(move |(number, length)| *number == 0 || is_small(*length));
         small.map(|(_, length)| length).take_while(|_| self.is_open)
     }
 
-    /// The steps that are thought to be saved where each move leaves fewer sequences; `excess` is
-    /// the logarithm of how many times fewer.
+    /// The expected savings in steps if each move leaves fewer sequences; `excess` is the logarithm
+    /// of the factor.
     fn saving(excess: f64, length: usize, between: &Between) -> f64 {
         // Each move begins a sequence of that length, but for the last ones.
         let moves = (between.moves - length as f64 + 1.0).max(1.0);
         SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
     }
 
-    /// What is gained by an analysis of longer sequences of whole rules.
+    /// The gain of an analysis of longer sequences of whole rules.
     fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
         let excess = |length| between.prospect.excess(length);
         let found = (excess(length) - excess(self.length)).max(0.0) * between.trust.longer;
@@ -317,7 +318,7 @@ impl Known {
         (gain, analyze)
     }
 
-    /// What is gained by splits, at some length, where they may be worth it.
+    /// The gain of splits at some length, where they may be worth it.
     fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
         let found = between.prospect.excess(length) * between.trust.splits;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
@@ -344,7 +345,7 @@ impl Known {
             .filter_map(|length| self.gain_by_splits(length, between));
         let gains = whole.chain(by_splits).filter(|(gain, _)| *gain > 0.0);
         let promising = gains.max_by(|(a, _), (b, _)| a.total_cmp(b));
-        // No more is known of the lengths that are out of sight.
+        // Nothing more is known about lengths that weren't counted.
         let affordable = between.affordable();
         let unknown = self
             .greater()
@@ -364,7 +365,7 @@ impl Known {
             return u64::MAX;
         };
         let steps = self.steps_up_to(next);
-        // What is done and what is ahead.
+        // The work done and the work ahead.
         let of_next = 1.0 + SECOND_BOUND * SECOND_GROWTH;
         let most = (SHARE + SHARE_OF_SAVING) * (1.0 + MOST_GROWTH * of_next);
         let all = steps_of_node * n_starts.max(1) as f64 * most;
@@ -393,7 +394,7 @@ mod tests {
         }
     }
 
-    /// A search without anything to be gained up to length 2, and nothing known of more.
+    /// A search without a possible gain up to length 2; greater lengths are unknown.
     fn between(last: u64) -> Between {
         Between {
             last,

@@ -1,4 +1,4 @@
-//! How a search is prepared: what is pruned, the heuristic, the states near the goals.
+//! Preparing a search: pruning, the heuristic, the states near the goals.
 
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use crate::solve::options::{SearchOptions, unsafe_pruning};
 use crate::solve::pruning::{PreparedPruning, PruneSpec, Purpose};
 use crate::text::algorithm::Algorithm;
 
-/// What a [`Searcher`] is made from.
+/// A builder for a [`Searcher`].
 pub struct SearcherBuilder<'a> {
     game: Game,
     options: SearchOptions,
@@ -44,84 +44,83 @@ impl<'a> SearcherBuilder<'a> {
         }
     }
 
-    /// Sets all options at once.
+    /// Set all options at once.
     #[must_use]
     pub fn options(mut self, options: SearchOptions) -> Self {
         self.options = options;
         self
     }
 
-    /// Sets the algorithm that [`Run::solve`](super::Run::solve) runs: IDA* unless it is set.
+    /// Set the algorithm that [`Run::solve`](super::Run::solve) runs: IDA* unless it is set.
     #[must_use]
     pub fn algorithm(mut self, algorithm: Algorithm) -> Self {
         self.options.algorithm = algorithm;
         self
     }
 
-    /// Sets what is pruned.
+    /// Set the pruning.
     #[must_use]
     pub fn prune(mut self, spec: PruneSpec) -> Self {
         self.options.prune = Some(spec);
         self
     }
 
-    /// Prunes what an analysis found, whatever else is to be pruned.
+    /// Prune the words of an analysis, in place of other pruning.
     #[must_use]
     pub fn machine(mut self, analysis: &'a Analysis) -> Self {
         self.machine = Some(analysis);
         self
     }
 
-    /// Sets the heuristic.
+    /// Set the heuristic.
     #[must_use]
     pub fn heuristic(mut self, spec: HeuristicSpec) -> Self {
         self.options.heuristic = spec;
         self
     }
 
-    /// Takes a heuristic that is ready, such as [tables](crate::heuristic::PatternTables) that were
-    /// built, whatever else is asked for.
+    /// Take a heuristic that is ready, such as [tables](crate::heuristic::PatternTables) that were
+    /// built, in place of a specified one.
     #[must_use]
     pub fn prepared_heuristic(mut self, heuristic: Arc<Heuristic>) -> Self {
         self.estimate = Some(heuristic);
         self
     }
 
-    /// Sets the states that searches will start from. What holds in all states that they lead to is
-    /// used to prune and to estimate, and a heuristic is chosen for them.
+    /// Set the states that searches will start from. The invariants of all states that they lead
+    /// to are used to prune and to estimate, and a heuristic is chosen for them.
     ///
-    /// Without them, what holds wherever a goal can be reached from is assumed, and checked for
-    /// each start.
+    /// Without them, the invariants of the states from which a goal can be reached are assumed, and
+    /// checked for each start.
     #[must_use]
     pub fn starts(mut self, starts: impl IntoIterator<Item = State>) -> Self {
         self.starts = starts.into_iter().collect();
         self
     }
 
-    /// Sets when all must be done. The analysis may take half of the time until then, and choosing
-    /// and building heuristics half of what is left.
+    /// Set the deadline for all work. The analysis may take half of the time until then, and
+    /// choosing and building heuristics half of the rest.
     #[must_use]
     pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
         self.deadline = deadline;
         self
     }
 
-    /// Says as a note, once a search has taken this long, that it has no heuristic though there is
-    /// one.
+    /// After this time of a search without a heuristic, emit a note if there is one for the game.
     #[must_use]
     pub fn advise_after(mut self, time: Duration) -> Self {
         self.advise_after = Some(time);
         self
     }
 
-    /// Uses what others may have prepared already.
+    /// Use preparations that other searches share.
     #[must_use]
     pub fn shared(mut self, shared: &'a Shared) -> Self {
         self.shared = Some(shared);
         self
     }
 
-    /// Prepares the search: analyzes the game or takes its machine, and makes the heuristic.
+    /// Prepare the search: analyze the game or take its machine, and make the heuristic.
     ///
     /// # Errors
     /// When the options make no sense together or for the game, a file can't be used, or a machine
@@ -143,8 +142,8 @@ impl<'a> SearcherBuilder<'a> {
         let shared = shared.unwrap_or(&nothing);
         let pruning_setting = options.pruning_setting()?;
         let heuristic_setting = options.heuristic_setting(env)?;
-        // What holds of all states depends on the starts, which are the same for all tasks of a
-        // domain, but for those that a task leaves out.
+        // Invariants depend on the starts, which are the same for all tasks of a domain, except for
+        // those that a task leaves out.
         let details = format!("{} starts", starts.len());
         let time = options.time;
         let share = || match deadline {
@@ -250,7 +249,7 @@ impl<'a> SearcherBuilder<'a> {
         if is_reused {
             searcher.reused += heuristic.elapsed;
         }
-        // Tables of the heuristic are part of what the search may use.
+        // Tables of the heuristic count toward the search's memory.
         let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
         if let Some(memory) = &mut searcher.limits.memory {
             *memory = memory.saturating_sub(tables);

@@ -1,4 +1,4 @@
-//! IDA* in parts: between two bounds it may go on with another machine.
+//! IDA* in parts: between two bounds it may change its machine.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -144,7 +144,7 @@ impl Run<'_> {
                     machine = Some(Arc::clone(longer_machine));
                     now = look(prospect_steps, &machine, &split).unwrap_or_default();
                 }
-                // What could be gained may be out of reach of any analysis.
+                // The possible gain may be out of reach of any analysis.
                 trust.learn((&prospect, &known), (&now, &found));
                 prospect = now;
                 spent += found.steps();

@@ -54,18 +54,18 @@ pub struct Searcher {
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
-    /// The states near the goals, if they were asked for.
+    /// The states near the goals, if requested.
     perimeter: Option<Perimeter>,
     /// The part of the preparation that had been done before.
     reused: Duration,
     /// The time that making this took.
     made_in: Duration,
     limits: Limits,
-    /// When the search is to end at the latest, if it is the only one.
+    /// The deadline of the search, if it is the only one.
     deadline: Option<Instant>,
-    /// Whether the starts were given, so that what is assumed holds for them.
+    /// Whether the starts were given, so that the assumptions hold for them.
     knows_starts: bool,
-    /// How long a search goes on without a heuristic before a note says so, if at all.
+    /// The time of a search without a heuristic after which a note says so, if at all.
     advise_after: Option<Duration>,
     is_advised: Arc<AtomicBool>,
     first_searched: OnceLock<Instant>,
@@ -78,7 +78,7 @@ impl Searcher {
         SearcherBuilder::of(game)
     }
 
-    /// The estimate that the search goes by.
+    /// The estimate that the search uses.
     pub(crate) fn estimate(&self) -> &heuristics::Combined {
         &self.heuristic.estimate
     }
@@ -88,12 +88,12 @@ impl Searcher {
         &self.game
     }
 
-    /// What was asked for.
+    /// The options.
     pub fn options(&self) -> &SearchOptions {
         &self.options
     }
 
-    /// What searches leave out.
+    /// The pruning of its searches.
     pub fn pruning(&self) -> &PreparedPruning {
         &self.pruning
     }
@@ -125,8 +125,7 @@ impl Searcher {
     }
 
     /// The time that passed while this was made, apart from the searches that solved a start on the
-    /// way ([`found`](Self::found)). What a search prepares on first use is in
-    /// [`Answer::preparation`].
+    /// way ([`found`](Self::found)). Preparations on first use are in [`Answer::preparation`].
     pub fn made_in(&self) -> Duration {
         let is_used = self.options.algorithm == Algorithm::Ida;
         let found = self.heuristic.found.iter().filter(|_| is_used);
@@ -134,8 +133,8 @@ impl Searcher {
         self.made_in.saturating_sub(searched)
     }
 
-    /// The answer that was found for a start while the heuristic was chosen, and the heuristic that
-    /// it was found with, where the same search would be made again.
+    /// The answer that was found for a start while the heuristic was chosen, and the heuristic of
+    /// that search, where the same search would be made again.
     pub fn found(&self, start: &State) -> Option<(Answer, &str)> {
         if self.options.algorithm != Algorithm::Ida {
             return None;
@@ -155,7 +154,7 @@ impl Searcher {
         }
     }
 
-    /// What some bounds of IDA* with another heuristic come to within limits, by one thread.
+    /// Search some bounds of IDA* with another heuristic within limits, by one thread.
     fn tried(
         &self,
         estimate: &Combined,
@@ -196,7 +195,7 @@ impl Searcher {
         made.entry(longer.made_by).or_insert_with(make).clone()
     }
 
-    /// What the next search may use.
+    /// The limits of the next search.
     fn limits(&self) -> Limits {
         let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
         Limits {
@@ -205,7 +204,7 @@ impl Searcher {
         }
     }
 
-    /// Reports progress of a search from a start.
+    /// Report progress of a search from a start.
     fn on_progress(&self, start: &State) -> impl FnMut(&budget::Progress) + use<> {
         let phase = self.env.begin();
         let mut show = phase.of_search(|progress| format!("bound {}", progress.level));

@@ -16,7 +16,7 @@ use crate::text::{Parameter, message};
 const DEFAULT_BYTES: usize = 1 << 30;
 
 /// Find all states from which a goal can be reached within some cost: depth first by the rules run
-/// backward, of which redundant sequences up to a length are left out.
+/// backward, with redundant sequences up to a length pruned.
 pub(crate) fn prepare(
     game: &Game,
     radius: u64,
@@ -26,7 +26,7 @@ pub(crate) fn prepare(
     env: &Environment,
 ) -> Result<Perimeter, Error> {
     let backward = game.backward()?;
-    // What is assumed holds in all states that a goal is reached from.
+    // The assumptions hold in all states from which a goal can be reached.
     let known = Invariants::from_goals(backward.ir());
     // Letters are rules.
     let split = SplitRequest::none();

@@ -1,4 +1,4 @@
-//! What a search that was stopped has proved, and what would help it.
+//! Facts that a stopped search has proved, and advice for it.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ use crate::solve::answers::{Answer, Outcome};
 use crate::text::algorithm::Algorithm;
 use crate::text::{Message, Parameter, message};
 
-/// What holds for every solution of a start, though none was found.
+/// A bound on every solution of a start, though none was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Proved {
     /// It costs at least this much.
@@ -23,8 +23,8 @@ pub enum Proved {
 }
 
 impl Searcher {
-    /// Return what a search that was stopped has proved of all solutions; `None` where it has an
-    /// answer, or has proved nothing.
+    /// Return what a stopped search has proved about all solutions; `None` where it has an answer,
+    /// or has proved nothing.
     pub fn proved(&self, answer: &Answer) -> Option<Proved> {
         if !matches!(answer.outcome, Outcome::Stopped(_)) {
             return None;
@@ -62,8 +62,7 @@ impl Searcher {
         bound.filter(|it| is_proved && *it > 0).map(proved)
     }
 
-    /// Return what would help a search from a start that was stopped; `None` where nothing is known
-    /// that would.
+    /// Return advice for a stopped search from a start; `None` where there is none.
     pub fn advice(&self, start: &State, reason: StopReason) -> Option<Message> {
         let algorithm = self.options.algorithm;
         let is_stopped = matches!(
@@ -94,7 +93,7 @@ impl Searcher {
         Some(advice)
     }
 
-    /// The heuristic with a name that estimates a start highest, if it says anything.
+    /// The heuristic with a name that estimates a start highest, if any estimate isn't 0.
     fn best_named(&self, start: &State) -> Option<(Name, u128)> {
         let starts = std::slice::from_ref(start);
         let found = automatic(self.game.ir(), &self.pruning.known, starts);
@@ -102,7 +101,7 @@ impl Searcher {
         best.filter(|(_, says)| (1..u128::from(DEAD_END)).contains(says))
     }
 
-    /// Says once, while a search takes long, that it has no heuristic though there is one.
+    /// Note once, during a long search without a heuristic, that there is one for the game.
     pub(super) fn adviser(&self, start: &State) -> impl FnMut() + use<> {
         let wanted = self.advise_after.filter(|_| {
             let takes_one = self.options.algorithm.takes_heuristic();

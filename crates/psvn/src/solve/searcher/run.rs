@@ -21,19 +21,19 @@ pub struct Run<'s> {
     pub(super) searcher: &'s Searcher,
     pub(super) start: &'s State,
     pub(super) limits: Limits,
-    /// Who hands out subtrees to other processes, if anyone does.
+    /// Hands out subtrees to other processes, if there are any.
     pub(super) hand_out: Option<&'s dyn HandOut>,
 }
 
 impl Run<'_> {
-    /// Sets the most nodes.
+    /// Set the most nodes.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.limits.nodes = Some(nodes);
         self
     }
 
-    /// Sets the most time.
+    /// Set the most time.
     #[must_use]
     pub fn max_time(mut self, time: Duration) -> Self {
         self.limits.time = Some(time);
@@ -71,7 +71,7 @@ impl Run<'_> {
     /// Search by the algorithm that was set.
     ///
     /// # Errors
-    /// When the start is no state of the game, or breaks what is assumed of all starts.
+    /// When the start is no state of the game, or breaks an assumption about all starts.
     pub fn solve(self) -> Result<Answer, Error> {
         let algorithm = self.searcher.options.algorithm;
         self.by(algorithm)
@@ -80,8 +80,8 @@ impl Run<'_> {
     /// Search by IDA*, whatever algorithm was set.
     ///
     /// # Errors
-    /// When the start is no state of the game, or breaks what is assumed of all starts; or when the
-    /// search was prepared for an algorithm that keeps states.
+    /// When the start is no state of the game, or breaks an assumption about all starts; or when
+    /// the search was prepared for an algorithm that keeps states.
     pub fn ida_star(self) -> Result<Answer, Error> {
         if self.searcher.options.algorithm.detects_duplicates() {
             return Err(Error::usage(format!(
@@ -111,7 +111,7 @@ impl Run<'_> {
         let deepening = searcher.pruning.deepening.as_ref();
         let mut answer: Answer = match (algorithm, deepening) {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
-            // What a perimeter adds is not counted in the steps that decide about longer sequences.
+            // The steps that decide about longer sequences don't include the work of a perimeter.
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
                 self.in_parts(deepening)?.into()
             }
@@ -167,7 +167,7 @@ impl Run<'_> {
         }
     }
 
-    /// A search in the game of parts where rules are split, told in rules.
+    /// A search in the game of parts where rules are split, reported in rules.
     fn depth_first_of(
         self,
         algorithm: Algorithm,
@@ -230,7 +230,7 @@ impl Run<'_> {
     }
 }
 
-/// The depth that a depth-first search goes to.
+/// The depth limit of a depth-first search.
 fn depth(options: &SearchOptions) -> u64 {
     options
         .depth

@@ -1,4 +1,4 @@
-//! What several methods of an experiment need, and is made once for all of them.
+//! Preparations that several methods of an experiment share.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -8,29 +8,29 @@ use crate::error::Error;
 use crate::heuristic::Heuristic;
 use crate::solve::pruning::PreparedPruning;
 
-/// What was made ready in one domain. A command that has one task leaves it empty.
+/// The preparations for one domain. A command with one task leaves it empty.
 #[derive(Default)]
 pub struct Shared {
-    /// What searches leave out.
+    /// Prunings.
     pub prunings: Shelf<PreparedPruning>,
     /// Heuristics.
     pub heuristics: Shelf<Heuristic>,
 }
 
 impl Shared {
-    /// Puts everything away.
+    /// Drop everything.
     pub fn clear(&self) {
         self.prunings.0.borrow_mut().kept.clear();
         self.heuristics.0.borrow_mut().kept.clear();
     }
 }
 
-/// Things by the settings that they are made for. A thing is kept as long as somebody is going to
-/// ask for it again.
+/// Values by the settings that they are made for. A value is kept as long as further requests for
+/// it are planned.
 pub struct Shelf<T>(RefCell<Things<T>>);
 
 struct Things<T> {
-    /// How often somebody will still ask for each setting.
+    /// The planned requests for each setting.
     planned: BTreeMap<String, usize>,
     kept: BTreeMap<String, Arc<T>>,
 }
@@ -45,16 +45,16 @@ impl<T> Default for Shelf<T> {
 }
 
 impl<T> Shelf<T> {
-    /// Says that somebody is going to ask for a setting.
+    /// Plan a request for a setting.
     pub fn plan(&self, setting: String) {
         *self.0.borrow_mut().planned.entry(setting).or_default() += 1;
     }
 
-    /// The thing for a setting, and whether it was made before. Things that differ by the details
-    /// are different ones.
+    /// Return the value for a setting, and whether it was made before. Values with different
+    /// details are different ones.
     ///
     /// # Errors
-    /// What `make` returns.
+    /// The errors of `make`.
     pub fn get(
         &self,
         setting: &str,

@@ -29,7 +29,7 @@ use crate::error::Error;
 use crate::game::{Game, SearchFor};
 use crate::text::{Exact, Parameter, message};
 
-/// What is counted of a tree.
+/// Options for counting a tree.
 ///
 /// ```
 /// use psvn::solve::{TreeReport, TreeRequest, goal_state};
@@ -56,10 +56,10 @@ pub struct TreeRequest {
     pub parents: bool,
     /// Whether there is a column without nodes that equal any node on their path.
     pub cycles: bool,
-    /// A column for each machine file: what it forbids is left out.
+    /// A column for each machine file, whose forbidden words are left out.
     pub machines: Vec<PathBuf>,
     /// Whether sequences are compared within the invariants of the state at the root; else in all
-    /// states, as published counts are made.
+    /// states, as for published counts.
     pub within_invariants: bool,
     /// Whether rules are split by values of variables, in columns with a length; unless given,
     /// where it pays, within the invariants.
@@ -97,20 +97,20 @@ pub struct TreeReport {
     pub file: String,
     /// The state at the root.
     pub start: String,
-    /// The depth that was counted to; `None` where the cost was bounded.
+    /// The bound on depth; `None` where the cost was bounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub depth: Option<u64>,
-    /// The cost to which was counted; `None` where the depth was bounded.
+    /// The bound on cost; `None` where the depth was bounded.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<u64>,
-    /// One for each way of pruning, but for those that the analysis didn't come to.
+    /// The columns, one for each way of pruning that the analysis reached.
     pub columns: Vec<TreeColumn>,
     /// Whether all columns are there and counted to the end.
     pub complete: bool,
     /// Whether the work was cancelled.
     #[serde(skip)]
     pub interrupted: bool,
-    /// What is missing, and machines that prune nothing, in words.
+    /// Warnings about missing columns, and about machines that prune nothing.
     #[serde(skip)]
     pub warnings: Vec<String>,
 }
@@ -118,24 +118,24 @@ pub struct TreeReport {
 /// A tree counted in one way.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TreeColumn {
-    /// What is left out: `none`, `parent`, `path`, the length, or the name of the machine file.
+    /// The pruning: `none`, `parent`, `path`, the length, or the name of the machine file.
     pub prune: String,
     /// The length of the longest redundant sequences that are left out, where a length was given.
     pub max_length: Option<usize>,
-    /// The nodes by depth, as far as depths were counted to the end.
+    /// The nodes of each complete depth.
     pub nodes: Vec<Exact>,
     /// The seconds that counting took.
     pub seconds: f64,
     /// The nodes that were generated in a second.
     pub generated_per_second: f64,
-    /// The seconds that it took to find what is pruned.
+    /// The seconds of the analysis.
     pub analysis_seconds: f64,
-    /// Whether it is counted to the end.
+    /// Whether the count is complete.
     pub complete: bool,
-    /// What stopped the count, if anything did.
+    /// The limit that stopped the count, if one did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<Cow<'static, str>>,
-    /// Whether an earlier run found what is pruned.
+    /// Whether the analysis comes from an earlier run.
     #[serde(skip)]
     pub from_cache: bool,
     /// The nodes of all depths.
@@ -148,19 +148,19 @@ pub struct TreeColumn {
     /// The time that counting took.
     #[serde(skip)]
     pub elapsed: Duration,
-    /// How many nodes at the last depth are goal states, where they were looked for.
+    /// The number of goal states at the last depth, where they were counted.
     #[serde(skip)]
     pub goals_in_last_ply: Option<u64>,
-    /// Which repeated states were left out.
+    /// The cycle detection that was used.
     #[serde(skip)]
     pub cycle_detection: CycleDetection,
-    /// The counts by depth, as far as depths were counted to the end.
+    /// The counts of each complete depth.
     #[serde(skip)]
     levels: Vec<LevelCount>,
 }
 
 impl TreeColumn {
-    /// Return what the column is called: `L=` and the length, or what is left out.
+    /// Return the column's title: `L=` and the length, or the pruning.
     pub fn title(&self) -> String {
         match self.max_length {
             Some(length) => format!("L={length}"),
@@ -312,7 +312,7 @@ impl TreeReport {
         if let Pruner::Length(length) = pruner
             && *length > tree.redundant.max_length
         {
-            // A column that isn't what its head says would be worse than none.
+            // A column that contradicts its head would be worse than none.
             self.complete = false;
             self.interrupted |= tree.redundant.stopped == Some(StopReason::Interrupted);
             let reason = tree.redundant.stopped.map(StopReason::clause);
@@ -371,5 +371,5 @@ pub fn goal_state(named: &Game) -> Result<State, Error> {
     })
 }
 
-/// To this depth zeros are listed below the end of a finite tree.
+/// The depth down to which zeros are listed below the end of a finite tree.
 pub(crate) const MAX_EMPTY_LEVELS: usize = 1000;

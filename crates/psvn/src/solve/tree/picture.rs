@@ -1,4 +1,4 @@
-//! Search trees as pictures: what is left out is drawn, with the reason.
+//! Search trees as pictures: pruned branches are drawn, with the reason.
 
 use std::path::Path;
 
@@ -17,27 +17,27 @@ use crate::game::ignored::{self, SearchFor};
 use crate::game::{Game, LetterNames, RuleNames, machine_file};
 use crate::text::{Message, Parameter, message};
 
-/// Words that are left out, with what replaces them.
+/// Words that are left out, with their replacements.
 struct Forbidden {
-    /// For each rule its letter.
+    /// The letter of each rule.
     letters: Vec<u32>,
     words: Vec<(Vec<u32>, Vec<Vec<u32>>)>,
     names: Vec<String>,
 }
 
-/// What is left out of the tree.
+/// The pruning of the tree.
 enum Pruner {
     Parents,
     Words(Forbidden),
 }
 
-/// Draw a tree, with what is left out and why.
+/// Draw a tree, with its pruned branches and the reasons.
 ///
-/// One way of pruning is shown: what one machine file forbids, parents, or redundant sequences up
-/// to the greatest length of the request. The bound is a depth.
+/// One way of pruning is shown: by one machine file, of parents, or of redundant sequences up to
+/// the greatest length of the request. The bound is a depth.
 ///
 /// # Errors
-/// When more than one way of pruning is asked for, the machine file can't be used from this start,
+/// When more than one way of pruning is requested, the machine file can't be used from this start,
 /// or the tree is too large for a picture.
 pub fn draw_tree(
     named: &Game,
@@ -59,7 +59,7 @@ pub fn draw_tree(
     .tree(start, depth)
 }
 
-/// One way of pruning: that of a machine file, of parents, or by the longest sequences asked for.
+/// One way of pruning: by a machine file, of parents, or by the longest requested sequences.
 fn pruner(
     named: &Game,
     start: &State,
@@ -142,8 +142,7 @@ fn words_of(path: &Path, file: &OpenFile, named: &Game) -> Result<Forbidden, Err
 }
 
 impl Forbidden {
-    /// Why a path is left out by its last rule: the redundant word at its end, and what replaces
-    /// it.
+    /// Why a path is pruned at its last rule: the redundant word at its end, and the replacement.
     fn reason(&self, path: &[RuleId]) -> Option<String> {
         let letter = |rule: &RuleId| self.letters.get(rule.0 as usize).copied();
         let letters: Vec<u32> = path.iter().filter_map(letter).collect();

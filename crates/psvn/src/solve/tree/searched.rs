@@ -1,5 +1,4 @@
-//! The tree of a search that keeps states, drawn: which state was expanded when, which are open
-//! still, and their f.
+//! Pictures of the tree of a search that keeps states: the order of expansions, open nodes, and f.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -29,7 +28,7 @@ struct Made {
     is_replaced: bool,
 }
 
-/// The place of an open node in the order of a best-first search: f, and what breaks ties.
+/// The rank of an open node in a best-first search: f, and the values that break ties.
 type Rank = (u128, Reverse<u64>, u64);
 
 /// The open nodes of a search.
@@ -39,23 +38,23 @@ enum OpenList {
     Ranked(BTreeMap<Rank, usize>),
 }
 
-/// A search by the rules of the one that is drawn, with all that it makes kept.
+/// A repetition of the search that is drawn, which keeps all of its nodes.
 struct Traced<'g> {
     game: &'g Game,
     searcher: &'g Searcher,
     nodes: Vec<Made>,
     open: OpenList,
-    /// By state: the node that is to be expanded, and the score at which it was closed, if it was.
+    /// By state: the node to expand, and the score at which it was closed, if it was.
     known: HashMap<State, (usize, Option<u128>)>,
     n_expanded: usize,
 }
 
 impl Searcher {
-    /// Draw the tree of the search from a start: each state that it made, with the number of its
-    /// expansion if it was expanded, and f. States that it found again are left out, but for those
-    /// that it opened again.
+    /// Draw the tree of the search from a start: each generated state with f, and with the number
+    /// of its expansion if it was expanded. States that were found again are left out, except
+    /// reopened ones.
     ///
-    /// The search is made again by simple means, and expands the same states in the same order as
+    /// A simple search is run again. It expands the same states in the same order as
     /// [`solve`](super::super::searcher::Run::solve).
     ///
     /// # Errors
@@ -261,7 +260,7 @@ impl Traced<'_> {
         }
     }
 
-    /// The next node, of the states that are still to be expanded.
+    /// The next node to expand.
     fn take(&mut self) -> Option<usize> {
         loop {
             let node = match &mut self.open {
@@ -375,7 +374,7 @@ mod tests {
     use crate::heuristic::HeuristicSpec;
     use crate::solve::SearchOptions;
 
-    /// The picture has as many expanded nodes as the search that it is of, and as many open ones.
+    /// The picture has the same numbers of expanded and open nodes as the search.
     #[test]
     fn a_picture_is_that_of_the_search() {
         let env = Environment::default();

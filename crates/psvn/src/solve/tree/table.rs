@@ -2,7 +2,7 @@
 
 use super::{TreeColumn, TreeReport};
 
-/// The most rows of a table that a limit left without counts.
+/// The most rows without counts in a table that a limit cut short.
 const MAX_EMPTY_ROWS: u64 = 1000;
 
 /// The counts at a depth, one for each column.
@@ -17,9 +17,9 @@ pub struct TreeRow {
 /// The nodes of a column at a depth.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TreeCell {
-    /// The number of nodes, where they were counted to the end.
+    /// The number of nodes, where the count is complete.
     pub nodes: Option<u128>,
-    /// How many times more there are than one depth above.
+    /// The factor to the number one depth above.
     pub growth: Option<f64>,
 }
 
@@ -30,7 +30,7 @@ impl TreeReport {
         lengths.max().unwrap_or(0)
     }
 
-    /// The counts by depth, down to the depth at which all trees have come to an end.
+    /// The counts by depth, down to the end of all trees.
     pub fn rows(&self) -> Vec<TreeRow> {
         let nodes = |column: &TreeColumn, depth: usize| column.nodes.get(depth).map(|n| n.0);
         let is_empty = |depth: usize| {
@@ -58,8 +58,7 @@ impl TreeReport {
             .collect()
     }
 
-    /// The depths that were asked for and that no column counts, such as `7..12`, if a limit kept
-    /// all columns from them.
+    /// The requested depths that no column counts because of a limit, such as `7..12`.
     pub fn uncounted(&self) -> Option<String> {
         let next = self.n_depths() as u64;
         if self.columns.iter().any(|column| column.complete) {
@@ -73,7 +72,7 @@ impl TreeReport {
         }
     }
 
-    /// The number of rows of a table in which depths without counts have rows as well.
+    /// The number of rows of a table that includes depths without counts.
     pub fn n_rows_with_uncounted(&self) -> usize {
         let is_short = !self.complete && !self.columns.is_empty();
         let asked = self.depth.filter(|_| is_short);

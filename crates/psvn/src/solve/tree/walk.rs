@@ -1,4 +1,4 @@
-//! Columns of a table of trees: what each leaves out, and how it is counted.
+//! Columns of a table of trees: their pruning, and how they are counted.
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,19 +19,19 @@ use crate::solve::pruning::NODES_TO_TELL;
 use crate::text::Exact;
 use crate::text::units::per_second;
 
-/// What is left out in a column.
+/// The pruning of a column.
 pub(super) enum Pruner<'a> {
     Parents,
-    /// Whatever comes back to a state of its path.
+    /// Nodes that repeat a state of their path.
     Cycles,
     /// Redundant words up to a length; 0 for nothing.
     Length(usize),
-    /// What a machine file forbids.
+    /// Words that a machine file forbids.
     File(&'a Path, SharedMachine, Option<CompiledGame>),
 }
 
 impl Pruner<'_> {
-    /// What its column is called.
+    /// The name of its column.
     pub(super) fn name(&self) -> String {
         match self {
             Pruner::Parents => "parent".to_owned(),
@@ -43,20 +43,20 @@ impl Pruner<'_> {
     }
 }
 
-/// A count of a column, by this process alone or by what is handed out.
+/// A count of a column, by this process alone or by handing out subtrees.
 pub(super) type Counted<'c> = dyn FnMut(Option<&dyn HandOut>) -> Result<CompleteLevels, Error> + 'c;
-/// Who has a column counted, which has a name.
+/// Runs the count of a column, which has a name.
 pub(super) type Counter<'c> = dyn Fn(&mut Counted<'_>, &str) -> Result<CompleteLevels, Error> + 'c;
 
-/// The tree to be counted, in one way or another.
+/// The tree to count.
 pub(super) struct Tree {
     pub(super) game: CompiledGame,
-    /// The game whose rules are parts of rules, where the redundant words are of them.
+    /// The game whose rules are parts of rules, where the redundant words consist of parts.
     pub(super) split: Option<CompiledGame>,
     pub(super) start: State,
     pub(super) bound: Bound,
     pub(super) redundant: Redundant,
-    /// What holds in all of its states.
+    /// The invariants of all its states.
     pub(super) known: Invariants,
     pub(super) limits: Limits,
     pub(super) env: Environment,
@@ -89,7 +89,7 @@ impl Tree {
             Bound::Cost(_) => None,
         };
         let n_levels = match depth.filter(|_| tree.stopped.is_none()) {
-            // A tree that ends early has no nodes further down, but the table goes on.
+            // A tree that ends early has no nodes further down, but the table continues.
             Some(depth) => depth
                 .saturating_add(1)
                 .min(tree.levels.len().max(MAX_EMPTY_LEVELS)),
@@ -122,8 +122,8 @@ impl Tree {
         Ok((column, stopped))
     }
 
-    /// The counts of a column, of complete depths only. Of a count bounded by cost that a limit
-    /// stops none but that of the root is known.
+    /// The counts of a column for complete depths. If a limit stops a count bounded by cost, only
+    /// the root's is known.
     fn complete_count(
         &self,
         pruner: &Pruner<'_>,
@@ -136,8 +136,7 @@ impl Tree {
         Ok(complete)
     }
 
-    /// Counts the tree. What the machine forbids is not shown, and counted only if that is asked
-    /// for.
+    /// Count the tree. Forbidden children are not shown, and are counted only if requested.
     fn count(
         &self,
         pruner: &Pruner<'_>,
@@ -202,10 +201,11 @@ impl Tree {
         counted.map_err(|error| Error::input(error.to_string()))
     }
 
-    /// Says so if a machine pruned nothing in a tree of some size.
+    /// Warn if a machine pruned nothing in a tree of some size.
     ///
-    /// The counts of a column don't tell, since finding out takes time. So the top of the tree is
-    /// counted again, a small one first; most machines prune something there.
+    /// The counts of a column don't include pruned children, since counting those takes time. So
+    /// the top of the tree is counted again, a small part first; most machines prune something
+    /// there.
     pub(super) fn warn_of_useless(
         &self,
         pruner: &Pruner<'_>,
@@ -250,7 +250,7 @@ impl Tree {
     }
 }
 
-/// One walk by itself.
+/// The result of a single walk.
 fn whole(tree: TreeCount) -> CompleteLevels {
     CompleteLevels {
         generated: tree.totals().generated.saturating_sub(1),
@@ -261,7 +261,7 @@ fn whole(tree: TreeCount) -> CompleteLevels {
     }
 }
 
-/// Nodes and time: of the tree where it is complete, or else of all that was done.
+/// Nodes and time: of the tree where it is complete, or else of all walks.
 fn work(count: &CompleteLevels) -> (u128, Duration) {
     match count.tree.stopped {
         None => (count.tree.totals().generated, count.tree.elapsed),
@@ -269,5 +269,5 @@ fn work(count: &CompleteLevels) -> (u128, Duration) {
     }
 }
 
-/// The most nodes that are counted again to see whether a machine prunes anything.
+/// The most nodes that are counted again to find out whether a machine prunes anything.
 const MOST_TO_TELL: u128 = 20_000_000;

@@ -1,8 +1,8 @@
 //! One kept result: its key, a summary, and a machine file, with a checksum over all of it.
 //!
-//! Behind 8 bytes of magic and the SHA-256 of all that follows stand the lengths of the three
-//! parts, 8 bytes each, little-endian, and then the parts. The format may change from version to
-//! version: what can't be read is found anew.
+//! After 8 bytes of magic and the SHA-256 of all that follows come the lengths of the three parts,
+//! 8 bytes each, little-endian, and then the parts. The format may change from version to version:
+//! results that can't be read are computed again.
 
 use container::Reader;
 use sha2::{Digest, Sha256};
@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 const MAGIC: &[u8; 8] = b"PSVNRES\0";
 const CHECKSUM_END: usize = 40;
 
-/// What is kept of an analysis.
+/// The kept data of an analysis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The text of the key, whose hash is the file's name.
     pub(crate) key: String,
-    /// What the analysis reports, as JSON.
+    /// The analysis report, as JSON.
     pub(crate) summary: String,
     /// The bytes of the machine file.
     pub(crate) machine: Vec<u8>,
@@ -37,7 +37,7 @@ impl Entry {
         bytes
     }
 
-    /// Reads an entry, or says why the bytes are none.
+    /// Read an entry, or return why the bytes are none.
     pub(super) fn from_bytes(bytes: &[u8]) -> Result<Self, &'static str> {
         let (head, body) = bytes
             .split_at_checked(CHECKSUM_END)
@@ -49,8 +49,7 @@ impl Entry {
         if Sha256::digest(body).as_slice() != checksum {
             return Err("it is damaged");
         }
-        // What the checksum is right for was written by this code; no length is trusted all the
-        // same.
+        // Bytes with a right checksum were written by this code, but no length is trusted.
         let malformed = |_| "it is malformed";
         let mut rest = Reader::new(body);
         let mut lengths = [0; 3];

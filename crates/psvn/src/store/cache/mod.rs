@@ -1,8 +1,8 @@
 //! Results of earlier analyses and tables that were built before, kept in a folder.
 //!
-//! Either is found again by its [`Key`]: everything that decides what an analysis finds, as a
-//! text whose SHA-256 is the name of a file. Nothing depends on the cache: what is damaged, foreign
-//! or gone is found anew, and a folder that can't be written is no error.
+//! Both are found by their [`Key`]: everything that decides the result, as a text whose SHA-256 is
+//! the name of a file. Nothing depends on the cache: damaged, foreign or missing entries are
+//! computed again, and a folder that can't be written is no error.
 
 mod entry;
 
@@ -29,7 +29,7 @@ pub(crate) struct Key {
 }
 
 impl Key {
-    /// A key of this version of the program and of its file formats, and nothing else yet.
+    /// A key with the versions of the program and of its file formats only.
     pub(crate) fn new() -> Self {
         let mut key = Self {
             text: String::new(),
@@ -39,7 +39,7 @@ impl Key {
         key
     }
 
-    /// Adds something that the result depends on. Line breaks in it are escaped, so that no two
+    /// Add something that the result depends on. Line breaks in it are escaped, so that no two
     /// different lists of parts have the same text.
     pub(crate) fn push(&mut self, name: &str, value: impl ToString) {
         let value = value.to_string().replace('\\', "\\\\").replace('\n', "\\n");
@@ -55,14 +55,14 @@ impl Key {
     }
 }
 
-/// What a look into the cache shows.
+/// The result of a look-up in the cache.
 #[derive(Debug)]
 pub(crate) enum Lookup {
     /// The result.
     Found(Box<Entry>),
     /// There is none.
     Missing,
-    /// There is a file in its place, and this is wrong with it.
+    /// There is a file in its place, but it is unusable.
     Unusable { path: PathBuf, reason: String },
 }
 
@@ -105,19 +105,19 @@ impl Cache {
         }
     }
 
-    /// Sets the bytes that may be kept.
+    /// Set the bytes that may be kept.
     #[must_use]
     pub fn with_size(self, most_bytes: u64) -> Self {
         Self { most_bytes, ..self }
     }
 
-    /// Sets the time that a result must have taken to be kept.
+    /// Set the time that a result must have taken to be kept.
     #[must_use]
     pub fn with_least_time(self, least_time: Duration) -> Self {
         Self { least_time, ..self }
     }
 
-    /// The same cache, or none if it is not wanted.
+    /// The same cache, or none unless `wanted`.
     pub fn enabled(self, wanted: bool) -> Self {
         Self {
             folder: self.folder.filter(|_| wanted),
@@ -125,7 +125,7 @@ impl Cache {
         }
     }
 
-    /// Where results are kept; `None` where none are.
+    /// The folder of results; `None` where none are kept.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
@@ -135,12 +135,12 @@ impl Cache {
         self.most_bytes
     }
 
-    /// Whether a result that took so long should be kept.
+    /// Whether a result that took this time should be kept.
     pub(crate) fn is_worth_keeping(&self, elapsed: Duration) -> bool {
         self.folder.is_some() && elapsed >= self.least_time
     }
 
-    /// Looks a result up. One that is found counts as used now.
+    /// Look a result up. A result that is found counts as used now.
     pub(crate) fn get(&self, key: &Key) -> Lookup {
         let Some(folder) = &self.folder else {
             return Lookup::Missing;
@@ -165,8 +165,8 @@ impl Cache {
         }
     }
 
-    /// Keeps a result, and removes those that were not used for the longest time as far as the
-    /// limit demands it. A result that is larger than the limit is not kept.
+    /// Keep a result, and remove the least recently used ones as far as the limit requires. A
+    /// result that is larger than the limit is not kept.
     pub(crate) fn put(&self, key: &Key, summary: String, machine: Vec<u8>) -> io::Result<()> {
         let Some(folder) = &self.folder else {
             return Ok(());
@@ -201,8 +201,8 @@ impl Cache {
         })
     }
 
-    /// Keeps a table of `bytes` bytes, which `write` writes, as [`put`](Self::put) keeps a result.
-    /// Its file, if it is kept.
+    /// Keep a table of `bytes` bytes, which `write` writes, as [`put`](Self::put) keeps a result.
+    /// Return its file, if it is kept.
     pub(crate) fn put_table(
         &self,
         key: &Key,
@@ -221,7 +221,7 @@ impl Cache {
         Ok(Some(path))
     }
 
-    /// The kept results and tables, those first that were not used for the longest time.
+    /// The kept results and tables, the least recently used first.
     ///
     /// # Errors
     /// When the folder can't be read or changed.
@@ -255,8 +255,7 @@ impl Cache {
         Ok(files)
     }
 
-    /// Removes all results and tables, and says what that were. Whatever else is in the folder
-    /// stays.
+    /// Remove all results and tables, and return them. Other files in the folder stay.
     ///
     /// # Errors
     /// When the folder can't be read or changed.
@@ -268,11 +267,11 @@ impl Cache {
         Ok(files)
     }
 
-    /// Removes what is too much; not the newest result.
+    /// Remove files beyond the limit, but not the newest result.
     fn shrink(&self, newest: &Path) -> io::Result<()> {
         let files = self.files()?;
         let mut total: u64 = files.iter().map(|file| file.bytes).sum();
-        // Unfinished files may be those of a process that is just writing them.
+        // Another process may be writing an unfinished file.
         let is_old = |file: &&KeptFile| {
             let extension = file.path.extension();
             file.path != newest && extension.is_some_and(|it| it == RESULT || it == TABLE)
@@ -298,7 +297,7 @@ fn is_ours(path: &Path) -> bool {
     }
 }
 
-/// Notes that a file is used. Where its time can't be set, it just gets older than it should.
+/// Note that a file is used. If its time can't be set, it only seems older than it is.
 fn is_used_now(path: &Path) {
     if let Ok(file) = std::fs::File::options().append(true).open(path) {
         let _ = file.set_modified(SystemTime::now());
@@ -344,7 +343,7 @@ mod tests {
         }
     }
 
-    /// Pretends that a result was used last at that second.
+    /// Set the time of a result's last use.
     fn used_at(cache: &Cache, name: &str, second: u64) {
         let path = cache.folder().unwrap().join(key(name).file_name(RESULT));
         let file = std::fs::File::options().append(true).open(path).unwrap();
@@ -398,14 +397,14 @@ mod tests {
             put(&cache, name, 2500);
             used_at(&cache, name, second as u64);
         }
-        // To be looked up is to be used.
+        // A look-up counts as a use.
         assert!(found(&cache, "a").is_some());
         put(&cache, "d", 2500);
         assert!(found(&cache, "b").is_none(), "b is the oldest");
         for name in ["a", "c", "d"] {
             assert!(found(&cache, name).is_some(), "{name}");
         }
-        // What is too large for the cache drives nothing out.
+        // A result that is too large for the cache removes nothing.
         put(&cache, "e", 20_000);
         assert!(found(&cache, "e").is_none() && found(&cache, "a").is_some());
     }

@@ -17,7 +17,7 @@ struct Parsed<T: Args> {
     args: T,
 }
 
-/// Reads the options of a group of cells.
+/// Read the options of a group of cells.
 pub(super) fn read(group: &Group<'_>) -> Result<Method, String> {
     let limits = group.limits;
     let limit = |name: &str, value: Option<String>| (name.to_owned(), value);
@@ -81,7 +81,7 @@ pub(super) fn read(group: &Group<'_>) -> Result<Method, String> {
     }
 }
 
-/// Refuses options that an experiment sets by itself.
+/// Refuse options that an experiment sets by itself.
 fn refuse(options: &Options, names: &[&str]) -> Result<(), String> {
     match names.iter().find(|name| options.contains_key(**name)) {
         Some(name) => Err(format!("`{name}` is no option of methods")),

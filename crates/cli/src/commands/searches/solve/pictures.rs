@@ -19,7 +19,7 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Finds out how states are boards, if they are to be shown so.
+    /// Find out how states are boards, if they are to be shown so.
     pub(super) fn new(args: &'a SolveArgs, named: &'a Game) -> Result<Self, Failure> {
         let layout = if args.boards || args.animate.is_some() {
             Some(named.needed_board_layout(args.layout.as_deref())?)
@@ -40,7 +40,7 @@ impl<'a> Pictures<'a> {
         self.layout.as_ref()
     }
 
-    /// Writes the picture of the first solution.
+    /// Write the picture of the first solution.
     pub(super) fn solution(&mut self, start: &State, solution: &Solution) -> Result<(), Failure> {
         let (Some(path), Some(layout), false) = (&self.args.animate, &self.layout, self.is_written)
         else {
@@ -53,7 +53,7 @@ impl<'a> Pictures<'a> {
         Ok(atomic_file::write(path, picture.as_bytes())?)
     }
 
-    /// Writes the tree of the first search.
+    /// Write the tree of the first search.
     pub(super) fn search(&mut self, task: &Searcher, start: &State) -> Result<(), Failure> {
         let (Some(path), false) = (&self.args.tree, self.is_tree_written) else {
             return Ok(());

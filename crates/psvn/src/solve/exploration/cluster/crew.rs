@@ -13,9 +13,9 @@ use crate::solve::searcher::Searcher;
 use crate::solve::tree::TreeRequest;
 use crate::solve::{Algorithm, Cycles, SearchOptions};
 
-/// Processes that search trees together: the first one hands out what lies below each of some
-/// thousand nodes to whoever asks, bound by bound. What each of them finds is the same, whatever
-/// their number; a process that is lost costs the pieces that it was at.
+/// Processes that search trees together: the first one hands out the subtrees of some thousand
+/// nodes to whoever asks, bound by bound. All of them get the same result, whatever their number;
+/// if a process is lost, its unfinished subtrees are searched again.
 ///
 /// All processes make the same calls in the same order.
 #[derive(Debug)]
@@ -56,7 +56,7 @@ impl Crew {
     /// Refuse searches that can't be handed out.
     ///
     /// # Errors
-    /// When a search doesn't go along paths within a bound, or looks at whole paths.
+    /// When a search doesn't follow paths within a bound, or compares whole paths.
     pub fn check(options: &SearchOptions) -> Result<(), Error> {
         let algorithm = options.algorithm;
         if !matches!(
@@ -130,7 +130,7 @@ impl Crew {
         })
     }
 
-    /// What was done together, and what was lost, in words.
+    /// The shared work and the losses, in words.
     pub fn summary(&self) -> String {
         let (rounds, pieces) = self.crew.done();
         let again = match self.crew.again() {
@@ -148,7 +148,7 @@ impl Crew {
         }
     }
 
-    /// Search together: something with a name. `stopped` says why it stopped, if it did.
+    /// Search something with a name together. `stopped` says why it stopped, if it did.
     pub(in crate::solve) fn search<T, E: Into<Error>>(
         &self,
         name: &str,
@@ -179,7 +179,7 @@ impl Drop for Crew {
     }
 }
 
-/// All that makes a game what it is.
+/// The identity of a game: its content and goals.
 fn of_game(game: &Game) -> String {
     // Goals are no part of the content hash.
     let ir = game.ir();

@@ -43,7 +43,7 @@ pub fn read_hosts(path: &Path) -> Result<Vec<String>, Error> {
     })
 }
 
-/// The secret in a file: what it holds, without white space at its ends.
+/// The secret in a file, without white space at its ends.
 ///
 /// # Errors
 /// When the file can't be read.
@@ -52,7 +52,7 @@ pub fn read_secret(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(secret_of(&bytes))
 }
 
-/// A secret as it is written, without white space at its ends.
+/// A secret without white space at its ends.
 pub fn secret_of(bytes: &[u8]) -> Vec<u8> {
     bytes.trim_ascii().to_vec()
 }
@@ -78,7 +78,7 @@ pub fn join(process: usize, folder: &Path) -> Result<Member, Error> {
     local::join(process, folder, input, output).map_err(in_words)
 }
 
-/// The folder in the cache for the layers of what a hash names, by that many processes with these
+/// The folder in the cache for layers, by a hash of the work, the number of processes and their
 /// threads. `None` without a cache.
 fn folder_of(mut hash: Sha256, processes: usize, env: &Environment) -> Option<PathBuf> {
     hash.update(format!("\n{processes} {}", env.threads()));
@@ -104,16 +104,16 @@ impl Exploration {
             hash.update(game.ir().format_state(start.values()));
             hash.update(b"\n");
         }
-        // Goals are no part of the content hash; what they are is the start of this exploration.
+        // Goals are no part of the content hash, but this exploration starts from them.
         hash.update(format!("{:?}", game.ir().goals()));
         folder_of(hash, processes, env)
     }
 
     /// Explore a game together with other processes. `on_layer` is called with each layer when it
-    /// is complete. Each process has as many threads as the environment says, and finds the same.
+    /// is complete. Each process has the threads of the environment, and gets the same result.
     ///
-    /// The storage of the exploration doesn't count: layers are files in the member's folder. What
-    /// complete layers the folders have is gone on with.
+    /// The storage of the exploration doesn't count: layers are files in the member's folder. The
+    /// exploration continues after the complete layers in the folders.
     ///
     /// # Errors
     /// When the processes don't come together, one is lost, there is nothing to begin with, or a
@@ -185,7 +185,7 @@ fn plural<'w>(n: usize, one: &'w str, several: &'w str) -> &'w str {
     if n == 1 { one } else { several }
 }
 
-/// Remove the layers of an exploration that nobody will go on with.
+/// Remove the layers of an exploration that won't be resumed.
 ///
 /// # Errors
 /// When the system can't.
@@ -199,7 +199,7 @@ pub fn remove_layers(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// A failure of a cluster whose processes go on where they were, in words.
+/// The error for a failure of a cluster whose work can be resumed.
 fn in_words(error: ClusterError) -> Error {
     let message = error.to_string();
     let go_on = "start all processes again: they go on from the last complete layer";

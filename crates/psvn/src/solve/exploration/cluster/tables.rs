@@ -16,14 +16,14 @@ use crate::heuristic::{Pattern, PatternTables, TableOptions};
 
 /// Build the table of a pattern together with other processes that call this with the same game and
 /// pattern. The first one gets the table, and writes the file if there is an output; the others get
-/// nothing. The table is the same as [`PatternTables::build`] makes.
+/// nothing. The table is the one that [`PatternTables::build`] makes.
 ///
-/// Each process has as many threads as the environment says. Layers are files in the member's
-/// folder; what complete layers the folders have is gone on with.
+/// Each process has the threads of the environment. Layers are files in the member's folder;
+/// building continues after the complete layers in the folders.
 ///
 /// # Errors
-/// When costs are to be shared or differ, the table is larger than a limit allows, the processes
-/// don't come together, one is lost, a file fails, or a limit was reached.
+/// When costs are shared or differ, the table is larger than a limit allows, the processes don't
+/// come together, one is lost, a file fails, or a limit was reached.
 pub fn build_table(
     game: &Game,
     pattern: &Pattern,
