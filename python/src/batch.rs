@@ -64,14 +64,14 @@ impl StateBlock {
         interface.set_item("version", 3)?;
         interface.set_item("shape", (self.block.len(), self.block.n_variables()))?;
         interface.set_item("typestr", format!("{order}u{}", self.block.cell_bytes()))?;
-        // Read only: the search goes on with these rows.
+        // Read-only: the search continues with these rows.
         interface.set_item("data", (self.block.address(), true))?;
         Ok(interface)
     }
 }
 
-/// A function that takes a block and returns the bytes of 64-bit numbers in the order of this
-/// machine: estimates, and -1 for dead ends.
+/// A function that takes a block and returns estimates as the bytes of 64-bit numbers in the
+/// machine's byte order, with -1 for dead ends.
 struct InPython<'a> {
     function: &'a Py<PyAny>,
     /// The exception that it raised.
@@ -109,7 +109,7 @@ impl BatchHeuristic for InPython<'_> {
     }
 }
 
-/// Run work that calls a function of Python's, and raise what that raised.
+/// Run work that calls a Python function, and raise its exception.
 fn calling<T: Send>(
     py: Python<'_>,
     env: &Environment,
@@ -130,7 +130,7 @@ fn calling<T: Send>(
     }
 }
 
-/// Search with a heuristic that is a function of Python's.
+/// Search with a heuristic that is a Python function.
 #[pyfunction]
 #[pyo3(signature = (game, env, start, settings, function, batch, machine=None, with_states=true))]
 #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
@@ -167,7 +167,7 @@ pub(crate) fn solve_in_batches(
     Ok((json(&record)?, moves))
 }
 
-/// Compare the estimates of a function of Python's with the least costs, as JSON.
+/// Compare the estimates of a Python function with the least costs, as JSON.
 #[pyfunction]
 pub(crate) fn check_estimates(
     py: Python<'_>,

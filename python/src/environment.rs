@@ -1,4 +1,4 @@
-//! The surroundings of work, and how work runs beside the interpreter.
+//! The environment of work, which runs beside the interpreter.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,13 +12,13 @@ use pyo3::prelude::*;
 
 use crate::errors::Raise;
 
-/// How often signals are checked, and progress is reported.
+/// The time between checks for signals and reports of progress.
 const TICK: Duration = Duration::from_millis(25);
 
-/// How far a piece of work is: in words, and how many parts are done of how many.
+/// The progress of a piece of work: in words, and the number of finished parts and of all parts.
 type Shown = (String, Option<(usize, usize)>);
 
-/// What is to be told to Python.
+/// Events to pass to Python.
 #[derive(Default)]
 struct News {
     progress: BTreeMap<PhaseId, Shown>,
@@ -75,8 +75,8 @@ impl Environment {
 }
 
 impl Environment {
-    /// Run work in a thread of its own, without the interpreter's lock. Signals are heard while it
-    /// runs; one that raises cancels it.
+    /// Run work in a separate thread, without the interpreter's lock. Signals are checked while it
+    /// runs; a signal that raises cancels it.
     pub(crate) fn run<T: Send>(
         &self,
         py: Python<'_>,
@@ -92,7 +92,7 @@ impl Environment {
         let (result, raised) = std::thread::scope(|scope| {
             let (sender, mut receiver) = mpsc::channel();
             scope.spawn(move || {
-                // Nobody is left to listen only if the interpreter gave up.
+                // Sending fails only if the interpreter gave up.
                 sender.send(work(&env)).ok();
             });
             let mut raised: Option<PyErr> = None;
@@ -133,7 +133,7 @@ impl Environment {
         }
     }
 
-    /// Hand over what has happened since the last time.
+    /// Pass on the events since the last call.
     fn tell(&self, py: Python<'_>, news: &Mutex<News>) -> PyResult<()> {
         let told = std::mem::take(&mut *news.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(progress) = &self.progress {
@@ -151,7 +151,7 @@ impl Environment {
     }
 }
 
-/// Keep the last that was said of each piece of work, and all warnings.
+/// Keep the last progress of each piece of work, and all warnings.
 fn listener(
     news: Arc<Mutex<News>>,
     wants_progress: bool,

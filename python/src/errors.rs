@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use serde::Serialize;
 
-/// What Python shows of an error of a text.
+/// The data of a text's error for Python.
 #[derive(Serialize)]
 struct Flaw<'a> {
     message: &'a str,
@@ -60,9 +60,9 @@ fn exception(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     Ok(PyErr::from_value(value))
 }
 
-/// Results of the library are returned as they are, and its errors raised.
+/// Returns results of the library, and raises its errors.
 pub(crate) trait Raise<T> {
-    /// Raise the error, if it is one.
+    /// Raise the error, if there is one.
     fn raise(self, py: Python<'_>) -> PyResult<T>;
 }
 

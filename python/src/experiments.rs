@@ -12,8 +12,8 @@ use crate::environment::Environment;
 use crate::errors::Raise;
 use crate::options;
 
-/// Measure what a text says that has no result in a file yet. Returns the numbers of cells: all,
-/// kept, measured, stopped by a limit, failed.
+/// Measure the cells of a specification that have no result in a file yet. Return the numbers of
+/// cells: all, kept, measured, stopped by a limit, failed.
 #[pyfunction]
 #[pyo3(signature = (env, text, name, base, results, jobs=1, preset=false, quick=false))]
 #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]
@@ -49,7 +49,7 @@ pub(crate) fn experiment(
     Ok([cells, kept, measured, stopped, failed])
 }
 
-/// The experiments that come with the program: names, and what they are.
+/// The experiments that come with the program: names and descriptions.
 #[pyfunction]
 pub(crate) fn presets() -> Vec<(&'static str, &'static str)> {
     PRESETS

@@ -1,4 +1,4 @@
-//! Games, and what is found out about them.
+//! Games and their analyses.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::options::{self, Pairs};
 use crate::state::State;
 use crate::trees::time;
 
-/// The time of a step of an animated picture, in seconds.
+/// The seconds of each step of an animated picture.
 const STEP: f64 = 0.7;
 
 /// A game: its domains, variables, rules and goals.
@@ -100,7 +100,7 @@ impl Game {
         self.game.ir().content_hash().to_string()
     }
 
-    /// What the game is, as JSON.
+    /// The description of the game as JSON.
     fn describe(&self) -> PyResult<String> {
         json(&GameDescription::of(&self.game))
     }
@@ -219,7 +219,7 @@ impl Game {
         json(&found)
     }
 
-    /// Which sequences are redundant: the figures as JSON, and the machine.
+    /// Find redundant sequences: return the figures as JSON, and the machine.
     fn analyze(
         &self,
         py: Python<'_>,
@@ -291,8 +291,7 @@ impl Game {
             .collect())
     }
 
-    /// States in order as an animated picture; `None` where the game doesn't say how states are
-    /// boards.
+    /// States in order as an animated picture; `None` where the game declares no layout of boards.
     #[pyo3(signature = (states, moves, title, seconds=STEP))]
     fn animation(
         &self,

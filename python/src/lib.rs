@@ -1,8 +1,8 @@
 //! The extension module of the Python package `psvn`.
 //!
-//! It takes what Python passes, calls the facade crate `psvn`, and returns data as JSON, which the
-//! package makes typed objects of. Work runs in a thread of its own without the interpreter's lock,
-//! so that other Python threads go on and Ctrl-C is heard.
+//! It converts arguments, calls the facade crate `psvn`, and returns data as JSON, which the
+//! package turns into typed objects. Work runs in a separate thread without the interpreter's lock,
+//! so that other Python threads continue and Ctrl-C works.
 
 mod batch;
 mod environment;

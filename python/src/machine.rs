@@ -136,7 +136,7 @@ impl Machine {
         Ok((next != 0).then_some(next))
     }
 
-    /// The redundant words with what replaces them, as JSON: at most `most`.
+    /// The redundant words with their replacements, as JSON: at most `most`.
     fn words(&self, py: Python<'_>, most: usize) -> PyResult<String> {
         let list = WordList::of_file(&self.file, Some(&self.game)).raise(py)?;
         let filter = WordFilter::default();
@@ -144,7 +144,7 @@ impl Machine {
         json(&words.collect::<Result<Vec<_>, Error>>().raise(py)?)
     }
 
-    /// What the machine is, as JSON.
+    /// The description of the machine as JSON.
     fn describe(&self, py: Python<'_>, env: &Environment) -> PyResult<String> {
         let name = self.name();
         let description = env.run(py, |env| {
@@ -153,7 +153,7 @@ impl Machine {
         json(&description)
     }
 
-    /// Prove again all that a machine file claims; what comes of it as JSON.
+    /// Prove all claims of a machine file again; return the result as JSON.
     #[staticmethod]
     fn verify(py: Python<'_>, env: &Environment, game: &Game, path: PathBuf) -> PyResult<String> {
         json(&env.run(py, |env| verify(&game.game, &path, env))?)

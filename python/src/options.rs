@@ -71,7 +71,7 @@ const OF_SEARCHES: &[&str] = &[
     "memory",
 ];
 
-/// What a search is asked for.
+/// The options of a search.
 pub(crate) fn of_search(pairs: &Pairs) -> Result<SearchOptions, Error> {
     let mut options = SearchOptions::default();
     for (name, value) in pairs {
@@ -122,7 +122,7 @@ const OF_ANALYSES: &[&str] = &[
     "memory",
 ];
 
-/// What an analysis is asked for.
+/// The options of an analysis.
 pub(crate) fn of_analysis(pairs: &Pairs) -> Result<Pruning, Error> {
     let mut pruning = Pruning::default();
     for (name, value) in pairs {
@@ -154,7 +154,7 @@ pub(crate) fn of_analysis(pairs: &Pairs) -> Result<Pruning, Error> {
 
 const OF_TREES: &[&str] = &["depth", "prune", "invariants", "split", "nodes", "time"];
 
-/// What the count of a tree is asked for in an experiment.
+/// The options of a count of a tree in an experiment.
 fn of_tree(pairs: &Pairs) -> Result<TreeOptions, Error> {
     let mut depth = None;
     let mut options = TreeOptions {
@@ -207,7 +207,7 @@ pub(crate) fn of_group(group: &Group<'_>) -> Result<Method, String> {
         ("memory", limits.memory.clone().filter(|_| takes_memory)),
     ];
     for (name, value) in of_all {
-        // What a method says of itself is nearer.
+        // A method's own options take precedence.
         if let Some(value) = value.filter(|_| !group.options.contains_key(name)) {
             pairs.push((name.to_owned(), value));
         }

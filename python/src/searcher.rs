@@ -30,7 +30,7 @@ pub(crate) struct Searcher {
 /// A record as JSON, and the numbers of the rules of the solution.
 pub(crate) type Found = (String, Option<Vec<usize>>);
 
-/// What became of a start.
+/// The outcome of a start.
 pub(crate) fn found(
     game: &psvn::Game,
     instance: &Instance,
@@ -85,8 +85,8 @@ impl Searcher {
         })
     }
 
-    /// Prepare the search and run it from all starts. Each is a record as JSON, with the numbers of
-    /// the rules of its solution.
+    /// Prepare the search and run it from all starts. Return a record for each as JSON, with the
+    /// numbers of the rules of its solution.
     fn run(&self, py: Python<'_>, env: &Environment, with_states: bool) -> PyResult<Vec<Found>> {
         let options = options::of_search(&self.settings).raise(py)?;
         let machine = self
@@ -157,7 +157,7 @@ impl Searcher {
     }
 }
 
-/// What is right and wrong about plans in a text, as a list of JSON.
+/// The checks of the plans in a text, as a list of JSON.
 #[pyfunction]
 #[pyo3(signature = (game, text, name, start=None, with_states=true))]
 pub(crate) fn check_plans(
@@ -178,7 +178,7 @@ pub(crate) fn check_plans(
         .collect()
 }
 
-/// What is right and wrong about a plan that is a list of names of rules, as JSON.
+/// The check of a plan given as a list of names of rules, as JSON.
 #[pyfunction]
 #[pyo3(signature = (game, moves, start, cost=None, with_states=true))]
 pub(crate) fn check_moves(

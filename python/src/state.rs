@@ -44,14 +44,14 @@ impl State {
         PyTuple::new(py, self.game.value_names(&self.state))
     }
 
-    /// The state as a board of text; `None` where the game doesn't say how states are boards.
+    /// The state as a board of text; `None` where the game declares no layout of boards.
     fn board(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let layout = self.game.board_layout(None).raise(py)?;
         let text = |layout: drawing::BoardLayout| layout.text(&self.game.value_names(&self.state));
         Ok(layout.map(|layout| text(layout).join("\n")))
     }
 
-    /// The state as a board in SVG; `None` where the game doesn't say how states are boards.
+    /// The state as a board in SVG; `None` where the game declares no layout of boards.
     fn _repr_svg_(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let layout = self.game.board_layout(None).raise(py)?;
         let values = [self.game.value_names(&self.state)];

@@ -126,7 +126,7 @@ impl Tables {
         self.report.as_deref()
     }
 
-    /// What the heuristic is called.
+    /// The name of the heuristic.
     #[getter]
     fn name(&self) -> String {
         self.heuristic.estimate.to_string()

@@ -24,7 +24,7 @@ pub(crate) fn memory(text: Option<String>) -> Result<Option<usize>, Error> {
     parsed.map_err(|why| Error::usage(format!("`memory`: {why}")))
 }
 
-/// The nodes of a tree by depth, as JSON, and what is missing, in words.
+/// The nodes of a tree by depth, as JSON, and warnings about missing parts.
 #[pyfunction]
 #[pyo3(signature = (
     game,
@@ -66,7 +66,7 @@ pub(crate) fn count_tree(
     Ok((json(&report)?, report.warnings))
 }
 
-/// A tree as SVG, with what is left out and why.
+/// A tree as SVG, with its pruned branches and the reasons.
 #[pyfunction]
 #[pyo3(signature = (game, env, depth, start=None, length=None, parents=false, machine=None))]
 #[expect(clippy::too_many_arguments, reason = "Python passes them by name")]

@@ -15,14 +15,14 @@ pub(crate) enum Exit {
     Usage,
     /// An input is rejected, or a file can't be read or written.
     Input,
-    /// Stopped at a limit; what was found so far is printed.
+    /// Stopped at a limit; the results so far are printed.
     Limit,
-    /// Interrupted by the user; what was found so far is printed.
+    /// Interrupted by the user; the results so far are printed.
     Interrupted,
 }
 
 impl Exit {
-    /// The status that the process ends with.
+    /// The exit status of the process.
     pub(crate) fn code(self) -> u8 {
         match self {
             Exit::Done => 0,
@@ -43,8 +43,8 @@ impl Exit {
         }
     }
 
-    /// The graver of two, for commands that do several things: an interruption hides a limit, which
-    /// hides a no.
+    /// The more serious of two, for commands that do several things: an interruption hides a limit,
+    /// which hides a no.
     pub(crate) fn and(self, other: Exit) -> Exit {
         if self.code() >= other.code() {
             self

@@ -1,4 +1,4 @@
-//! Why a command can't do what it was asked to.
+//! Why a command fails.
 
 use std::io;
 
@@ -19,9 +19,9 @@ pub(crate) struct Failure {
 enum Kind {
     /// The command line, an input, or a limit.
     Message { exit: Exit, message: String },
-    /// What is wrong was printed already.
+    /// The error was printed already.
     Reported(Exit),
-    /// Standard output doesn't take what is written.
+    /// Standard output can't be written to.
     Output(io::Error),
 }
 
@@ -36,12 +36,12 @@ impl Failure {
         Self::new(Exit::Input, message)
     }
 
-    /// Something is larger than what is allowed.
+    /// Something exceeds a limit.
     pub(crate) fn limit(message: impl Into<String>) -> Self {
         Self::new(Exit::Limit, message)
     }
 
-    /// What is wrong was printed already.
+    /// The error was printed already.
     pub(crate) fn reported(exit: Exit) -> Self {
         Self {
             kind: Kind::Reported(exit),
@@ -59,7 +59,7 @@ impl Failure {
         }
     }
 
-    /// Say what to do about it.
+    /// Add a hint.
     pub(crate) fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
@@ -107,7 +107,7 @@ impl Failure {
     }
 }
 
-/// Writing to standard output is the only thing that commands do with `?` on plain I/O errors.
+/// Commands use `?` on plain I/O errors only when they write to standard output.
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self {
@@ -126,7 +126,7 @@ impl From<psvn::Error> for Failure {
             ErrorKind::Wrong => Exit::No,
             _ => Exit::Input,
         };
-        // What is wrong about a text was printed when it was read.
+        // Errors of a text were printed when it was read.
         if matches!(error, psvn::Error::Text(_)) {
             return Self::reported(exit);
         }

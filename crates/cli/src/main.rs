@@ -1,8 +1,8 @@
 //! The `psvn` command.
 //!
-//! Each subcommand is a module of [`commands`]; what they share (reading games, naming rules,
-//! printing, limits, interruption) stands beside it. Data goes to standard output, everything else
-//! to standard error.
+//! Each subcommand is a module of [`commands`]; modules beside it hold what they share (reading
+//! games, naming rules, printing, limits, interruption). Data goes to standard output, everything
+//! else to standard error.
 
 mod args;
 mod commands;
@@ -25,7 +25,7 @@ use crate::session::Context;
 fn main() -> ExitCode {
     session::file_size::tell_as_error();
     let words = words();
-    // The help is arranged for those who get to see it; that takes longer than many a command.
+    // The help is arranged only if it is shown, since that takes longer than many a command.
     let cli = parse(Cli::command(), &words)
         .or_else(|_| parse(help::command(), &words))
         .unwrap_or_else(|error| args::without_idle_tips(error).exit());
@@ -36,12 +36,11 @@ fn main() -> ExitCode {
     });
     let exit = match result {
         Ok(exit) => exit,
-        // Whoever reads the output has closed it, as `head` does: nothing is wrong, unless
-        // something was found to be.
+        // The reader of the output has closed it, as `head` does. That is no error, so the verdict
+        // so far counts.
         Err(failure) if failure.is_broken_pipe() => context.verdict,
         Err(failure) => {
-            // What was written before the failure belongs to the reader; a second failure adds
-            // nothing.
+            // Flush the output written before the failure; a second failure is ignored.
             let _ = context.out.finish();
             context.log.failure(&failure);
             failure.exit()
@@ -55,8 +54,8 @@ fn parse(command: Command, words: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches(&matches)
 }
 
-/// The words of the command line. Who types `psvn` alone on a terminal wants to see what it is; a
-/// script that does so has forgotten something, and gets the help and an error.
+/// The words of the command line. `psvn` alone on a terminal shows the demo; in a script, something
+/// is missing, so it prints the help and an error.
 fn words() -> Vec<OsString> {
     let mut words: Vec<_> = std::env::args_os().collect();
     if words.len() == 1 && std::io::stdout().is_terminal() {

@@ -1,4 +1,4 @@
-//! How several processes are asked for.
+//! The arguments that request several processes.
 
 use std::path::PathBuf;
 use std::time::Duration;

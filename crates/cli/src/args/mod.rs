@@ -1,4 +1,4 @@
-//! The command line: what can be asked, and the help texts.
+//! The command line: commands, options, and help texts.
 
 mod analyses;
 mod choice;

@@ -1,4 +1,4 @@
-//! What `psvn play` can be asked.
+//! The arguments of `psvn play`.
 
 use std::path::PathBuf;
 

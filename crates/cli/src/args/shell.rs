@@ -1,4 +1,4 @@
-//! What the commands for setting up a shell can be asked.
+//! The arguments of the commands for setting up a shell.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! The subcommands, one module each, in folders by what they are about.
+//! The subcommands, one module each, in folders by topic.
 
 mod analyses;
 mod games;

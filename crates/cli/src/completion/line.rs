@@ -1,9 +1,9 @@
-//! A command line as bash hands it over: one text, up to the cursor.
+//! A command line as bash passes it: one text, up to the cursor.
 
 /// The words of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Line {
-    /// The words behind the name of the program, without quotes. The last one is being written.
+    /// The words after the name of the program, without quotes. The last one is being written.
     pub(crate) words: Vec<String>,
     /// The last word as it is written.
     raw: String,
@@ -45,7 +45,7 @@ impl Line {
     }
 
     /// A candidate in place of the last word, as bash takes it: bash breaks words at some
-    /// characters, `:` and `=` among them, and replaces what is behind the last one.
+    /// characters, `:` and `=` among them, and replaces the text after the last one.
     pub(crate) fn completed(&self, candidate: &str, breaks: &str) -> String {
         let is_quoted = self.raw.starts_with(['\'', '"']);
         let begun = self.words.last().map_or("", String::as_str);

@@ -1,7 +1,7 @@
 //! Completion of command lines: options, and the values that they take.
 //!
-//! The shells' scripts ask `psvn complete`, so that what is offered is what this program takes: its
-//! games, heuristics and presets, and files by their ending.
+//! The shells' scripts ask `psvn complete`, so they offer what this program takes: its games,
+//! heuristics and presets, and files by their ending.
 
 mod line;
 mod scripts;
@@ -12,12 +12,12 @@ use clap::{Arg, Command};
 pub(crate) use self::line::Line;
 pub(crate) use self::scripts::script;
 
-/// What may stand at a place.
+/// A candidate for a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Candidate {
     /// The whole word.
     pub(crate) text: String,
-    /// What it means, in a few words.
+    /// Its meaning, in a few words.
     pub(crate) about: String,
 }
 
@@ -30,7 +30,7 @@ impl Candidate {
     }
 }
 
-/// What the last word may become, in a command that is built. The words begin behind the name of
+/// The candidates for the last word, in a command that is built. The words begin after the name of
 /// the program.
 pub(crate) fn candidates(root: &Command, words: &[String]) -> Vec<Candidate> {
     let Some((last, before)) = words.split_last() else {
@@ -48,7 +48,7 @@ pub(crate) fn candidates(root: &Command, words: &[String]) -> Vec<Candidate> {
 /// A place on a command line.
 struct Place<'c> {
     command: &'c Command,
-    /// The option whose value stands here.
+    /// The option whose value is here.
     option: Option<&'c Arg>,
     n_positionals: usize,
     /// Whether `--` came before, so that nothing is an option.

@@ -1,4 +1,4 @@
-//! What shells run to complete a command line.
+//! The scripts that shells run to complete a command line.
 
 use clap_complete::Shell;
 

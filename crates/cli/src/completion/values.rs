@@ -23,10 +23,10 @@ const TABLES: [&str; 8] = [
     "cells",
 ];
 
-/// What the value of an option or argument may be that begins with a text.
+/// The values of an option or argument that begin with a text.
 pub(super) fn of(command: &Command, arg: &Arg, text: &str) -> Vec<Candidate> {
     let id = arg.get_id().as_str();
-    // Of a list, the last part is completed.
+    // In a list, the last part is completed.
     let is_list = arg.get_value_delimiter().is_some() || id == "heuristic";
     let ends: &[char] = if id == "heuristic" {
         &[',', '+']
@@ -90,7 +90,7 @@ fn values(command: &str, arg: &Arg, text: &str) -> Vec<Candidate> {
     }
 }
 
-/// What the name of a value says: `none|parent|L|FILE.fsm`.
+/// The candidates in the name of a value: `none|parent|L|FILE.fsm`.
 fn by_value_name(arg: &Arg, text: &str) -> Vec<Candidate> {
     let names = arg.get_value_names().unwrap_or_default();
     let alternatives = names.iter().flat_map(|name| name.split('|'));
@@ -132,7 +132,7 @@ fn games(text: &str) -> Vec<Candidate> {
             if game.name != name || args.len() < 2 {
                 continue;
             }
-            // Behind the numbers, the options that the game has.
+            // After the numbers, the options of the game.
             let (done, _) = text.rsplit_once(':').unwrap_or((text, ""));
             for option in game.options {
                 let (key, choices) = match option.name.split_once('=') {

@@ -1,4 +1,4 @@
-//! The help texts as they are shown: examples first, few options with `-h` and all with `--help`.
+//! The arrangement of help texts: examples first, few options with `-h` and all with `--help`.
 //!
 //! `args` has the options, each with a description and notes. The short texts are derived here, so
 //! that nothing is written twice: the first clause of an option, the first examples.
@@ -16,7 +16,7 @@ use crate::args::Cli;
 const TEMPLATE: &str =
     "{about-with-newline}\n{before-help}{usage-heading} {usage}\n\n{all-args}{after-help}";
 
-/// How many examples `-h` shows.
+/// The number of examples that `-h` shows.
 const EXAMPLES_IN_SHORT: usize = 2;
 
 /// The command line with its help.
@@ -55,7 +55,7 @@ fn arranged(command: Command) -> Command {
             .before_help(notes.examples(EXAMPLES_IN_SHORT))
             .before_long_help(long),
     };
-    // Behind the options of the short form, where the long one is.
+    // After the options of the short form: how to get the long one.
     let more = match name.as_str() {
         "psvn" => "`psvn help COMMAND` and `psvn --help` say more.".to_owned(),
         _ => format!("`psvn {name} --help` has all options, and says more."),

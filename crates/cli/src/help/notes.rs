@@ -7,13 +7,13 @@ pub(crate) enum Block {
     Head(String),
     /// Sentences, which are wrapped to the terminal.
     Paragraph(String),
-    /// Indented lines, which stay as they are.
+    /// Indented lines, which are not wrapped.
     Lines(Vec<String>),
     /// An empty line.
     Gap,
 }
 
-/// Read notes. Lines of a paragraph become one, since where they end in the source means nothing.
+/// Read notes. The lines of a paragraph become one, since line breaks in the source mean nothing.
 pub(crate) fn blocks(text: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut lines = text.lines().peekable();
@@ -92,7 +92,7 @@ impl Notes {
             }
             text.push('\n');
         }
-        // Where examples stood between paragraphs, two gaps are left.
+        // Where examples were between paragraphs, two gaps remain.
         while let Some(place) = text.find("\n\n\n") {
             text.remove(place);
         }

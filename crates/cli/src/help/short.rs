@@ -1,4 +1,4 @@
-//! What the short help says: the options that most people need, each on one line.
+//! The short help: the options that most people need, each on one line.
 
 use clap::Arg;
 
@@ -39,7 +39,7 @@ const MAIN: &[(&str, &[&str])] = &[
     ("tree", &["depth", "prune", "output", "time"]),
 ];
 
-/// Whether the short help of a command lists an option of its own.
+/// Whether the short help of a command lists one of its own options.
 pub(super) fn is_main(command: &str, option: &str, n_options: usize) -> bool {
     match MAIN.iter().find(|(name, _)| *name == command) {
         Some((_, main)) => main.contains(&option),
@@ -57,8 +57,8 @@ pub(super) fn describe(arg: Arg) -> Arg {
     arg.help(short).long_help(text)
 }
 
-/// As much of a description as is needed to be short: a sentence, or the clause before a semicolon,
-/// a colon or a comma.
+/// The short form of a description: a sentence, or the clause before a semicolon, a colon or a
+/// comma.
 fn first_clause(text: &str) -> &str {
     let mut short = text;
     for end in [". ", "; ", ": ", ", "] {

@@ -9,13 +9,13 @@ use psvn_syntax::{Diagnostic, LineIndex, Severity};
 
 use crate::output::log::{Log, printable};
 
-/// Lines longer than this are cut before they are shown: carets far to the right help nobody.
+/// Lines longer than this are cut before they are shown, since carets far to the right are useless.
 const MAX_LINE: usize = 4_000;
 
-/// The most lines that are named for findings that one stands for.
+/// The most lines that are named for findings that another one represents.
 const MOST_LINES: usize = 6;
 
-/// Print all findings of a source; of those that stand for several, each of these to a verbose
+/// Print all findings of a source; if a finding represents several, print each of them to a verbose
 /// log.
 pub(crate) fn print(source: &Source, log: &Log) {
     let index = LineIndex::new(&source.text);
@@ -82,8 +82,7 @@ fn group<'a>(
     match &diagnostic.primary {
         None => group = group.element(Origin::path(source.name.as_str())),
         Some(primary) => {
-            // Only the lines that matter are handed over: the renderer would look at all others
-            // too.
+            // Pass only the lines that matter, since the renderer reads every line.
             let labels = std::iter::once((primary, AnnotationKind::Primary)).chain(
                 diagnostic
                     .secondary

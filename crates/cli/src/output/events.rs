@@ -1,4 +1,4 @@
-//! What the library reports while it works, on standard error.
+//! Shows the library's events on standard error.
 
 use std::sync::Arc;
 

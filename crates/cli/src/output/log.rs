@@ -1,4 +1,4 @@
-//! Standard error: warnings, notes and failures, in color where somebody looks at them.
+//! Standard error: warnings, notes and failures, in color on a terminal.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -12,7 +12,8 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::failure::Failure;
 
-/// Writes to standard error. Trouble in doing so is ignored: there is nobody left to tell.
+/// Writes to standard error. Errors in doing so are ignored, as there is no other place to report
+/// them.
 pub(crate) struct Log {
     quiet: bool,
     verbosity: u8,
@@ -20,7 +21,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// A log that is quiet, or the more talkative the greater `verbosity` is.
+    /// A log that is quiet, or more verbose with greater `verbosity`.
     pub(crate) fn new(quiet: bool, verbosity: u8, color: ColorChoice) -> Self {
         let renderer = if color.is_wanted() {
             Renderer::styled()
@@ -44,7 +45,7 @@ impl Log {
         self.verbosity > 0
     }
 
-    /// Something that the user should know, but not an error.
+    /// Print a warning.
     pub(crate) fn warning(&self, message: &str) {
         if !self.quiet {
             self.render(&[Group::with_title(
@@ -53,7 +54,7 @@ impl Log {
         }
     }
 
-    /// Something that explains what is printed, and is nothing to worry about.
+    /// Print a note, which explains output and is no cause for concern.
     pub(crate) fn note(&self, message: &str) {
         if !self.quiet {
             self.render(&[Group::with_title(
@@ -62,7 +63,7 @@ impl Log {
         }
     }
 
-    /// What would help, beside what is printed.
+    /// Print advice beside the output.
     pub(crate) fn help(&self, message: &str) {
         if !self.quiet {
             self.render(&[Group::with_title(
@@ -71,14 +72,14 @@ impl Log {
         }
     }
 
-    /// An error that doesn't end the command at once.
+    /// Print an error that doesn't end the command at once.
     pub(crate) fn error(&self, message: &str) {
         self.render(&[Group::with_title(
             Level::ERROR.primary_title(printable(message)),
         )]);
     }
 
-    /// Why the command ends.
+    /// Print why the command ends.
     pub(crate) fn failure(&self, failure: &Failure) {
         let Some(message) = failure.message() else {
             return;
@@ -90,17 +91,17 @@ impl Log {
         }
     }
 
-    /// Any report.
+    /// Print any report.
     pub(crate) fn render(&self, report: &[Group<'_>]) {
         let _ = writeln!(io::stderr().lock(), "{}", self.renderer.render(report));
     }
 }
 
-/// Write what libraries trace to standard error: as much as `RUST_LOG` says, such as `debug` or
-/// `search=trace,info`, or else as `-v` and `-q` say. With `RUST_LOG` the time of each phase is
-/// written when it ends.
+/// Write traces of libraries to standard error, at the level of `RUST_LOG`, such as `debug` or
+/// `search=trace,info`, or else of `-v` and `-q`. With `RUST_LOG` the time of each phase is written
+/// when it ends.
 ///
-/// Return what is wrong with `RUST_LOG`, which is ignored then.
+/// Return the error in `RUST_LOG`, which is then ignored.
 pub(crate) fn trace_to_stderr(quiet: bool, verbosity: u8, color: ColorChoice) -> Option<String> {
     let level = match (quiet, verbosity) {
         (true, _) => LevelFilter::ERROR,
@@ -161,7 +162,7 @@ pub(crate) fn printable(text: &str) -> String {
     text.chars()
         .map(|c| match c {
             '\n' | '\t' => c,
-            // The control pictures stand in the order of the control characters.
+            // The control pictures have the order of the control characters.
             '\0'..='\x1f' => char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}'),
             '\x7f' => '\u{2421}',
             _ if c.is_control() => '\u{fffd}',

@@ -1,4 +1,4 @@
-//! What leaves a command: data on standard output, everything else on standard error.
+//! The output of commands: data on standard output, everything else on standard error.
 
 pub(crate) mod diagnostics;
 pub(crate) mod events;
@@ -15,7 +15,7 @@ use serde::Serialize;
 
 use crate::failure::Failure;
 
-/// In which form data is printed.
+/// The form in which data is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Format {
     /// For people.
@@ -27,7 +27,7 @@ pub(crate) enum Format {
     Csv,
 }
 
-/// What can be asked for on the command line.
+/// The forms that the command line takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum FormatChoice {
     #[default]
@@ -43,7 +43,7 @@ pub(crate) enum FormatChoice {
 }
 
 impl FormatChoice {
-    /// What it is called, if only reports have it.
+    /// Its name, if only reports have it.
     pub(crate) fn of_reports(self) -> Option<&'static str> {
         match self {
             FormatChoice::Html => Some("HTML"),
@@ -84,7 +84,7 @@ impl Output {
         Ok(())
     }
 
-    /// Print one JSON object on one line, and hand it on at once.
+    /// Print one JSON object on one line, and flush it at once.
     pub(crate) fn json_line(&mut self, value: &impl Serialize) -> Result<(), Failure> {
         serde_json::to_writer(&mut self.writer, value).map_err(io::Error::from)?;
         self.writer.write_all(b"\n")?;
@@ -97,7 +97,7 @@ impl Output {
         &mut self,
         fields: impl IntoIterator<Item = S>,
     ) -> Result<(), Failure> {
-        // By way of memory: the writer of records flushes what it writes to.
+        // Through memory, since the writer of records flushes its target.
         let mut record = csv::Writer::from_writer(Vec::new());
         for field in fields {
             record
@@ -113,7 +113,7 @@ impl Output {
         Ok(())
     }
 
-    /// Hand everything on. Must be called at the end, since errors on drop would be lost.
+    /// Flush everything. Must be called at the end, since errors on drop would be lost.
     pub(crate) fn finish(&mut self) -> Result<(), Failure> {
         self.writer.flush()?;
         Ok(())

@@ -1,4 +1,4 @@
-//! How far long work is, on standard error.
+//! The progress of long work, on standard error.
 
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// The time between two lines where no bar can be drawn.
 const LINE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The time between two turns of the spinner. They go on while the work reports nothing.
+/// The time between two turns of the spinner, which turns even while the work reports nothing.
 const TURN: Duration = Duration::from_millis(100);
 
 /// The widest line where no bar is drawn.
@@ -97,7 +97,8 @@ impl Screen {
         }
     }
 
-    /// Show how far a piece of work is: in words, and how many parts are done of how many.
+    /// Show the progress of a piece of work: in words, and the number of finished parts and of all
+    /// parts.
     pub(crate) fn show(
         &self,
         phase: PhaseId,
@@ -133,7 +134,7 @@ impl Screen {
         }
     }
 
-    /// End a piece of work: nothing is left of it.
+    /// End a piece of work, and remove it from the screen.
     pub(crate) fn end(&self, phase: PhaseId) {
         let ended = self.works().remove(&phase);
         if let Some(bar) = ended.and_then(|work| work.bar) {
@@ -160,7 +161,7 @@ impl Screen {
     }
 
     fn works(&self) -> MutexGuard<'_, BTreeMap<PhaseId, Work>> {
-        // What is shown is no worse after a panic elsewhere.
+        // A panic elsewhere leaves the data usable.
         self.works.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -199,7 +200,7 @@ fn turn(screen: &Weak<Screen>) {
     }
 }
 
-/// A text that fits, with a sign where it is cut.
+/// A text cut to fit, with a sign at the cut.
 fn shortened(text: &str, room: usize) -> String {
     match text.char_indices().nth(room) {
         None => text.to_owned(),

@@ -1,4 +1,4 @@
-//! What the library calls settings and tasks, as options and commands.
+//! The library's settings and tasks as options and commands.
 
 use psvn::text::{Parameter, Setting, Task, Terms};
 
@@ -42,11 +42,11 @@ impl Terms for CommandTerms {
     }
 }
 
-/// A value as a shell takes it, where it is one to be typed: other values are examples, with the
-/// quotes that they need.
+/// Quote a value for a shell, if it is meant to be typed. Other values are examples that include
+/// their quotes.
 fn quoted(parameter: Parameter, value: &str) -> String {
     let is_plain = match parameter {
-        // Names of tables hold blanks and parentheses; whoever copies the option needs quotes.
+        // Names of tables hold blanks and parentheses, so a copied option needs quotes.
         Parameter::Heuristic => value == "auto",
         Parameter::Map => value
             .bytes()
@@ -55,7 +55,7 @@ fn quoted(parameter: Parameter, value: &str) -> String {
     };
     match is_plain {
         true => value.to_owned(),
-        // A quote that ends, one by itself, and another one that begins.
+        // A closing quote, an escaped one, and an opening one.
         false => format!("'{}'", value.replace('\'', r"'\''")),
     }
 }

@@ -1,4 +1,4 @@
-//! Games of two players where commands for one player meet them.
+//! Warnings of commands for one player about games of two players.
 
 use psvn::Game;
 
@@ -8,17 +8,17 @@ use crate::session::Context;
 pub(crate) const WHY_NOT_PRUNED: &str = "a player's moves that commute have a move of the opponent between \
     them, who need not answer both orders alike: leaving one order out takes away replies";
 
-/// What is said of `psvn analyze`.
+/// The warning of `psvn analyze`.
 pub(crate) const ANALYSIS: &str =
     "what is found is redundant for a player who makes all moves; `psvn play` doesn't use it";
-/// What is said of `psvn solve`.
+/// The warning of `psvn solve`.
 pub(crate) const SOLUTION: &str =
     "a solution is a line of play in which both work together; `psvn play` finds the best moves";
-/// What is said of `psvn tree`.
+/// The warning of `psvn tree`.
 pub(crate) const TREE: &str =
     "the columns with pruning count what is safe to leave out only if one player makes all moves";
 
-/// Say what a command for one player does with a game that is declared as one of two.
+/// Warn that a command for one player is used on a game that is declared as one of two.
 pub(crate) fn warn(game: &Game, consequence: &str, cx: &Context) {
     if game.players() == Some(2) {
         cx.log.warning(&format!(

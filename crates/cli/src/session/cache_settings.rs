@@ -1,4 +1,4 @@
-//! The cache as the environment describes it.
+//! The cache that the environment describes.
 //!
 //! | variable | meaning | unless set |
 //! |---|---|---|
@@ -12,7 +12,7 @@ use etcetera::BaseStrategy;
 use psvn::Cache;
 use psvn::text::units::{parse_bytes, parse_duration};
 
-/// The cache as the environment describes it, and what is wrong with the description.
+/// The cache that the environment describes, and the errors in the description.
 pub(crate) fn from_environment() -> (Cache, Vec<String>) {
     let mut problems = Vec::new();
     let folder = match std::env::var_os("PSVN_CACHE_DIR") {
@@ -32,7 +32,7 @@ pub(crate) fn from_environment() -> (Cache, Vec<String>) {
     (cache, problems)
 }
 
-/// A setting from the environment, if there is a good one.
+/// A setting from the environment, if there is a valid one.
 fn setting<T>(
     name: &str,
     parse: fn(&str) -> Result<T, String>,

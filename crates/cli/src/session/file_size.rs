@@ -1,9 +1,9 @@
 //! Limits on the size of files, as the shell's `ulimit -f` sets them.
 
-/// Make writing beyond the limit an error like any other (`EFBIG`). The system's habit is to end
-/// the program by a signal, with nothing said and unfinished files left behind.
+/// Make writing beyond the limit an error like any other (`EFBIG`). By default, the system ends the
+/// program with a signal, without a message and with unfinished files left behind.
 ///
-/// Must be called before threads begin: they take over what this one blocks.
+/// Must be called before threads begin, since they inherit the blocked signals of this one.
 pub(crate) fn tell_as_error() {
     #[cfg(unix)]
     {

@@ -1,4 +1,5 @@
-//! Ctrl-C: the first one asks the running work to stop and print what it has, the second one kills.
+//! Ctrl-C: the first one asks the running work to stop and print its results so far, the second one
+//! kills.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -8,10 +9,10 @@ use psvn::Environment;
 
 use crate::exit::Exit;
 
-/// The flag that cancels all work, which the first Ctrl-C sets from now on.
+/// Return the flag that cancels all work, which the first Ctrl-C sets from now on.
 ///
-/// Commands whose work looks at the flag call this. All others keep the system's habit, which is to
-/// end at once.
+/// Commands whose work checks the flag call this. All others end at once, as is the system's
+/// default.
 pub(crate) fn flag(env: &Environment) -> Arc<AtomicBool> {
     flag_saying(
         env,

@@ -1,4 +1,4 @@
-//! What every command gets: where to print, how much to say.
+//! The surroundings of commands: output, verbosity, environment.
 
 mod cache_settings;
 pub(crate) mod file_size;
@@ -28,13 +28,13 @@ pub(crate) struct Context {
     pub(crate) out: Output,
     /// Standard error.
     pub(crate) log: Arc<Log>,
-    /// In which form data is printed.
+    /// The form in which data is printed.
     pub(crate) format: Format,
-    /// What was asked for; `format` is text where only reports have it.
+    /// The requested form; `format` is text where only reports have it.
     pub(crate) format_choice: FormatChoice,
-    /// How the command ends if nobody reads the rest of its output.
+    /// The exit of the command if its output is closed.
     pub(crate) verdict: Exit,
-    /// Threads, chance, cache, cancellation, and where events go.
+    /// Threads, seed, cache, cancellation, and the listener for events.
     pub(crate) env: Environment,
 }
 
@@ -42,7 +42,7 @@ impl Context {
     pub(crate) fn new(cli: &Cli) -> Self {
         let read_limits = read_limits(&cli.command);
         let common = &cli.common;
-        // One that another process has started leaves it to that one to speak.
+        // A process that another one has started leaves messages to that one.
         let quiet = common.quiet || is_started(&cli.command);
         let verbose = if quiet { 0 } else { common.verbose };
         let log_problem = log::trace_to_stderr(quiet, verbose, common.color);
@@ -81,7 +81,7 @@ impl Context {
         }
     }
 
-    /// How results are shown to people.
+    /// The style of results for people.
     pub(crate) fn style(&self) -> Style<'static> {
         Style {
             terms: &CommandTerms,
@@ -90,7 +90,7 @@ impl Context {
         }
     }
 
-    /// Print a result in the form that is asked for.
+    /// Print a result in the requested form.
     pub(crate) fn print<R: Show + Serialize + ?Sized>(
         &mut self,
         result: &R,
@@ -146,7 +146,7 @@ fn is_started(_command: &Command) -> bool {
     false
 }
 
-/// What reading a game may use. The time of a command begins now.
+/// The limits for reading a game. The time of a command begins now.
 fn read_limits(command: &Command) -> ReadLimits {
     let (time, memory) = match command {
         Command::Analyze(args) => (args.limits.time, Some(args.limits.memory)),

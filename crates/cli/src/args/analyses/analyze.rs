@@ -1,4 +1,4 @@
-//! What `psvn analyze` can be asked.
+//! The arguments of `psvn analyze`.
 
 use std::path::PathBuf;
 

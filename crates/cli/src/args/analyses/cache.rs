@@ -1,4 +1,4 @@
-//! What `psvn cache` can be asked.
+//! The arguments of `psvn cache`.
 
 use clap::{Args, ValueEnum};
 

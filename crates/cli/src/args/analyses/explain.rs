@@ -1,4 +1,4 @@
-//! What `psvn explain` can be asked.
+//! The arguments of `psvn explain`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What the commands about machine files can be asked.
+//! The arguments of the commands about machine files.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What a machine can be carried over by.
+//! The arguments of `psvn transfer`.
 
 use std::path::PathBuf;
 

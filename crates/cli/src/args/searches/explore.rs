@@ -1,4 +1,4 @@
-//! What an exploration can be asked.
+//! The arguments of `psvn explore`.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What pattern databases can be asked.
+//! The arguments of `psvn pdb`.
 
 use std::path::PathBuf;
 use std::time::Duration;

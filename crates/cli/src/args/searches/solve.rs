@@ -1,4 +1,4 @@
-//! What `psvn solve` can be asked.
+//! The arguments of `psvn solve`.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! What `psvn tree` can be asked.
+//! The arguments of `psvn tree`.
 
 use std::path::PathBuf;
 

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     let mut report = AnalysisReport::of(&game, &setting, &finding, started.elapsed())?;
     report.ideal = ideal;
     if args.split.is_none() && report.splits.as_ref().is_some_and(Splits::is_empty) {
-        // That there was nothing to split is news for those who asked.
+        // Only those who requested splits need to read that there are none.
         report.splits = None;
     }
     note_unusable(&setting, summary, cx);
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &AnalyzeArgs, cx: &mut Context) -> Result<Exit, Failure>
     Ok(stop(summary, args, cx))
 }
 
-/// Say when an analysis is about fewer rules than the user may think.
+/// Warn if an analysis covers fewer rules than the user may expect.
 fn note_unusable(setting: &AnalysisRequest, summary: &Summary, cx: &Context) {
     if let Some(first) = summary.levels.first()
         && first.unreachable > 0
@@ -97,10 +97,10 @@ fn stop(summary: &Summary, args: &AnalyzeArgs, cx: &mut Context) -> Exit {
         return Exit::Done;
     };
     if args.max_length == MaxLength::Auto && reason != StopReason::Interrupted {
-        // To go on until then is what was asked for.
+        // Running until the limit is what was requested.
         return Exit::Done;
     }
-    // The data first: what follows is about it.
+    // The data first, since the message is about it.
     let _ = cx.out.finish();
     let what = reason.clause();
     cx.log.warning(&format!(

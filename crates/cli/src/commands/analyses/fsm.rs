@@ -1,4 +1,4 @@
-//! `psvn fsm`: what a machine file holds.
+//! `psvn fsm`: the contents of a machine file.
 
 use psvn::Game;
 use psvn::machine::{
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &FsmArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The machine, or the tree of the words that it forbids, as SVG or for Graphviz.
+/// Draw the machine, or the tree of the words that it forbids, as SVG or for Graphviz.
 fn draw(
     args: &FsmArgs,
     is_dot: bool,

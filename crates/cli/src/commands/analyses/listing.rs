@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
 
-/// Print the words that the arguments ask for, one after the other as they come.
+/// Print the requested words, one after the other as they come.
 pub(super) fn print_words<W>(
     list: &WordList<'_>,
     words: impl Fn() -> W,
@@ -51,7 +51,7 @@ where
     Ok(())
 }
 
-/// Write a JSON object on a line of its own.
+/// Write a JSON object on one line.
 fn write_line(value: &impl Serialize, cx: &mut Context) -> Result<(), Failure> {
     serde_json::to_writer(&mut cx.out, value).map_err(std::io::Error::from)?;
     writeln!(cx.out)?;

@@ -1,4 +1,4 @@
-//! `psvn verify`: all that a machine file claims, proved again by code of another kind.
+//! `psvn verify`: all claims of a machine file, proved again by independent code.
 
 use psvn::Game;
 use psvn::machine::verify;

@@ -1,4 +1,4 @@
-//! `psvn abstract`: the game that a game becomes under an abstraction.
+//! `psvn abstract`: a game under an abstraction.
 
 use std::io::Write;
 

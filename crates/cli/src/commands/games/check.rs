@@ -1,4 +1,4 @@
-//! `psvn check`: what is wrong with a game, and what is suspicious.
+//! `psvn check`: errors and suspicious rules of a game.
 
 use std::path::Path;
 
@@ -51,7 +51,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(worst)
 }
 
-/// Change a file where it is certain what was meant.
+/// Change a file where the intended text is certain.
 fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
     let mut source = Source::read(file)?;
     if file == Path::new("-") || source.is_built_in {
@@ -124,7 +124,7 @@ fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit,
     })
 }
 
-/// What a code means.
+/// The explanation of a code.
 fn explained(code: &str) -> Result<CodeExplanation, Failure> {
     CodeExplanation::named(code).ok_or_else(|| {
         let hint = match CodeExplanation::near(code) {

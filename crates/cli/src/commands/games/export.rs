@@ -59,7 +59,7 @@ fn sas(args: &ExportArgs, game: &Game, cx: &mut Context) -> Result<Exit, Failure
     put(args, "SAS+", &task.text, &content, cx)
 }
 
-/// Put the text where it is asked for.
+/// Write the text to the requested place.
 fn put(
     args: &ExportArgs,
     format: &str,
@@ -118,7 +118,7 @@ fn describe(rules: &str, analysis: Option<&Analysis>) -> String {
     format!("{rules}, history of {states} up to length {length}")
 }
 
-/// Say which analysis stopped early, if one did.
+/// Report which analysis stopped early, if one did.
 fn stop(file: &ProgramFile, cx: &mut Context) -> Exit {
     let mut exit = Exit::Done;
     let analyses = [("forward", &file.forward), ("backward", &file.backward)];
@@ -127,7 +127,7 @@ fn stop(file: &ProgramFile, cx: &mut Context) -> Exit {
         let Some((summary, reason)) = summary.and_then(|it| it.stopped.map(|why| (it, why))) else {
             continue;
         };
-        // The data first: what follows is about it.
+        // The data first, since the message is about it.
         let _ = cx.out.finish();
         cx.log.warning(&format!(
             "the analysis of {direction} rules stopped at length {}, because {}; what it found is \

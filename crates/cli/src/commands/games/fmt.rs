@@ -38,7 +38,7 @@ pub(crate) fn run(args: &FmtArgs, cx: &mut Context) -> Result<Exit, Failure> {
     source.diagnostics.extend(parsed.diagnostics);
     source.diagnostics.retain(Diagnostic::is_error);
     if !source.diagnostics.is_empty() {
-        // What could not be understood would be lost.
+        // Text that can't be parsed would be lost.
         source.sort_diagnostics();
         diagnostics::print(&source, &cx.log);
         return Err(Failure::reported(Exit::Input));

@@ -1,4 +1,4 @@
-//! `psvn show`: what the game is, in canonical form.
+//! `psvn show`: the game in canonical form.
 
 use std::io::Write;
 
@@ -14,7 +14,7 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
 
-/// A game, and which of its rules a machine splits.
+/// A game, with the rules that a machine splits.
 #[derive(Serialize)]
 struct Shown<'a> {
     #[serde(flatten)]

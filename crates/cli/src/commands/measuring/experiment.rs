@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
         _ if report.failed > 0 => Exit::Input,
         true => Exit::Done,
         false if cx.env.is_cancelled() => Exit::Interrupted,
-        // A cell that reached a limit has a result; what is left has none.
+        // A cell that reached a limit has a result; the remaining cells have none.
         false => Exit::Limit,
     })
 }

@@ -1,4 +1,4 @@
-//! Commands that measure, and show what was measured.
+//! Commands that measure, and show results.
 
 pub(super) mod experiment;
 pub(super) mod report;

@@ -31,7 +31,7 @@ pub(crate) fn run(args: &ReportArgs, cx: &mut Context) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-/// Write each plot as a file of its own.
+/// Write each plot to a file.
 fn write_plots(report: &Report, folder: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| {
         let (name, reason) = (folder.display(), read::reason(&error));

@@ -15,19 +15,19 @@ use crate::failure::Failure;
 use crate::output::Format;
 use crate::session::Context;
 
-/// How often a wait for input looks whether the user interrupts.
+/// The time between checks for an interruption while waiting for input.
 const PATIENCE: Duration = Duration::from_millis(50);
 
 /// The most bytes of a line. Labels are much shorter.
 const MOST_LINE: usize = 4096;
 
-/// How many lines are read ahead of the game.
+/// The number of lines that are read ahead of the game.
 const LINES_AHEAD: usize = 64;
 
 const HELP: &str =
     "A move by its label or its number; `moves`, `hint`, `undo`, `board`, `help`, `quit`";
 
-/// What each word does.
+/// The help on each command word.
 const LONG_HELP: &str = "\
   LABEL or NUMBER  make this move
   moves            list the moves, with their numbers
@@ -36,7 +36,7 @@ const LONG_HELP: &str = "\
   board            show the position again
   quit             end the game; so does the end of the input";
 
-/// What is read.
+/// The input of the player.
 enum Heard {
     Line(String),
     /// The line of this number is longer than [`MOST_LINE`].
@@ -46,8 +46,8 @@ enum Heard {
     Interrupted,
 }
 
-/// Lines of standard input, read by a thread of their own so that waiting can be interrupted. It
-/// reads no more than a few lines ahead.
+/// Read lines of standard input in a separate thread, so that waiting can be interrupted. It reads
+/// only a few lines ahead.
 fn lines() -> Receiver<Heard> {
     let (sender, receiver) = sync_channel(LINES_AHEAD);
     std::thread::spawn(move || {
@@ -150,7 +150,7 @@ pub(super) fn run(
     }
 }
 
-/// Print an event, and the position where it is another one.
+/// Print an event, and the position if it has changed.
 fn say(
     event: &ContestEvent,
     contest: &Contest<'_>,

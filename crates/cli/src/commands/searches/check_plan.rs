@@ -73,7 +73,7 @@ fn refuse_standard_input_twice(args: &CheckPlanArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What knows the starts and the least costs that the user gives.
+/// A checker with the starts and the least costs that the user gives.
 fn checker<'g>(
     args: &CheckPlanArgs,
     game: &'g Game,

@@ -8,27 +8,27 @@ use psvn::cluster::{self, Member, local::Children};
 use crate::args::ClusterArgs;
 use crate::failure::Failure;
 
-/// The variable with the secret.
+/// The environment variable with the secret.
 const SECRET: &str = "PSVN_SECRET";
 
-/// Several processes, as they are asked for.
+/// The requested processes.
 pub(super) struct Wanted<'a> {
     args: &'a ClusterArgs,
     hosts: Option<Vec<String>>,
-    /// How many there are.
+    /// Their number.
     pub(super) n: usize,
 }
 
-/// What this process is among several.
+/// The place of this process among several.
 pub(super) struct Seat {
     pub(super) member: Member,
-    /// Those that this one has started.
+    /// The processes that this one has started.
     pub(super) children: Option<Children>,
-    /// Whether another one, which has started this one, shows what is found.
+    /// Whether another process, which has started this one, shows the results.
     pub(super) is_silent: bool,
 }
 
-/// The processes that are asked for; nothing where this one is alone. The file is that of the game.
+/// Read which processes are requested; `None` for one process alone. The file is that of the game.
 pub(super) fn wanted<'a>(
     args: &'a ClusterArgs,
     file: &Path,
@@ -52,7 +52,7 @@ pub(super) fn wanted<'a>(
 }
 
 impl Wanted<'_> {
-    /// Take the seat, and start the other processes where that is asked for.
+    /// Take the seat, and start the other processes if requested.
     pub(super) fn seat(self, folder: &Path) -> Result<Seat, Failure> {
         let args = self.args;
         let (mut member, children) = match (self.hosts, args.started_as) {
@@ -67,7 +67,7 @@ impl Wanted<'_> {
                 let program = std::env::current_exe().map_err(|error| {
                     Failure::input(format!("this program isn't found: {error}"))
                 })?;
-                // The same command again, which says which of the processes it is.
+                // The same command again, with the number of its process.
                 let (member, children) = cluster::start(self.n, folder, &mut |process| {
                     let mut command = Command::new(&program);
                     command.args(std::env::args_os().skip(1));

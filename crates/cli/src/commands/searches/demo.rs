@@ -1,5 +1,4 @@
-//! `psvn demo`: what the program is for, in a few seconds. It is what `psvn` alone does on a
-//! terminal.
+//! `psvn demo`: the program's purpose, in a few seconds. `psvn` alone does the same on a terminal.
 
 use std::io::Write;
 
@@ -63,7 +62,7 @@ Try next:
     })
 }
 
-/// Show a solution: boards on the way, and all moves.
+/// Show a solution: some boards, and all moves.
 fn show(puzzle: &DemoPuzzle, cx: &mut Context) -> Result<(), Failure> {
     let layout = puzzle.game.needed_board_layout(None)?;
     let (heads, states): (Vec<_>, Vec<_>) = puzzle.boards.iter().cloned().unzip();

@@ -68,8 +68,8 @@ fn show(
 ) -> Result<Exit, Failure> {
     let (format, style) = (cx.format, cx.style());
     let out = &mut cx.out;
-    // What is refused has no table, so its head comes with the first row. An error while a row is
-    // printed is reported when the exploration has ended.
+    // A refused exploration has no table, so its head comes with the first row. An error while a
+    // row is printed is reported when the exploration has ended.
     let mut has_head = false;
     let mut printed = Ok(());
     let report = explore(&cx.env, &mut |layer| {
@@ -110,7 +110,7 @@ fn print_head(
     out.finish()
 }
 
-/// Print a layer, and hand it on at once.
+/// Print a layer, and flush it at once.
 fn print_layer(layer: &ExploredLayer, format: Format, out: &mut Output) -> Result<(), Failure> {
     match format {
         Format::Json => return Ok(()),

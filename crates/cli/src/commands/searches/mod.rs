@@ -1,4 +1,4 @@
-//! Commands that search, and what searches need and leave behind.
+//! Commands that search, and those about instances and solutions.
 
 pub(super) mod apply;
 pub(super) mod check_plan;

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
     show(tables, args, &game, cx)
 }
 
-/// Print what the tables are, and what a check finds.
+/// Print the tables' figures, and the result of a check.
 fn show(
     tables: PatternTables,
     args: &PdbArgs,
@@ -95,7 +95,7 @@ fn together(
     let seat = wanted.seat(&folder)?;
     let output = args.output.as_deref();
     let built = psvn::cluster::build_table(game, pattern, output, options, seat.member, &cx.env)?;
-    // All others end before their layers go.
+    // All others end before their layers are removed.
     drop(seat.children);
     let Some(tables) = built else {
         if !seat.is_silent {

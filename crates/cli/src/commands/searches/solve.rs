@@ -29,7 +29,7 @@ use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
 
-/// How long a search without a heuristic goes on before it is said that there is one.
+/// The time of a search without a heuristic before a note says that there is one.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         return Err(Failure::usage("`--stats` has no CSV: it is several tables")
             .hint("use `--format json` or text"));
     }
-    // With one start, the limit on time is one on all that is done for it.
+    // With one start, the limit on time covers all its work.
     let time = args.limits.time.filter(|_| args.instances.is_none());
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     #[cfg(feature = "cluster")]
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     if args.search_anyway {
         judged.refutations.fill(None);
     }
-    // What is proved to have no solution takes no part in any preparation.
+    // Starts with a proof that they have no solution take no part in any preparation.
     let starts = judged.open_starts();
     let first = starts.first().cloned();
     #[cfg(feature = "cluster")]
@@ -113,7 +113,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
         Format::Json => {}
     }
-    // What is tried should be known while it is tried.
+    // Flush, so that the head is visible during the search.
     cx.out.finish()?;
     if let (Some(searcher), Some(first)) = (searcher, &first) {
         pictures.search(searcher, first)?;

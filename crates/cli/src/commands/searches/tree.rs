@@ -77,7 +77,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     show(&report, cx)
 }
 
-/// Print a tree, and what there is to be said of it.
+/// Print a tree, with warnings about it.
 fn show(report: &TreeReport, cx: &mut Context) -> Result<Exit, Failure> {
     cx.print(report)?;
     cx.out.finish()?;

@@ -1,4 +1,5 @@
-//! `psvn complete`: what may stand next on a command line. The scripts of `psvn completions` ask.
+//! `psvn complete`: the words that can come next on a command line, for the scripts of
+//! `psvn completions`.
 
 use std::io::Write;
 

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &CompletionsArgs, cx: &mut Context) -> Result<Exit, Fail
         cx.out.write_all(script.as_bytes())?;
         return Ok(Exit::Done);
     }
-    // Collected first: the generator panics when what it writes to fails.
+    // Collected first: the generator panics when its writer fails.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut help::command(), "psvn", &mut script);
     cx.out.write_all(&script)?;

@@ -35,7 +35,7 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
-/// The page of a command. What stands in columns in the help does so here, too.
+/// The page of a command. Columns of the help are kept.
 fn page(command: Command) -> Result<Vec<u8>, io::Error> {
     let examples = command.get_before_long_help().map(ToString::to_string);
     let notes = command.get_after_long_help().map(ToString::to_string);
@@ -81,7 +81,7 @@ fn block(block: &Block, page: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// Text as roff takes it: no character of it is a command.
+/// Escape text for roff, so that no character is a command.
 fn escaped(text: &str) -> String {
     let text = text.replace('\\', "\\e").replace('-', "\\-");
     match text.starts_with(['.', '\'']) {

@@ -1,4 +1,4 @@
-//! Commands for whoever sets up a shell.
+//! Commands for setting up a shell.
 
 pub(super) mod complete;
 pub(super) mod completions;

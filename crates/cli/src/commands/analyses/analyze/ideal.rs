@@ -12,7 +12,7 @@ use crate::session::Context;
 /// The memory that the trees may take unless a limit is given.
 const DEFAULT_MEMORY: usize = 2 << 30;
 
-/// Compare what an analysis leaves with the ideal, in the time that is left.
+/// Compare the tree that an analysis leaves with the ideal one, in the remaining time.
 pub(super) fn compare(
     args: &AnalyzeArgs,
     game: &Game,

@@ -96,7 +96,7 @@ fn parse<T: Args>(
 ) -> Result<T, String> {
     let mut words: Vec<OsString> = front.iter().map(OsString::from).collect();
     for (name, value) in limits {
-        // What a method says of itself is nearer.
+        // A method's own options take precedence.
         if let Some(value) = value.as_ref().filter(|_| !options.contains_key(name)) {
             words.push(format!("--{name}={value}").into());
         }
@@ -112,7 +112,7 @@ fn parse<T: Args>(
         .map_err(|error| first_lines(&error))
 }
 
-/// What is wrong, without the usage of a command line that nobody has written.
+/// The error, without a usage line, since there is no command line.
 fn first_lines(error: &clap::Error) -> String {
     let text = error.render().to_string();
     let lines: Vec<&str> = text

@@ -13,14 +13,14 @@ use crate::failure::Failure;
 use crate::session::Context;
 use crate::session::interrupt;
 
-/// What this process is among several.
+/// The place of this process among several.
 pub(super) struct Seat {
     seat: processes::Seat,
     /// The folder of the layers, to be removed at the end.
     removed_at_end: Option<PathBuf>,
 }
 
-/// What this process is among several; nothing where it is alone.
+/// The place of this process among several; `None` where it is alone.
 pub(super) fn seat(
     args: &ExploreArgs,
     exploration: &Exploration,
@@ -64,7 +64,7 @@ impl Seat {
         let found = show(args, game, exploration, cx, |env, on_layer| {
             exploration.run_in_cluster(game, env, member, on_layer)
         });
-        // All others end before their layers go.
+        // All others end before their layers are removed.
         drop(self.seat.children);
         let found = found?;
         if let (Exit::Done, Some(folder)) = (found, &self.removed_at_end) {

@@ -1,4 +1,4 @@
-//! Pictures of a search: the way of its solution, and its tree.
+//! Pictures of a search: the path of its solution, and its tree.
 
 use drawing::BoardLayout;
 
@@ -9,7 +9,7 @@ use psvn::solve::{labels, states_on_the_way};
 use psvn::store::atomic as atomic_file;
 use psvn::{Game, Searcher, Solution, State};
 
-/// What is drawn of the solutions.
+/// The pictures of solutions.
 pub(super) struct Pictures<'a> {
     args: &'a SolveArgs,
     named: &'a Game,
@@ -19,7 +19,7 @@ pub(super) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Find out how states are boards, if they are to be shown so.
+    /// Find the layout of boards, if boards are requested.
     pub(super) fn new(args: &'a SolveArgs, named: &'a Game) -> Result<Self, Failure> {
         let layout = if args.boards || args.animate.is_some() {
             Some(named.needed_board_layout(args.layout.as_deref())?)
@@ -35,7 +35,7 @@ impl<'a> Pictures<'a> {
         })
     }
 
-    /// How states are boards.
+    /// The layout of boards.
     pub(super) fn layout(&self) -> Option<&BoardLayout> {
         self.layout.as_ref()
     }
