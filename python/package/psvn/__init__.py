@@ -1,7 +1,7 @@
 """Heuristic search in state spaces that are written in PSVN.
 
-Open a game, find which sequences of rules are redundant, search without them, and check what comes
-out::
+Open a game, find which sequences of rules are redundant, search without them, and check the
+results::
 
     import psvn
 
@@ -14,7 +14,7 @@ out::
 
 Heuristics may be functions: of a `State`, or, with `batched`, of a NumPy array of states. Errors
 are exceptions with the place and a hint (`PsvnError`). Ctrl-C interrupts all work; other Python
-threads go on meanwhile. Times are in seconds and sizes in bytes.
+threads continue meanwhile. Times are in seconds and sizes in bytes.
 """
 
 from dataclasses import is_dataclass as _is_dataclass
@@ -102,7 +102,7 @@ __all__ = [
     "symbol",
 ]
 
-# Messages and documents call them by the names by which they are imported.
+# Messages and documents use the names by which these are imported.
 for _name in __all__:
     _thing = globals()[_name]
     # The fields of data classes are looked up where these are defined.

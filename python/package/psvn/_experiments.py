@@ -21,16 +21,16 @@ def experiment(
     quick: bool = False,
     env: Environment | None = None,
 ) -> ExperimentRun:
-    """Measure what has no result in the file of results yet, and add it.
+    """Measure the cells that have no result in the file of results yet, and add theirs.
 
     Args:
         spec: A file of TOML; the text itself, if it has more than one line; or the name of an
             experiment that comes with the package (`presets`).
-        results: The file of results; by default it is called as the experiment, with the ending
+        results: The file of results; by default it has the name of the experiment, with the ending
             ``.jsonl``.
-        jobs: How many cells are measured at the same time.
+        jobs: The number of cells that are measured at the same time.
         quick: Whether the quick form of an experiment that comes with the package is measured.
-        env: The surroundings.
+        env: The environment.
 
     Raises:
         TextError: If the text has errors, with their places.
@@ -71,7 +71,7 @@ def experiment(
 
 
 def presets() -> dict[str, str]:
-    """The experiments that come with the package, with what they are."""
+    """The experiments that come with the package, with their descriptions."""
     return dict(_psvn.presets())
 
 

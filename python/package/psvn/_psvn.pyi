@@ -1,4 +1,4 @@
-"""The extension module. Its data are JSON; the package `psvn` makes typed objects of them."""
+"""The extension module. Its data are JSON, which the package `psvn` turns into typed objects."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ class State:
         """The names of the values."""
 
     def board(self) -> str | None:
-        """The state as a board of text; `None` where the game doesn't say how states are boards."""
+        """The state as a board of text; `None` where the game declares no layout of boards."""
 
     def _repr_svg_(self) -> str | None: ...
     def __len__(self) -> int: ...

@@ -1,1 +1,1 @@
-"""What all parts stand on: the surroundings, errors, options, and data."""
+"""The basis of all parts: the environment, errors, options, and data."""

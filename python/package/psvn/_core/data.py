@@ -21,7 +21,7 @@ def _types(cls: type) -> dict[str, Any]:
 
 
 def _converted(kind: Any, value: Any) -> Any:
-    """A value of JSON as what a field is declared to be."""
+    """A value of JSON, converted to the declared type of a field."""
     if value is None:
         return None
     origin = typing.get_origin(kind)
@@ -40,7 +40,7 @@ def _converted(kind: Any, value: Any) -> Any:
 
 
 def of_data(cls: type[T], data: dict[str, Any], **more: Any) -> T:
-    """An object of a class from data; what the class doesn't know is left out."""
+    """An object of a class from data; fields that the class doesn't have are left out."""
     kinds = _types(cls)  # type: ignore[arg-type]
     known = {}
     for field in dataclasses.fields(cls):  # type: ignore[arg-type]
@@ -66,7 +66,7 @@ def plain(value: Any) -> Any:
 
 
 class Result:
-    """What has attributes, and can be written as a dictionary."""
+    """An object with attributes that can be written as a dictionary."""
 
     def to_dict(self) -> dict[str, Any]:
         """The same as dictionaries, lists, numbers and text, as `json.dump` takes it."""
@@ -108,7 +108,7 @@ class Table(list[T], Generic[T]):
 
     #: The class of rows.
     _row: type[Any]
-    #: What the columns are, by name; all fields of a row unless given.
+    #: The names of the columns; all fields of a row unless given.
     _columns: tuple[str, ...] = ()
 
     @classmethod

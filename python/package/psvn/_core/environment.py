@@ -1,4 +1,4 @@
-"""The surroundings of work: threads, seed, cache, progress."""
+"""The environment of work: threads, seed, cache, progress."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any, Callable, Union
 from .. import _psvn
 from .errors import PsvnWarning
 
-#: Takes progress: what is done, in words, and how many parts are done of how many, where that is
-#: known. At the end of a piece of work, it is called with three times ``None``.
+#: Takes progress: the work in words, and the number of finished parts and of all parts, where they
+#: are known. At the end of a piece of work, all three are ``None``.
 OnProgress = Callable[[Union[str, None], Union[int, None], Union[int, None]], None]
 
-#: A bar is shown only for work that takes longer, in seconds.
+#: The seconds of work after which a bar is shown.
 _PATIENCE = 0.5
 
 

@@ -1,4 +1,4 @@
-"""The exceptions of the toolkit: what is wrong, where, and what to do about it."""
+"""The exceptions of the toolkit, with places and hints."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ class Flaw:
     """One error of a text, such as a game or an experiment.
 
     Attributes:
-        message: What is wrong.
+        message: The error.
         code: The stable name of the kind of error, such as ``wrong-row-length``.
         line: The line, from 1, or ``None`` where the error has no place.
         column: The column in characters, from 1, or ``None``.
@@ -26,10 +26,10 @@ class Flaw:
 
 
 class PsvnError(Exception):
-    """Something can't be done.
+    """An error of the toolkit.
 
     Attributes:
-        message: What can't be done.
+        message: The error.
         hint: What to do about it, or ``None``.
         line: The line of the first error of a text, from 1, or ``None``.
         column: Its column in characters, from 1, or ``None``.
@@ -65,11 +65,11 @@ class InputError(PsvnError, ValueError):
 
 
 class LimitError(PsvnError):
-    """Something takes more than a limit allows, and there is nothing to show for it."""
+    """A limit is exceeded, and there is no partial result."""
 
 
 class CancelledError(PsvnError):
-    """The work was cancelled, and there is nothing to show for it."""
+    """The work was cancelled, and there is no partial result."""
 
 
 class WrongResultError(PsvnError):

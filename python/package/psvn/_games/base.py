@@ -18,7 +18,7 @@ from .._results.rules import Domain, Rule, Rules
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-#: What stands for a state: a state, its text, or the names of its values in order.
+#: The forms of a state: a state, its text, or the names of its values in order.
 StateLike = Union[State, str, Sequence[Any]]
 
 
@@ -53,7 +53,7 @@ class OpenedGame:
 
     @classmethod
     def parse(cls, text: str, name: str = "game", env: Environment | None = None) -> Self:
-        """The game that a text describes; messages call it by `name`.
+        """The game that a text describes; messages call it `name`.
 
         Raises:
             TextError: If the text has errors, with their places.
@@ -95,7 +95,7 @@ class OpenedGame:
         return names if len(names) == self.n_variables else numbered
 
     def describe(self) -> dict[str, Any]:
-        """What the game is, as data: domains, rules, goals, invariants."""
+        """The description of the game as data: domains, rules, goals, invariants."""
         return json.loads(self._game.describe())
 
     @property
@@ -131,8 +131,8 @@ class OpenedGame:
 
     def scramble(self, moves: str) -> State:
         """The state to which moves lead from the goal, or from the start that the text declares if
-        the goal isn't one state: ``"R U2 F'"``. A move is a label or an alias; where there is no
-        such name, a number after it repeats it, and ``'`` undoes it."""
+        the goal isn't one state: ``"R U2 F'"``. A move is a label or an alias; after any other
+        name, a number repeats the move and ``'`` undoes it."""
         return self._game.scramble(moves)
 
     def instances(
@@ -142,9 +142,9 @@ class OpenedGame:
 
         Args:
             path: A file with a line ``NAME: STATE = COST`` for each instance, of which only the
-                state must be there; or ``"gen:korf15"`` and the like.
-            format: ``"auto"``, ``"plain"``, ``"korf"``, or ``"scrambles"``: then moves from the
-                goal stand in place of states.
+                state is required; or a name such as ``"gen:korf15"``.
+            format: ``"auto"``, ``"plain"``, ``"korf"``, or ``"scrambles"``, with moves from the
+                goal in place of states.
 
         Raises:
             TextError: If a line is no instance, with its place.
@@ -154,7 +154,7 @@ class OpenedGame:
 
     def state_of_codes(self, codes: Iterable[int]) -> State:
         """The state whose values have these numbers, each in its variable's domain, from 0. A row
-        of an array of states is such codes."""
+        of an array of states has this form."""
         return self._game.state_of_codes([int(code) for code in codes])
 
     def array(self, states: Iterable[StateLike]) -> Any:
@@ -193,12 +193,12 @@ class OpenedGame:
         *,
         backward: bool = True,
     ) -> list[State]:
-        """Different ends of random walks, always the same ones for the seed of the environment.
+        """Different ends of random walks, the same ones for each seed of the environment.
 
         Args:
-            count: How many.
+            count: The number of states.
             steps: The moves of each walk.
-            start: Where walks begin; at a goal unless given.
+            start: The start of the walks; a goal state unless given.
             backward: Whether rules are run backward, so that each end has a solution.
         """
         begin = None if start is None else self.state(start)

@@ -10,7 +10,7 @@ from .._core.environment import Environment
 from .._core.errors import UsageError
 from .game import Game
 
-#: What leaves a variable as it is.
+#: The entry that leaves a variable unchanged.
 UNCHANGED = "-"
 
 
@@ -76,7 +76,7 @@ class GameBuilder:
         return name
 
     def variable(self, name: str, domain: str | int) -> str:
-        """Add a variable; returns its name. The domain n is the numbers from 0 to n - 1."""
+        """Add a variable; returns its name. The domain n has the numbers from 0 to n - 1."""
         if isinstance(domain, int):
             domain = str(domain)
         if domain not in self._domains and not (domain.isdigit() and int(domain) > 0):
@@ -106,14 +106,14 @@ class GameBuilder:
         """Add a rule.
 
         Args:
-            label: What the rule is called; several rules may share a label.
-            before: What the rule wants: values by the names of variables, or a row with an entry
+            label: The name of the rule; several rules may share a label.
+            before: The precondition: values by the names of variables, or a row with an entry
                 for each variable, in their order. An entry ``"-"`` isn't tested, and `symbol`
-                matches any value. Without `after`, the values of a dictionary are pairs: what is
-                wanted, and what it becomes.
-            after: What the rule leaves, in the same way; variables that aren't named, and ``"-"``,
+                matches any value. Without `after`, the values of a dictionary are pairs:
+                precondition and result.
+            after: The result, in the same form; variables that aren't named, and ``"-"``,
                 keep their values.
-            cost: What the rule costs, 0 or more.
+            cost: The cost, 0 or more.
         """
         if after is None:
             if not isinstance(before, Mapping):
@@ -132,7 +132,7 @@ class GameBuilder:
         self._goals.append(self._row(values))
 
     def board(self, rows: int, columns: int, blank: Any = None) -> None:
-        """Say that the first variables are a board, row by row, so that states can be drawn."""
+        """Declare the first variables as a board, row by row, so that states can be drawn."""
         text = f"# layout: rows {rows} columns {columns}"
         self._layout = text if blank is None else f"{text} blank {_word(blank, 'a value')}"
 

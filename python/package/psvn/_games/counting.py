@@ -21,7 +21,7 @@ from .picture import Picture
 
 
 class CountedGame(OpenedGame):
-    """A game whose sequences, trees and states are looked at."""
+    """A game whose sequences, trees and states are analyzed."""
 
     def compose(self, *rules: str, trace: bool = False) -> Composition:
         """The macro-rule of a sequence of rules, given by their names."""
@@ -63,7 +63,7 @@ class CountedGame(OpenedGame):
         """Count the nodes of a search tree by depth.
 
         Args:
-            depth: The depth that is counted to, in moves.
+            depth: The greatest depth that is counted, in moves.
             start: The state at the root; the goal state unless given.
             lengths: A column for each: redundant sequences up to that length are left out. 0 leaves
                 nothing out.
@@ -71,7 +71,7 @@ class CountedGame(OpenedGame):
             cycles: Whether there is a column without nodes that equal a node on their path.
             machines: A column for each machine file.
             within_invariants: Whether sequences are compared within the invariants of the root;
-                else in all states, as published counts are made.
+                else in all states, as for published counts.
             nodes: The most nodes of each column.
             time: The most time of the analysis, and of each column.
         """
@@ -101,7 +101,7 @@ class CountedGame(OpenedGame):
         parents: bool = False,
         machine: str | os.PathLike[str] | None = None,
     ) -> Picture:
-        """Draw a search tree, with what is left out and why."""
+        """Draw a search tree, with its pruned branches and the reasons."""
         root = None if start is None else self.state(start)
         file = None if machine is None else os.fspath(machine)
         svg = _psvn.tree_svg(self._game, self._env, depth, root, length, parents, file)
@@ -124,11 +124,11 @@ class CountedGame(OpenedGame):
             starts: The states to begin with; all goal states, against the rules, if there are none.
             depth: The greatest distance.
             storage: ``"ranked"``, ``"memory"``, or a folder for files; chosen unless given.
-            farthest: How many of the farthest states are listed.
+            farthest: The number of farthest states that are listed.
             nodes: The most states that are generated.
             time: The most time, in seconds.
             memory: The most bytes for states.
-            symmetries: Store one state for all its images, and count both.
+            symmetries: Store one state for all its images, and count states and orbits.
         """
         report = _psvn.explore(
             self._game,
@@ -154,9 +154,9 @@ class CountedGame(OpenedGame):
         """Carry a plan out by the rules as they were written.
 
         Args:
-            plan: What a search found, a file with one plan, or labels or names of rules.
-            start: Where it starts, unless the plan says it.
-            cost: The cost that it is said to have.
+            plan: The result of a search, a file with one plan, or labels or names of rules.
+            start: Its start, unless the plan gives it.
+            cost: Its claimed cost.
         """
         if isinstance(plan, SearchResult):
             if plan.rules is None:

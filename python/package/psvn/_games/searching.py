@@ -19,11 +19,11 @@ from .base import StateLike
 from .counting import CountedGame
 from .picture import Picture
 
-#: What a search estimates by: a name such as ``"manhattan"``, patterns such as ``"keep 0-4"``,
+#: A heuristic of a search: a name such as ``"manhattan"``, patterns such as ``"keep 0-4"``,
 #: ``"auto"``, a heuristic that is ready, or a function.
 HeuristicLike = Union[str, Heuristic, Callable[..., Any]]
 
-#: The nodes that are expanded before a heuristic for many states is asked.
+#: The number of nodes that are expanded before a heuristic for many states is called.
 _BATCH = 4096
 
 
@@ -65,10 +65,10 @@ class SearchedGame(CountedGame):
                 ``split``, ``cycles``, ``count_depths``, ``heuristic_memory``, ``mirrored``,
                 ``duals``, ``nodes``, ``time`` (seconds), ``memory`` (bytes) and
                 ``search_anyway``, as `psvn solve` takes them. For functions also ``batch``: the
-                nodes that are expanded before estimates are asked for.
+                number of nodes that are expanded before estimates are requested.
 
         Returns:
-            What became of the start. That a limit stopped the search is no error.
+            The outcome of the start. A limit that stops the search is no error.
         """
         return self.solve_all([start], algorithm, heuristic, **options)[0]
 

@@ -12,12 +12,12 @@ from .._psvn import State
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: What estimates one state: a number, or ``None`` or infinity where no goal can be reached.
+#: A function that estimates one state: a number, or ``None`` or infinity for a dead end.
 OfState = Callable[[State], "float | int | None"]
 
 _MARK = "__psvn_batched__"
 
-#: The greatest estimate that is taken.
+#: The greatest estimate that is accepted.
 _MOST = 2**62
 
 
@@ -44,7 +44,7 @@ def is_batched(function: Any) -> bool:
 
 
 def name_of(function: Any) -> str:
-    """What a heuristic is called in results."""
+    """The name of a heuristic in results."""
     return getattr(function, "__name__", type(function).__name__)
 
 
@@ -85,7 +85,7 @@ def _of_array(found: Any, n_states: int) -> bytes:
     else:
         raise TypeError(f"estimates are numbers, and these are {found.dtype}")
     if numbers.dtype.kind != "b" and n_states:
-        # Unsigned numbers are never below 0, and narrow integers never too large.
+        # Unsigned numbers are never below 0, and narrow integers are never too large.
         is_narrow = numbers.dtype.kind in "iu" and numbers.dtype.itemsize < 8
         least = 0 if numbers.dtype.kind == "u" else numbers.min()
         most = 0 if is_narrow else numbers.max()

@@ -1,4 +1,4 @@
-"""Machines: what forbids redundant sequences of rules."""
+"""Machines, which forbid redundant sequences of rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .._results.rules import MachineDescription, RedundantWords, Verification
 if TYPE_CHECKING:
     from .._games.base import OpenedGame
 
-#: Larger machines are described, and not drawn, in notebooks.
+#: Larger machines are described in notebooks, but not drawn.
 _MOST_DRAWN = 40
 
 
@@ -80,15 +80,15 @@ class Machine:
         return True
 
     def words(self, most: int = 10_000) -> RedundantWords:
-        """Redundant sequences with what replaces them, the first `most` of them."""
+        """The first `most` redundant sequences, with their replacements."""
         return RedundantWords._of(json.loads(self._machine.words(most)))
 
     def describe(self) -> MachineDescription:
-        """What the machine is, with its size and the growth of what it allows."""
+        """The description of the machine, with its size and the growth of allowed sequences."""
         return of_data(MachineDescription, json.loads(self._machine.describe(self._game._env)))
 
     def verify(self) -> Verification:
-        """Prove again all that the machine claims, by code of another kind."""
+        """Prove all claims of the machine again, by independent code."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "machine.fsm"
             self.save(path)

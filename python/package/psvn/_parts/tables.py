@@ -28,7 +28,7 @@ class Heuristic:
 
     @property
     def name(self) -> str:
-        """What it is called in results."""
+        """Its name in results."""
         return self._tables.name
 
     @property
@@ -49,8 +49,8 @@ class Heuristic:
 
 
 class PatternDatabase(Heuristic):
-    """One or more pattern databases. Several are added up if they are additive, and else the
-    greatest counts."""
+    """One or more pattern databases. Several are added up if they are additive; else the
+    greatest estimate counts."""
 
     @classmethod
     def build(
@@ -67,7 +67,7 @@ class PatternDatabase(Heuristic):
 
         Args:
             game: The game.
-            patterns: What is kept of states, such as ``"keep 0-4"`` or ``"project 1-8"``; the whole
+            patterns: The patterns, such as ``"keep 0-4"`` or ``"project 1-8"``; the whole
                 game if there are none.
             path: A file ``NAME.pdb`` to write; several tables go to ``NAME-1.pdb`` and so on.
             additive: Whether costs are shared, so that the sum of the tables is a lower bound.
@@ -126,7 +126,7 @@ class PatternDatabase(Heuristic):
 
 
 def named(game: OpenedGame, name: str) -> Heuristic:
-    """A heuristic of a name, such as ``"manhattan"``."""
+    """A heuristic by its name, such as ``"manhattan"``."""
     tables = _psvn.Tables.named(game._env, game._game, pairs({"heuristic": name}))
     return Heuristic(game, tables)
 

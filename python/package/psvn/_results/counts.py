@@ -1,4 +1,4 @@
-"""What is counted: trees, state spaces, tables, experiments.
+"""Results of counts: trees, state spaces, tables, experiments.
 
 Times are in seconds, sizes in bytes.
 """
@@ -17,26 +17,26 @@ class TreeColumn(Result):
     0."""
 
     prune: str
-    """What is left out: ``none``, ``parent``, ``path``, a length, or the name of a machine file."""
+    """The pruning: ``none``, ``parent``, ``path``, a length, or the name of a machine file."""
     max_length: int | None
     """The length of the longest sequences that are left out, in rules; ``None`` where no length was
     given."""
     nodes: list[int]
-    """The number of nodes by depth, from 0, as far as depths were counted to the end."""
+    """The number of nodes at each complete depth, from 0."""
     seconds: float
     """The time that counting took, in seconds."""
     generated_per_second: float
     """The nodes that were generated in a second."""
     analysis_seconds: float
-    """The time that it took to find what is pruned, in seconds."""
+    """The time of the analysis, in seconds."""
     complete: bool
-    """Whether the column is counted to the end."""
+    """Whether the count is complete."""
     stopped: str | None = None
-    """What stopped the count: ``nodes``, ``time``, ``memory``, or ``None``."""
+    """The limit that stopped the count: ``nodes``, ``time``, ``memory``, or ``None``."""
 
     @property
     def title(self) -> str:
-        """What the column is called: ``L=`` and the length, or what is left out."""
+        """The title of the column: ``L=`` and the length, or the pruning."""
         return self.prune if self.max_length is None else f"L={self.max_length}"
 
 
@@ -47,14 +47,14 @@ class TreeCount(Result):
     start: str
     """The state at the root, as text."""
     depth: int | None
-    """The depth that was counted to, in moves."""
+    """The greatest depth that was counted, in moves."""
     columns: list[TreeColumn]
     """One for each way of pruning."""
     complete: bool
-    """Whether all columns are there and counted to the end."""
+    """Whether all columns are there and complete."""
 
     def __getitem__(self, title: str | int) -> TreeColumn:
-        """The column of a title, such as ``"L=2"`` or ``"parent"``, or of a length."""
+        """The column with a title, such as ``"L=2"`` or ``"parent"``, or of a length."""
         wanted = f"L={title}" if isinstance(title, int) else title
         for column in self.columns:
             if column.title == wanted:
@@ -99,7 +99,7 @@ class Layer(Result):
     seconds: float
     """The time since the exploration began, in seconds."""
     orbits: int | None = None
-    """The number of states that stand for those of the distance, where symmetries count."""
+    """The number of states that represent those of the distance, where symmetries are used."""
 
 
 class Layers(Table[Layer]):
@@ -121,9 +121,9 @@ class Exploration(Result):
     complete: bool
     """Whether all states were found."""
     stopped: str | None
-    """What stopped it: ``nodes``, ``time``, ``memory``, or ``None``."""
+    """The limit that stopped it: ``nodes``, ``time``, ``memory``, or ``None``."""
     generated: int
-    """How many times a state was generated."""
+    """The number of times that a state was generated."""
     farthest: list[str]
     """Some states of the last layer, as text."""
     storage: str
@@ -142,7 +142,7 @@ class TableFigures(Result):
     """The figures of a pattern database."""
 
     pattern: str
-    """What is kept of states."""
+    """The values, variables or pieces that are kept."""
     entries: int
     """The number of entries."""
     bits_per_entry: int
@@ -172,14 +172,14 @@ class TablesReport(Result):
     not_covered: list[str]
     """Values that no pattern has."""
     seconds: float
-    """The time that it took to build or open them, in seconds."""
+    """The time of building or opening them, in seconds."""
     checked: dict | None = None
-    """What the comparison along random walks found; ``None`` without one."""
+    """The result of the comparison along random walks; ``None`` without one."""
 
 
 @dataclass(frozen=True)
 class ExperimentRun(Result):
-    """What a run of an experiment did, counted in cells."""
+    """A run of an experiment, counted in cells."""
 
     results: str
     """The path of the file of results."""

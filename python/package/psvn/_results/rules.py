@@ -1,4 +1,4 @@
-"""What is found out about rules: what they are, which sequences are redundant, machines."""
+"""Results about rules: rules themselves, redundant sequences, machines."""
 
 from __future__ import annotations
 
@@ -32,17 +32,17 @@ class Rule(Result):
     number: int
     """Its number, from 1, as in ``rule_N``."""
     name: str
-    """The name by which it is called, such as ``LABEL#2``."""
+    """Its name, such as ``LABEL#2``."""
     label: str
     """The label."""
     source_rule: int
     """The number of the rule of the text that it comes from, from 1."""
     cost: int
-    """What it costs."""
+    """Its cost."""
     preconditions: list[str]
-    """What each variable must be: a value, or ``xj``. One entry for each variable."""
+    """The precondition on each variable: a value, or ``xj``. One entry for each variable."""
     actions: list[str]
-    """What each variable becomes. One entry for each variable."""
+    """The value that each variable gets. One entry for each variable."""
     rule: str
     """The rule as text."""
     one_to_one: bool
@@ -76,9 +76,9 @@ class Composition(Result):
     rule: str | None = None
     """The macro-rule as text."""
     cost: int | None = None
-    """What the sequence costs."""
+    """The cost of the sequence."""
     trace: list[dict] | None = None
-    """The steps of the composition, where they are wanted."""
+    """The steps of the composition, if requested."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Explanation(Result):
     """Why a sequence is redundant, impossible, or neither.
 
     `verdict` is ``impossible``, ``redundant``, ``contains-redundant``, ``not-redundant`` or
-    ``unknown``; `certificate` has what replaces the redundant part, and why.
+    ``unknown``; `certificate` has the replacement of the redundant part, and the reason.
     """
 
     word: list[str]
@@ -96,11 +96,11 @@ class Explanation(Result):
     reason: str | None
     """Why it is impossible; ``None`` otherwise."""
     cost: int | None
-    """What the sequence costs."""
+    """The cost of the sequence."""
     rule: str | None
     """The macro-rule as text."""
     certificate: dict | None
-    """What replaces the redundant part, and why."""
+    """The replacement of the redundant part, and the reason."""
     nearest: dict | None
     """The sequence that comes nearest to a replacement, where there is none."""
     analyzed_length: int
@@ -109,12 +109,12 @@ class Explanation(Result):
 
 @dataclass(frozen=True)
 class Level(Result):
-    """What an analysis found at one length of sequences."""
+    """The figures of an analysis at one length of sequences."""
 
     length: int
     """The length of the sequences, in rules."""
     composed: int
-    """How many were composed."""
+    """The number of composed sequences."""
     impossible: int
     """Those that can't be carried out."""
     unreachable: int
@@ -152,9 +152,9 @@ class Analysis(Result):
     redundant_words: int
     """The number of redundant sequences."""
     branching_factor: float | None
-    """The asymptotic branching factor that is left; ``None`` where the machine is too large."""
+    """The remaining asymptotic branching factor; ``None`` where the machine is too large."""
     assumed_invariants: list[str]
-    """What is assumed of states, one invariant a line."""
+    """The assumptions about states, one invariant a line."""
     seconds: float
     """The time that it took, in seconds."""
     from_cache: bool
@@ -162,14 +162,14 @@ class Analysis(Result):
     complete: bool
     """Whether no limit stopped it."""
     stopped: str | None
-    """What stopped it: ``time``, ``memory``, or ``None``."""
+    """The limit that stopped it: ``time``, ``memory``, or ``None``."""
     fsm: dict
     """The sizes of the machines, in states and bytes."""
     _machine: Any = field(default=None, repr=False)
 
     @property
     def machine(self) -> Machine:
-        """The machine that forbids what is redundant.
+        """The machine that forbids the redundant sequences.
 
         Raises:
             LimitError: If it was too large to be built.
@@ -188,20 +188,20 @@ class Analysis(Result):
 
 @dataclass(frozen=True)
 class RedundantWord(Result):
-    """A redundant sequence, and what replaces it."""
+    """A redundant sequence and its replacement."""
 
     number: int
     """Its number, from 1."""
     word: list[str]
     """The names of the rules."""
     cost: int | None
-    """What it costs."""
+    """Its cost."""
     rule: str | None
     """Its macro-rule as text."""
     replaced_by: list[dict]
     """The sequences that replace it, each with its certificate."""
     implied: list[str]
-    """What invariants imply beside its preconditions, where the replacement needs it."""
+    """Values that invariants imply beside its preconditions, where the replacement needs them."""
     invariants: list[str]
     """The invariants that imply these."""
 
@@ -213,7 +213,7 @@ class RedundantWord(Result):
 
 
 class RedundantWords(Table[RedundantWord]):
-    """Redundant sequences, with what replaces them."""
+    """Redundant sequences, with their replacements."""
 
     _row = RedundantWord
     _columns = ("number", "word", "replacement", "cost", "rule")
@@ -221,10 +221,10 @@ class RedundantWords(Table[RedundantWord]):
 
 @dataclass(frozen=True)
 class MachineDescription(Result):
-    """What a machine is. `kind` and `form` say how it was made and is stored."""
+    """The description of a machine. `kind` and `form` say how it was made and is stored."""
 
     letters: str
-    """What sequences are made of: ``rules``, ``operators``, or ``parts`` of rules."""
+    """The letters of sequences: ``rules``, ``operators``, or ``parts`` of rules."""
     rules: int
     """The number of rules."""
     alphabet: int
@@ -238,7 +238,7 @@ class MachineDescription(Result):
     order: str
     """The name of the order of sequences."""
     assumed_invariants: list[str]
-    """What it assumes of states, one invariant a line."""
+    """Its assumptions about states, one invariant a line."""
     redundant_words: int
     """The number of redundant sequences."""
     redundant_by_length: list[int]
@@ -248,25 +248,25 @@ class MachineDescription(Result):
     bytes: int
     """Its size in bytes."""
     branching_factor: float | None
-    """The asymptotic branching factor of what it allows."""
+    """The asymptotic branching factor of the sequences that it allows."""
 
 
 @dataclass(frozen=True)
 class Verification(Result):
-    """What became of proving again all that a machine claims. It is true if all is proved."""
+    """The result of proving all claims of a machine again. It is true if all is proved."""
 
     valid: bool
     """Whether all is proved."""
     letters: str
-    """What sequences are made of: ``rules`` or ``labels``."""
+    """The letters of sequences: ``rules`` or ``labels``."""
     certificates: int
     """The number of certificates."""
     failed: int
     """Those that are not proved."""
     failures: list[dict]
-    """What is wrong with them."""
+    """Their errors."""
     machine_valid: bool
-    """Whether the machine forbids what is proved, and nothing else."""
+    """Whether the machine forbids exactly the proved sequences."""
     states: int
     """The number of its states."""
     max_length: int
@@ -274,7 +274,7 @@ class Verification(Result):
     longest_word: int
     """The length of the longest redundant sequence, in letters."""
     assumed_invariants: list[str]
-    """What it assumes of states, one invariant a line."""
+    """Its assumptions about states, one invariant a line."""
 
     def __bool__(self) -> bool:
         return self.valid

@@ -1,4 +1,4 @@
-"""What searches and checks find. Times are in seconds, sizes in bytes."""
+"""Results of searches and checks. Times are in seconds, sizes in bytes."""
 
 from __future__ import annotations
 
@@ -56,11 +56,11 @@ class Depths(Table[Depth]):
 
 @dataclass(frozen=True)
 class SearchResult(Result):
-    """What became of a start. It is true if there is a solution.
+    """The outcome of a start. It is true if there is a solution.
 
     `outcome` is ``solved``, ``no-solution``, ``not-within-depth``, ``not-within-cost``,
-    ``not-found``, or what stopped the search: ``nodes``, ``time``, ``memory``. `moves` are labels
-    of rules.
+    ``not-found``, or the limit that stopped the search: ``nodes``, ``time``, ``memory``. `moves`
+    are labels of rules.
     """
 
     start: str
@@ -70,7 +70,7 @@ class SearchResult(Result):
     outcome: str
     """See above."""
     cost: int | None
-    """What the solution costs."""
+    """The cost of the solution."""
     length: int | None
     """The number of its moves."""
     moves: list[str] | None
@@ -84,7 +84,7 @@ class SearchResult(Result):
     seconds: float
     """The time of the search, in seconds."""
     preparation_seconds: float
-    """The time of preparation that no result before has, in seconds."""
+    """The time of preparation that no earlier result has, in seconds."""
     generated_per_second: float
     """The nodes that were generated in a second."""
     algorithm: str
@@ -104,7 +104,7 @@ class SearchResult(Result):
     bounds: Bounds = field(default_factory=Bounds)
     """The counts of each bound."""
     depths: Depths = field(default_factory=Depths)
-    """The counts of each depth, where they are wanted."""
+    """The counts of each depth, if requested."""
     best_so_far: int | None = None
     """The cost of the best solution that a stopped search had found."""
     cycles: str | None = None
@@ -116,9 +116,9 @@ class SearchResult(Result):
     peak_bytes: int | None = None
     """The most bytes that were held at once."""
     duplicates: int | None = None
-    """How often a state was found again."""
+    """The number of times that a state was found again."""
     reopened: int | None = None
-    """How often a state was expanded again."""
+    """The number of times that a state was expanded again."""
     rules: list[int] | None = None
     """The numbers of the rules of the solution, from 0."""
     _game: Any = field(default=None, repr=False)
@@ -128,14 +128,14 @@ class SearchResult(Result):
 
     @property
     def states(self) -> list[State]:
-        """The states on the way, start and end included; empty without a solution."""
+        """The states of the path, start and end included; empty without a solution."""
         if self.rules is None or self._game is None:
             return []
         return self._game._path(self.start, self.rules)
 
     def animation(self, seconds: float = 0.7) -> str | None:
         """The solution as an animated SVG picture, with `seconds` for each move; ``None`` without
-        a solution, or where the game doesn't say how states are boards."""
+        a solution, or where the game declares no layout of boards."""
         if self.rules is None or self._game is None:
             return None
         title = f"{self._game.name}: {self.length} moves"
@@ -156,7 +156,7 @@ class SearchResult(Result):
 
 
 class SearchResults(Table[SearchResult]):
-    """What became of several starts."""
+    """The outcomes of several starts."""
 
     _row = SearchResult
     _columns = (
@@ -176,7 +176,7 @@ class SearchResults(Table[SearchResult]):
 
 @dataclass(frozen=True)
 class PlanCheck(Result):
-    """What is right and wrong about a plan. It is true if nothing is wrong.
+    """The check of a plan. It is true if the plan has no mistakes.
 
     `verdict` is ``right``, ``optimal``, ``wrong`` or ``no-plan``.
     """
@@ -190,13 +190,13 @@ class PlanCheck(Result):
     reaches_goal: bool
     """Whether the plan ends in a goal state."""
     cost: int | None
-    """What the plan costs, as far as it can be carried out."""
+    """The cost of the plan, as far as it can be carried out."""
     length: int | None
     """The number of its moves."""
     problems: list[str]
-    """What is wrong, each in words."""
+    """The mistakes, each in words."""
     states: list[str] | None = None
-    """The states on the way, as text."""
+    """The states of the path, as text."""
 
     def __bool__(self) -> bool:
         return not self.problems and self.verdict != "no-plan"
@@ -225,11 +225,11 @@ class HeuristicCheck(Result):
     admissible: bool
     """Whether no estimate is too high."""
     consistent: bool
-    """Whether goals are estimated at 0, and no move makes the estimate drop by more than it costs."""
+    """Whether goals have the estimate 0, and no move lowers the estimate by more than it costs."""
     too_high: int
     """The number of states whose estimates are too high."""
     inconsistent_steps: int
-    """The number of moves along which an estimate drops by more than they cost."""
+    """The number of moves that lower an estimate by more than they cost."""
     worst: WrongEstimate | None
     """The state whose estimate is too high by most; ``None`` if there is none."""
     mean_estimate: float
