@@ -1,4 +1,4 @@
-//! The analysis, and beside it the way of the papers: each new sequence compared with each kept
+//! The analysis beside the method of the papers, which compares each new sequence with each kept
 //! one.
 
 #![allow(missing_docs, reason = "criterion's macros write functions without")]

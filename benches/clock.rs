@@ -1,4 +1,4 @@
-//! Time, as far as possible without that of other programs.
+//! The time of this program, as far as possible without that of others.
 
 #![allow(
     unsafe_code,
@@ -33,7 +33,7 @@ pub fn processor_time() -> Duration {
     Duration::new(time.seconds as u64, time.nanoseconds as u32)
 }
 
-/// The time: processor time isn't to be had in one way everywhere.
+/// The elapsed time, since there is no portable processor time.
 #[cfg(not(target_os = "linux"))]
 pub fn processor_time() -> Duration {
     use std::sync::OnceLock;

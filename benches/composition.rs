@@ -1,4 +1,4 @@
-//! What one composition costs: every rule of a game after every other.
+//! The cost of one composition: every rule of a game after every other.
 
 #![allow(missing_docs, reason = "criterion's macros write functions without")]
 

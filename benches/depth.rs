@@ -1,4 +1,4 @@
-//! How the cost of an analysis grows with its depth, and what it is beside other programs.
+//! The growth of an analysis's cost with its depth, and its cost beside other programs.
 //!
 //! Prints tables on the standard output. Times are wall times of one process; compare them with
 //! care where other programs run.
@@ -14,7 +14,7 @@ use move_prune::Analysis;
 use psvn_ir::Game;
 use psvn_toolkit::{analyze, analyze_reachable, built_in};
 
-/// The best of so many runs is taken.
+/// The number of runs, of which the best counts.
 const RUNS: usize = 3;
 
 /// Whether the invariants of the goal are assumed.
@@ -77,7 +77,7 @@ fn flat(_: &mut Criterion) {
     }
 }
 
-/// Rows with the seconds that another program takes for the same, on a machine of its own time.
+/// Print rows with the seconds that another program took for the same, on a machine of its time.
 #[allow(
     clippy::print_stdout,
     reason = "a bench reports on the standard output"

@@ -21,13 +21,13 @@ use psvn_toolkit::built_in;
 use connect_four::ConnectFour;
 use psvn_benches::rounds::{Contestant, rounds};
 
-/// Each contestant runs so often.
+/// The number of runs of each contestant.
 const N_ROUNDS: usize = 7;
 
-/// So many moves are looked ahead.
+/// The number of moves to look ahead.
 const PLY: u32 = 11;
 
-/// So many by the deepening search, which is compared by its time.
+/// The look-ahead of the deepening search, which is compared by its time.
 const DEEP_PLY: u32 = 15;
 
 fn analyzer<'g>(
@@ -85,7 +85,7 @@ fn measure(name: &str, game: &TwoPlayerGame, evaluator: impl Evaluator + Copy, e
     }
 }
 
-/// The deepening search beside plain AlphaBeta: how many positions less it needs.
+/// Compare the deepening search with plain AlphaBeta by the number of positions.
 fn deepening(game: &TwoPlayerGame) {
     println!("\nDeepening, with a table of 64 MiB and an order of moves");
     println!("| moves ahead | positions | ms |");

@@ -19,7 +19,7 @@ use search::{CompiledGame, Searcher, SolveReport, ValueSums};
 use manhattan::{Board, Solved, solve_fifteen};
 use psvn_benches::rounds::{Contestant, Speed, rounds};
 
-/// Each contestant solves each instance so often.
+/// The number of times that each contestant solves each instance.
 const N_ROUNDS: usize = 5;
 
 /// Some of the hundred instances that Korf published in 1985, by number, with the length of their
@@ -57,10 +57,10 @@ const INSTANCES: [(u32, u64, Board); 6] = [
     ),
 ];
 
-/// The length of the machine beside which the toolkit runs deep.
+/// The length of the toolkit's longer machine.
 const DEEP: usize = 12;
 
-/// Manhattan distance, as one would write it.
+/// Manhattan distance, written by hand.
 fn manhattan_distance(game: &Game) -> ValueSums {
     ValueSums::new(game, |square, tile| match tile.0 {
         0 => 0,
@@ -68,7 +68,7 @@ fn manhattan_distance(game: &Game) -> ValueSums {
     })
 }
 
-/// What the toolkit reports, in the terms of the program written by hand.
+/// The toolkit's report in the terms of the program written by hand.
 fn solved(report: &SolveReport) -> Solved {
     let (last, before) = report
         .iterations

@@ -34,9 +34,9 @@ use psvn_benches::clock::processor_time;
 const FIFTEEN: &str = include_str!("../crates/domains/instances/korf15.txt");
 const TWENTY_FOUR: &str = include_str!("../crates/domains/instances/korf24.txt");
 
-/// The length of the deep machine of the 15-puzzle, unless `deep=` says otherwise.
+/// The length of the deep machine of the 15-puzzle, unless `deep=` sets another one.
 const DEEP: usize = 14;
-/// That of the 24-puzzle.
+/// The length of the deep machine of the 24-puzzle.
 const DEEP_24: usize = 12;
 
 /// An instance of a file: `NUMBER: STATE = COST  # NODES`.
@@ -65,7 +65,7 @@ fn instances(game: &Game, text: &str) -> Vec<Instance> {
         .collect()
 }
 
-/// What is asked for.
+/// The options.
 struct Wanted {
     sections: Vec<String>,
     numbers: RangeInclusive<usize>,
@@ -116,7 +116,7 @@ struct Done {
     seconds: f64,
 }
 
-/// What holds on the way from all instances.
+/// The invariants of all instances.
 fn known(game: &Game, instances: &[Instance]) -> Invariants {
     let starts: Vec<State> = instances.iter().map(|it| it.start.clone()).collect();
     Invariants::from_states(game, &starts)
@@ -136,7 +136,7 @@ fn search<H: Heuristic>(
         .machine(machine.clone())
         .invariants(move |preconditions: &[Term]| known.admits(preconditions))
         .build();
-    // The first run makes what all of them use.
+    // The first run makes the plan that all runs use.
     if let Some(goal) = game.goal_state() {
         let report = searcher.run().wida_star(&goal, heuristic, weight);
         report.unwrap_or_else(|error| panic!("{error}"));
@@ -210,8 +210,8 @@ fn by_hand(wanted: &Wanted, instances: &[Instance]) -> Vec<Done> {
     })
 }
 
-/// Tables of six, six and three tiles, the sum looked up for the board and its reflection. How long
-/// one thread builds them, too.
+/// Tables of six, six and three tiles, the sum looked up for the board and its reflection. Also
+/// return the seconds in which one thread builds them.
 fn tables(game: &Game) -> (Patterns, f64) {
     let parts = ["keep 1-6", "keep 8 9 10 12 13 14", "keep 7 11 15"];
     let pattern = |text: &&str| Abstraction::from_pattern(game, text);
@@ -329,7 +329,7 @@ fn main() {
             &of_fifteen,
         );
         means("15-puzzle, IDA*, Manhattan, length 2", &done);
-        // The published counts take in the start.
+        // The published counts include the start.
         let differs = |it: &&Done| it.published.map(u128::from) != Some(it.generated + 1);
         let different: Vec<usize> = done.iter().filter(differs).map(|it| it.number).collect();
         let published: u64 = done.iter().filter_map(|it| it.published).sum();

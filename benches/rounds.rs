@@ -1,18 +1,18 @@
 //! Several ways to do the same work, in turns.
 //!
-//! On a machine that is shared or changes its clock, two figures taken one after the other say
-//! little about each other. So all contestants run once in each round, and a round is short.
-//! Processor time is taken, not wall time; what remains of other programs is what they do to caches
-//! and clocks.
+//! On a machine that is shared or changes its clock speed, figures taken one after the other can't
+//! be compared. So all contestants run once in each round, and a round is short. Processor time is
+//! measured, not wall time, so other programs only matter by their effects on caches and clock
+//! speed.
 
 use std::hint::black_box;
 
 use crate::clock::processor_time;
 
-/// One way to do the work. Gives the number of nodes made.
+/// One way to do the work. It returns the number of nodes made.
 pub type Contestant<'a> = Box<dyn FnMut() -> u64 + 'a>;
 
-/// What a contestant reached.
+/// The speeds of a contestant.
 #[derive(Clone, Debug)]
 pub struct Speed {
     /// Nodes a second, round by round.
@@ -20,12 +20,12 @@ pub struct Speed {
 }
 
 impl Speed {
-    /// In the best round.
+    /// The speed in the best round.
     pub fn best(&self) -> f64 {
         self.rounds.iter().copied().fold(0.0, f64::max)
     }
 
-    /// How many times faster it was than another one: the median over the rounds.
+    /// The ratio to another one's speed: the median over the rounds.
     pub fn times(&self, other: &Self) -> f64 {
         let pairs = self.rounds.iter().zip(&other.rounds);
         let mut ratios: Vec<f64> = pairs.map(|(ours, other)| ours / other).collect();

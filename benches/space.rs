@@ -1,4 +1,4 @@
-//! Whole spaces: `explore` beside programs that are written for one puzzle each.
+//! Whole spaces: `explore` beside programs for one puzzle each.
 //!
 //! Both keep two bits a state and use one thread. `cargo bench -p psvn-benches --bench space`
 //! counts the 2x2x2 cube with a fixed corner; `-- whole-cube eleven rounds=1` the cube with all

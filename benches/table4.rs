@@ -20,7 +20,7 @@ use search::{Bound, CompiledGame, CycleDetection, Limits, Searcher};
 
 use psvn_benches::clock::processor_time;
 
-/// Most rows of the table sum over so many start states.
+/// The number of start states over which most rows of the table sum.
 const N_STARTS: u64 = 100;
 
 /// The steps of a random walk to a start state.
@@ -29,13 +29,13 @@ const N_STEPS: usize = 1_000;
 /// A cell of the table is given up after this time.
 const MOST: Duration = Duration::from_secs(60);
 
-/// Where the trees of a row begin.
+/// The roots of a row's trees.
 #[derive(Clone, Copy, PartialEq)]
 enum Starts {
     /// At 100 random states.
     Random,
-    /// Anywhere: the tree has the same size below all states. It is counted once and taken 100
-    /// times.
+    /// Anywhere: the tree has the same size below all states. It is counted once and multiplied
+    /// by 100.
     Anywhere,
     /// At this state alone; the published figures are for it, too.
     Only(&'static str),
@@ -129,7 +129,7 @@ const ROWS: [Row; 9] = [
     },
 ];
 
-/// States at the ends of random walks from the goal, always the same ones.
+/// The same states in every run, at the ends of random walks from the goal.
 fn random_starts(game: &Game, compiled: &CompiledGame, n_starts: u64) -> Vec<State> {
     let goal = game.goal_state().expect("these games have one goal state");
     let walk = |number: u64| {
@@ -151,7 +151,7 @@ fn random_starts(game: &Game, compiled: &CompiledGame, n_starts: u64) -> Vec<Sta
     (1..=n_starts).map(walk).collect()
 }
 
-/// The analysis of a game, knowing what holds in all states below the starts.
+/// The analysis of a game within the invariants of the starts.
 fn analyze_knowing(game: &Game, max_length: usize, known: &Invariants) -> Analysis {
     let admits = |preconditions: &[Term]| known.admits(preconditions);
     let options = Options {
@@ -166,7 +166,7 @@ fn analyze_knowing(game: &Game, max_length: usize, known: &Invariants) -> Analys
 struct Cell {
     nodes: u128,
     time: Duration,
-    /// What the analysis, the machine and the plan of the search took.
+    /// The time of the analysis, the machine and the plan of the search.
     preparation: Duration,
     complete: bool,
 }
@@ -184,7 +184,7 @@ fn cell(
     let begun = Instant::now();
     let machine = machine(&match length {
         None => analyze(game, 0),
-        // As the papers do it: without knowing of invariants.
+        // As in the papers, without invariants.
         Some(length) if length <= 3 => analyze(game, length),
         Some(length) => analyze_knowing(game, length, known),
     });

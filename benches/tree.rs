@@ -22,23 +22,23 @@ use baseline::{
 };
 use psvn_benches::rounds::{Contestant, Speed, rounds};
 
-/// Each contestant runs so often.
+/// The number of runs of each contestant.
 const N_ROUNDS: usize = 7;
 
-/// A tree is deepened until it has so many nodes.
+/// A tree is deepened until it has this number of nodes.
 const LARGE: u64 = 60_000_000;
 
 /// The interpreter counts smaller trees.
 const SMALL: u64 = 3_000_000;
 
-/// Speeds of the C code of the reference compiler (psvn2c, gcc -O3), in million nodes a second on
-/// such a machine: without pruning, and with an analysis of length 2.
+/// Speeds of the C code of the reference compiler (psvn2c, gcc -O3), in million nodes a second on a
+/// similar machine: without pruning, and with an analysis of length 2.
 struct Reference {
     unpruned: Option<f64>,
     pruned: Option<f64>,
 }
 
-/// A game and where its tree begins.
+/// A game and the root of its tree.
 struct Packed {
     name: &'static str,
     reference: &'static str,
@@ -80,7 +80,7 @@ const ROWS: [Packed; 10] = [
     },
 ];
 
-/// The rules of a random walk from the goal, by number, and where it ends.
+/// The rules of a random walk from the goal, by number, and its end.
 fn scramble(game: &Game, compiled: &CompiledGame) -> (Vec<usize>, State) {
     let mut state = game.goal_state().expect("these games have one goal state");
     let mut seed = 2011_u64;
@@ -156,9 +156,9 @@ fn by_hand(
     }
 }
 
-/// What is measured of a game at one length.
+/// The measurements of a game at one length.
 struct Outcome {
-    /// The engine's best over the reference.
+    /// The ratio of the engine's best speed to the reference.
     times_reference: Option<f64>,
 }
 
@@ -205,7 +205,7 @@ fn measure(row: &Packed, length: usize) -> Outcome {
         .into_iter()
         .filter_map(|(name, count)| Some((name, count?)))
         .collect();
-    // Depths that make trees of the sizes that are wanted, or all of a finite tree.
+    // Depths that make trees of the required sizes, or all of a finite tree.
     let (mut depth, mut depth_of_small) = (1, 1);
     let mut before = 0;
     loop {

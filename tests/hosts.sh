@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Explorations on several hosts, which are network namespaces on this machine: joined by a bridge,
-# with a link that is cut, one that is slow, a disk that is full, and processes that are killed.
+# with a cut link, a slow one, a full disk, and killed processes.
 #
 #   tests/hosts.sh PSVN
 #
-# PSVN is the command. Without the right to make namespaces, nothing is tested, and that is said.
+# PSVN is the command. Without the right to make namespaces, it tests nothing and says so.
 set -euo pipefail
 
 if [ "${1:-}" != --inside ]; then
@@ -83,7 +83,7 @@ whole() {
     done
 }
 
-# wait_for FILE: until it is there.
+# wait_for FILE: wait until it exists.
 wait_for() {
     for _ in $(seq 1 6000); do
         [ -e "$1" ] && return

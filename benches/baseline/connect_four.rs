@@ -1,7 +1,7 @@
 //! Connect Four with bitboards: 7 bits for each column, the lowest for the bottom row, the highest
-//! always empty. The program that one writes for this game alone.
+//! always empty. A program for this game alone.
 
-/// What a game that is won is worth, at least.
+/// The least score of a won game.
 const WIN: i32 = 1_000_000_000;
 
 const BOTTOM: u64 = 0x0000_0408_1020_4081;
@@ -31,7 +31,7 @@ fn open_lines(opponent: u64) -> u32 {
     DIRECTIONS.iter().map(|distance| open(*distance)).sum()
 }
 
-/// AlphaBeta over a fixed number of moves, columns from the left, nothing remembered.
+/// AlphaBeta over a fixed number of moves, columns from the left, without a table.
 pub(crate) struct ConnectFour {
     /// Whether positions at the end of the search are worth the difference of open lines, or 0.
     pub(crate) evaluates: bool,

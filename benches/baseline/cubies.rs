@@ -1,7 +1,7 @@
 //! Rubik's cube of size 2 and 3 by corners and edges: a byte says which one is there, and how it is
 //! turned.
 //!
-//! A corner in its place, and what a turn does to it, are worked out from where stickers are in
+//! The places of corners and the effects of turns are computed from the positions of stickers in
 //! space.
 
 use super::Tally;
@@ -36,13 +36,13 @@ fn cross(a: Vector, b: Vector) -> Vector {
 
 /// A quarter turn, clockwise as seen from outside of the face.
 fn quarter(face: Vector, at: Vector) -> Vector {
-    // Along the axis all stays; across it, clockwise is the negative sense.
+    // Components along the axis stay; across it, clockwise is the negative sense.
     let along = dot(face, at);
     let turned = cross(at, face);
     std::array::from_fn(|i| turned[i] + along * face[i])
 }
 
-/// Where a corner or edge may be.
+/// A place of a corner or edge.
 struct Place {
     at: Vector,
     /// The directions of its stickers. Turned cubes have them in the same cyclic order.
@@ -50,7 +50,7 @@ struct Place {
 }
 
 fn places(n_stickers: usize) -> Vec<Place> {
-    // Three digits to the base 3 say where a place is on each axis.
+    // Three digits in base 3 give the position of a place on each axis.
     let all = (0..27).map(|number: i32| [number % 3 - 1, number / 3 % 3 - 1, number / 9 - 1]);
     let of_kind = all.filter(|at| at.iter().filter(|x| **x != 0).count() == n_stickers);
     let place = |at: Vector| {
@@ -95,7 +95,7 @@ fn cube<const N: usize>(
 ) -> impl Fn(u64) -> Tally + use<N> {
     let (corners, edges) = (places(3), places(2));
     let has_edges = N > 16;
-    // Bytes that hold nothing are 0xF: no modulus is as small.
+    // Unused bytes are 0xF: every modulus is larger.
     let mut goal = [0x0F; N];
     let mut modulo = [0x30; N];
     for (i, byte) in goal[..corners.len()].iter_mut().enumerate() {

@@ -6,10 +6,10 @@ use super::lines::{Choices, Move, Tree, Twists};
 /// A board: the tile in each square, 0 for the blank.
 pub(crate) type Board = [u8; 16];
 
-/// The ways of the blank: up, right, down, left.
+/// The directions of the blank: up, right, down, left.
 const N_WAYS: usize = 4;
 
-/// Where the blank comes from a square.
+/// The square to which the blank moves, if there is one.
 const fn neighbor(square: usize, way: usize) -> Option<usize> {
     match way {
         0 if square >= 4 => Some(square - 4),
@@ -31,8 +31,8 @@ fn blank(board: &Board) -> usize {
 
 /// A plain search: the board in one word, four bits for each square.
 pub(crate) struct Fifteen {
-    /// By square of the blank and last way, and behind the ways for none: the moves that may come
-    /// next.
+    /// The moves that may come next, by the square of the blank and the last direction, with an
+    /// entry for none after the directions.
     moves: Vec<Vec<Slide>>,
 }
 
@@ -49,12 +49,12 @@ fn pack(board: &Board) -> u64 {
     squares.fold(0, |word, (i, tile)| word | u64::from(*tile) << (4 * i))
 }
 
-/// What is to be remembered: the square of the blank, and the last way, [`N_WAYS`] for none.
+/// The memory of the search: the square of the blank, and the last direction, [`N_WAYS`] for none.
 fn memory(square: usize, last: usize) -> usize {
     square * (N_WAYS + 1) + last
 }
 
-/// The ways that may come next, and where the blank gets.
+/// The directions that may come next, and the blank's square after each.
 fn ways(square: usize, last: usize, prune: bool) -> impl Iterator<Item = (usize, usize)> {
     let back = (last < N_WAYS && prune).then(|| (last + 2) % N_WAYS);
     let fits = move |way: &usize| Some(*way) != back;
@@ -64,7 +64,7 @@ fn ways(square: usize, last: usize, prune: bool) -> impl Iterator<Item = (usize,
 }
 
 impl Fifteen {
-    /// With `prune`, no move is undone at once: what an analysis of length 2 finds, too.
+    /// With `prune`, no move is undone at once, as in an analysis of length 2.
     pub(crate) fn new(prune: bool) -> Self {
         let memories = (0..16).flat_map(|square| (0..=N_WAYS).map(move |last| (square, last)));
         let slides = |(square, last)| {

@@ -1,11 +1,11 @@
-//! Which moves may follow which, where every move is always possible and does the same to all
+//! Which moves may follow which, if every move is always possible and has the same effect on all
 //! states.
 
-/// For each last move, and behind them for no last move: the set of moves that may come next.
+/// Return for each last move, and at the end for no last move, the set of moves that may come next.
 ///
-/// The moves are given by what they do to one state whose parts all differ. With `prune`, a move
-/// may not follow another one when the two come to what the start, a single move, or an earlier
-/// pair of moves comes to: all that an analysis of length 2 finds.
+/// The moves are given by their effects on one state whose parts all differ. With `prune`, a move
+/// may not follow another one if the two lead where the start, a single move, or an earlier pair of
+/// moves leads: the words that an analysis of length 2 finds.
 pub(crate) fn allowed<S: Copy + PartialEq>(
     n_moves: usize,
     start: S,

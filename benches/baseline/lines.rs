@@ -1,18 +1,18 @@
 //! Trees walked with a whole register of children at a time.
 //!
-//! What the programs for the single puzzles share: depth-first search where the children of a node
-//! are made 64 bytes at a time, from a table that has, for each thing to be remembered of the way
-//! here (the last move, the place of the blank), the moves that may come next.
+//! The part that programs for single puzzles share: depth-first search that makes the children of a
+//! node 64 bytes at a time. For each memory of the path (the last move, the place of the blank), a
+//! table has the moves that may come next.
 
 #![allow(
     unsafe_code,
     reason = "vector instructions, as in the programs that it stands for"
 )]
 
-/// How many moves there may be.
+/// The greatest number of moves.
 pub(crate) const MAX_MOVES: usize = 18;
 
-/// How many things there may be to be remembered.
+/// The greatest number of memories.
 pub(crate) const MAX_MEMORIES: usize = 128;
 
 /// 64 bytes at a multiple of 64.
@@ -20,7 +20,7 @@ pub(crate) const MAX_MEMORIES: usize = 128;
 #[repr(C, align(64))]
 pub(crate) struct Line(pub(crate) [u8; 64]);
 
-/// A move: where each byte comes from, and what is added to it (where the puzzle has orientations).
+/// A move: the source of each byte, and the number added to it (if the puzzle has orientations).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Move<const N: usize> {
     pub(crate) from: [u8; N],
@@ -37,15 +37,15 @@ impl<const N: usize> Move<N> {
     }
 }
 
-/// What may come next: moves, and what is to be remembered after each.
+/// The moves that may come next, with the memory after each.
 pub(crate) type Choices<const N: usize> = Vec<(Move<N>, usize)>;
 
-/// How a puzzle's states behave.
+/// The orientations of a puzzle's states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Twists<const N: usize> {
-    /// Bytes are moved about and stay what they are.
+    /// Bytes are moved without change.
     None,
-    /// In the upper half of each byte is an orientation; it is counted modulo these (times 16).
+    /// The upper half of each byte is an orientation, modulo these numbers (times 16).
     Modulo([u8; N]),
 }
 
@@ -56,7 +56,7 @@ struct Memory {
     first_line: u32,
     n_lines: u32,
     n_moves: u32,
-    /// What is to be remembered after each move.
+    /// The memory after each move.
     next: [u8; 32],
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Tree<const N: usize> {
 impl<const N: usize> Tree<N> {
     const PER_LINE: usize = 64 / N;
 
-    /// A search with these choices by what is remembered.
+    /// A search with these choices for each memory.
     pub(crate) fn new(choices: &[Choices<N>], twists: Twists<N>, goal: [u8; N]) -> Self {
         let nothing = Memory {
             first_line: 0,
@@ -94,7 +94,7 @@ impl<const N: usize> Tree<N> {
                 memory.next[place] = *next as u8;
             }
             for line in choices.chunks(Self::PER_LINE) {
-                // 0x80 takes no byte: a place without a move holds zeros, which are no goal.
+                // 0x80 selects no byte: a place without a move holds zeros, which are no goal.
                 let (mut from, mut twist) = (Line([0x80; 64]), Line([0; 64]));
                 for (place, (step, _)) in line.iter().enumerate() {
                     from.0[place * N..][..N].copy_from_slice(&step.from);
@@ -129,7 +129,7 @@ mod x86 {
     use super::*;
     use crate::baseline::Tally;
 
-    /// The lines of children of one node, at most.
+    /// The most lines of children of one node.
     const MAX_LINES: usize = MAX_MOVES.div_ceil(2);
 
     impl<const N: usize> Tree<N> {
@@ -159,7 +159,7 @@ mod x86 {
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi2")]
         fn spread(row: &[u8; N]) -> __m512i {
             let start = row.as_ptr();
-            // SAFETY: as many bytes are loaded as the state has.
+            // SAFETY: the number of bytes loaded is that of the state.
             unsafe {
                 match N {
                     8 => _mm512_set1_epi64(start.cast::<i64>().read_unaligned()),
@@ -243,7 +243,7 @@ mod x86 {
                 }
                 return;
             }
-            // The last two plies. Goals are rare: what might be one is looked at again.
+            // The last two plies. Goals are rare, so possible ones are checked again.
             let mut least = _mm512_set1_epi64(-1);
             let mut n_leaves = 0;
             for i in 0..n_moves {
@@ -278,7 +278,7 @@ mod x86 {
             least
         }
 
-        /// Whether some child may have come to the goal.
+        /// Whether some child may be the goal.
         #[inline]
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi2")]
         fn may_be_goal(least: __m512i) -> bool {
@@ -323,13 +323,13 @@ mod x86 {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl<const N: usize> Tree<N> {
-    /// Not on this processor.
+    /// Never called: this processor lacks the instructions.
     pub(crate) fn count(&self, _: &[u8; N], _: usize, _: u64) -> super::Tally {
         unreachable!("`available` says that this can't be run")
     }
 }
 
-/// The choices where all moves are always possible: by last move, and for none behind them.
+/// The choices if all moves are always possible: by last move, and for no last move at the end.
 pub(crate) fn choices_by_last<const N: usize>(
     moves: &[Move<N>],
     allowed: &[u32],
@@ -341,13 +341,13 @@ pub(crate) fn choices_by_last<const N: usize>(
     allowed.iter().map(choices).collect()
 }
 
-/// What a move does to a state, one byte at a time.
+/// Apply a move to a state, one byte at a time.
 pub(crate) fn apply<const N: usize>(row: &[u8; N], step: &Move<N>, twists: &Twists<N>) -> [u8; N] {
     std::array::from_fn(|i| {
         if step.from[i] >= 0x80 {
             return 0;
         }
-        // The second half of a state has a register's lane to itself.
+        // The second half of a state has its own register lane.
         let lane = i / 16 * 16;
         let byte = row[lane + step.from[i] as usize] + step.twist[i];
         match twists {

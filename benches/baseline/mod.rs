@@ -1,8 +1,8 @@
-//! Searches for one game each, as one would write them by hand: no rules, no tests, no interpreter.
+//! Searches for one game each, written by hand: no rules, no tests, no interpreter.
 //!
-//! Two kinds stand beside each other: plain programs that move values about in an array, and
-//! programs that make several children at once in the registers of AVX-512. All of them make every
-//! node of the tree, and compare every node of the deepest ply with the goal.
+//! There are two kinds: plain programs that move values in an array, and programs that make several
+//! children at once in the registers of AVX-512. All of them make every node of the tree, and
+//! compare every node of the deepest ply with the goal.
 
 mod cubies;
 mod fifteen;
@@ -17,7 +17,7 @@ pub(crate) use lines::available;
 pub(crate) use pancakes::{Pancakes, pancakes_in_lines};
 pub(crate) use topspin::{TopSpin, topspin_in_lines};
 
-/// What a count of a tree gives.
+/// The result of counting a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     /// The nodes down to the depth, the root included.

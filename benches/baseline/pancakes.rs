@@ -10,8 +10,8 @@ const N: usize = 9;
 pub(crate) struct Pancakes;
 
 impl Pancakes {
-    /// The tree below a start down to `depth`. With `prune`, no flip is repeated at once: what an
-    /// analysis of length 2 finds, too.
+    /// The tree below a start down to `depth`. With `prune`, no flip is repeated at once, as in an
+    /// analysis of length 2.
     pub(crate) fn count(start: &[u8; N], prune: bool, depth: u64) -> Tally {
         let mut stack = *start;
         let mut tally = Tally { nodes: 1, goals: 0 };

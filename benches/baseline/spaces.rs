@@ -1,5 +1,5 @@
-//! Whole spaces by breadth-first search over two bits a state, as one would write it for one
-//! puzzle: states are numbers, and where a move leads to is computed or looked up.
+//! Whole spaces by breadth-first search over two bits a state, written for one puzzle: states are
+//! numbers, and successors are computed or looked up.
 
 const NEW: u64 = 0;
 const DONE: u64 = 3;
@@ -26,7 +26,7 @@ pub(crate) trait Space {
                 let differs = words[word] ^ (EACH * current);
                 let mut found = !(differs | differs >> 1) & EACH;
                 size += u64::from(found.count_ones());
-                // What is current is done.
+                // Mark current states as done.
                 words[word] ^= found * (current ^ DONE);
                 while found != 0 {
                     let state = word * 32 + found.trailing_zeros() as usize / 2;
@@ -49,8 +49,8 @@ pub(crate) trait Space {
     }
 }
 
-/// A quarter turn: which corner comes to each place, and how it is turned then. Corners are URF,
-/// UFL, ULB, UBR, DFR, DLF, DRB and DBL.
+/// A quarter turn: the corner that comes to each place, and its twist there. Corners are URF, UFL,
+/// ULB, UBR, DFR, DLF, DRB and DBL.
 struct Turn([usize; 8], [usize; 8]);
 
 const U: Turn = Turn([3, 0, 1, 2, 4, 5, 6, 7], [0; 8]);
@@ -64,18 +64,18 @@ const B: Turn = Turn([0, 1, 3, 6, 4, 5, 7, 2], [0, 0, 1, 2, 0, 0, 1, 2]);
 pub(crate) struct PocketCube {
     n_moves: usize,
     n_twists: usize,
-    /// By order or by twists, and by move.
+    /// The next order by order and move; `twists` has the next twists by twists and move.
     orders: Vec<u32>,
     twists: Vec<u32>,
 }
 
 impl PocketCube {
-    /// All six faces turn, so that each position counts once for each way to hold it.
+    /// All six faces turn, so each position counts once for each orientation of the whole cube.
     pub(crate) fn whole() -> Self {
         Self::new(8, &[U, R, F, D, L, B])
     }
 
-    /// One corner stays where it is.
+    /// One corner stays in place.
     pub(crate) fn fixed() -> Self {
         Self::new(7, &[U, R, F])
     }
@@ -121,7 +121,7 @@ impl PocketCube {
     }
 }
 
-/// The permutation with a number, in the order of the alphabet, and what follows as it is.
+/// The permutation with a number, in lexicographic order; places after it are unchanged.
 fn order_of(mut number: usize, n: usize) -> [usize; 8] {
     let mut order: [usize; 8] = std::array::from_fn(|place| place);
     let mut product: usize = (1..n).product();
@@ -159,15 +159,15 @@ impl Space for PocketCube {
     }
 }
 
-/// The puzzle of 3 x 4 tiles: where the blank is, and in which order the tiles are, row by row.
-/// Moves along a row leave the order as it is; others move a tile past three, so that the row of
-/// the blank says which half of all orders it is, and the last two tiles need no number.
+/// The puzzle of 3 x 4 tiles: the place of the blank, and the order of the tiles, row by row. Moves
+/// along a row keep the order; others move a tile past three. So the row of the blank decides the
+/// half of all orders, and the last two tiles need no number.
 pub(crate) struct ElevenPuzzle;
 
 const SQUARES: usize = 12;
 const COLUMNS: usize = 4;
 const TILES: usize = SQUARES - 1;
-/// The orders of the tiles that are behind each place, all of which begin alike.
+/// The number of orders of the tiles after each place, with the same beginning.
 const BEHIND: [usize; TILES - 2] = {
     let mut behind = [1; TILES - 2];
     let mut place = TILES - 3;
@@ -197,8 +197,7 @@ impl Space for ElevenPuzzle {
         if column + 1 < COLUMNS {
             each(state + 1);
         }
-        // How many of the tiles behind each one are less. This is what the number is made of, but
-        // for the last two places.
+        // The number of lesser tiles after each tile. All but the last two make the state's number.
         let mut less = [0_usize; TILES];
         let mut rest = order;
         for (less, behind) in less.iter_mut().zip(BEHIND) {
@@ -212,7 +211,7 @@ impl Space for ElevenPuzzle {
             let mut moved = less;
             let mut tile = less[blank + 3];
             for place in (blank..blank + 3).rev() {
-                // Counts say which of two tiles is less.
+                // The counts decide which of two tiles is less.
                 let is_less = less[place] <= tile;
                 moved[place + 1] = less[place] - usize::from(!is_less);
                 tile += usize::from(is_less);
@@ -221,7 +220,7 @@ impl Space for ElevenPuzzle {
             each(number_of_less(&moved) * SQUARES + blank + COLUMNS);
         }
         if blank >= COLUMNS {
-            // The tile above the blank goes behind three others.
+            // The tile above the blank goes after three others.
             let first = blank - COLUMNS;
             let mut moved = less;
             let mut tile = less[first];

@@ -13,7 +13,7 @@ type Ring = [u8; N];
 
 /// A plain search in (14,3)-TopSpin: turns are made and taken back in one array.
 pub(crate) struct TopSpin {
-    /// By history (see [`after`]): a bit for each turn that may come next.
+    /// For each history (see [`after`]), a bit for each turn that may come next.
     allowed: Vec<u16>,
     remember: usize,
 }
@@ -136,7 +136,7 @@ fn solved() -> Ring {
 }
 
 /// The history after one more turn: the last `remember` turns, each counted from 1, as the digits
-/// of a number to the base 15.
+/// of a number in base 15.
 #[inline]
 fn after(history: usize, turn: usize, remember: usize) -> usize {
     const BASE: usize = N_TURNS + 1;
@@ -159,7 +159,7 @@ fn turns_of(history: usize, remember: usize) -> Vec<usize> {
     turns
 }
 
-/// The turn that undoes a turn: itself, but that the reference token goes back the other way.
+/// The turn that undoes a turn: itself, except that the reference token moves back the other way.
 #[inline]
 fn inverse(turn: usize) -> usize {
     match turn {
@@ -169,21 +169,21 @@ fn inverse(turn: usize) -> usize {
     }
 }
 
-/// Turn three neighbors over. Where the reference token is one of them, the ring is shifted so
-/// that it comes last again.
+/// Turn three neighbors over. If the reference token is one of them, the ring is shifted so that it
+/// comes last again.
 #[inline]
 fn apply(ring: &mut Ring, turn: usize) {
     let [first, second, .., last_but_one, last] = *ring;
     match turn {
         // The reference token comes to the front: all others move up by two places.
         11 => {
-            // ..., y, z, R becomes ..., R, z, y; read from behind R: z, y, the rest.
+            // ..., y, z, R becomes ..., R, z, y; read from R on: z, y, the rest.
             ring.copy_within(..N - 2, 2);
             (ring[0], ring[1]) = (last, last_but_one);
         }
-        // It stays in the middle, its neighbors change places.
+        // It stays in the middle, and its neighbors change places.
         12 => (ring[0], ring[N - 1]) = (last, first),
-        // It goes one behind the front: all others move down by two places.
+        // It goes to the second place: all others move down by two places.
         13 => {
             ring.copy_within(2.., 0);
             (ring[N - 2], ring[N - 1]) = (second, first);

@@ -1,10 +1,10 @@
-//! What all benches share.
+//! Settings that all benches share.
 
 use std::time::Duration;
 
 use criterion::Criterion;
 
-/// Few and short samples: the figures are for orders of magnitude and ratios, and the whole set of
+/// Few and short samples: the figures give orders of magnitude and ratios, and the whole set of
 /// benches ends within minutes.
 pub(crate) fn short() -> Criterion {
     Criterion::default()

@@ -4,13 +4,13 @@ use std::fmt::Debug;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Runs two ways to do the same work in turns and prints how their best times compare.
+/// Run two ways to do the same work in turns, and print the ratio of their best times.
 ///
-/// Turns matter: on a machine that is shared or changes its clock, two figures taken one after the
-/// other say little about each other.
+/// On a machine that is shared or changes its clock speed, figures taken one after the other can't
+/// be compared, so the two alternate.
 ///
 /// # Panics
-/// When the two don't agree about the result.
+/// When the two results differ.
 #[allow(
     clippy::print_stdout,
     reason = "a bench reports on the standard output"

@@ -1,16 +1,16 @@
 //! IDA* with Manhattan distance in the 15-puzzle (Korf 1985).
 //!
 //! The board is a word, four bits for each square. There is one function for each square of the
-//! blank and last way, so that all shifts and all tables are constants in the code: whether a tile
-//! gets nearer to its place is one bit of a constant of 16 bits. No move is undone at once.
+//! blank and last direction, so that all shifts and all tables are constants in the code: whether a
+//! tile gets nearer to its place is one bit of a constant of 16 bits. No move is undone at once.
 
 /// A board: the tile in each square, 0 for the blank.
 pub(crate) type Board = [u8; 16];
 
-/// The ways of the blank: up, right, down, left.
+/// The directions of the blank: up, right, down, left.
 const N_WAYS: usize = 4;
 
-/// Where the blank comes from a square.
+/// The square to which the blank moves, if there is one.
 const fn neighbor(square: usize, way: usize) -> Option<usize> {
     match way {
         0 if square >= 4 => Some(square - 4),
@@ -32,10 +32,10 @@ pub(crate) struct Solved {
     pub(crate) before_last: u64,
 }
 
-/// The ways of the blank in the order in which they are tried.
+/// The directions of the blank in the order in which they are tried.
 const ORDER: [usize; N_WAYS] = [0, 1, 2, 3];
 
-/// No last way.
+/// No last direction.
 const NONE: usize = N_WAYS;
 
 /// A bit for each tile that gets farther from its place when it moves from `from` to `to`.
@@ -77,7 +77,7 @@ macro_rules! slide {
     };
 }
 
-/// Where the blank gets, unless that undoes the last move.
+/// The blank's next square, unless the move undoes the last one.
 const fn free(blank: usize, last: usize, way: usize) -> Option<usize> {
     if last != NONE && way == (last + 2) % N_WAYS {
         None
@@ -105,8 +105,8 @@ const fn n_free(blank: usize, last: usize) -> u64 {
 }
 
 impl Search {
-    /// Expand a node. `slack` is how many more moves away from home the bound allows, and `left`
-    /// is the Manhattan distance.
+    /// Expand a node. `slack` is the number of further moves away from home that the bound allows,
+    /// and `left` is the Manhattan distance.
     fn descend<const BLANK: usize, const LAST: usize>(
         &mut self,
         board: u64,
@@ -121,7 +121,7 @@ impl Search {
         false
     }
 
-    /// Expand a node by the square of its blank, which is a constant where this is called.
+    /// Expand a node by the square of its blank, which is a constant in the call.
     #[inline(always)]
     fn at<const LAST: usize>(&mut self, blank: usize, board: u64, slack: u32, left: u32) -> bool {
         macro_rules! squares {
@@ -144,7 +144,7 @@ pub(crate) fn solve_fifteen(board: &Board) -> Solved {
         .sum();
     let mut search = Search { generated: 0 };
     let mut before_last = 0;
-    // Each move changes the total by 0 or 2: no bound in between is of use.
+    // Each move changes the total by 0 or 2: bounds in between are useless.
     let mut slack = 0;
     let blank = board.iter().position(|tile| *tile == 0).unwrap_or(0);
     let squares = board.iter().enumerate();

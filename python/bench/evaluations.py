@@ -1,7 +1,7 @@
-"""Evaluations a second of a heuristic of many states, and nodes a second of one with a name.
+"""Evaluations a second of a batched heuristic, and nodes a second of one with a name.
 
-Run it with the package installed: ``python bench/evaluations.py``. Seconds are those of the
-processor, so that other work on the machine matters less.
+Run it with the package installed: ``python bench/evaluations.py``. Times are processor
+time, so that other work on the machine matters less.
 """
 
 import time

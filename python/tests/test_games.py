@@ -113,7 +113,7 @@ def test_a_game_is_built_by_loops():
 
 
 def test_rows_symbols_and_costs_are_built():
-    """The puzzle of n numbers in a ring, made by rows, is the one that is made by dictionaries."""
+    """The puzzle of n numbers in a ring is the same by rows and by dictionaries."""
     n = 4
     x = [psvn.symbol(f"X{i}") for i in range(n)]
     rows, dicts = psvn.GameBuilder("ring"), psvn.GameBuilder("ring")

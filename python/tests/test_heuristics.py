@@ -75,7 +75,7 @@ def test_arrays_are_shared_and_read_only(eight):
         return numpy.zeros(len(states))
 
     eight.solve("1 2 5 3 4 8 0 6 7", "astar", h)
-    # The rows stay as they were, since an array keeps its block alive.
+    # The rows stay unchanged, since an array keeps its block alive.
     assert all((numpy.sort(rows, axis=1) == numpy.arange(9)).all() for rows in seen)
     states = eight.random_states(4, 10)
     array = eight.array(states)

@@ -46,7 +46,7 @@ def test_ctrl_c_interrupts(work):
         [sys.executable, "-c", program], capture_output=True, text=True, timeout=120
     )
     assert done.stdout.startswith("after"), (done.stdout, done.stderr)
-    # "At once", with room for a machine that has other things to do.
+    # "At once", with room for a busy machine.
     assert float(done.stdout.split()[1]) < 5.0
 
 
@@ -132,6 +132,6 @@ def test_bars_are_shown_by_tqdm():
 
 
 def test_signals_are_python_s_own():
-    """The library takes no signal handler away."""
+    """The library replaces no signal handler."""
     psvn.Game.builtin("pancake:4").solve("3 1 4 2")
     assert signal.getsignal(signal.SIGINT) is signal.default_int_handler

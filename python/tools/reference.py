@@ -1,7 +1,7 @@
 """Writes the page of the book that lists the Python package: ``python tools/reference.py``.
 
 It reads sources and stubs and imports nothing, so the package need not be built. The tests compare
-the page with what this makes.
+the page with the output.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "package" / "psvn"
 PAGE = ROOT.parent / "docs" / "book" / "src" / "python-reference.md"
 
-#: The names of the package by what they are for, in the order of the page.
+#: The names of the package by topic, in the order of the page.
 GROUPS = {
     "Games": ["Game", "State", "GameBuilder", "Symbol", "symbol", "Rule", "Rules", "Domain"],
     "Sequences and machines": [
@@ -72,7 +72,7 @@ def definitions() -> dict[str, ast.ClassDef | ast.FunctionDef]:
     for path in paths:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:
             if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-                # The stub has names of its own for what classes of the package stand on.
+                # The package's classes take precedence over those of the stub with the same name.
                 found.setdefault(node.name, node)
     return found
 
@@ -163,7 +163,7 @@ def fields(node: ast.ClassDef) -> list[tuple[str, str, str | None]]:
 
 
 def lineage(node: ast.ClassDef, known: dict) -> list[ast.ClassDef]:
-    """A class and those of the package that it stands on, the first one last."""
+    """A class after its bases in the package."""
     bases = []
     for base in node.bases:
         name = ast.unparse(base).split("[")[0]
@@ -173,7 +173,7 @@ def lineage(node: ast.ClassDef, known: dict) -> list[ast.ClassDef]:
 
 
 def missing(names: list[str], known: dict) -> list[str]:
-    """What has no text: names, members and fields."""
+    """The names, members and fields without a text."""
     found = []
     for name in names:
         node = known[name]
@@ -230,7 +230,7 @@ def page() -> str:
     """The whole page.
 
     Raises:
-        AssertionError: If a public name stands in no group, or has no text.
+        AssertionError: If a public name is in no group, or has no text.
     """
     names, known = public_names(), definitions()
     grouped = [name for group in GROUPS.values() for name in group]

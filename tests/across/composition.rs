@@ -61,8 +61,8 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 
     /// The macro-rule applies exactly to the states where the sequence applies, leads to the same
-    /// states, and costs the sum. There is none exactly when no state allows the sequence: nothing
-    /// in the language asks for values to *differ*, so what doesn't contradict itself can be met,
+    /// states, and costs the sum. There is none exactly when no state allows the sequence: the
+    /// language can't require values to *differ*, so conditions without a contradiction can be met,
     /// however small the domains.
     #[test]
     fn a_macro_rule_is_its_sequence(seed: u64, numbers in prop::collection::vec(0_usize..60, 0..=5)) {
@@ -84,7 +84,7 @@ proptest! {
                 let cost: u64 = rules.iter().map(|rule| rule.cost()).sum();
                 prop_assert_eq!(composed.cost(), cost);
             }
-            // The first rule that can't follow is named: what comes before it is possible.
+            // The error names the first rule that can't follow: the rules before it are possible.
             Err(invalid) => {
                 prop_assert!(all_states(&game).any(|state| carry_out(&rules[..invalid.index], &state).is_some()));
                 prop_assert!(all_states(&game).all(|state| carry_out(&rules[..=invalid.index], &state).is_none()));
@@ -106,7 +106,7 @@ proptest! {
         }
     }
 
-    /// What composition makes is canonical already, so canonicalizing changes nothing.
+    /// Composed rules are canonical, so canonicalizing changes nothing.
     #[test]
     fn macro_rules_are_canonical(seed: u64, numbers in prop::collection::vec(0_usize..60, 0..=5)) {
         let game = game_of(seed);
@@ -190,7 +190,7 @@ proptest! {
 fn rewrite(rule: &CanonicalRule, game: &Game, random: &mut SplitMix64) -> (Vec<Term>, Vec<Term>) {
     let p = rule.preconditions();
     let n = p.len();
-    // Positions in a random order: each may refer to those before it, so chains end somewhere.
+    // Positions in a random order: each may refer to those before it, so chains end.
     let mut order: Vec<usize> = (0..n).collect();
     for i in (1..n).rev() {
         order.swap(i, random.below(i + 1));

@@ -306,8 +306,8 @@ mod sliding_tiles {
     }
 }
 
-/// Nodes by depth below the solved 15-puzzle beside machines for longer and longer words: what
-/// takes Taylor's 2.13 down to 1.98 (Taylor & Korf 1993).
+/// Nodes by depth below the solved 15-puzzle beside machines for longer and longer words: Taylor's
+/// factor falls from 2.13 to 1.98 (Taylor & Korf 1993).
 mod search_table {
     use super::*;
 
@@ -326,8 +326,8 @@ mod search_table {
         let found = count_beside(&game, &machine(&analysis), CycleDetection::None, DEPTH);
         let first = found.len() - last.len();
         assert_eq!(found[first..], *last);
-        // No word up to the length of the machine is pruned but for an earlier one: down to there,
-        // longer machines leave the same nodes.
+        // Words up to the length of the machine are pruned only in favor of earlier ones, so longer
+        // machines leave the same nodes down to this depth.
         let shorter = count_beside(
             &game,
             &machine(&analyze_reachable(&game, length - 1)),
@@ -550,8 +550,8 @@ fn threads_make_no_difference() {
     }
 }
 
-/// What invariants leave out of an analysis makes no difference to a search whose states have them:
-/// the same nodes are pruned.
+/// Invariants leave words out of an analysis, but a search whose states have the invariants prunes
+/// the same nodes.
 #[test]
 fn invariants_change_no_count() {
     for (reference, length, depth) in [
@@ -582,10 +582,9 @@ fn invariants_change_no_count() {
     }
 }
 
-/// What is redundant in the states that can be reached is pruned as well as can be in Hanoi with 4
-/// pegs: as many nodes by depth from the goal state as a search has that leaves out each sequence
-/// of that length for which, where it stands, there is an earlier one to the same state. Those were
-/// counted by brute force.
+/// In Hanoi with 4 pegs, pruning within reachable states is as good as possible. The nodes by depth
+/// from the goal state are those of a search that leaves out each sequence of that length if an
+/// earlier one leads from its state to the same one. These were counted by brute force.
 #[test]
 fn four_pegs_are_pruned_as_well_as_can_be() {
     let check = |reference: &str, length: usize, ideal: [u64; 13]| {

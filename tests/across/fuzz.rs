@@ -1,7 +1,6 @@
 //! A bounded run of the fuzz targets: all of the corpus, and mutations of it from fixed seeds.
 //!
-//! `fuzz/README.md` tells how the same targets run under coverage guidance, for as long as one
-//! likes.
+//! `fuzz/README.md` says how to run the same targets with coverage guidance, for any time.
 
 #![allow(clippy::print_stderr, reason = "it says what to reproduce")]
 
@@ -13,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 use psvn_ir::testing::SplitMix64;
 
-/// How many mutated inputs each target gets in a plain test run.
+/// The number of mutated inputs for each target in a plain test run.
 const RUNS: usize = 3000;
 
 /// The inputs that a target starts from.
@@ -39,7 +38,7 @@ fn corpus(target: &str) -> Vec<Vec<u8>> {
         .collect()
 }
 
-/// Do a few random things to an input.
+/// Change an input in a few random ways.
 fn mutate(bytes: &mut Vec<u8>, corpus: &[Vec<u8>], random: &mut SplitMix64) {
     for _ in 0..=random.below(4) {
         let at = random.below(bytes.len() + 1);

@@ -1,5 +1,5 @@
-//! Tests across the crates. One program holds them all, since each one more would compile the
-//! searches anew.
+//! Tests across the crates. One program holds them all, since each further program would compile
+//! the searches again.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! A soak run: random games, pruned against unpruned, on all searches that there are.
+//! A soak run: random games, pruned against unpruned, with all searches.
 //!
 //! The oracle is brute force over the graph of all states (`safety/graph.rs`). Each search that
 //! takes machines runs with those of several lengths, on one thread and on two; heuristics are
@@ -52,7 +52,7 @@ impl Heuristic for Rough<'_> {
     }
 }
 
-/// What was tried.
+/// The totals of a run.
 #[derive(Debug, Default)]
 struct Tally {
     games: usize,
@@ -61,7 +61,7 @@ struct Tally {
     searches: BTreeMap<&'static str, [usize; 2]>,
     /// Games for which some machine forbade something.
     pruned: usize,
-    /// Games with a pattern database that knows more than nothing.
+    /// Games with a pattern database that isn't 0 everywhere.
     tables: usize,
 }
 
@@ -101,7 +101,7 @@ impl Tally {
     }
 }
 
-/// One game and one start, with what brute force says.
+/// One game and one start, with the results of brute force.
 struct Case<'g> {
     game: &'g Game,
     start: State,
@@ -178,12 +178,12 @@ fn limits() -> Limits {
     }
 }
 
-/// What a search promises.
+/// The guarantee of a search.
 #[derive(Clone, Copy)]
 enum Promise {
     /// The fewest moves.
     Moves,
-    /// At most so many halves of the least cost.
+    /// At most this number of halves of the least cost.
     Halves(u64),
 }
 
@@ -269,7 +269,7 @@ fn try_depth_first(
         ));
     }
     if let Some(cost) = case.cost {
-        // A bound that is met exactly, and one that leaves room.
+        // A bound that is met exactly, and one with slack.
         for bound in [cost, cost.saturating_add(2)] {
             let report = search(by_cost).branch_and_bound(start, rough, FirstBound::Cost(bound));
             reports.push(("dfbnb, bound", optimal, report));
@@ -348,7 +348,7 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
     try_best_first(case, &compiled, tally);
 }
 
-/// The searches that know states again.
+/// The searches that detect duplicates.
 fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
     let start = &case.start;
     let searcher = Searcher::builder(compiled).build();
@@ -391,7 +391,7 @@ fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
         assert!(has_ended, "{}, {name}: {outcome:?}", case.name);
         case.check(tally, (name, ""), promise, outcome);
     }
-    // It may miss solutions within its depth, but it finds none that isn't one, and says when
+    // It may miss solutions within its depth, but all that it finds are right, and it says when
     // nothing was proved.
     for depth in [1, 4, 1000] {
         let report = search().dfs_closed(start, depth).unwrap();
@@ -408,8 +408,8 @@ fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
     }
 }
 
-/// A pattern database of a game: some values merged, some variables left out. It knows nothing of
-/// the states but what the game says.
+/// A pattern database of a game: some values merged, some variables left out. It uses no
+/// invariants.
 fn random_table(game: &Game, random: &mut SplitMix64) -> Option<PatternDatabase> {
     let kept = random.next_u64();
     let dropped = random.next_u64();
@@ -472,7 +472,7 @@ fn soak(seeds: std::ops::Range<u64>) -> Tally {
         let estimates = (0..states.len()).map(|state| {
             let layers = least_costs(&graph, &unrestricted, state);
             let distance = to_goal(&layers[layers.len() - 1]);
-            // Goal states are estimated at 0 in any case.
+            // Goal states have the estimate 0 in any case.
             distance.map_or(DEAD_END, |distance| distance / (1 + random.next_u64() % 4))
         });
         let estimates = estimates.collect();
@@ -511,13 +511,13 @@ fn a_few_games() {
     assert!(enough, "{tally:?}");
 }
 
-/// The searches that are told apart by name.
+/// The number of searches with different names.
 const N_SEARCHES: usize = 20;
 
-/// How many games are tried in one go before it is printed how far the run is.
+/// The number of games between two reports of progress.
 const GAMES_AT_ONCE: u64 = 500;
 
-/// As many games as `SOAK_GAMES` says, 5,000 unless it is set.
+/// Try the number of games in `SOAK_GAMES`, or 5,000.
 #[test]
 #[ignore = "thousands of games on all searches: minutes"]
 fn many_games() {

@@ -1,6 +1,6 @@
 //! Rows of Table 4 of Burch & Holte 2011 (as corrected in 2012 and 2014) that `figures.rs` doesn't
-//! have: Gripper, whose published figures turn out to be for one start state, and what the rows for
-//! random start states have in common whatever the start.
+//! have: Gripper, whose published figures turn out to be for one start state, and properties of the
+//! rows for random start states that hold for every start.
 //!
 //! The whole table with times: `cargo bench -p psvn-benches --bench table4`.
 
@@ -27,7 +27,7 @@ fn total(game: &Game, start: &State, length: Option<usize>, depth: u64) -> u128 
     tree.expect("the start is a state").totals().generated
 }
 
-/// Ten balls, all in the room where the robot is.
+/// Ten balls, all in the robot's room.
 fn gripper(length: Option<usize>) -> u128 {
     let game = built_in("gripper:10");
     let start = game.parse_state("a none none a a a a a a a a a a");
@@ -69,8 +69,8 @@ fn random_state(game: &Game, compiled: &CompiledGame, mut seed: u64) -> State {
     state
 }
 
-/// In blocks world and the 8-puzzle there is nothing to be pruned at these lengths but moves undone
-/// at once: the table has one figure in all three columns.
+/// In blocks world and the 8-puzzle only moves undone at once are redundant at these lengths: the
+/// table has one figure in all three columns.
 #[test]
 fn same_in_all_columns() {
     for (reference, depth) in [("blocks:10", 8), ("sliding-tiles:3:3", 20)] {

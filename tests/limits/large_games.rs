@@ -15,8 +15,8 @@ use search::{Bound, CompiledGame, Searcher};
 
 use super::{alone, limited, peak_of, total_of};
 
-/// A cube by stickers in six colors, of which most are left out: the rules read stickers that
-/// aren't there, so that 18 of them stand for very many.
+/// A cube by stickers in six colors, most of them left out: the rules read stickers that aren't
+/// there, so 18 of them stand for a large number of rules.
 fn cube(n_unbound: &[usize]) -> String {
     const STICKERS: usize = 24;
     let mut text = format!(
@@ -77,7 +77,7 @@ fn check_count(text: &str, error: &psvn_syntax::Diagnostic) {
     assert_eq!(line, 3 + 6);
 }
 
-/// About 188,000 rules, as two files in circulation stand for.
+/// About 188,000 rules, the number that two published files stand for.
 const MANY: [usize; 18] = [6, 6, 6, 6, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0];
 
 #[test]
@@ -89,7 +89,7 @@ fn rules_of_unbound_symbols_take_little_memory() {
     let game = loaded.game.unwrap();
     assert_eq!(game.rules().len(), 4 * 6_usize.pow(6) + 8 * 216 + 6);
     assert!(peak <= memory + memory / 20 + (2 << 20), "{peak}");
-    // Preconditions are shared, and a copy of a rule shares all.
+    // Preconditions are shared, and a copy of a rule shares everything.
     let (peak, _rules) = peak_of(|| canonical_rules(&game));
     assert!(peak <= game.rules().len() * 64, "{peak}");
 }
@@ -107,7 +107,7 @@ fn invariants_of_many_rules_take_memory_in_proportion() {
 #[test]
 fn plans_of_many_rules_take_memory_in_proportion() {
     let _alone = alone();
-    // Beyond a number of rules, none is held against each other one.
+    // Above a number of rules, pairs of rules aren't compared.
     let game = read(&cube(&[5, 5]), usize::MAX, &|| false).game.unwrap();
     let n_rules = game.rules().len();
     assert_eq!(n_rules, 2 * 6_usize.pow(5));
@@ -195,7 +195,7 @@ fn reading_stops_when_it_is_asked_to() {
         });
         let n_looks = n_looks.get();
         assert!(n_looks >= 20, "{name}: {n_looks} looks");
-        // Wherever it is asked, it ends there.
+        // It ends at whichever check says so.
         for last in [1, n_looks / 2, n_looks] {
             let looks = Cell::new(0);
             let (total, loaded) = total_of(|| {
@@ -220,7 +220,7 @@ fn a_text_too_large_for_its_memory_is_not_parsed() {
     assert_eq!(loaded.stopped, Some(LoadStop::Size));
     assert_eq!(loaded.diagnostics[0].code, "file-too-large");
     assert!(peak < 1 << 16, "{peak}");
-    // What is taken for a text is not far from what it takes; warnings take more, up to a bound.
+    // The estimate for a text is near the memory that it takes; warnings take more, up to a bound.
     for (name, text) in LARGE {
         let text = text(50_000);
         let n_words = text.split_ascii_whitespace().count();
@@ -245,14 +245,14 @@ fn up_to(max_length: usize, game: &psvn_ir::Game) -> (usize, Analysis) {
     peak_of(|| analyze(game.n_variables(), &rules, &options, |_| ()))
 }
 
-/// Machines of length 1 have one state, whatever the number of rules; and what can follow what is
-/// as simple.
+/// Machines of length 1 have one state, whatever the number of rules, and pairs that can follow
+/// each other take as little memory.
 #[test]
 fn short_analyses_of_many_rules_take_linear_memory() {
     let _alone = alone();
     let instances = "2\n20000 20000\n0 - => 1 X\nGOAL 1 1\n".to_owned();
     let equal = format!("2\n3 3\n{}GOAL 0 0\n", "x - => y -\n".repeat(20_000));
-    // Each rule tests for a constant of its own.
+    // Each rule tests for a different constant.
     let values = (0..20_000).map(|i| format!("{i} - => 0 -\n"));
     let tests = format!("2\n20000 2\n{}GOAL 0 0\n", values.collect::<String>());
     for text in [instances, equal, tests] {
@@ -329,7 +329,8 @@ fn games_of_too_many_variables_are_not_analyzed() {
     assert_eq!(by_label.stopped, Some(StopReason::TooLarge));
 }
 
-/// Which instances can follow which is a list for each rule and label: more than some limits allow.
+/// The lists of instances that can follow, one for each rule and label, take more than some limits
+/// allow.
 #[test]
 fn analyses_by_operator_keep_to_their_memory_from_the_start() {
     let _alone = alone();
@@ -380,7 +381,7 @@ fn invariants_stop_when_they_are_asked_to() {
         });
         assert!(!some.omissions().is_empty());
         assert!(some.check_state(&game, &start).is_ok());
-        // What is left out isn't looked for by other means for long.
+        // Work that is left out isn't replaced by another long search.
         assert!(
             looks.get() <= last + game.rules().len() + 100,
             "{} {last}",

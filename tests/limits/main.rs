@@ -1,5 +1,5 @@
-//! Limits: what is allocated under a limit on memory, byte for byte, and how much work is done
-//! between two looks at the clock.
+//! Limits: memory allocated under a limit, byte for byte, and the work between two checks of the
+//! clock.
 //!
 //! Time itself isn't measured here, since other programs run too; `crates/cli/tests/cli/limits.rs`
 //! does it on request.
@@ -25,12 +25,12 @@ use search::{
     Searcher, StopReason, Weight, ZeroHeuristic,
 };
 
-/// Counts what is allocated, as it was asked for.
+/// Counts allocated bytes, as requested.
 struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// All that was ever taken.
+/// All bytes ever allocated.
 static TOTAL: AtomicUsize = AtomicUsize::new(0);
 
 fn take(bytes: usize) {
@@ -45,13 +45,13 @@ fn take(bytes: usize) {
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         take(layout.size());
-        // SAFETY: the caller's promise is handed on.
+        // SAFETY: the caller's promise is passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         take(layout.size());
-        // SAFETY: the caller's promise is handed on.
+        // SAFETY: the caller's promise is passed on.
         unsafe { System.alloc_zeroed(layout) }
     }
 
@@ -62,7 +62,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // One that shrinks stays where it is.
+        // A shrinking block stays in place.
         let more = if size > layout.size() { size } else { 0 };
         take(more);
         // SAFETY: the block was given by `System` under this layout; the rest is the caller's
@@ -76,13 +76,13 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// What is counted is counted for the whole process: one test at a time.
+/// Counts are those of the whole process, so run one test at a time.
 fn alone() -> MutexGuard<'static, ()> {
     static TURN: Mutex<()> = Mutex::new(());
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The most that was allocated at a time while something ran, beside what there was before.
+/// The peak of allocated bytes during a run, beside those allocated before.
 fn peak_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
     let before = HELD.load(Ordering::Relaxed);
     PEAK.store(before, Ordering::Relaxed);
@@ -90,29 +90,29 @@ fn peak_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
     (PEAK.load(Ordering::Relaxed) - before, result)
 }
 
-/// All that was allocated while something ran, whether or not it was given back.
+/// All bytes allocated during a run, freed or not.
 fn total_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
     let before = TOTAL.load(Ordering::Relaxed);
     let result = run();
     (TOTAL.load(Ordering::Relaxed) - before, result)
 }
 
-/// What may be held beside the limit: a twentieth of it, and what doesn't grow (batches, buffers of
-/// threads).
+/// Assert that the peak exceeds the limit by no more than a twentieth, and a constant for batches
+/// and buffers of threads.
 fn assert_within(what: &str, peak: usize, limit: usize) {
     const FIXED: usize = 2 << 20;
     assert!(
         peak <= limit + limit / 20 + FIXED,
         "{what}: {peak} bytes under a limit of {limit}"
     );
-    // A limit that is hardly used would not be worth its name.
+    // A limit must also be used.
     assert!(
         peak * 2 >= limit,
         "{what}: only {peak} bytes under a limit of {limit}"
     );
 }
 
-/// A long way from the goal of the 15-puzzle.
+/// A state far from the goal of the 15-puzzle.
 const FAR: &str = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
 
 /// A search, named.
@@ -183,7 +183,8 @@ fn transposition_tables_keep_to_their_memory() {
     assert_within("IDA* with a table", peak, limit);
 }
 
-/// A table takes what `sizes` says; with a byte less it is refused, and the size is named.
+/// A table takes the bytes that `sizes` says; with one byte less it is refused, and the error names
+/// the size.
 #[test]
 fn tables_take_what_their_sizes_say() {
     let _alone = alone();
@@ -300,9 +301,9 @@ fn analyses_by_operator_keep_to_their_memory() {
     assert_within("learner", peak, limit);
 }
 
-/// List that double take three times their room for a moment. So the limits here are such that
-/// lists of different lengths are full when they are reached. Most keep to the limit; the tree of
-/// what is compared asks for a third more in some.
+/// Lists that double take three times their room for a moment. So the limits here are chosen to be
+/// reached when lists of different lengths are full. Most analyses keep to the limit; the tree of
+/// compared words takes a third more in some.
 #[test]
 fn lists_that_grow_keep_analyses_by_operator_near_their_memory() {
     let _alone = alone();
@@ -355,7 +356,7 @@ fn solved_games_keep_to_their_memory() {
         assert_eq!(reason, game_tree::StopReason::Memory);
         assert_within("solving", peak, limit);
     }
-    // A game that is solved: the limit is one on handing outcomes back, too.
+    // Solving a game: the limit includes returning the outcomes.
     let game = built_in("tic-tac-toe");
     let turn = Turn::find(&game).unwrap();
     let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();
@@ -373,12 +374,12 @@ fn solved_games_keep_to_their_memory() {
     assert!(peak <= enough + (1 << 16), "{peak} {enough}");
 }
 
-/// So many nodes are made between two looks at the limits, at most: about a hundredth of a second
-/// of the fastest searches, and a tenth of slow ones.
+/// The most nodes between two checks of the limits: about a hundredth of a second of the fastest
+/// searches, and a tenth of slow ones.
 const MOST_BETWEEN_LOOKS: u64 = 1 << 17;
 
-/// Run a search that is interrupted when it tells of its progress for the first time. It must stop
-/// at the next look.
+/// Run a search that is interrupted at its first report of progress. It must stop at the next
+/// check.
 fn assert_looks(
     what: &str,
     search: impl FnOnce(Limits, Box<dyn FnMut(&search::Progress)>) -> (u64, bool),
@@ -387,7 +388,7 @@ fn assert_looks(
     let told = std::rc::Rc::new(Cell::new(0));
     let limits = Limits {
         interrupt: Some(Arc::clone(&flag)),
-        // So that a search which doesn't look ends at some time.
+        // A bound for a search that doesn't check.
         nodes: Some(2_000_000_000),
         ..Limits::default()
     };
@@ -469,8 +470,8 @@ fn searches_look_at_their_limits_often_enough() {
     });
 }
 
-/// On a cube, rules that bring stickers from dropped places to kept ones stand for millions: none
-/// of them is made to tell a size.
+/// On a cube, rules that bring stickers from dropped places to kept ones stand for millions of
+/// rules. None of them is made to compute a size.
 #[test]
 fn candidates_for_tables_are_found_in_little_memory() {
     let _alone = alone();
@@ -490,7 +491,7 @@ fn candidates_for_tables_are_found_in_little_memory() {
     let words = |it: &heuristics::tables::Candidate| it.words().to_owned();
     assert!(all.any(|it| words(it).contains("pieces")));
     for family in &found {
-        // The largest that is built quickly.
+        // The largest table that is built quickly.
         let quick = |it: &&heuristics::tables::Candidate| it.work() < 100_000_000;
         let Some(candidate) = family.candidates.iter().rev().find(quick) else {
             continue;

@@ -6,16 +6,16 @@ use std::path::Path;
 
 use crate::style::{files, without_comments};
 
-/// As many files may import each other in a circle: a type and its parts.
+/// The most files that may import each other in a circle: a type and its parts.
 const MOST_IN_CIRCLE: usize = 3;
 
-/// A module, as the names on the way to it from the root of its crate.
+/// A module, as the names from the root of its crate to it.
 type Module = Vec<String>;
 
-/// What the files of a crate import.
+/// The imports of a crate's files.
 struct Imports {
     modules: BTreeSet<Module>,
-    /// For each module the names that it exports for others, and where they come from.
+    /// For each module the names that it exports, with their origins.
     exports: BTreeMap<Module, BTreeMap<String, Module>>,
     /// For each module the paths that it uses.
     uses: BTreeMap<Module, Vec<Module>>,
@@ -51,7 +51,7 @@ impl Imports {
         imports
     }
 
-    /// Add what the text of a module imports and exports.
+    /// Add the imports and exports of a module's text.
     fn read(&mut self, module: &Module, text: &str) {
         let mut exports = BTreeMap::new();
         let mut uses = Vec::new();
@@ -78,7 +78,7 @@ impl Imports {
             }
             rest = rest.replace(&format!("use {tree};"), "");
         }
-        // Paths in full, in the midst of the code.
+        // Full paths within code.
         for (at, mark) in rest.match_indices("crate::") {
             let path: String = rest[at + mark.len()..]
                 .chars()
@@ -116,7 +116,7 @@ impl Imports {
         Some(base)
     }
 
-    /// The file in which the item of a path stands, through what other files export.
+    /// The file that holds the item of a path, found through the exports of other files.
     fn resolve(&self, path: &[String], depth: usize) -> Module {
         let mut module = Module::new();
         for (place, name) in path.iter().enumerate() {
@@ -241,7 +241,7 @@ fn files_import_each_other_in_one_direction() {
     );
 }
 
-/// The rooms of the front door, each of which may use those before it.
+/// The modules of the facade, each of which may use those before it.
 const ROOMS: &[&str] = &[
     "text",
     "error",

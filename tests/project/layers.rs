@@ -1,4 +1,4 @@
-//! The layers depend one way. Each manifest is read and compared with what the layer may know.
+//! Layers depend one way: each manifest is compared with the dependencies that its layer may have.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -155,7 +155,7 @@ fn crates_depend_on_lower_layers_only() {
     }
 }
 
-/// The extension of the Python package stands on the front door alone.
+/// The extension of the Python package depends on the facade alone.
 #[test]
 fn python_depends_on_the_front_door_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -169,7 +169,7 @@ fn python_depends_on_the_front_door_only() {
     assert_eq!(crates, ["psvn", "pyo3", "serde", "serde_json"]);
 }
 
-/// Plain builds don't optimize what isn't named, and a search takes minutes then.
+/// Plain builds don't optimize crates that aren't named, and then a search takes minutes.
 #[test]
 fn every_crate_says_how_much_it_is_optimized() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -187,8 +187,8 @@ fn every_crate_says_how_much_it_is_optimized() {
     }
 }
 
-/// The fuzz targets are a workspace of their own, so no build here notices when a crate that they
-/// depend on has another name.
+/// The fuzz targets are a separate workspace, so no build here notices when a crate that they
+/// depend on is renamed.
 #[test]
 fn fuzz_targets_name_packages_that_exist() {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz");
@@ -211,7 +211,7 @@ fn fuzz_targets_name_packages_that_exist() {
     assert!(n_compared >= 7, "only {n_compared} crates");
 }
 
-/// Games, machines and searches can be had without the parser and its generator.
+/// Games, machines and searches don't depend on the parser and its generator.
 #[test]
 fn searches_bring_no_parser() {
     for name in ["psvn-macro-compose", "psvn-move-prune", "psvn-search"] {

@@ -1,4 +1,4 @@
-//! Habits of the project that no tool checks.
+//! Conventions of the project that no tool checks.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

@@ -1,4 +1,4 @@
-//! Libraries speak of their own terms: only the command names options.
+//! Libraries use their own terms: only the command names options.
 
 use std::fs;
 use std::path::Path;
@@ -62,7 +62,7 @@ fn options(text: &str) -> Vec<&str> {
             &text[at..end.map_or(text.len(), |end| at + 2 + end)]
         })
         .filter(|option| option[2..].starts_with(|c: char| c.is_ascii_lowercase()))
-        // Properties of style sheets look alike, and are none.
+        // Properties of style sheets look the same, but aren't options.
         .filter(|option| {
             !text.contains(&format!("{option}:")) && !text.contains(&format!("var({option}"))
         })
@@ -76,7 +76,7 @@ fn libraries_name_no_options() {
     let mut n_literals = 0;
     for entry in fs::read_dir(&crates).unwrap() {
         let folder = entry.unwrap().path();
-        // What `domains` writes are files, whose comments may say what the command does with them.
+        // `domains` writes files, whose comments may mention options of the command.
         if folder.ends_with("cli") || folder.ends_with("domains") {
             continue;
         }

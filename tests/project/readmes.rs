@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-/// The lines that a reader of a README needs: neither the title of the file, nor what allows the
-/// program to print.
+/// The lines of a program that a README shows: neither the title of the file, nor the attribute
+/// that allows it to print.
 fn shown(program: &str) -> String {
     let lines: Vec<&str> = program
         .lines()
@@ -62,7 +62,7 @@ fn the_book_shows_a_program_for_each_crate() {
     assert!(n_shown >= 26, "only {n_shown} crates have a program");
 }
 
-/// Links of the book lead to pages and files that are there.
+/// Links of the book lead to existing pages and files.
 #[test]
 fn links_of_the_book_lead_somewhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/book/src");

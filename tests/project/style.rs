@@ -1,4 +1,4 @@
-//! Habits that no tool checks: comments fit 100 columns, and documents name what there is.
+//! Conventions that no tool checks: comments fit 100 columns, and documents name existing files.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The widest comment line, in columns. `rustfmt.toml` has the same width for code.
 const WIDTH: usize = 100;
 
-/// Everything below `folder` with one of the extensions, but what is built.
+/// Add all files below `folder` with one of the extensions, except build outputs.
 pub(crate) fn files(folder: &Path, extensions: &[&str], found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -45,7 +45,7 @@ fn sources(extensions: &[&str]) -> Vec<PathBuf> {
     found
 }
 
-/// A path as it is written in this project, for messages.
+/// A path relative to the root, for messages.
 fn short(path: &Path) -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     path.strip_prefix(root)
@@ -54,9 +54,8 @@ fn short(path: &Path) -> String {
         .to_string()
 }
 
-/// `rustfmt` leaves comments as they are, so nothing else notices. `.ci/wrap` fills them anew.
-/// Tables of documentation can't be broken, and a word that is too long by itself (an address) may
-/// stay.
+/// `rustfmt` doesn't wrap comments, so nothing else notices. `.ci/wrap` fills them anew. Tables of
+/// documentation can't be broken, and a word that is too long by itself (an address) may stay.
 #[test]
 fn comments_fit_the_page() {
     let mut wide = Vec::new();
@@ -81,7 +80,7 @@ fn comments_fit_the_page() {
     );
 }
 
-/// The last column of the glossary's tables says what stands for a term: each `crate::Item` there
+/// The last column of the glossary's tables names what implements a term: each `crate::Item` there
 /// must be a word of that crate's sources, and each `--option` one of the command's.
 #[test]
 fn the_glossary_names_what_there_is() {
@@ -133,8 +132,8 @@ fn the_glossary_names_what_there_is() {
     assert!(missing.is_empty(), "not in the sources: {missing:?}");
 }
 
-/// Document for readers of the code name files in backticks. Each must be there; `NAME` stands for
-/// a name to choose.
+/// Documents for readers of the code name files in backticks. Each must exist; `NAME` stands for a
+/// name to choose.
 #[test]
 fn documents_name_files_that_exist() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

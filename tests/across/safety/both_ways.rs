@@ -8,7 +8,7 @@ use crate::safety::{analysis_of, forbidding, game_of, load, machines, verify};
 
 /// The pruning of 2011, which is not safe: a new sequence is compared with the older ones in *both*
 /// directions, and an older one that is redundant with a newer one is pruned too. Of two equivalent
-/// ones, the newer one is pruned. It exists here only, to be shown wrong.
+/// ones, the newer one is pruned. It exists here only to show that it is wrong.
 fn redundant_both_ways(game: &Game, graph: &Graph, max_length: usize) -> Vec<Vec<u32>> {
     let sequences = all_sequences(game, graph, max_length);
     let mut pruned: Vec<Vec<u32>> = Vec::new();
@@ -21,7 +21,7 @@ fn redundant_both_ways(game: &Game, graph: &Graph, max_length: usize) -> Vec<Vec
             pruned.push(new.letters.clone());
             continue;
         }
-        // The empty sequence never gets here: only one that does nothing at all could replace it.
+        // The empty sequence never gets here: only a sequence that does nothing could replace it.
         let redundant = older
             .iter()
             .filter(|old| new.rule.makes_redundant(&old.rule));
@@ -111,7 +111,7 @@ fn move_pruning_gone_wrong() {
         NEVER
     );
 
-    // By the order, one solution is kept.
+    // The order keeps one solution.
     let analysis = analysis_of(&game, 3);
     let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
     assert_eq!(survives(&words), ["BRIDGE DRAIN CROSS CLIMB"]);
@@ -124,7 +124,7 @@ fn move_pruning_gone_wrong() {
     }
 }
 
-/// The tests can tell a safe pruning from an unsafe one.
+/// The tests distinguish safe pruning from unsafe pruning.
 #[test]
 fn the_unsafe_pruning_is_wrong_in_random_games() {
     let mut n_wrong = 0;

@@ -39,7 +39,7 @@ fn work_or_golf() -> Game {
             let label = format!(" LABEL {label}");
             line.ends_with(&label)
         });
-        // Other rules keep their order behind these.
+        // Other rules follow in their order.
         place.unwrap_or(MOVES.len())
     };
     let (mut rules, others): (Vec<&str>, Vec<&str>) =
@@ -88,9 +88,9 @@ fn solutions(game: &CompiledGame, from: &State, to: &State, length: usize) -> Ve
     found
 }
 
-/// What version 1 of the pruning leaves out among sequences of up to three of the slides' moves:
-/// whatever another one replaces, and of two that replace each other the one that begins with the
-/// later rule.
+/// The sequences of up to three of the slides' moves that version 1 of the pruning leaves out: each
+/// that another one replaces, and of two that replace each other the one that begins with the later
+/// rule.
 fn version_1(game: &Game) -> Vec<Vec<u32>> {
     let n_moves = MOVES.len() as u32;
     let mut words: Vec<Vec<u32>> = vec![Vec::new()];
@@ -150,7 +150,7 @@ fn gone_wrong_on_work_or_golf() {
     };
     assert!(survivors(&version_1(&game)).is_empty());
 
-    // By the order, one is kept.
+    // The order keeps one.
     let canonical = canonical_rules(&game);
     let analysis = analyze(game.n_variables(), &canonical, &Options::up_to(3), |_| {});
     let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();

@@ -1,4 +1,4 @@
-//! Brute force: states and rules as a graph, and what a machine leaves of it.
+//! Brute force: states and rules as a graph, and the part that a machine leaves.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use psvn_ir::{Game, Value};
 /// No path.
 pub(crate) const NEVER: u64 = u64::MAX;
 
-/// What rules do to states, state by state.
+/// The effects of rules, state by state.
 pub(crate) struct Graph {
     /// For each state, the rules that apply and the states that they lead to.
     pub(crate) edges: Vec<Vec<(u32, usize)>>,
     costs: Vec<u64>,
     pub(crate) names: Vec<String>,
-    /// So many moves from a start are complete; beyond, edges are missing.
+    /// The number of moves from a start that are complete; edges further on are missing.
     horizon: usize,
 }
 
@@ -67,7 +67,7 @@ impl Graph {
 }
 
 /// For k = 0, 1, ...: the least cost at which each state can be reached by at most k moves that a
-/// machine allows, until more moves bring nothing or leave the graph.
+/// machine allows, until more moves change nothing or leave the graph.
 pub(crate) fn least_costs(graph: &Graph, machine: &Dense, start: usize) -> Vec<Vec<u64>> {
     let n_machine_states = machine.n_states() + 1;
     let mut known = vec![NEVER; graph.edges.len() * n_machine_states];
@@ -75,7 +75,7 @@ pub(crate) fn least_costs(graph: &Graph, machine: &Dense, start: usize) -> Vec<V
     best[start] = 0;
     known[start * n_machine_states + machine.number(machine.start())] = 0;
     let mut layers = vec![best.clone()];
-    // Pairs whose cost fell by the last move, with that cost: only those can bring anything new.
+    // Pairs whose cost fell by the last move, with that cost: only these can lead to new pairs.
     let mut frontier = vec![(start, machine.start(), 0)];
     while !frontier.is_empty() && layers.len() <= graph.horizon {
         let mut next = Vec::new();

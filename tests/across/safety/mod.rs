@@ -1,9 +1,9 @@
-//! Pruned searches reach what unpruned ones reach: by brute force, on random games and on all
-//! generators.
+//! Pruned searches reach the same states as unpruned ones: checked by brute force, on random games
+//! and on all generators.
 //!
-//! The oracle is dynamic programming over pairs of a state and a machine state. It knows nothing of
-//! how words were found to be redundant, and asks for more than "every state is reached": at its
-//! least cost, and at the least cost of any path of at most k moves, for every k.
+//! The oracle is dynamic programming over pairs of a state and a machine state. It doesn't depend
+//! on how redundant words are found, and it checks more than "every state is reached": it must be
+//! reached at its least cost, and at the least cost of any path of at most k moves, for every k.
 
 mod both_ways;
 mod gone_wrong;
@@ -82,7 +82,7 @@ fn certificates(analysis: &Analysis) -> impl Iterator<Item = Certificate<'_>> {
 }
 
 /// Everything that an analysis and its machines must satisfy. Searches start in the first
-/// `n_starts` states of the graph. Returns the number of redundant words.
+/// `n_starts` states of the graph. Return the number of redundant words.
 fn verify(name: &str, game: &Game, max_length: usize, graph: &Graph, n_starts: usize) -> usize {
     verify_with(name, game, &Options::up_to(max_length), graph, n_starts)
 }
@@ -134,7 +134,7 @@ fn verify_analysis(
 }
 
 /// Compare searches by machines with unpruned ones: least costs, and least costs within any number
-/// of moves if that is asked for.
+/// of moves if requested.
 fn loses_nothing<'a>(
     name: &str,
     game: &Game,
@@ -213,8 +213,8 @@ fn load(text: &str) -> Game {
     loaded.game.unwrap_or_else(|| panic!("{diagnostics:?}"))
 }
 
-/// Two games that a program loses states of if it mistakes an index of a variable for a value when
-/// it looks whether one sequence generalizes another.
+/// Two games in which a program loses states if it confuses the index of a variable with a value
+/// when it tests whether one sequence generalizes another.
 #[test]
 fn indices_and_values_are_not_confused() {
     let word = |game: &Game, text: &str| -> Vec<u32> {
@@ -246,7 +246,7 @@ fn indices_and_values_are_not_confused() {
                 .kept_letters(2)
                 .any(|letters| letters == word(game, kept))
         );
-        // From everywhere at the bottom the goal is two moves away, if it isn't one.
+        // Each state at the bottom is two moves from the goal, unless it is a goal.
         let goal = game.goal_state().unwrap();
         let goal = graph
             .names

@@ -1,4 +1,4 @@
-//! Turning back where a machine can't go on for long enough.
+//! Turning back where a machine can't continue for long enough.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,9 @@ use fsm::{Dense, Machine, longest_continuations};
 use crate::safety::graph::Graph;
 use crate::safety::{analysis_of, game_of, machines};
 
-/// How many allowed paths of exactly `depth` moves lead from a start to each state, and how many
-/// nodes a search visits for that. With `longest`, it turns back where a machine state is moribund.
+/// The number of allowed paths of exactly `depth` moves from a start to each state, and the number
+/// of nodes that a search visits for that. With `longest`, it turns back where a machine state is
+/// moribund.
 fn ends(
     graph: &Graph,
     machine: &Dense,
@@ -16,7 +17,7 @@ fn ends(
     depth: usize,
     longest: Option<&[Option<u32>]>,
 ) -> (BTreeMap<usize, u64>, u64) {
-    // Machine states are kept by their numbers, which have an order.
+    // Machine states are stored as numbers, which have an order.
     let mut frontier = BTreeMap::from([(
         (start, machine.number(machine.start())),
         (machine.start(), 1),

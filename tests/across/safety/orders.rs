@@ -47,7 +47,7 @@ fn options(max_length: usize, order: Order) -> Options<'static> {
     }
 }
 
-/// What doesn't depend on time and memory.
+/// The figures that don't depend on time and memory.
 fn figures(analysis: &Analysis) -> Vec<[u64; 6]> {
     let figures = |level: &Level| {
         let length = level.length as u64;
@@ -70,7 +70,7 @@ fn assert_same(a: &Analysis, b: &Analysis) {
     }
 }
 
-/// Return how many words were redundant, and how many of them were replaced by longer ones.
+/// Return the number of redundant words, and the number of those replaced by longer ones.
 fn verify_by_cost(seeds: std::ops::Range<u64>) -> [usize; 2] {
     let mut found = [0; 2];
     for seed in seeds {
@@ -165,7 +165,7 @@ fn in_any_order_exactly_the_redundant_words_are_found() {
             kept.sort_by_key(|letters| in_order(letters));
             let found = (0..=3).flat_map(|length| analysis.kept_letters(length));
             assert!(found.eq(kept.into_iter().cloned()), "seed {seed}");
-            // The figures tell the same.
+            // The figures agree.
             for level in &analysis.levels {
                 let redundant = analysis.redundant.iter();
                 let redundant = redundant.filter(|r| r.word.len() == level.length).count();
@@ -192,13 +192,13 @@ fn where_all_rules_cost_the_same_both_orders_are_one() {
     }
 }
 
-/// One rule that can never be used makes costs differ, so that the search by cost has to find by
-/// itself what the other one finds.
+/// One rule that can never be used makes costs differ, so the search by cost must find the same
+/// words by itself.
 #[test]
 fn one_dear_rule_of_no_use_makes_no_difference() {
     let text = domains::generate_reference("topspin:7:3").unwrap();
     let useless = "1 1 - - - - => 1 1 - - - - LABEL USELESS";
-    // In a permutation no value stands in two places.
+    // In a permutation no value is in two places.
     let admits = |preconditions: &[Term]| {
         let constants = preconditions.iter().filter(|term| term.is_constant());
         let mut constants: Vec<&Term> = constants.collect();
@@ -235,7 +235,7 @@ fn certificates_by_cost_hold_in_the_other_order_where_they_should() {
             };
             (analysis_with(&game, &options), ranks_of(&game, &options))
         });
-        // What comes first by length and costs no more comes first by cost.
+        // A word that comes first by length and costs no more comes first by cost.
         for certificate in certificates(&by_length.0) {
             let order =
                 WordOrder::with_ranks(checker::Order::CostLengthLexicographic, &by_length.1);
@@ -258,7 +258,7 @@ fn certificates_by_cost_hold_in_the_other_order_where_they_should() {
     assert!(only_by_cost > 100, "{only_by_cost}");
 }
 
-/// A dear way and a cheap one that takes longer.
+/// An expensive path and a cheap one that is longer.
 const WAYS: &str = "
     DOMAIN place 3 home shore island
     1  place
@@ -284,7 +284,7 @@ fn a_dear_rule_is_pruned_and_a_search_bounded_by_moves_misses_its_state() {
     assert_eq!(*fly.word, [RuleId(0)]);
     assert_eq!(*fly.replacement, [RuleId(1), RuleId(2)]);
     assert!(!by_cost.keeps_numbers_of_moves());
-    // No word that is longer than asked for replaces anything.
+    // No word that is longer than requested replaces anything.
     let too_short = analysis(1, Order::CostLengthLexicographic);
     assert!(too_short.redundant.is_empty());
     assert_eq!(too_short.kept_letters(1).count(), 3);
@@ -354,7 +354,7 @@ fn a_stopped_analysis_by_cost_is_sound_and_says_what_is_complete() {
                 let n_starts = graph.edges.len();
                 verify_analysis(&name, &game, &analysis, &options, &graph, n_starts);
             }
-            // A part of the whole, which contains what is said to be complete.
+            // A part of the whole, which contains the lengths that are reported complete.
             let all: Vec<Vec<u32>> = whole.redundant_letters().collect();
             let found: Vec<Vec<u32>> = analysis.redundant_letters().collect();
             assert!(found.iter().all(|word| all.contains(word)), "{name}");

@@ -1,4 +1,4 @@
-//! All sequences of rules, and which of them are redundant, by comparing each with all.
+//! All sequences of rules, and the redundant ones, found by comparing each with all.
 
 use macro_compose::compose_all;
 use psvn_ir::{CanonicalRule, Game, RuleId};
@@ -15,7 +15,7 @@ pub(crate) struct Sequence {
 }
 
 impl Sequence {
-    /// Whether it makes another one redundant, by what the two do to each state.
+    /// Whether it makes another one redundant, by the effects of the two on each state.
     fn replaces(&self, other: &Self) -> bool {
         let mut states = self.meaning.iter().zip(&other.meaning);
         self.rule.cost() <= other.rule.cost()
@@ -61,7 +61,7 @@ pub(crate) fn contains(word: &[u32], part: &[u32]) -> bool {
 }
 
 /// The words that are redundant with *any* earlier one, kept or not, and contain no shorter
-/// redundant word: each compared with all, as terms and by what it does to every state.
+/// redundant word: each compared with all, as terms and by its effect on every state.
 pub(crate) fn quadratic_oracle(game: &Game, graph: &Graph, max_length: usize) -> Vec<Vec<u32>> {
     redundant_among(&all_sequences(game, graph, max_length))
 }
@@ -97,7 +97,7 @@ fn compare_with_oracle(seeds: std::ops::Range<u64>, max_length: usize) -> usize 
         let analysis = analysis_of(&game, max_length);
         let found: Vec<Vec<u32>> = analysis.redundant_letters().collect();
         assert_eq!(found, expected, "seed {seed}");
-        // What is neither impossible nor redundant is kept, in order.
+        // Words that are neither impossible nor redundant are kept, in order.
         let possible = all_sequences(&game, &graph, max_length);
         let is_kept = |s: &&Sequence| !expected.iter().any(|part| contains(&s.letters, part));
         let expected: Vec<&[u32]> = possible

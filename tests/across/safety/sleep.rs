@@ -71,8 +71,8 @@ fn sleep_sets_lose_nothing_in_any_rule_order() {
     assert!(n_pairs > 1_000 && n_stronger > 10, "{n_pairs} {n_stronger}");
 }
 
-/// The orders must be the same: of two words, each of which is the replacement of the other, one
-/// order keeps this and the other order that.
+/// The orders must be the same: of two words that replace each other, different orders keep
+/// different ones.
 #[test]
 fn sleep_sets_in_another_rule_order_lose_states() {
     let mut n_wrong = 0;

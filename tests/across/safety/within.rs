@@ -1,7 +1,7 @@
 //! Redundancy in states with invariants: nothing is lost in searches from such states.
 //!
-//! The oracle is the same as for redundancy in all states. What an analysis knows is found from a
-//! start, and searches start in each state that has it.
+//! The oracle is the same as for redundancy in all states. The analysis assumes the invariants of a
+//! start, and searches start in each state that has them.
 
 mod faults;
 
@@ -19,13 +19,14 @@ use psvn_toolkit::Known;
 use super::graph::{Graph, first_difference, last_difference, least_costs};
 use super::{analysis_with, canonical_rules, certificates, forbidding, load, ranks_of};
 
-/// What tests of many games came to.
+/// The totals of tests of many games.
 #[derive(Debug, Default)]
 struct Tally {
-    /// The redundant words, and those that the preconditions alone don't show to be so.
+    /// The number of redundant words, and of those that the preconditions alone don't show to be
+    /// redundant.
     words: usize,
     by_invariants: usize,
-    /// The pairs of rules that change places, and those that do so by invariants only.
+    /// The number of pairs of rules that change places, and of those that do so by invariants only.
     swaps: usize,
     swaps_by_invariants: usize,
 }
@@ -145,7 +146,7 @@ fn compare(name: &str, game: &Game, machine: &fsm::Dense, within_moves: bool, gr
     }
 }
 
-/// Check the certificates of an analysis. Returns how many rest on invariants.
+/// Check the certificates of an analysis. Return the number that rest on invariants.
 fn certified(game: &Game, known: &ProvedInvariants, analysis: &Analysis, o: &Options<'_>) -> usize {
     let order = match analysis.order {
         Order::LengthLexicographic => checker::Order::LengthLexicographic,
@@ -163,7 +164,7 @@ fn certified(game: &Game, known: &ProvedInvariants, analysis: &Analysis, o: &Opt
     n_by_invariants
 }
 
-/// All that must be true of analyses of a game in states that have what a start has.
+/// Check all that must be true of analyses of a game in states with the invariants of a start.
 fn verify(name: &str, game: &Game, start: &State, longest: usize, tally: &mut Tally) {
     let known = Invariants::from_states(game, std::slice::from_ref(start));
     let proved = proved(game, &known);
@@ -236,7 +237,7 @@ fn nothing_is_lost_in_states_with_the_invariants() {
 #[ignore = "takes many minutes: the same on 50,000 more games"]
 #[allow(clippy::print_stdout, reason = "a long run says what it tried")]
 fn nothing_is_lost_in_states_with_the_invariants_of_many_games() {
-    // Two games for each seed. A part of them may be asked for, such as 10000..11000.
+    // Two games for each seed. A range of seeds may be requested, such as 10000..11000.
     let wanted = std::env::var("SAFETY_SEEDS").unwrap_or_else(|_| "10000..35000".to_owned());
     let (first, end) = wanted.split_once("..").expect("a range of seeds");
     let seeds = first.parse().expect("a number")..end.parse().expect("a number");
@@ -246,7 +247,7 @@ fn nothing_is_lost_in_states_with_the_invariants_of_many_games() {
     assert!(tally.by_invariants as u64 > 3 * n_seeds, "{tally:?}");
 }
 
-/// Games whose variables are bits, or values that stand once.
+/// Games whose variables are bits, or values that occur once.
 #[test]
 fn nothing_is_lost_in_built_in_games() {
     let mut tally = Tally::default();
@@ -293,7 +294,7 @@ fn a_certificate_that_rests_on_invariants_holds_only_there() {
     let known = proved(&without_force, &known);
     let within = check_word_within(&without_force, &known, certificate, order);
     assert_eq!(within, Ok(()));
-    // With a rule that breaks it, there is no such invariant to be proved.
+    // With a rule that breaks it, the invariant can't be proved.
     let start = game.parse_state("1 0").expect("a state");
     let known = proved(&game, &Invariants::from_states(&game, &[start]));
     let within = check_word_within(&game, &known, certificate, order);

@@ -1,4 +1,4 @@
-//! Machines that may do anything with impossible words.
+//! Machines with impossible words as don't-cares.
 
 use std::collections::HashSet;
 
@@ -101,7 +101,8 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
         // Without the invariants, or as an exact machine, it is mostly wrong.
         let without = successions(&game, &ProvedInvariants::none(&game));
         counts[1] += usize::from(check(&machine, &words, &without).is_err());
-        // A succession that is possible is not to be claimed, and the machine may not count on it.
+        // Possible successions must not be claimed impossible, and the machine must not rely on
+        // them.
         for first in 0..n_rules as u32 {
             for second in 0..n_rules as u32 {
                 if !with_known.is_possible(Some(first), second) {
@@ -115,7 +116,7 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
                 counts[2] += usize::from(check(&machine, &words, &with_known).is_err());
             }
         }
-        // A word more, a word less.
+        // One word more, one word less.
         for dropped in 0..words.len() {
             let mut fewer = words.clone();
             let word = fewer.remove(dropped);
@@ -124,8 +125,8 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
             assert_eq!(checked, Err(AutomatonFlaw::ForbidsTooMuch { word }));
             counts[3] += 1;
         }
-        // A machine with one transition altered may still be right, where the transition isn't
-        // cared about: brute force says whether it is, for words of some length.
+        // A machine with one transition altered may still be right, if the transition is a
+        // don't-care: brute force decides, for words of some length.
         if seed < 100 && machine.n_states() <= 12 {
             let claim = MachineClaim::forbids(n_rules as u32, &words).with_dont_cares(&with_known);
             for altered in alterations(&machine, &mut random) {
@@ -171,7 +172,7 @@ fn is_possible(successions: &Successions, word: &[u32]) -> bool {
     first && pairs.all(|pair| successions.is_possible(Some(pair[0]), pair[1]))
 }
 
-/// Whether a machine forbids what it must among the possible words of some length.
+/// Whether a machine forbids the right ones among the possible words of some length.
 fn agrees(
     words: &[Vec<u32>],
     successions: &Successions,
@@ -195,8 +196,8 @@ fn agrees(
         })
 }
 
-/// In a sliding-tile puzzle, a machine needs hardly any states when it may do anything with
-/// impossible words.
+/// In a sliding-tile puzzle, a machine needs hardly any states when impossible words are
+/// don't-cares.
 #[test]
 fn sliding_tiles() {
     let game = built_in("sliding-tiles:3:3");

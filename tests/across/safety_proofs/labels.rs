@@ -13,7 +13,7 @@ use psvn_toolkit::{built_in, canonical_rules};
 
 use crate::safety_proofs::{admitting, forbidding, proved};
 
-/// A random game of which some rules share labels.
+/// A random game in which some rules share labels.
 fn game_of(seed: u64) -> Game {
     let shape = GameShape {
         lost_values: seed % 4 != 2,
@@ -115,7 +115,7 @@ impl Analyzed {
         ends
     }
 
-    /// Whether in each state everything that a word does is done by one of others at no greater
+    /// Whether in each state one of the other words does everything that a word does, at no greater
     /// cost.
     fn is_covered(&self, word: &[u32], others: &[&[u32]]) -> bool {
         all_states(&self.game).all(|state| {
@@ -172,7 +172,7 @@ fn redundant_words_are_proved_and_altered_ones_refused() {
             assert_eq!(checker.check(certificate), Ok(n_instances), "seed {seed}");
             counts[0] += n_instances;
 
-            // An instance less.
+            // One instance less.
             let mut fewer = listed.clone();
             let dropped = fewer.remove(random.below(n_instances));
             let instance = dropped.word.to_vec();
@@ -225,7 +225,7 @@ fn redundant_words_are_proved_and_altered_ones_refused() {
                 }
                 counts[1] += usize::from(verdict.is_err());
             }
-            // A replacement less.
+            // One replacement less.
             if replacements.len() > 1 {
                 let certificate = LabelCertificate {
                     word,
@@ -238,7 +238,7 @@ fn redundant_words_are_proved_and_altered_ones_refused() {
                 }
             }
         }
-        // Random claims: what is accepted is right.
+        // Random claims: accepted ones are right.
         for _ in 0..if seed % 2 == 0 { 60 } else { 0 } {
             let mut draw = |longest: usize| -> Vec<u32> {
                 let length = random.below(longest + 1);
@@ -293,7 +293,7 @@ fn blank_in_the_center(size: usize) -> Vec<Term> {
     start
 }
 
-/// Whether the blank's walk has room on a board of so many rows and columns.
+/// Whether the blank's walk fits on a board with these numbers of rows and columns.
 fn fits(labels: &[&str], word: &[u32], board: [i32; 2]) -> bool {
     let mut place = [0_i32; 2];
     let (mut least, mut greatest) = (place, place);
@@ -311,8 +311,8 @@ fn fits(labels: &[&str], word: &[u32], board: [i32; 2]) -> bool {
     (0..2).all(|axis| greatest[axis] - least[axis] < board[axis])
 }
 
-/// Learn words of operators on a board and prove them there and on smaller ones. Returns how many
-/// words there are, and how many pairs were rejected.
+/// Learn words of operators on a board and prove them there and on smaller ones. Return the number
+/// of words, and of rejected pairs.
 fn learned_words_hold(size: usize, max_length: usize, boards: &[[i32; 2]]) -> [usize; 2] {
     let limits = Limits::default();
     let labels = ["U", "R", "D", "L"];
@@ -342,7 +342,7 @@ fn learned_words_hold(size: usize, max_length: usize, boards: &[[i32; 2]]) -> [u
         let operators = Operators::by_label(&game, &labels).expect("the same four labels");
         let known = proved(&game, &Invariants::from_goals(&game));
         let checker = LabelWords::new(&game, &operators, &known, &limits).expect("no limit");
-        // Some have no room on small boards; what has room is right.
+        // Some don't fit on small boards; those that fit are right.
         let flaws = checker.find_flaws(&certificates);
         let only_impossible = flaws.iter().all(|f| f.flaw == LabelFlaw::Impossible);
         assert!(only_impossible, "{reference}: {:?}", flaws.first());
@@ -359,7 +359,7 @@ fn learned_words_hold(size: usize, max_length: usize, boards: &[[i32; 2]]) -> [u
             assert!(matches!(refused, Err(LabelFlaw::Irreplaceable { .. })));
         }
     }
-    // What led to the same state, and was rejected, is refused for the same reason.
+    // Words that lead to the same state and were rejected are refused for the same reason.
     let operators = Operators::by_label(&game, &labels).expect("all labels");
     let known = proved(&game, &known);
     let checker = LabelWords::new(&game, &operators, &known, &limits).expect("no limit");

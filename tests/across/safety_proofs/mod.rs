@@ -1,7 +1,7 @@
-//! What the analyses find, the independent checker proves; and what is altered, it refuses.
+//! The independent checker proves the results of analyses, and refuses altered claims.
 //!
-//! A claim that was altered may be true by chance. So where a random claim is accepted, brute force
-//! must agree; and where a claim is altered in all ways of a kind, most must be refused.
+//! An altered claim may be true by chance. So where a random claim is accepted, brute force must
+//! agree; and where a claim is altered in all ways of a kind, most must be refused.
 
 mod dont_cares;
 mod invariants;
@@ -58,7 +58,7 @@ fn proved(game: &Game, known: &Invariants) -> ProvedInvariants {
         .unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-/// What an analysis may ask of invariants.
+/// The invariants as an analysis queries them.
 fn admitting(known: &Invariants) -> Known<'_> {
     Known(known)
 }
@@ -90,8 +90,8 @@ impl Altered<'_> {
     }
 }
 
-/// A machine with each of its transitions changed in one or two ways: stopped or let through, and
-/// to another state.
+/// A machine with each of its transitions changed in one or two ways: forbidden or allowed, and to
+/// another state.
 fn alterations<'a>(
     machine: &'a Dense,
     random: &mut SplitMix64,

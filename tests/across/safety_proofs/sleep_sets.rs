@@ -64,7 +64,7 @@ impl Product {
     }
 }
 
-/// Whether the one can be done after the other wherever it is the other way, with the same result.
+/// Whether two rules can change places wherever the one can follow the other, with the same result.
 fn is_swap(game: &Game, first: RuleId, second: RuleId) -> bool {
     let run = |state: &[_], order: [RuleId; 2]| {
         order.iter().try_fold(Box::from(state), |state, rule| {
@@ -107,7 +107,7 @@ fn products_are_proved_and_altered_ones_refused() {
                 assert_eq!(proof.is_ok(), is_swap, "seed {seed}: {pair:?}: {proof:?}");
                 assert_eq!(product.swaps.contains(&pair), is_swap, "seed {seed}");
                 if !is_swap {
-                    // Added to the list, it is the one that is named.
+                    // Added to the list, it is the pair that the error names.
                     let more = [product.swaps.as_slice(), &[pair]].concat();
                     let failure = ProvedSwaps::prove(&game, &more, &Limits::default());
                     let index = product.swaps.len();
@@ -120,7 +120,7 @@ fn products_are_proved_and_altered_ones_refused() {
             }
         }
 
-        // A swap less: the machine is too strong, unless words forbid the same anyway.
+        // One swap less: the machine is too strong, unless words forbid the same.
         let proof = |swaps: &[_]| ProvedSwaps::prove(&game, swaps, &Limits::default()).unwrap();
         for dropped in 0..product.swaps.len() {
             let mut fewer = product.swaps.clone();
@@ -154,7 +154,7 @@ fn products_are_proved_and_altered_ones_refused() {
                 counts[4] += 1;
             }
         }
-        // The product may have don't-cares besides.
+        // The product may also have don't-cares.
         let none = ProvedInvariants::none(&game);
         let successions =
             Successions::of_rules(&game, &none, &Limits::default()).expect("no limit");

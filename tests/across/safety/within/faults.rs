@@ -1,4 +1,5 @@
-//! Faults planted in what an analysis knows: the tests of safety within invariants must see them.
+//! Faults planted in the knowledge of an analysis: the tests of safety within invariants must
+//! detect them.
 
 use invariants::Invariants;
 use move_prune::{Admits, Options};
@@ -7,10 +8,10 @@ use psvn_toolkit::Known;
 
 use super::*;
 
-/// What is wrong with the knowledge.
+/// A fault in the knowledge.
 #[derive(Clone, Copy, Debug)]
 enum Fault {
-    /// One value too many is implied: the first unknown that stands once is taken for the first
+    /// One value too many is implied: the first unknown that occurs once is taken for the first
     /// value of its domain.
     ValueTooMany,
     /// A fact excludes another one that it doesn't exclude: where the first variable has its first
@@ -26,7 +27,7 @@ struct Faulty<'a> {
 }
 
 impl Faulty<'_> {
-    /// Whether a position has an unknown of its own, that stands nowhere else, and no known value.
+    /// Whether a position has an unknown that occurs nowhere else, and no known value.
     fn is_free(&self, p: &[Term], implied: &[(VarId, Value)], var: usize) -> bool {
         let stands = p.iter().filter(|term| **term == p[var]).count();
         p[var].is_own_variable(var)
@@ -59,12 +60,12 @@ impl Admits for Faulty<'_> {
     }
 }
 
-/// In how many games a fault is seen.
+/// The numbers of games in which a fault is detected.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Where a certificate is refused.
+    /// Games where a certificate is refused.
     by_checker: usize,
-    /// Where a search loses a state, or a cheaper path.
+    /// Games where a search loses a state, or a cheaper path.
     by_brute_force: usize,
 }
 
