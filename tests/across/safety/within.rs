@@ -89,7 +89,7 @@ fn one_hot_game(seed: u64) -> (Game, State) {
     (game, start)
 }
 
-/// A random game as it is, and a start.
+/// An unchanged random game, and a start.
 fn plain_game(seed: u64) -> (Game, State) {
     let shape = GameShape {
         several_domains: seed % 4 == 1,

@@ -37,7 +37,7 @@ pub(crate) struct ExperimentArgs {
     pub(crate) jobs: u16,
 }
 
-/// The notes on experiments, with the presets that there are.
+/// The notes on experiments, with a list of presets.
 fn experiment_help() -> String {
     let mut text = EXPERIMENT_HELP.to_owned();
     text.push_str("\n\nPresets:");

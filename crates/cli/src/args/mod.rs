@@ -128,8 +128,8 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
-/// The error of a command line without the tip to pass an option's name as a value, which is hardly
-/// ever meant.
+/// The error of a command line without the tip to pass an option's name as a value, which hardly
+/// ever helps.
 pub(crate) fn without_idle_tips(mut error: clap::Error) -> clap::Error {
     if let Some(ContextValue::StyledStrs(tips)) = error.get(ContextKind::Suggested) {
         let mut tips = tips.clone();

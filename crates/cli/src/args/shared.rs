@@ -48,7 +48,7 @@ pub(crate) struct WordArgs {
 }
 
 impl WordArgs {
-    /// Let the game know how its states are written.
+    /// Set the spelling of states in a game.
     pub(crate) fn apply(&self, game: &mut Game) -> Result<(), Failure> {
         Ok(game.set_words(self.pairs.iter().cloned())?)
     }
@@ -64,7 +64,7 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// Read what to leave out. A word that is no name of a file and no file is a slip.
+/// Read a way of pruning. A word that doesn't look like a file name and isn't a file is a mistake.
 pub(super) fn parse_prune(text: &str) -> Result<PruneSpec, String> {
     let spec: PruneSpec = text.parse()?;
     match &spec {

@@ -89,7 +89,7 @@ fn picture(
     Ok(Exit::of(tree.stopped()))
 }
 
-/// Print a position as it is laid out in the file, with the coordinates of moves.
+/// Print a position in the layout of the file, with the coordinates of moves.
 fn print_board(game: &TwoPlayers, state: &State, cx: &mut Context) -> Result<(), Failure> {
     for line in game.labelled_board(state) {
         writeln!(cx.out, "  {line}")?;

@@ -5,7 +5,7 @@
 pub(crate) struct Line {
     /// The words after the name of the program, without quotes. The last one is being written.
     pub(crate) words: Vec<String>,
-    /// The last word as it is written.
+    /// The last word with its quotes.
     raw: String,
 }
 

@@ -60,7 +60,7 @@ const WORTH_BOTH: f64 = 1.02;
 /// Building that takes less time than this says nothing about its speed.
 const TELLS_SPEED: Duration = Duration::from_millis(20);
 /// The factor by which building may take longer than expected. Tables that aren't ready in time are
-/// of no use.
+/// useless.
 const MARGIN: f64 = 1.25;
 /// The default limit on the bytes of tables.
 pub const DEFAULT_MEMORY: usize = 256 << 20;

@@ -3,8 +3,8 @@
 //! The kind of file decides how:
 //!
 //! - a regular file, or none yet: the bytes go to a temporary file beside it, which takes its place
-//!   when it is complete and on the disk. Permissions stay as they are. A file that nobody may
-//!   write is refused, from the superuser, too.
+//!   when it is complete and on the disk. Permissions stay unchanged. A file that nobody may write
+//!   is refused, from the superuser, too.
 //! - a link: its target is treated by these rules, even if that doesn't exist yet. The link stays.
 //! - anything else (a device, a pipe), the file behind standard output, and open files under
 //!   `/dev/fd`: written in place.

@@ -193,10 +193,10 @@ pub(crate) struct AnalyzeArgs {
 }
 
 impl AnalyzeArgs {
-    /// What the analysis is asked for.
+    /// The options of the analysis.
     pub(crate) fn pruning(&self) -> Pruning {
         let split = match self.backward {
-            // Searches from the goals take rules as they are.
+            // Searches from the goals use whole rules.
             true => Some(SplitChoice::None),
             false => self.split,
         };

@@ -110,7 +110,7 @@ pub(crate) enum Language {
 }
 
 impl ExportArgs {
-    /// What a program is to hold.
+    /// The contents of a program.
     pub(crate) fn program(&self, language: export::Language) -> ProgramExport {
         let backward = self.backward_max_length.unwrap_or(self.max_length);
         ProgramExport {

@@ -240,7 +240,7 @@ pub(crate) struct SolveArgs {
 }
 
 impl SolveArgs {
-    /// What the search is asked for.
+    /// The options of the search.
     pub(crate) fn options(&self) -> SearchOptions {
         SearchOptions {
             algorithm: self.algorithm,

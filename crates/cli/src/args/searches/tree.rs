@@ -124,7 +124,7 @@ fn parse_length(text: &str) -> Result<usize, String> {
         .map_err(|_| "a length is a number such as 2; several are written 0,2,3".to_owned())
 }
 
-/// What a column of counts leaves out.
+/// The pruning of a column of counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TreePrune {
     /// Nodes that equal their grandparent.
@@ -155,8 +155,8 @@ impl std::str::FromStr for TreePrune {
 }
 
 impl TreeArgs {
-    /// The columns that are asked for: those of `--prune` and of its old spellings, or else nothing
-    /// and length 2, with which `--parent` and `--path` come too.
+    /// The requested columns: those of `--prune` and of its old spellings, or by default nothing
+    /// and length 2; `--parent` and `--path` add columns.
     pub(crate) fn columns(&self) -> Vec<TreePrune> {
         let mut columns = self.prune.clone();
         columns.extend(

@@ -43,7 +43,7 @@ impl Admits for Known<'_> {
     }
 }
 
-/// An analysis to be made.
+/// The setting of an analysis.
 #[derive(Clone)]
 pub struct Task<'a> {
     /// The length of the longest sequences that are compared.

@@ -1,6 +1,6 @@
 //! The start states that a game's text declares.
 
-/// The state of the first comment line `# start: STATE`, as it is written there.
+/// The text of the state in the first comment line `# start: STATE`.
 pub(crate) fn declared(text: &str) -> Option<String> {
     super::lines_of(text, "start").next().map(str::to_owned)
 }

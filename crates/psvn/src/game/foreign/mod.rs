@@ -55,7 +55,7 @@ impl Source {
                     name: self.name,
                     text: imported.text,
                     diagnostics: Vec::new(),
-                    // A program wrote it, so remarks on its style are of no use.
+                    // A program wrote it, so remarks on its style are useless.
                     is_built_in: true,
                 })
             }

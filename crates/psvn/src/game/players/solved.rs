@@ -34,7 +34,7 @@ pub struct OutcomesReport {
     pub best: Option<String>,
     /// The number of positions.
     pub positions: usize,
-    /// The number of ways to play from the start to an end, if the game can't go on for ever.
+    /// The number of ways to play from the start to an end, if the game can't go on forever.
     pub games: Option<u128>,
     /// The number of symmetries, the one that changes nothing included, if all images of a position
     /// count as one.

@@ -108,7 +108,7 @@ pub struct Answer {
     pub elapsed: Duration,
     /// The states that were kept, where the algorithm keeps them.
     pub kept: Option<Kept>,
-    /// How often a transposition table was of use, where there is one.
+    /// The use of a transposition table, if there is one.
     pub table: Option<Table>,
 }
 

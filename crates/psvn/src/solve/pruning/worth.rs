@@ -416,7 +416,7 @@ mod tests {
     #[test]
     fn longer_sequences_are_worth_it_when_the_next_bound_is_much_more_work() {
         // 30 + 90 compositions and 1.5 times 270 are 787,500 steps, and may be a tenth of all: each
-        // node of the last bound stands for 1.33 that were made and 4 to come, of 10 steps each.
+        // node of the last bound counts for 1.33 that were made and 4 to come, of 10 steps each.
         let known = known(2);
         assert_eq!(known.steps_up_to(3), 787_500.0);
         let worth = |between: &Between| length(known.worth(between, false));
