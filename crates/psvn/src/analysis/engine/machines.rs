@@ -27,8 +27,8 @@ pub fn budget(memory: Option<usize>) -> usize {
 /// A machine that takes no more than this is small beside the program.
 const SMALL: usize = 1 << 20;
 
-/// The time for an analysis alone, of a time that includes its machines: building these takes about
-/// a tenth as long.
+/// The share of a time limit for the analysis itself: building its machines takes about a tenth as
+/// long.
 pub fn time_before(time: Duration) -> Duration {
     time / 8 * 7
 }

@@ -8,8 +8,8 @@ use super::work::{STEPS_OF_BYTE, Steps};
 /// The part of the work so far that the first tables of a family may take, as most families are
 /// given up then, and there are several.
 const FIRST_SHARE: f64 = 0.2;
-/// A family is given up when another one estimates higher by `CLEARLY` for at most the next factor
-/// times its work.
+/// A family is given up when another one estimates higher by `CLEARLY` for at most `AS_MUCH` times
+/// its work.
 const CLEARLY: f64 = 1.01;
 const AS_MUCH: f64 = 2.0;
 /// Nodes fall by this power of a table's size where nothing else is known, and by one within these

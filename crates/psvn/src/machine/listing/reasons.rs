@@ -9,7 +9,7 @@ use psvn_ir::{CanonicalRule, Game};
 use crate::analysis::close_within;
 use crate::error::Error;
 
-/// The most invariants among which those that imply a fact are looked for.
+/// The most assumed invariants among which those that imply a fact are searched.
 const MOST_LINES: usize = 500;
 
 /// The assumptions about states.

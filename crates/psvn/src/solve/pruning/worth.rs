@@ -65,7 +65,7 @@ const LEAST_PROSPECT: f64 = 2_500.0;
 /// The rules that are tried at most: half a second, and some tens of megabytes.
 const MOST_PROSPECT: f64 = 2e6;
 
-/// The least nodes of a part of a search. They take next to no time.
+/// The least number of nodes before a search considers longer sequences. They take next to no time.
 const LEAST_NODES: u64 = 20_000;
 
 /// The greatest factor by which the next bound is expected to have more nodes than the last.
