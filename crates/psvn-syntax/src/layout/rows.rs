@@ -1,4 +1,4 @@
-//! Rules, goals and blocks as long as counting alone decides.
+//! Rules, goals and blocks where counting alone decides.
 
 use super::{Layout, Previous};
 use crate::layout::token::Role;
@@ -100,8 +100,8 @@ impl<'source> Layout<'source, '_> {
 
     /// The keyword at `at`, behind a right-hand side, if it is one there.
     ///
-    /// A rule may also begin with a value called `LABEL` or `COST`. It is taken for one when it
-    /// begins a line that holds its whole left-hand side.
+    /// A rule may also begin with a value called `LABEL` or `COST`. The word counts as such a value
+    /// when it begins a line that holds the rule's whole left-hand side.
     fn attribute(&self, at: usize) -> Option<Role> {
         let token = if self.words.is(at, Keyword::Label) {
             Role::Label
