@@ -1,5 +1,5 @@
-//! Mutated files of all formats: nothing panics, findings have places in the text, and what is
-//! translated is a game.
+//! Mutated files of all formats: no panic, findings have places in the text, and translations are
+//! valid games.
 
 use std::path::Path;
 
