@@ -5,7 +5,6 @@
 //! blank line separates declarations, rules, goals and blocks, and stays wherever the user left
 //! one. Every comment is kept: one behind a row stays behind it, one on its own line stays above
 //! what follows it, and one inside a row moves above that row.
-//! its own stays above what follows it, and one inside a row moves above that row.
 
 use crate::Span;
 use crate::ast::{AbstractionDecl, Cell, Comment, File, Item, Name, Number, RuleDecl};
