@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Its description, in one line.
     pub about: &'static str,
     /// The experiment as TOML.
     #[serde(skip)]
