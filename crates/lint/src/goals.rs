@@ -178,8 +178,6 @@ fn never_produced(subject: &Subject<'_>, goal: &Goal) -> Option<(VarId, Value)> 
         .map(|(i, value)| (VarId::from_index(i), value))
 }
 
-/// Whether a rule can lead to a goal state from a state that differs from it: its actions don't
-/// contradict the goal.
 /// Whether a rule can lead to a goal state from a different state: its actions don't contradict the
 /// goal.
 ///
