@@ -110,7 +110,7 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// How far a computation is.
+/// The progress of a computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
     /// The current step: a length of sequences, a bound of a search, a distance in a table.

@@ -6,7 +6,7 @@ use crate::error::ExportError;
 use crate::history::{Histories, History};
 use crate::successors::{RuleList, max_children};
 
-/// How the parts of a direction are called.
+/// The names of the parts of a direction.
 pub(crate) struct Names {
     /// In identifiers.
     pub(crate) id: &'static str,

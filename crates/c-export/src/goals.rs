@@ -1,4 +1,4 @@
-//! Goals, as all languages say them.
+//! Goals, in a form that is common to all languages.
 
 use psvn_ir::{Game, Goal, Term, TermKind, VarId};
 

@@ -34,7 +34,7 @@ pub(crate) trait Language {
     /// An entry of a table.
     fn entry(&self, table: &str, index: &str) -> String;
 
-    /// One of two values, by a condition.
+    /// One of two values, chosen by a condition.
     fn choice(&self, condition: &str, yes: &str, no: &str) -> String;
 
     /// A statement that is carried out if all conditions hold.

@@ -16,7 +16,7 @@ pub(crate) struct Plan<'a> {
     pub(crate) game: &'a Game,
     /// The rules forward, and backward if they are in the file.
     pub(crate) directions: Vec<Direction<'a>>,
-    /// How both find the rules that apply.
+    /// How both directions find the applicable rules.
     pub(crate) form: Form,
 }
 

@@ -157,7 +157,7 @@ impl Unfolding {
             .collect()
     }
 
-    /// Where the word leads from there.
+    /// The state that the word leads to from there.
     pub(crate) fn end(&self) -> Vec<Ground> {
         let values = self.state.iter();
         values.map(|value| self.knowledge.resolve(*value)).collect()

@@ -71,7 +71,7 @@ pub struct WordOrder<'a> {
 }
 
 impl From<Order> for WordOrder<'_> {
-    /// Rules stand in the order of the game.
+    /// Rules are in the order of the game.
     fn from(order: Order) -> Self {
         Self { order, ranks: None }
     }

@@ -23,9 +23,9 @@ pub struct Certificate<'a> {
 /// One of the two words of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// The word that is said to be redundant.
+    /// The word that is claimed to be redundant.
     Word,
-    /// The word that is said to replace it.
+    /// The word that is claimed to replace it.
     Replacement,
 }
 

@@ -22,7 +22,7 @@
 /// The bytes of a checksum.
 const CHECKSUM: usize = size_of::<u32>();
 
-/// How bytes are not those that were written.
+/// How bytes differ from those that were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// Take as many bytes as an array has.
+    /// Take the bytes for an array.
     ///
     /// # Errors
     /// When fewer are left.

@@ -61,9 +61,9 @@ pub enum GenerateError {
         domain: &'static str,
         /// The kind of items that are too many.
         what: &'static str,
-        /// How many there would be.
+        /// The number there would be.
         found: u128,
-        /// How many are allowed.
+        /// The greatest number allowed.
         limit: u128,
         /// The generator's usage line.
         usage: &'static str,
@@ -91,7 +91,7 @@ pub enum LevelError {
     Missing {
         /// The number of the level, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of levels.
         n_levels: usize,
     },
     /// An option behind the level is wrong.

@@ -102,7 +102,7 @@ pub fn other_goals(reference: &str) -> Vec<String> {
         .collect()
 }
 
-/// How the option begins that chooses a goal.
+/// The prefix of the option that chooses a goal.
 const GOAL: &str = "goal=";
 
 /// The option of sliding tiles, which chooses the goal by the place of the blank.

@@ -35,8 +35,8 @@ pub use tree::{MOST_NODES, Status, Tree, TreeNode};
 pub struct TooLarge {
     /// The kind of items that are too many.
     pub what: &'static str,
-    /// How many there are.
+    /// Their number.
     pub found: usize,
-    /// How many there may be.
+    /// The greatest number allowed.
     pub most: usize,
 }

@@ -67,10 +67,10 @@ pub struct Walker {
     /// from 0.
     #[serde(default)]
     pub column: Option<usize>,
-    /// How many rows there are above row 0.
+    /// The number of rows above row 0.
     #[serde(default)]
     pub down: usize,
-    /// How many columns there are before column 0.
+    /// The number of columns before column 0.
     #[serde(default)]
     pub right: usize,
     /// How the walker is shown.

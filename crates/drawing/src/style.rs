@@ -40,7 +40,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// About how wide a text is.
+/// The approximate width of a text.
 pub(crate) fn width(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER
 }

@@ -59,7 +59,7 @@ pub struct Tree {
     pub nodes: Vec<TreeNode>,
 }
 
-/// Where a box is: its middle and its top.
+/// The position of a box: its middle and its top.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Spot {
     x: f64,
@@ -353,7 +353,7 @@ mod tests {
         assert!(svg.contains("fill:#ff0000") && svg.contains(">f = 7<") && !svg.contains(">0 1<"));
         // Graphviz still shows the text.
         assert!(tree.dot().contains("0 1\\n2 3"));
-        // Without colors text says as much.
+        // Without colors, text shows as much.
         assert_eq!(plain.cells(&["0", "1", "2", "3"]), None);
     }
 

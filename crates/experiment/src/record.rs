@@ -24,7 +24,7 @@ pub struct Header {
     pub spec_hash: String,
     /// The games with the hashes of their contents.
     pub games: Vec<GameEntry>,
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
     /// The number of cells measured at the same time.
     pub jobs: usize,
@@ -81,7 +81,7 @@ pub struct Record {
 pub enum Outcome {
     /// There is a solution.
     Solved,
-    /// No solution exists; this is proved.
+    /// No solution exists (proved).
     NoSolution,
     /// No solution exists within the depth (proved).
     NotWithinDepth,

@@ -155,7 +155,7 @@ fn identity(record: &Record) -> String {
     format!("{key}\n{domain}\n{method}\n{instance}")
 }
 
-/// How header lines begin.
+/// The beginning of header lines.
 fn header_start() -> String {
     format!("{{\"format\":\"{FORMAT}\",\"version\":")
 }
@@ -229,7 +229,7 @@ impl ResultsFile {
         })
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }

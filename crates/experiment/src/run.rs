@@ -168,7 +168,7 @@ fn cells_of(
     Ok(cells)
 }
 
-/// How far an experiment is.
+/// The progress of an experiment.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
     /// Finished cells, including those of earlier runs.
@@ -186,7 +186,7 @@ pub struct Progress<'a> {
 /// How an experiment is run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// How many cells to measure at the same time.
+    /// The number of cells to measure at the same time.
     pub jobs: usize,
     /// The program that measures, with its version.
     pub program: String,

@@ -105,7 +105,7 @@ pub struct InstanceSource {
     /// The number of random walks to make, whose ends are instances, for each number of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub walks: Option<usize>,
-    /// How long the walks are.
+    /// The lengths of the walks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Steps>,
     /// The seed of the walks; 1 unless given.
@@ -234,7 +234,7 @@ pub struct SpecError {
     pub message: String,
     /// The place, as a range of bytes of the text, if known.
     pub place: Option<Range<usize>>,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 

@@ -122,7 +122,7 @@ fn go(path: &Path, text: &str, powers: &Powers, jobs: usize) -> RunSummary {
     .unwrap()
 }
 
-/// Runs to the end; gives the summary.
+/// Run to the end and return the summary.
 fn finish(path: &Path, text: &str) -> RunSummary {
     go(path, text, &Powers::default(), 1)
 }

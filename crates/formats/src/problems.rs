@@ -27,7 +27,7 @@ impl Problems {
         }
     }
 
-    /// How many errors there were so far.
+    /// The number of errors so far.
     pub(crate) fn n_errors(&self) -> usize {
         self.n_errors
     }

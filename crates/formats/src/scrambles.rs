@@ -27,7 +27,7 @@ pub struct Scramble<'t> {
     pub moves: Vec<Move<'t>>,
     /// The known least cost of the way back.
     pub known_cost: Option<u128>,
-    /// Where the moves stand.
+    /// The place of the moves.
     pub span: Span,
 }
 

@@ -1,4 +1,4 @@
-//! How long a machine can still go on.
+//! The length of a machine's longest continuations.
 
 use crate::machine::dense::Dense;
 

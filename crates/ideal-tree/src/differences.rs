@@ -36,7 +36,7 @@ pub struct Difference {
 /// by their numbers.
 type Key = (u64, usize, Vec<(u32, u32)>);
 
-/// Where a sequence isn't least.
+/// A place where a sequence isn't least.
 struct Place {
     word: Vec<RuleId>,
     state: u32,

@@ -2,12 +2,12 @@
 
 use crate::facts::FactIndex;
 
-/// That exactly `number` facts of a set hold.
+/// The statement that exactly `number` facts of a set hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Count {
     /// Sorted fact numbers.
     pub(crate) facts: Vec<u32>,
-    /// How many of them hold.
+    /// The number of them that hold.
     pub(crate) number: u32,
     /// The number of variables that the facts are about: the most facts that could hold.
     pub(crate) n_vars: u32,

@@ -24,7 +24,7 @@ use crate::violation::{groups, variables, vars_by_values};
 pub struct ParseError {
     /// The line, counted from 0.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: ParseProblem,
 }
 

@@ -56,7 +56,7 @@ pub(crate) fn separation(
     }
 }
 
-/// How many facts of a set hold in goal states.
+/// The number of facts of a set that hold in goal states.
 pub(crate) enum Wanted {
     /// The set separates the state from all goals, whose numbers these are.
     InAllGoals(BTreeSet<u32>),
@@ -64,7 +64,7 @@ pub(crate) enum Wanted {
     InFirstGoal(u32),
 }
 
-/// How many facts of a set hold in a state.
+/// The number of facts of a set that hold in a state.
 fn number_of_facts(game: &Game, index: &FactIndex, count: &Count, found: u32) -> String {
     let times = if found == 1 { "time" } else { "times" };
     let facts = || count.facts.iter().map(|fact| index.fact(*fact));

@@ -7,7 +7,7 @@ use psvn_syntax::Severity;
 pub struct Code {
     /// The stable name, such as `no-inverse`.
     pub name: &'static str,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
     /// What the code means, why it matters, and how to fix it.
     pub explanation: &'static str,

@@ -165,7 +165,7 @@ fn never_produced(subject: &Subject<'_>, goal: &Goal) -> Option<(VarId, Value)> 
         for (position, after) in rule.canonical.changes() {
             let i = position.index();
             changed[i] = true;
-            // An unknown may stand for any value.
+            // An unknown may have any value.
             produced[i] |= after
                 .as_constant()
                 .is_none_or(|value| goal.conditions()[i].as_constant() == Some(value));

@@ -48,7 +48,7 @@ pub use trace::{Step, Trace, compose_traced};
 pub struct Invalid {
     /// The place in the sequence, from 0, of the first rule that can't follow.
     pub index: usize,
-    /// Where the two meet that exclude each other.
+    /// The conflict of the two terms.
     pub conflict: Conflict,
 }
 

@@ -10,7 +10,7 @@ use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 use crate::words::order::Order;
 
-/// How many sequences are stored at once.
+/// The number of sequences stored at once.
 const STORED_AT_ONCE: usize = 1 << 12;
 
 /// The place of a sequence in the order: its cost if costs count, its length, its rules' ranks.
@@ -34,7 +34,7 @@ pub struct Replacements<'a> {
     admits: &'a dyn Admits,
 }
 
-/// Room for one question after the other.
+/// Scratch space for queries.
 pub struct ReplacementRoom {
     facts: Facts,
     closure: Closure,
@@ -150,7 +150,7 @@ impl<'a> Replacements<'a> {
         (cost, word.len(), ranks.collect())
     }
 
-    /// Room for questions.
+    /// Make scratch space for queries.
     pub fn room(&self) -> ReplacementRoom {
         ReplacementRoom {
             facts: Facts::new(self.keys),

@@ -16,7 +16,7 @@ pub struct OptimizedOrder {
     pub initial: f64,
     /// The value of the order found; not greater.
     pub value: f64,
-    /// How many orders were evaluated.
+    /// The number of orders evaluated.
     pub evaluated: usize,
 }
 

@@ -155,7 +155,7 @@ impl Drawer<'_> {
         lhs
     }
 
-    /// The symbols of a left side, or of its first entries, that may stand at a position.
+    /// The symbols of a left side, or of its first entries, that are allowed at a position.
     fn symbols_for(&self, lhs: &[Cell], position: usize) -> Vec<Cell> {
         lhs.iter()
             .zip(self.homes)

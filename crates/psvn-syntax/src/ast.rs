@@ -162,6 +162,6 @@ pub struct Comment {
     pub text: String,
     /// Its place.
     pub span: Span,
-    /// Whether something else stands before it on its line.
+    /// Whether other text is before it on its line.
     pub trailing: bool,
 }

@@ -72,10 +72,10 @@ pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
     }
 }
 
-/// What a text's words are.
+/// The parse result of a text's words.
 struct WordsParse {
     parse: Parse,
-    /// How many errors there were, kept or not.
+    /// The number of errors, kept or not.
     n_errors: usize,
 }
 

@@ -23,7 +23,7 @@ pub fn short(number: f64) -> String {
     }
 }
 
-/// Seconds with three digits that matter.
+/// Seconds with three significant digits.
 pub(crate) fn seconds(number: f64) -> String {
     if number >= 100.0 {
         format!("{number:.0}")

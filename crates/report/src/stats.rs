@@ -93,7 +93,7 @@ impl<'a> Group<'a> {
             .filter(|record| is_whole(record))
     }
 
-    /// How many a limit stopped.
+    /// The number of records that a limit stopped.
     pub(crate) fn n_limited(&self) -> usize {
         self.records
             .iter()
@@ -101,7 +101,7 @@ impl<'a> Group<'a> {
             .count()
     }
 
-    /// How many have this outcome.
+    /// The number of records with this outcome.
     pub(crate) fn n(&self, outcome: Outcome) -> usize {
         self.records
             .iter()

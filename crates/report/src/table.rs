@@ -103,7 +103,7 @@ pub struct Entry {
     pub number: Option<f64>,
     /// Whether the number is only a bound, because a limit stopped the measurement.
     pub bound: Bound,
-    /// How the number compares with another one.
+    /// How the number compares with the one it is compared with.
     pub mark: Mark,
 }
 
@@ -130,7 +130,7 @@ impl Entry {
         number.map_or_else(Self::default, Self::number)
     }
 
-    /// Seconds.
+    /// A time in seconds.
     pub fn seconds(number: Option<f64>) -> Self {
         number.map_or_else(Self::default, |number| Self {
             text: crate::number::seconds(number),

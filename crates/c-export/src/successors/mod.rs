@@ -24,7 +24,7 @@ pub(crate) struct RuleList<'a> {
 }
 
 impl RuleList<'_> {
-    /// Whether any of them looks at the state.
+    /// Whether any of them tests the state.
     pub(crate) fn has_tests(&self) -> bool {
         self.rules.iter().any(|rule| rule.tests().next().is_some())
     }

@@ -41,7 +41,7 @@ pub(crate) fn prove(
     rules.find_map_first(failure).map_or(Ok(()), Err)
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Constant(Value),

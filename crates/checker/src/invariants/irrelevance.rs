@@ -52,7 +52,7 @@ pub enum IrrelevanceFlaw {
         rule: RuleId,
         /// The variable that is copied.
         var: VarId,
-        /// Where to.
+        /// The target.
         into: VarId,
     },
 }

@@ -26,7 +26,7 @@ pub enum Invariant {
     Count {
         /// The facts.
         facts: Vec<Fact>,
-        /// How many of them hold.
+        /// The number of them that hold.
         number: u32,
     },
     /// The fact never holds.

@@ -410,7 +410,7 @@ impl Walk<'_, '_> {
 /// A search for a replacement of an instance.
 struct Search<'a> {
     checker: &'a LabelWords<'a>,
-    /// Where the instance leads.
+    /// The state that the instance leads to.
     end: &'a [Ground],
     cost: u128,
 }

@@ -38,7 +38,7 @@ pub struct Operators {
 /// Why letters make no operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OperatorFlaw {
-    /// There isn't one letter for each rule.
+    /// The number of letters isn't that of the rules.
     #[error("there are {found} letters for {expected} rules")]
     Length {
         /// The number of rules.

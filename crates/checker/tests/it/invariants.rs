@@ -84,7 +84,7 @@ fn one_stays_one_although_two_may_become_one() {
     let disks = |number| count(number, [(0, 1), (1, 1), (2, 1)]);
     assert_eq!(broken(&game, &[disks(1)]), None);
     assert_eq!(broken(&game, &[disks(2)]), Some((0, 0)));
-    // The same said of where it isn't.
+    // The same claims about where it isn't.
     let places = |number| count(number, [(0, 0), (1, 0), (2, 0)]);
     assert_eq!(broken(&game, &[places(2)]), None);
     assert_eq!(broken(&game, &[places(1)]), Some((0, 0)));

@@ -97,7 +97,7 @@ fn layouts_fit_their_games() {
             assert_eq!(n_numbers, n_variables, "{reference}");
         }
     }
-    // One that has none is missing here.
+    // A generator without a layout would be missing here.
     assert_eq!(n_layouts, list().len() + further.len());
 }
 

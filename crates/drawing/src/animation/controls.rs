@@ -4,9 +4,9 @@
 use super::Clock;
 use crate::style::{escape, put};
 
-/// The most steps that have links of their own.
+/// The most steps that have separate links.
 const MOST: usize = 120;
-/// The room of a link, and of a row of them.
+/// The width of a link, and the height of a row of links.
 const WIDE: f64 = 26.0;
 const HIGH: f64 = 20.0;
 
@@ -15,7 +15,7 @@ pub(crate) struct Controls {
     /// The prefix of the links' names, unique on the page.
     id: String,
     n_steps: usize,
-    /// How many stand in a row.
+    /// The number of links in a row.
     abreast: usize,
 }
 

@@ -38,7 +38,7 @@ impl Cube {
         })
     }
 
-    /// How far hidden faces are moved away.
+    /// The distance by which hidden faces are moved away.
     fn distance(&self) -> f64 {
         self.n as f64 + GAP
     }

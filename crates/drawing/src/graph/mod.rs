@@ -17,7 +17,7 @@ pub const MOST_ARROWS: usize = 60;
 pub struct Edge {
     /// Its source: the place of a state in [`Graph::states`].
     pub from: usize,
-    /// Where it leads.
+    /// Its target.
     pub to: usize,
     /// Its label.
     pub label: String,

@@ -15,7 +15,7 @@ pub enum ExportError {
     /// The game has no goal.
     #[error("the game has no goal, and a SAS+ task needs one")]
     NoGoal,
-    /// A symbol, or an equality test, stands for too many operators.
+    /// A symbol, or an equality test, makes too many operators.
     #[error(
         "rule `{label}` stands for {operators} operators with values in place of symbols, and the \
          limit is {limit} for the whole game"

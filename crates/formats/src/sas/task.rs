@@ -1,4 +1,4 @@
-//! A task as its file says it.
+//! A task as its file describes it.
 
 use psvn_syntax::Span;
 

@@ -50,7 +50,7 @@ pub enum TwsError {
     Multiple {
         /// The rule's label.
         label: String,
-        /// How many times.
+        /// The number of times.
         times: usize,
     },
     /// The game has no rules.

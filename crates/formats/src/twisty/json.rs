@@ -2,7 +2,7 @@
 
 use psvn_syntax::{Diagnostic, Span};
 
-/// As deep may values stand in values.
+/// The greatest depth of nested values.
 const MOST_DEPTH: usize = 64;
 
 /// A value with its place.

@@ -1,4 +1,4 @@
-//! A puzzle as its file says it.
+//! A puzzle as its file describes it.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -26,7 +26,7 @@ pub struct Puzzle {
 pub struct Set {
     /// Its name.
     pub name: String,
-    /// How many orientations a piece has.
+    /// The number of orientations of a piece.
     pub orientations: usize,
     /// The piece in each place; equal numbers are identical pieces.
     pub pieces: Vec<usize>,

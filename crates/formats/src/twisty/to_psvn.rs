@@ -71,7 +71,7 @@ pub(super) struct Writer<'p> {
     names: Vec<(String, String)>,
 }
 
-/// How many variables a place of a set has.
+/// The number of variables per place of a set.
 fn width(set: &Set, encoding: Encoding) -> usize {
     let says_nothing = set.pieces.iter().all(|piece| *piece == set.pieces[0]);
     match (set.orientations, encoding) {
@@ -210,7 +210,7 @@ impl<'p> Writer<'p> {
         text
     }
 
-    /// Domains and variables.
+    /// The domains and variables.
     fn head(&self) -> String {
         let mut text = String::new();
         let mut names = Unique::default();

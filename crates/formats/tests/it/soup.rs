@@ -7,7 +7,7 @@ use formats::{Format, import};
 use psvn_ir::testing::SplitMix64;
 use psvn_syntax::Diagnostic;
 
-/// How many mutated files are tried.
+/// The number of mutated files.
 const RUNS: u64 = 10_000;
 
 fn corpus() -> Vec<String> {

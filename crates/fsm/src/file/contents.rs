@@ -118,7 +118,7 @@ pub struct MachineFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It doesn't begin like one.
+    /// It doesn't begin like a machine file.
     #[error("this is no machine file")]
     Magic,
     /// It is of another version.
@@ -129,7 +129,7 @@ pub enum FileError {
         /// The file's version.
         found: u32,
     },
-    /// It is shorter than it says.
+    /// It is shorter than its header states.
     #[error("the machine file is truncated")]
     Truncated,
     /// The checksum is wrong.

@@ -4,7 +4,7 @@ use container::Reader;
 
 use crate::file::contents::{CertifiedWord, FileError};
 
-/// What is left to read.
+/// The bytes left to read.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a>(Reader<'a>);
 
@@ -13,7 +13,7 @@ impl<'a> Cursor<'a> {
         Self(Reader::new(bytes))
     }
 
-    /// What is left.
+    /// The bytes left to read.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.0.rest()
     }
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
             .map_err(|_| FileError::Inconsistent("a text is not UTF-8".to_owned()))
     }
 
-    /// A length and as many letters.
+    /// Read a length and that number of letters.
     pub(super) fn letters(&mut self, n_letters: u32) -> Result<Vec<u32>, FileError> {
         let length = self.varint()? as usize;
         check_letters(self.varints(length)?, n_letters)
@@ -137,7 +137,7 @@ pub(super) fn put_varint(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
-/// Write a length and as many numbers.
+/// Write a length and that number of numbers.
 pub(super) fn put_list(bytes: &mut Vec<u8>, numbers: &[u32]) {
     put_varint(bytes, length(numbers.len()));
     for number in numbers {

@@ -23,7 +23,7 @@ pub enum OpenError {
     /// It can't be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It can be read, and is no good machine file.
+    /// It can be read, but is no valid machine file.
     #[error(transparent)]
     File(#[from] FileError),
 }

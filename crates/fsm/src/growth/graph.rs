@@ -3,7 +3,7 @@
 /// A directed graph. Edges may be parallel.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
-    /// Where the edges of each node end.
+    /// The end of each node's edges.
     ends: Vec<usize>,
     targets: Vec<u32>,
 }

@@ -1,4 +1,4 @@
-//! One front door to all forms of machines.
+//! One type for all forms of machines.
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;

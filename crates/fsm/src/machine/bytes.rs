@@ -129,7 +129,7 @@ impl Words {
         }
     }
 
-    /// Write the words as they stand in files.
+    /// Write the words in file format.
     pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
         match self {
             Words::Owned(words) => out.extend(words.iter().flat_map(|word| word.to_le_bytes())),

@@ -37,7 +37,7 @@ fn rows(machine: &Dense) -> Vec<Vec<u32>> {
     (1..=machine.n_states()).map(row).collect()
 }
 
-/// The same, made of base rows and exceptions.
+/// The table rebuilt from base rows and exceptions.
 fn rebuilt(machine: &Compressed) -> Vec<Vec<u32>> {
     let differences = machine.row_differences().unwrap();
     let row = |difference: &RowDifference| {

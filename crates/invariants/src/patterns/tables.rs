@@ -29,7 +29,7 @@ pub(crate) struct Tables {
 
 const NO_ROW: u32 = u32::MAX;
 
-/// How many positions are examined together.
+/// The number of positions examined together.
 const CHUNK: usize = 32;
 
 impl Tables {

@@ -42,7 +42,7 @@ pub struct Arrangements {
     /// For each place of the marker, its component; a single place if there is no marker.
     places: Vec<Place>,
     components: Vec<Component>,
-    /// How much one question may take.
+    /// The most work for one question.
     work: u64,
 }
 

@@ -28,7 +28,7 @@ pub(super) struct Budget<'a> {
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
-/// That a budget is spent.
+/// An error: the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 

@@ -32,7 +32,7 @@ pub(crate) struct Shapes<'a> {
 }
 
 impl<'a> Shapes<'a> {
-    /// The rules that `admits` says may apply.
+    /// The rules that `admits` accepts.
     pub(crate) fn new(
         game: &'a Game,
         index: &'a FactIndex,
@@ -58,7 +58,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// Where a position's new value comes from.
+/// The source of a position's new value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source {
     /// The fact that a constant makes true.

@@ -7,7 +7,7 @@ use crate::{
 };
 
 thread_local! {
-    /// Room that all games use.
+    /// Scratch space for all games.
     static KEPT: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
 }
 

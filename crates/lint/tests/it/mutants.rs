@@ -2,7 +2,7 @@
 
 use psvn_ir::testing::SplitMix64;
 
-/// A slip.
+/// A mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slip {
     /// A rule is left out.

@@ -82,7 +82,7 @@ pub(crate) fn search(
     options: &Options<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Found {
-    // Whatever comes before a word costs no more.
+    // All earlier words cost no more.
     let mut kernel = Kernel::new(n_variables, rules, keys, options, false);
     let mut words = Buckets::new(kernel.context.keys, rules, options.max_length);
     let mut found = Found {

@@ -204,7 +204,7 @@ impl Bench {
     }
 }
 
-/// One thread's room for work.
+/// The scratch space of a thread.
 pub(crate) struct Worker {
     bench: Bench,
     candidates: RuleSet,

@@ -23,7 +23,7 @@ use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::limits::report_and_check;
 use crate::words::WordId;
 
-/// About how many compositions make a batch.
+/// The approximate number of compositions in a batch.
 const COMPOSITIONS_IN_BATCH: usize = 1 << 15;
 
 /// The approximate number of compositions in a piece of work for a thread, in small batches.
@@ -47,7 +47,7 @@ pub(crate) trait Words: Sync {
     /// word.
     fn letters(&self, place: usize) -> impl Iterator<Item = (RuleId, WordId)>;
 
-    /// How many letters those are at most.
+    /// The greatest number of these letters.
     fn n_letters(&self, place: usize) -> usize;
 
     /// The number that the next kept word gets.

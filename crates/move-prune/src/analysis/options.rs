@@ -1,4 +1,4 @@
-//! What to analyze, and how far.
+//! The options of an analysis.
 
 use budget::Limits;
 use psvn_ir::{RuleId, Term, Value, VarId};

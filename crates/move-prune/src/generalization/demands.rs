@@ -19,7 +19,7 @@ use crate::generalization::closed::Closed;
 /// A demand, or the fact that meets it, as a number: changes before tests, each by position.
 pub(crate) type Key = u32;
 
-/// How demands are numbered.
+/// The numbering of demands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeySpace {
     n_variables: u32,

@@ -60,7 +60,7 @@ impl Pool {
         }
     }
 
-    /// Whether these demands stand from a place on.
+    /// Whether these demands are stored from a place on.
     #[inline]
     pub(crate) fn holds(&self, start: usize, keys: &[Key]) -> bool {
         let places = start..start + keys.len();
@@ -129,7 +129,7 @@ impl PackedLists {
         self.pool.read(places, demands);
     }
 
-    /// Return back room that isn't used.
+    /// Free unused memory.
     pub(crate) fn shrink(&mut self) {
         self.pool.shrink();
         self.ends.shrink_to_fit();

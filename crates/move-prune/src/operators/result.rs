@@ -41,7 +41,7 @@ pub struct OperatorLevel {
     pub redundant: u64,
     /// Those that are kept.
     pub kept: u64,
-    /// How many open instances those have.
+    /// The number of their open instances.
     pub open_instances: u64,
     /// The time that the level took.
     pub elapsed: Duration,

@@ -167,7 +167,7 @@ impl WordTree {
         self.first_child.truncate(first as usize);
     }
 
-    /// Return back room that isn't used.
+    /// Free unused memory.
     pub(crate) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
         self.first_child.shrink_to_fit();

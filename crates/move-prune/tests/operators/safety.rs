@@ -13,7 +13,7 @@ use psvn_ir::{Cell, GameBuilder, RuleId, State};
 use super::exact::{check, check_within};
 use super::*;
 
-/// How many moves the compared searches make.
+/// The number of moves of the compared searches.
 const N_MOVES: usize = 8;
 
 /// A random game of which some rules share labels.
@@ -118,7 +118,7 @@ struct Sequence {
     rules: Vec<u32>,
     letters: Vec<u32>,
     cost: u64,
-    /// Where it leads from each state.
+    /// The state that it leads to from each state.
     meaning: Vec<Option<usize>>,
 }
 
@@ -190,7 +190,7 @@ fn is_covered(instance: &Sequence, sequences: &[Sequence]) -> bool {
         .any(|earlier| earlier.replaces(instance))
 }
 
-/// Returns the number of redundant label words, and that of those with several instances.
+/// Return the number of redundant label words, and of those with several instances.
 fn verify(seeds: std::ops::Range<u64>, max_length: usize) -> [usize; 2] {
     let mut n = [0; 2];
     for seed in seeds {

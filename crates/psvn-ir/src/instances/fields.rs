@@ -18,7 +18,7 @@ pub(super) struct Fields {
     cost: Option<usize>,
     /// Fields of numbers, if there are several and it is unclear which of them is the cost.
     unclear: Vec<usize>,
-    /// How many there are at most.
+    /// The greatest number of fields.
     number: usize,
 }
 

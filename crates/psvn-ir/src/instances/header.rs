@@ -4,8 +4,8 @@ use super::fields;
 use super::line::Word;
 use crate::Game;
 
-/// Whether the first line is no instance but a header: words that are neither numbers nor values,
-/// in none of whose fields as many stand as in a state; or the number of the lines that follow.
+/// Whether the first line is a header instead of an instance: words that are neither numbers nor
+/// values, with no field as long as a state; or the number of the lines that follow.
 pub(super) fn is_header(lines: &[Vec<Word<'_>>], game: &Game) -> bool {
     let [first, rest @ ..] = lines else {
         return false;

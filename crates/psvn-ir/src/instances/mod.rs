@@ -52,7 +52,7 @@ pub enum Layout {
     Korf,
 }
 
-/// A start state with what the file says about it.
+/// A start state with its name and least cost in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
     /// The text before the colon, or the instance's number in the file, from 1.
@@ -233,7 +233,7 @@ fn fitting(
     })
 }
 
-/// Warns of names that several instances have.
+/// Warn of names that several instances have.
 fn repeated_names(instances: &[Instance]) -> Vec<Diagnostic> {
     let mut first: HashMap<&str, Span> = HashMap::new();
     let mut warnings = Vec::new();

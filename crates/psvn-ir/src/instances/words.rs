@@ -60,7 +60,7 @@ impl WordMap {
         pairs.map(|(word, value)| (word.as_str(), value.as_str()))
     }
 
-    /// What a word stands for.
+    /// The value that a word stands for.
     pub fn value_of<'w>(&'w self, word: &'w str) -> &'w str {
         self.0.get(word).map_or(word, String::as_str)
     }
@@ -102,7 +102,7 @@ pub fn parse_state(text: &str, map: &WordMap, game: &Game) -> Result<State, Wron
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct WrongState {
-    /// What is wrong.
+    /// The error.
     pub error: StateError,
     /// The likely meaning.
     pub hint: Option<StateHint>,

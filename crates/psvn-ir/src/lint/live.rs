@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
                     is_possible
                 }
                 TermKind::Variable(var) => {
-                    // An unknown may stand at several positions, which then hold the same value.
+                    // An unknown may be at several positions, which then hold the same value.
                     let home = self.first[var.index()];
                     let mut both = self.possible[i].iter().zip(&self.possible[home]);
                     let is_possible = home == i || both.any(|(here, there)| *here && *there);

@@ -1,4 +1,4 @@
-//! How messages call rules.
+//! The names of rules in messages.
 
 use std::collections::HashMap;
 

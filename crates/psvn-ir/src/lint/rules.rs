@@ -100,7 +100,7 @@ fn duplicates(game: &Game, names: &RuleTitles<'_>, relations: &Relations, findin
         let Some(first) = relations.duplicate_of(id) else {
             continue;
         };
-        // That rules change nothing was said of each.
+        // Rules that change nothing have been reported one by one.
         let is_no_op = rule.canonical.changes().next().is_none();
         if is_no_op || game.rule(first).source == rule.source {
             continue;

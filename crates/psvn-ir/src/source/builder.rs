@@ -49,7 +49,7 @@ pub enum BuildError {
         /// Its cost.
         cost: u64,
     },
-    /// The unbound symbols of a rule stand for too many rules.
+    /// The unbound symbols of a rule make too many rules.
     #[error("rule `{label}`: {error}")]
     TooManyRules {
         /// The rule's label.

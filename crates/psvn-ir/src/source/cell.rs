@@ -24,7 +24,7 @@ pub enum CellKind {
 /// One entry of a side of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// What it says.
+    /// Its kind.
     pub kind: CellKind,
     /// Whether `*` is in front: the writer vouches that the cell holds, so it is not tested and
     /// binds no symbol.

@@ -52,7 +52,7 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// How to fix it.
     pub hint: Option<String>,
-    /// How many more findings of the same cause this one stands for.
+    /// The number of further findings of the same cause that this one stands for.
     pub n_others: usize,
     /// The first of those, in order of place.
     pub others: Vec<Diagnostic>,

@@ -50,7 +50,7 @@ impl Layout<'_, '_> {
         );
     }
 
-    /// Emit the block whose keyword stands at `start` and whose brace at `open`; return the place
+    /// Emit the block whose keyword is at `start` and whose brace is at `open`; return the place
     /// behind it.
     pub(super) fn block(&mut self, start: usize, open: usize) -> usize {
         let mark = self.out.len();

@@ -87,7 +87,7 @@ impl Layout<'_, '_> {
                     || self.words.next_line(values - 1) == end))
     }
 
-    /// Whether a number of variables, as many names and something sensible stand at `at`.
+    /// Whether a number of variables, equally many names and a valid continuation are at `at`.
     fn variables_fit(&self, at: usize) -> bool {
         let Some(n) = self.declared_count(at) else {
             return false;
@@ -333,7 +333,7 @@ impl Layout<'_, '_> {
         (n > 0).then_some(n)
     }
 
-    /// Complains about a misspelt keyword.
+    /// Report a misspelled keyword.
     pub(super) fn misspelt(&mut self, at: usize, keyword: Keyword) {
         let word = self.words.text(at);
         self.reporter.push(

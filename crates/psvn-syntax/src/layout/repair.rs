@@ -32,7 +32,7 @@ impl<'source> Layout<'source, '_> {
         if self.words.is_first(at) {
             return false;
         }
-        // With several rules on one line, the line says nothing.
+        // With several rules on one line, the line shows nothing.
         let line = self.words.line_of(at);
         let next_line = self.words.next_line(at);
         let more_rows = !self.words.is_arrow(at)
@@ -340,7 +340,7 @@ impl<'source> Layout<'source, '_> {
         let n = self.n_variables;
         let limit = self.words.next_keyword_line(start);
         let Some(arrow) = self.words.arrow_from(start).filter(|arrow| *arrow < limit) else {
-            // No arrow: as many whole lines as a left-hand side needs.
+            // No arrow: the number of whole lines that a left-hand side needs.
             return self.line_end_from(start.saturating_add(n), limit);
         };
         if let Some(line) = self.words.best_line(start, arrow, n) {
@@ -370,7 +370,7 @@ impl<'source> Layout<'source, '_> {
         }
     }
 
-    /// The end of the line on which the word before `at` stands, but at most `limit`.
+    /// The end of the line with the word before `at`, but at most `limit`.
     fn line_end_from(&self, at: usize, limit: usize) -> usize {
         if at >= limit {
             limit

@@ -27,7 +27,7 @@ impl<'source> Layout<'source, '_> {
         }
     }
 
-    /// Whether an item, or the end, stands at `at` if the game has `n` variables.
+    /// Whether an item, or the end, is at `at` if the game has `n` variables.
     pub(super) fn item_fits(&self, at: usize, n: usize) -> bool {
         at == self.words.len()
             || self.rule_fits(at, n)
@@ -35,7 +35,7 @@ impl<'source> Layout<'source, '_> {
             || self.block_fits(at)
     }
 
-    /// Whether `n` entries, an arrow and `n` entries stand at `at`.
+    /// Whether `n` entries, an arrow and `n` entries are at `at`.
     pub(super) fn rule_fits(&self, at: usize, n: usize) -> bool {
         let arrow = at.saturating_add(n);
         let rhs = arrow.saturating_add(1);
@@ -44,7 +44,7 @@ impl<'source> Layout<'source, '_> {
             && self.words.is_plain(rhs, rhs.saturating_add(n))
     }
 
-    /// Whether `GOAL` and `n` entries stand at `at`.
+    /// Whether `GOAL` and `n` entries are at `at`.
     pub(super) fn goal_fits(&self, at: usize, n: usize) -> bool {
         self.words.is(at, Keyword::Goal) && self.words.is_plain(at + 1, (at + 1).saturating_add(n))
     }

@@ -3,7 +3,7 @@
 /// A word with its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'source> {
-    /// What it is.
+    /// Its role.
     pub(crate) role: Role,
     /// The user's word; for tokens of no width, the word behind them.
     pub(crate) text: &'source str,

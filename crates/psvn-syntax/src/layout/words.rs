@@ -13,7 +13,7 @@ pub(super) struct Words<'source> {
     arrows: Vec<usize>,
     /// The places of the first words of lines.
     line_starts: Vec<usize>,
-    /// Those among `line_starts` where a keyword stands that begins something.
+    /// Those of `line_starts` at a keyword that begins a construct.
     keyword_starts: Vec<usize>,
 }
 

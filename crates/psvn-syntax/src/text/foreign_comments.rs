@@ -15,7 +15,7 @@ const HINT: &str =
 
 /// The words of a text without those of foreign comments.
 pub(crate) struct Stripped {
-    /// What is left.
+    /// The remaining words.
     pub(crate) lexemes: Vec<Lexeme>,
     /// The error about the first comment, which stands for the others.
     pub(crate) error: Diagnostic,

@@ -9,7 +9,7 @@ use crate::section::{Report, Section};
 use crate::svg::{STYLE, draw};
 use crate::table::{Align, Bound, Mark, Table};
 
-/// How a page looks.
+/// The style sheet of a page.
 const PAGE_STYLE: &str = include_str!("page.css");
 
 /// Sorts and filters tables and saves plots, if scripts run. It is written without `<` and `&`, so
@@ -78,7 +78,7 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
         )
     };
     let tables = || section.tables.iter().enumerate();
-    // The contents stand in the order of the page.
+    // The contents are in the order of the page.
     out.push_str("<nav aria-label=\"contents\"><ul>\n");
     let link = |(i, table): (usize, &Table)| {
         let title = escape(&table.title);

@@ -7,7 +7,7 @@ use crate::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, generated, seconds};
 use crate::tables;
 
-/// With fewer instances the table says it all.
+/// With fewer instances, the table suffices.
 const LEAST_INSTANCES: usize = 5;
 
 /// Two plots, over nodes and over time, for each domain in which methods search from several

@@ -102,7 +102,7 @@ impl Scale {
         self
     }
 
-    /// Where a value is, from 0 to 1.
+    /// The place of a value, from 0 to 1.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let place = if self.is_log {
             (value.max(f64::MIN_POSITIVE).log10() - self.low.log10())

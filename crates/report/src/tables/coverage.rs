@@ -1,4 +1,4 @@
-//! How many instances each method finished.
+//! The number of instances that each method finished.
 
 use experiment::{LevelKind, Outcome};
 
@@ -76,7 +76,7 @@ pub(crate) fn coverage(groups: &[Group<'_>], limits: &str) -> Option<Table> {
     Some(table)
 }
 
-/// How many instances a group finished.
+/// The number of instances that a group finished.
 pub(crate) fn finished(group: &Group<'_>) -> usize {
     group.whole().count()
 }

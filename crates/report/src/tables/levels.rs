@@ -52,7 +52,7 @@ pub(crate) fn mean_levels<'g, 'a>(
     })
 }
 
-/// How levels are called in tables and plots.
+/// The words for levels in tables and plots.
 pub(crate) fn level_words(kind: LevelKind) -> (&'static str, &'static str, &'static str) {
     match kind {
         LevelKind::Depth => ("depth", "generated nodes", "Nodes by depth"),

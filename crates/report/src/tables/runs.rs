@@ -1,4 +1,4 @@
-//! How much the times of repeated runs differ.
+//! The spread of the times of repeated runs.
 
 use std::collections::{BTreeSet, HashMap};
 

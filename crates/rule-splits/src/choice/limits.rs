@@ -1,4 +1,4 @@
-//! How much work a choice may take.
+//! The limits of a choice of splits.
 
 use budget::Limits;
 

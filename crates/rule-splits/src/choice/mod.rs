@@ -169,7 +169,7 @@ impl Chooser<'_> {
             if more.len() == splits.len() {
                 return None;
             }
-            // Where all are too much work, some may not be.
+            // If all wishes are too much work, fewer may not be.
             let most_steps = self.tries.steps_left / 4 * 3;
             if let Some(next) = self.tries.attempt(&more, most_letters, most_steps) {
                 return Some(next);

@@ -87,7 +87,7 @@ impl Level {
 
 /// Why a picture is no level.
 pub(super) struct Wrong {
-    /// Where, if it is at one place.
+    /// The place, if it is at one.
     pub(super) place: Option<Place>,
     pub(super) found: String,
     pub(super) expected: &'static str,

@@ -85,7 +85,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
 }
 
 impl Rule {
-    /// Tests that nothing is over or under `block`.
+    /// Test that nothing is over or under `block`.
     fn test_free(self, block: usize) -> Self {
         self.test(over(block), NONE).test(under(block), NONE)
     }

@@ -135,7 +135,7 @@ impl Runs {
             .map(move |place| pool.map_or(0, |pool| pool.get(place)))
     }
 
-    /// Whether these demands stand from a place on.
+    /// Whether these demands are stored from a place on.
     #[inline]
     pub(super) fn holds(&self, place: u32, keys: &[Key]) -> bool {
         if keys.is_empty() {

@@ -75,7 +75,7 @@ pub(super) fn hash_of(keys: impl IntoIterator<Item = Key>) -> u64 {
         .fold(0, |sum, key| sum.wrapping_add(share(key)))
 }
 
-/// Count a look at a root or a node, in tests.
+/// Count an inspection of a root or a node, in tests.
 #[inline]
 fn count_probe() {
     #[cfg(test)]
@@ -107,7 +107,7 @@ impl Shard {
             + self.touched.capacity() * size_of::<u32>()
     }
 
-    /// Note that what is inserted from now on may be renumbered.
+    /// Note that sequences inserted from now on may be renumbered.
     pub(super) fn begin(&mut self) {
         self.fresh_roots = self.roots.len();
         self.fresh_nodes = self.nodes.len();
@@ -193,7 +193,7 @@ impl Shard {
             return Some(root.to);
         }
         let start = root.run_start + u32::from(root.n_changes);
-        // It may have been taken out.
+        // It may have been removed.
         let is_there = root.to != NONE;
         let is_same =
             is_there && usize::from(root.n_tests) == tests.len() && self.pool.holds(start, tests);
@@ -259,7 +259,7 @@ impl Shard {
         }
     }
 
-    /// Lets a word end at a node.
+    /// Let a word end at a node.
     fn end(&mut self, node: u32, word: u32, costs: Costs<'_>) {
         let slot = &mut self.nodes.get_mut(node).word;
         if *slot == NONE {
