@@ -1,6 +1,6 @@
 //! Amounts as people read them.
 
-/// Bytes with the unit that suits them, such as `1.5 MiB`.
+/// Format bytes with a suitable unit, such as `1.5 MiB`.
 pub fn format_bytes(bytes: u128) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if bytes < 1024 {
@@ -13,13 +13,13 @@ pub fn format_bytes(bytes: u128) -> String {
         unit += 1;
     }
     if amount >= 1024.0 {
-        // There is no unit that people know.
+        // There is no well-known unit.
         return format!("10^{} B", bytes.ilog10());
     }
     format!("{amount:.1} {}", UNITS[unit])
 }
 
-/// A whole number with its digits in groups of three, such as `1,048,576`.
+/// Format a whole number with its digits in groups of three, such as `1,048,576`.
 pub fn group_digits(number: u128) -> String {
     group_text(&number.to_string())
 }

@@ -1,4 +1,4 @@
-//! What a long computation may use, why it stopped, how far it is, and such amounts as text.
+//! Limits of long computations, reasons to stop, progress, and amounts as text.
 //!
 //! Analyses, searches and builders of tables share these types, so that a caller sets one kind of
 //! [`Limits`], handles one [`StopReason`], and shows one [`Progress`].
@@ -25,10 +25,10 @@ use std::time::{Duration, Instant};
 
 pub use amounts::{format_bytes, group_digits, group_text};
 
-/// What a computation may use before it stops with what it has found. By default nothing is
+/// The limits of a computation, which stops at them with its results so far. By default nothing is
 /// limited.
 ///
-/// A computation ignores a limit that means nothing to it; its documentation says which.
+/// A computation ignores limits that don't apply to it; its documentation lists them.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The greatest number of nodes: states that a search generates, or positions that it visits.
@@ -59,14 +59,14 @@ pub enum StopReason {
     Nodes,
     /// [`Limits::time`] is over.
     Time,
-    /// [`Limits::memory`] is used up, or the system has no more.
+    /// [`Limits::memory`] is used up, or the system has no more memory.
     Memory,
     /// [`Limits::interrupt`] was set.
     Interrupted,
-    /// The input is too large for the computation under any limits: an analysis of sequences takes
-    /// fewer than about 40,000 variables, and sequences that cost less than 2^64.
+    /// The input is too large for the computation under any limits: an analysis of sequences
+    /// supports fewer than about 40,000 variables, and sequences that cost less than 2^64.
     TooLarge,
-    /// All that is left are paths whose cost, or estimated total cost, doesn't fit in 64 bits.
+    /// All remaining paths have a cost, or estimated total cost, that doesn't fit in 64 bits.
     CostOverflow,
 }
 
@@ -83,7 +83,7 @@ impl StopReason {
         }
     }
 
-    /// What happened, as the end of a sentence such as "the analysis stopped, because the time was
+    /// The reason, as the end of a sentence such as "the analysis stopped, because the time was
     /// over".
     pub fn clause(self) -> &'static str {
         match self {
@@ -110,28 +110,27 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// How far a computation is.
+/// The progress of a computation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// The step that is being worked on: a length of sequences, a bound of a search, a distance in
-    /// a table.
+    /// The current step: a length of sequences, a bound of a search, a distance in a table.
     pub level: u64,
-    /// How much is done: words of this length, nodes, entries.
+    /// The finished amount: words of this length, nodes, entries.
     pub done: u64,
-    /// How much there is to do in the same unit, where that is known.
+    /// The total amount in the same unit, if known.
     pub total: Option<u64>,
     /// The time since the start.
     pub elapsed: Duration,
-    /// The bytes held, where the computation counts them.
+    /// The bytes held, if the computation counts them.
     pub bytes: Option<usize>,
 }
 
 /// Receives progress, from any thread of a computation.
 pub type OnProgress<'a> = dyn Fn(&Progress) + Sync + 'a;
 
-/// Limits together with the moment from which time counts.
+/// Limits together with the time at which the clock started.
 ///
-/// Clones share that moment, so several computations can keep one limit on time.
+/// Clones share that time, so several computations can keep one limit on time.
 #[derive(Clone, Debug)]
 pub struct Watch {
     limits: Limits,
@@ -173,13 +172,13 @@ impl Watch {
         self.started.elapsed()
     }
 
-    /// The time that is left; `None` without a limit on time.
+    /// The remaining time; `None` without a limit on time.
     pub fn time_left(&self) -> Option<Duration> {
         let limit = self.limits.time?;
         Some(limit.saturating_sub(self.elapsed()))
     }
 
-    /// Compare what is used with all limits.
+    /// Compare the usage with all limits.
     ///
     /// # Errors
     /// The first limit that is exceeded, in this order: interruption, memory, time, nodes. The
@@ -189,7 +188,7 @@ impl Watch {
         self.nodes_left(nodes).map(drop)
     }
 
-    /// Compare what is used with all limits but the one on nodes, as preparations do that make
+    /// Compare the usage with all limits except that on nodes, for preparations, which generate
     /// none.
     ///
     /// # Errors
@@ -208,10 +207,10 @@ impl Watch {
         Ok(())
     }
 
-    /// The number of nodes that may still be made after `nodes`; `u64::MAX` without a limit.
+    /// The number of nodes that may still be generated after `nodes`; `u64::MAX` without a limit.
     ///
     /// # Errors
-    /// [`StopReason::Nodes`] when there are none.
+    /// [`StopReason::Nodes`] if there are none.
     pub fn nodes_left(&self, nodes: u64) -> Result<u64, StopReason> {
         match self.limits.nodes {
             None => Ok(u64::MAX),

@@ -1,4 +1,4 @@
-//! Write a game as C, with a history that prunes what is undone at once.
+//! Writes a game as C, with a history that prunes immediate undoing.
 
 use c_export::{Backward, Export, Histories, HistoryForm, to_c};
 use fsm::WordAutomaton;

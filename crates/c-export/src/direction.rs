@@ -6,7 +6,7 @@ use crate::error::ExportError;
 use crate::history::{Histories, History};
 use crate::successors::{RuleList, max_children};
 
-/// How the parts of a direction are called.
+/// The names of the parts of a direction.
 pub(crate) struct Names {
     /// In identifiers.
     pub(crate) id: &'static str,
@@ -31,7 +31,7 @@ pub(crate) static BACKWARD: Names = Names {
     title: "Backward rules: they lead to the states before",
 };
 
-/// Rules over more variables are only named in comments: their vectors fill more than a line.
+/// Rules over more variables are only named in comments: their vectors would fill more than a line.
 const MOST_SHOWN: usize = 32;
 
 /// The rules of one direction with their history.
@@ -101,7 +101,7 @@ impl<'a> Direction<'a> {
         }
     }
 
-    /// The bytes that the rules take, about: each has some lines, and one for each change.
+    /// The approximate bytes that the rules take: each has some lines, and one for each change.
     pub(crate) fn bytes_of_rules(&self) -> u128 {
         let rules = self.list.rules.iter();
         let changes: usize = rules.map(|rule| rule.changes().count()).sum();

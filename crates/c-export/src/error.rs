@@ -7,7 +7,7 @@ pub enum ExportError {
     /// The game has no variables, and C has no empty arrays.
     #[error("the game has no variables, and C has no arrays without elements")]
     NoVariables,
-    /// A cost doesn't fit the `int` that the interface has for costs.
+    /// A cost doesn't fit the `int` of the interface.
     #[error(
         "rule `{label}` costs {cost}, and costs are `int` in the C interface: {} at most",
         i32::MAX
@@ -21,14 +21,14 @@ pub enum ExportError {
     /// The text would be too long for a compiler.
     #[error("{what} would take about {bytes} bytes of text, and the limit is {limit}")]
     TooLong {
-        /// What takes the room.
+        /// The part that is too large.
         what: String,
         /// The bytes that it would take, about.
         bytes: u128,
         /// The most bytes of a file.
         limit: usize,
     },
-    /// A machine doesn't read the rules that it comes with.
+    /// A machine has another number of letters than there are rules.
     #[error("a machine for {letters} rules comes with {rules} rules")]
     Machine {
         /// The machine's number of letters.

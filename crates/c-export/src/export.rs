@@ -1,24 +1,24 @@
-//! What is to be written.
+//! The input of an export.
 
 use psvn_ir::Game;
 
 use crate::history::Histories;
 
-/// The version of the form of the file. It grows when a program that includes such a file may need
-/// a change.
+/// The version of the file's form. It grows when a program that includes the file may need a
+/// change.
 pub const FORMAT_VERSION: u32 = 1;
 
-/// The most bytes of a file: 64 MiB, of which a compiler makes an object in a minute or so.
+/// The most bytes of a file: 64 MiB, which a compiler translates in about a minute.
 pub const MOST_BYTES: usize = 64 << 20;
 
-/// What is to be written.
+/// The input of an export.
 #[derive(Clone, Copy, Debug)]
 pub struct Export<'a> {
-    /// What the comment at the top calls the game.
+    /// The game's name in the comment at the top.
     pub name: &'a str,
     /// The game.
     pub game: &'a Game,
-    /// The machine over its rules that is the forward history, if there is one.
+    /// The machine over its rules that gives the forward history, if there is one.
     pub forward: Option<Histories<'a>>,
     /// The rules run backward.
     pub backward: Backward<'a>,
@@ -31,7 +31,7 @@ pub enum Backward<'a> {
     Rules {
         /// The [backward](Game::backward) game.
         game: &'a Game,
-        /// The machine over its rules that is the backward history, if there is one.
+        /// The machine over its rules that gives the backward history, if there is one.
         histories: Option<Histories<'a>>,
     },
     /// They are left out, for this reason.

@@ -1,4 +1,4 @@
-//! Goals, as all languages say them.
+//! Goals, in a form that is common to all languages.
 
 use psvn_ir::{Game, Goal, Term, TermKind, VarId};
 
@@ -15,7 +15,7 @@ pub(crate) fn condition(var: VarId, term: &Term) -> String {
     }
 }
 
-/// What a goal demands of a state.
+/// The conditions that a goal demands of a state.
 pub(crate) fn conditions(goal: &Goal) -> Vec<String> {
     let terms = goal.conditions().iter().enumerate();
     terms
@@ -24,7 +24,7 @@ pub(crate) fn conditions(goal: &Goal) -> Vec<String> {
         .collect()
 }
 
-/// What the tables of goals say of each variable. The comment on them is [`ENTRIES`].
+/// The entries for each variable in the tables of goals. The comment on them is [`ENTRIES`].
 pub(crate) fn entries(goal: &Goal) -> impl Iterator<Item = i64> + '_ {
     goal.conditions().iter().map(|term| match term.kind() {
         TermKind::Constant(value) => i64::from(value.0),

@@ -1,41 +1,41 @@
-//! Histories: what a path leaves to be remembered, and which rules are not valid after it.
+//! Histories: what is remembered of a path, and which rules are not valid after it.
 //!
 //! A history is the number of a state of the machine, from 0, so the initial one is 0 in both
-//! directions. Tables have the number of the next state from 1, or 0 where a rule is not valid.
+//! directions. Tables have the number of the next state from 1, or 0 if a rule is not valid.
 
 use fsm::{Compressed, Dense, RowDifferences};
 
 use crate::language::{Element, Language};
 
-/// A machine, and what it is.
+/// A machine, with its length and order.
 #[derive(Clone, Copy, Debug)]
 pub struct Histories<'a> {
     /// The machine; its letters are the rules.
     pub machine: &'a Dense,
     /// The length of the longest sequences that were compared.
     pub max_length: usize,
-    /// The order of sequences within which replacements come first.
+    /// The order of sequences in which replacements come first.
     pub order: &'a str,
     /// How its rows are stored.
     pub form: HistoryForm,
 }
 
-/// How the rows of a history are stored: for each path what comes after each rule.
+/// How the rows of a history are stored: for each path, the result of each rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HistoryForm {
-    /// Compressed where the table has more than [`MOST_TABLE_ENTRIES`] and compressed rows take a
-    /// quarter of it at most; else as a table.
+    /// Compressed if the table has more than [`MOST_TABLE_ENTRIES`] and compressed rows take at
+    /// most a quarter of it; else as a table.
     #[default]
     Auto,
     /// As a table, in which a step is one look-up.
     Table,
-    /// Compressed: few rows are whole, and the others are stored by where they differ from one of
-    /// these. A step is a binary search among these places.
+    /// Compressed: few rows are whole, and each other row is stored as its differences from one of
+    /// these. A step is a binary search in these differences.
     Compressed,
 }
 
-/// Larger tables of histories are compressed where that helps: a megabyte of them and more is not
-/// in the cache anyway.
+/// Larger tables of histories are compressed if that helps: a megabyte or more is not in the cache
+/// anyway.
 pub const MOST_TABLE_ENTRIES: usize = 1 << 20;
 
 /// The history of a direction.
@@ -53,7 +53,7 @@ impl<'a> History<'a> {
             HistoryForm::Table => false,
             HistoryForm::Compressed => true,
         };
-        // What can't be compressed is a table.
+        // A machine that can't be compressed becomes a table.
         let compressed = is_tried
             .then(|| {
                 Compressed::from_dense(of.machine)
@@ -89,7 +89,7 @@ impl<'a> History<'a> {
         n_entries as u128 * digits as u128
     }
 
-    /// What it prunes, in a few words.
+    /// A short description of the sequences that it prunes.
     pub(crate) fn describe(&self) -> String {
         format!(
             "sequences of up to {} rules, {} states{}, order {}",
@@ -108,9 +108,9 @@ impl<'a> History<'a> {
     ///
     /// * `base_rows`, one after the other;
     /// * `base_of`, for each history the place where its base row begins;
-    /// * `exceptions_of`, for each history the number of exceptions of all before it, and at the
-    ///   end of all;
-    /// * `exceptions`, the rules, ascending for each history, and `nexts`, what comes after them.
+    /// * `exceptions_of`, for each history the number of exceptions of all earlier ones, and at the
+    ///   end that of all;
+    /// * `exceptions`, the rules, ascending for each history, and `nexts`, their results.
     pub(crate) fn write_tables<L: Language>(&self, text: &mut String, language: &L, id: &str) {
         let n_states = self.n_states();
         let machine = self.of.machine;

@@ -1,8 +1,8 @@
-//! What the languages say in words of their own, of what all of them say.
+//! The language-specific parts of an export.
 
 use crate::text::list;
 
-/// What stands in a table.
+/// The kind of entries in a table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Element {
     /// Unsigned numbers up to this one.
@@ -34,7 +34,7 @@ pub(crate) trait Language {
     /// An entry of a table.
     fn entry(&self, table: &str, index: &str) -> String;
 
-    /// One of two values, by a condition.
+    /// One of two values, chosen by a condition.
     fn choice(&self, condition: &str, yes: &str, no: &str) -> String;
 
     /// A statement that is carried out if all conditions hold.
@@ -46,10 +46,10 @@ pub(crate) trait Language {
     /// The lines around the cases of a value, from the first to the last.
     fn cases(&self, indent: usize, value: &str) -> (String, String);
 
-    /// The lines around one of these cases, and the blanks before what is inside.
+    /// The lines around one of these cases, and the indentation of its body.
     fn case(&self, indent: usize, constant: u32) -> (String, String, usize);
 
-    /// Add a table of `len` items. Languages may not have empty ones: without items, it has the
+    /// Add a table of `len` items. Some languages have no empty ones: without items, it has the
     /// entry 0.
     fn add_table(
         &self,

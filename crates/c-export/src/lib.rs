@@ -1,8 +1,8 @@
-//! Games as C: one C99 file with the functions that programs around psvn2c are written against;
-//! and the same as a module of Rust.
+//! Games as C: one C99 file with the functions of psvn2c's interface, or the same as a module of
+//! Rust.
 //!
 //! [`to_c`] writes the rules of a [`Game`](psvn_ir::Game) as code, with a generator of successors,
-//! the tests for goals, the text of states, and as history the machine that forbids redundant
+//! the tests for goals, and the text of states. Histories are the machine that forbids redundant
 //! sequences. The names and signatures are those of the PSVN interface of 2014 (Holte, Burch,
 //! Hänger, Pommerening); all code is this crate's own. The same game and machines give the same
 //! bytes.
@@ -21,27 +21,27 @@
 //! # Ok::<(), c_export::ExportError>(())
 //! ```
 //!
-//! [`to_rust`] writes the same as one module of Rust without dependencies and unsafe code, with the
-//! same names where Rust has no better ones: `apply_fwd_rule` returns a state, and what
-//! `init_fwd_iter` returns is an iterator. State maps are those of the standard library; they are
-//! written and read in the form that C has for them.
+//! [`to_rust`] writes the same as one module of Rust without dependencies and unsafe code. It has
+//! the same names where Rust has no better ones: `apply_fwd_rule` returns a state, and
+//! `init_fwd_iter` returns an iterator. State maps are those of the standard library; they are
+//! written and read in the form of C.
 //!
 //! # Histories
 //! A history is a state of the machine, a small number. The machine forbids a sequence only in
-//! favor of one that comes earlier in a fixed order, so a search that drops what is not valid for
-//! its history still reaches every state at its least cost, from whatever state it starts. Stepping
-//! over a rule that is not valid forgets the path, so that a program which searches on from there
-//! loses nothing.
+//! favor of one that comes earlier in a fixed order. So a search that drops rules that are not
+//! valid for their history still reaches every state at its least cost, from any start. Applying a
+//! rule that is not valid forgets the path, so a program that continues the search from there loses
+//! nothing.
 //!
-//! Its rows stand in a table, or compressed ([`HistoryForm`]): a large machine has few rows that
-//! differ much.
+//! Its rows are in a table, or compressed ([`HistoryForm`]): in a large machine, few rows differ
+//! much.
 //!
 //! # Successors
-//! Two forms, chosen by size ([`MOST_SET_ENTRIES`]). *Bit sets*: for each word of 64 rules and each
-//! variable that they test, a table says which of them each value allows; their intersection is the
-//! set of the rules that apply. *Decision tree*: nested tests that list the rules that apply
-//! (Helmert 2006), for games in which a variable has thousands of values. Both give rules in
-//! ascending order.
+//! There are two forms, chosen by size ([`MOST_SET_ENTRIES`]). *Bit sets*: for each word of 64
+//! rules and each variable that they test, a table has the rules that each value allows; their
+//! intersection is the set of applicable rules. *Decision tree*: nested tests that list the
+//! applicable rules (Helmert 2006), for games in which a variable has thousands of values. Both
+//! give rules in ascending order.
 
 mod c;
 mod direction;

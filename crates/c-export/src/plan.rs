@@ -1,4 +1,4 @@
-//! What goes into a file, whatever its language.
+//! The contents of a file, whatever its language.
 
 use psvn_ir::Game;
 
@@ -16,12 +16,13 @@ pub(crate) struct Plan<'a> {
     pub(crate) game: &'a Game,
     /// The rules forward, and backward if they are in the file.
     pub(crate) directions: Vec<Direction<'a>>,
-    /// How both find the rules that apply.
+    /// How both directions find the applicable rules.
     pub(crate) form: Form,
 }
 
 impl<'a> Plan<'a> {
-    /// Refuse what can't fit before it is made: the text would take memory and time first.
+    /// Reject an export that can't fit before it is made: the text would take memory and time
+    /// first.
     pub(crate) fn new(export: &'a Export<'a>) -> Result<Self, ExportError> {
         let game = export.game;
         let mut directions = vec![Direction::new(&FORWARD, game, export.forward)?];
@@ -61,8 +62,8 @@ impl<'a> Plan<'a> {
         Ok(text)
     }
 
-    /// Add the lines of the comment at the top: what the file is and how it is used, what is in it,
-    /// and what histories are.
+    /// Add the lines of the comment at the top: the file's purpose, use and contents, and a
+    /// description of histories.
     pub(crate) fn write_title<L: Language>(&self, text: &mut String, language: &L, about: &[&str]) {
         let mut facts = vec![
             ("content hash", self.game.content_hash().to_string()),
@@ -103,7 +104,7 @@ const HISTORIES: [&str; 4] = [
     "cost, so every state is still reached at its least cost.",
 ];
 
-/// Refuse what takes more bytes than a file may have.
+/// Reject a part that takes more bytes than a file may have.
 fn refuse_long(bytes: u128, what: impl FnOnce() -> String) -> Result<(), ExportError> {
     match bytes > MOST_BYTES as u128 {
         false => Ok(()),

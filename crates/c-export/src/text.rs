@@ -5,7 +5,7 @@ use std::fmt::{Display, Write};
 /// The widest line, in columns.
 pub(crate) const WIDTH: usize = 100;
 
-/// Add items with commas between them to a text, as many on a line as fit.
+/// Add items to a text, separated by commas, filling the lines.
 pub(crate) fn list(
     text: &mut String,
     indent: usize,
@@ -34,8 +34,8 @@ pub(crate) fn list(
     }
 }
 
-/// Conditions joined by `&&`, on lines of their own where they don't fit one together with the
-/// `) {` behind them.
+/// Conditions joined by `&&`, on separate lines if they don't fit on one together with the `) {`
+/// behind them.
 pub(crate) fn all_of(conditions: &[String], indent: usize) -> String {
     let on_one_line = conditions.join(" && ");
     if indent + on_one_line.len() + 3 <= WIDTH {

@@ -1,4 +1,4 @@
-//! A certificate is proved, and its reverse refused.
+//! Proves a certificate, and rejects its reverse.
 
 use checker::{Certificate, Order, check_words};
 use psvn_ir::RuleId;
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     // "right left" can be replaced by "left right", which comes earlier.
     assert_eq!(check(&[right, left], &[left, right]), Ok(1));
-    // The other way round it can't: of two sequences one has to stay.
+    // The reverse claim fails: one of two sequences has to stay.
     let failure = check(&[left, right], &[right, left]);
     println!("{failure:?}");
     assert!(failure.is_err());

@@ -1,24 +1,23 @@
-//! Carrying words out: on unknown values first, then on the most general state that allows it.
+//! Carries words out: on unknown values first, then on the most general state that allows it.
 
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value};
 
-/// A value in a state in which some values are unknown: a constant, or the value that a position
-/// had at first.
+/// A value in a state with some unknown values: a constant, or the initial value of a position.
 #[derive(Clone, Copy, Debug)]
 enum Symbolic {
     Constant(Value),
     Initial(usize),
 }
 
-/// A value of the most general state. Two unknowns with different numbers count as different from
-/// each other and from every value of the game: what a rule does with them it does with any values.
+/// A value of the most general state. Unknowns with different numbers count as different from each
+/// other and from every value of the game: a rule treats them like any values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Ground {
     Value(Value),
     Unknown(usize),
 }
 
-/// The most general state from which a word can be carried out, and where it leads.
+/// The most general state from which a word can be carried out, and the state it leads to.
 #[derive(Debug)]
 pub(crate) struct Outcome {
     pub(crate) start: Vec<Ground>,
@@ -41,7 +40,7 @@ pub(crate) struct Inapplicable {
     pub(crate) position: usize,
 }
 
-/// Facts about the initial values: which are equal, and which are constants.
+/// Facts about the initial values: equalities and constants.
 #[derive(Clone, Debug)]
 struct Knowledge {
     /// Union-find; a root is its own parent.
@@ -95,7 +94,7 @@ impl Knowledge {
     }
 }
 
-/// A word that is being carried out on a state of unknown values, rule by rule.
+/// A word carried out on a state of unknown values, rule by rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Unfolding {
     knowledge: Knowledge,
@@ -112,7 +111,7 @@ impl Unfolding {
     }
 
     /// Append a rule. Return `false` if no state allows the longer word; the value must not be used
-    /// again then.
+    /// after that.
     ///
     /// Takes O(n d) time for n positions, where d, the depth of a union-find tree, is at most n.
     pub(crate) fn append(&mut self, rule: &CanonicalRule) -> bool {
@@ -124,7 +123,7 @@ impl Unfolding {
     }
 
     /// Suppose that the rule can be used next. Return `false` if no state allows that; the value
-    /// must not be used again then.
+    /// must not be used after that.
     pub(crate) fn demand(&mut self, rule: &CanonicalRule) -> bool {
         for (position, wanted) in rule.preconditions().iter().enumerate() {
             let wanted = match wanted.kind() {
@@ -139,14 +138,14 @@ impl Unfolding {
         true
     }
 
-    /// Suppose that a position holds a value now. Return `false` if it can't; the value must not be
-    /// used again then.
+    /// Suppose that a position now holds a value. Return `false` if it can't; the value must not be
+    /// used after that.
     pub(crate) fn suppose(&mut self, position: usize, value: Value) -> bool {
         let held = self.state[position];
         self.knowledge.equate(held, Symbolic::Constant(value))
     }
 
-    /// What a position is known to hold now.
+    /// The value that a position is now known to hold.
     pub(crate) fn held(&self, position: usize) -> Ground {
         self.knowledge.resolve(self.state[position])
     }
@@ -158,7 +157,7 @@ impl Unfolding {
             .collect()
     }
 
-    /// Where the word leads from there.
+    /// The state that the word leads to from there.
     pub(crate) fn end(&self) -> Vec<Ground> {
         let values = self.state.iter();
         values.map(|value| self.knowledge.resolve(*value)).collect()

@@ -1,31 +1,31 @@
-//! An independent checker of redundancy certificates, and of the machines that rest on them.
+//! An independent checker of redundancy certificates, and of the machines that depend on them.
 //!
 //! An analysis names, for each redundant word, an earlier word that replaces it. Finding these
-//! pairs takes composition, indices and discrimination trees; checking them takes none of that.
+//! pairs takes composition, indexes and discrimination trees; checking them takes none of these.
 //! This crate shares no code with the analysis and works by another method: it carries words out on
-//! states of unknown values. Types enforce the order of proofs: a proof takes what it builds on as
-//! a value that only an earlier proof returns.
+//! states of unknown values. Types enforce the order of proofs: a proof requires its premises as
+//! values that only earlier proofs return.
 //!
 //! | claim | proof | where it holds |
 //! |---|---|---|
 //! | a word of rules is redundant | [`check_word`], [`find_flaws`]: the word is carried out on unknown values, and the replacement on the most general state from which that is possible | in all states |
 //! | a word is redundant by what the invariants imply | [`check_word_within`], [`find_flaws_within`]: the same on the most general state with all implied values | in states with the invariants |
-//! | parts of rules are disjoint and complete | [`ProvedParts`]: the values of the variables that conditions name are gone through, each rule by itself | in states with the invariants |
+//! | parts of rules are disjoint and complete | [`ProvedParts`]: the values of the variables that conditions name are enumerated, separately for each rule | in states with the invariants |
 //! | a word of parts is redundant | [`ProvedParts::find_flaws`]: the same as for rules, with the conditions of the parts supposed on the way | in all states, or in those with the invariants |
 //! | a variable can't matter for any goal | [`ProvedIrrelevance`]: no goal tests it, and no rule that can change another variable tests or copies it | on the way to a goal |
-//! | a word is redundant but for such variables | [`find_flaws_for_goals`]: ends are compared without them | on the way to a goal, in states with the invariants |
-//! | rules change places | [`ProvedSwaps`]: the same for pairs of rules | in all states, or in those with the invariants |
+//! | a word is redundant except for these variables | [`find_flaws_for_goals`]: ends are compared without them | on the way to a goal, in states with the invariants |
+//! | two rules commute | [`ProvedSwaps`]: the same for pairs of rules | in all states, or in those with the invariants |
 //! | no rule breaks an invariant | [`ProvedInvariants`]: a common induction over the rules | from states that have them |
 //! | a rule can't follow another one | [`Successions`]: carried out on unknown values, the pair is impossible, or breaks an invariant | in states with the invariants |
-//! | a word of operators is redundant | [`LabelWords`]: the same as for rules, for each sequence of rules that the word stands for | in states with the invariants |
-//! | a plan solves an instance | [`check_plan`]: each move is made from the rule as it was written, not from its canonical form | from the given start |
-//! | a machine forbids this and nothing else | [`MachineClaim`], [`check_automaton`]: a joint walk through the machine and recognizers of this crate; or a shortest word about which they disagree | for all words, or with don't-cares for those without an impossible succession |
+//! | a word of operators is redundant | [`LabelWords`]: the same as for rules, for each instance of the word | in states with the invariants |
+//! | a plan solves an instance | [`check_plan`]: each move is made from the rule as written, not from its canonical form | from the given start |
+//! | a machine forbids exactly the claimed words | [`MachineClaim`], [`check_automaton`]: a joint walk through the machine and recognizers of this crate; or a shortest word about which they disagree | for all words, or with don't-cares for those without an impossible succession |
 //!
 //! Together they make a machine trustworthy, whatever program made it: it forbids exactly the words
 //! that contain a redundant one, and each redundant word has a replacement that comes before it in
 //! a nested total order. That makes the pruning safe (Burch & Holte 2011, "Move Pruning", with the
 //! order that Holte's talk on PSVN adds). A machine that may do anything with impossible words
-//! still does what is claimed in every search from a state with the invariants, because no path has
+//! still satisfies the claim in every search from a state with the invariants, because no path has
 //! an impossible succession.
 //!
 //! ```
@@ -53,8 +53,8 @@
 //!
 //! # What this crate doesn't know
 //! Composition, redundancy by matching, tries of kept words, how invariants are found, how machines
-//! are made and stored. It reads the preconditions, actions and cost of a rule; its label only to
-//! group rules into [`Operators`], and its source text only to carry out plans.
+//! are made and stored. It reads the preconditions, actions and cost of a rule. It reads labels
+//! only to group rules into [`Operators`], and source text only to carry out plans.
 
 mod execution;
 mod invariants;

@@ -13,7 +13,7 @@ pub struct Limits {
     pub interrupt: Option<Arc<AtomicBool>>,
 }
 
-/// Why a proof was given up. The claim is then neither proved nor refuted.
+/// Why a proof was abandoned. The claim is then neither proved nor refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum StopReason {
     /// The time limit was reached.

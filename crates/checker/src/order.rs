@@ -1,20 +1,20 @@
-//! The orders in which a replacement must come before what it replaces.
+//! The orders in which a replacement must come before the word that it replaces.
 
 use psvn_ir::RuleId;
 
-/// The order on words in which a replacement must come before what it replaces.
+/// The order on words in which a replacement must come before the word that it replaces.
 ///
 /// It must be *nested*: if A comes before B, then X A Y comes before X B Y. Otherwise replacements
-/// could run in circles, and every way to a state could be pruned.
+/// could form a cycle, and every path to a state could be pruned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Order {
-    /// Shorter words first; words of one length by their first different letter. Rules stand in the
+    /// Shorter words first; words of one length by their first different letter. Rules are in the
     /// order of the game, or in [another one](WordOrder::with_ranks).
     LengthLexicographic,
     /// Words of lower cost first; words of the same cost as in the other order. A replacement may
-    /// be longer than what it replaces, so pruning by this order is safe for searches that are
-    /// bounded by cost, and not for those that are bounded by the number of moves.
+    /// be longer than the word that it replaces, so pruning by this order is safe for searches that
+    /// are bounded by cost, but not for those that are bounded by the number of moves.
     CostLengthLexicographic,
 }
 
@@ -54,7 +54,7 @@ impl RuleRanks {
                 }
             }
         }
-        // As many different entries as places: none is missing.
+        // All entries are different, so none is missing.
         Ok(Self(ranks.into_iter().flatten().collect()))
     }
 
@@ -71,7 +71,7 @@ pub struct WordOrder<'a> {
 }
 
 impl From<Order> for WordOrder<'_> {
-    /// Rules stand in the order of the game.
+    /// Rules are in the order of the game.
     fn from(order: Order) -> Self {
         Self { order, ranks: None }
     }

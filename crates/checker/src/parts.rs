@@ -1,4 +1,5 @@
-//! Parts of rules as letters: that they are the rules, and words of them.
+//! Parts of rules as letters: the proof that they cover the rules, and certificates for words of
+//! them.
 
 use psvn_ir::{Game, RuleId, Value, VarId};
 use rayon::prelude::*;
@@ -15,7 +16,8 @@ use crate::words::{Flaw, Part, WordFailure, check_outcome, cost};
 pub struct RulePart {
     /// The rule.
     pub rule: RuleId,
-    /// What holds in the states where the part is used. Without conditions it is the whole rule.
+    /// The conditions of the states where the part is used. A part without conditions is the whole
+    /// rule.
     pub conditions: Vec<Fact>,
 }
 
@@ -54,7 +56,7 @@ pub enum PartsFlaw {
         /// The place of the other part.
         second: usize,
     },
-    /// In some state the rule can be used, and none of its parts can.
+    /// In some state the rule can be used, but none of its parts.
     #[error("rule {} has no part for some state with the invariants", rule.0 + 1)]
     Incomplete {
         /// The rule.
@@ -74,8 +76,8 @@ pub enum PartsFailure {
     Stopped(StopReason),
 }
 
-/// Parts of rules that are proved to be the rules: in each state with the invariants in which a
-/// rule can be used, just one of its parts can.
+/// Parts of rules that are proved to cover them: in each state with the invariants in which a rule
+/// can be used, exactly one of its parts can.
 #[derive(Clone, Debug)]
 pub struct ProvedParts<'g> {
     game: &'g Game,
@@ -86,12 +88,12 @@ impl<'g> ProvedParts<'g> {
     /// Prove that the parts of each rule are disjoint in all states, and complete in those with the
     /// invariants.
     ///
-    /// The values of a variable that a condition names are gone through, and of the next one, until
-    /// one part is left; if none is, no state with the invariants may have these values. Takes time
+    /// Enumerates the values of a variable that a condition names, then of the next one, until one
+    /// part is left; if none is, no state with the invariants may have these values. Takes time
     /// linear in the number of parts, of variables that their conditions name, and of values.
     ///
     /// # Errors
-    /// What is wrong with the parts, or a limit.
+    /// The flaw in the parts, or a limit.
     pub fn prove(
         game: &'g Game,
         known: &ProvedInvariants,
@@ -140,17 +142,17 @@ impl<'g> ProvedParts<'g> {
         self.parts.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no parts.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }
 
-    /// Check certificates on all threads of the current rayon pool: as
-    /// [`find_flaws`](crate::find_flaws), or with invariants as
+    /// Check certificates on all threads of the current rayon pool, like
+    /// [`find_flaws`](crate::find_flaws), or with invariants like
     /// [`find_flaws_within`](crate::find_flaws_within). Words are compared as the words of the
     /// rules that their letters are parts of. Return those that fail, in order.
     ///
-    /// The parts must be complete in the states in which the words are to be redundant.
+    /// The parts must be complete in the states for which redundancy is claimed.
     pub fn find_flaws<'a>(
         &self,
         known: Option<&ProvedInvariants>,
@@ -233,7 +235,7 @@ struct Cover<'a> {
 }
 
 impl Cover<'_> {
-    /// Prove that in each state that agrees with what is supposed just one of the letters can be
+    /// Prove that in each state that agrees with the suppositions exactly one of the letters can be
     /// used.
     fn prove(&self, supposed: &Unfolding, letters: &[usize]) -> Result<(), PartsFailure> {
         self.limits.check().map_err(PartsFailure::Stopped)?;
@@ -282,7 +284,7 @@ mod tests {
     use crate::order::Order;
 
     fn game() -> Game {
-        // Both rules write the second variable; what the first one holds doesn't matter to them.
+        // Both rules write the second variable and ignore the value of the first one.
         let text = "2  3 2\n- 0 => - 1\n1 - => 1 1\nGOAL 0 0\n";
         psvn_ir::load(text).game.unwrap()
     }
@@ -319,7 +321,7 @@ mod tests {
     fn disjoint_and_complete_parts_are_proved() {
         let game = game();
         assert_eq!(prove(&game, by_first()).unwrap().len(), 4);
-        // A condition on what the rule fixes anyway says nothing.
+        // A condition on a position that the rule fixes is redundant.
         let mut parts = by_first();
         parts[1].conditions.extend(part(0, &[(1, 0)]).conditions);
         assert!(prove(&game, parts).is_ok());
@@ -370,7 +372,7 @@ mod tests {
             let flaws = proved.find_flaws(None, &[certificate], Order::LengthLexicographic);
             flaws.first().map(|it| it.flaw)
         };
-        // The second rule does nothing where 1 is there already, and else what the first one does.
+        // The second rule does nothing if 1 is there already; else it does what the first one does.
         assert_eq!(check(&[4], &[]), None);
         assert!(matches!(
             check(&[3], &[]),
@@ -381,7 +383,7 @@ mod tests {
             check(&[4], &[RuleId(0)]),
             Some(Flaw::NotApplicable { .. })
         ));
-        // Parts of the first rule come first, whatever is known of them.
+        // Parts of the first rule come first, whatever their conditions.
         assert_eq!(check(&[1], &[RuleId(1)]), Some(Flaw::NotBefore));
         assert!(matches!(
             check(&[0, 3], &[]),

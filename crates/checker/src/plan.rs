@@ -1,15 +1,14 @@
-//! Carrying a plan out by the meaning of PSVN's source rules.
+//! Carries a plan out by the meaning of PSVN's source rules.
 //!
-//! Searches run on canonical rules, compiled. Here each move follows the language manual of 2014,
-//! from the two sides as they were written: `-` on the left is not tested, `*token` neither tests
-//! nor binds, a symbol binds where it stands first and is compared where it stands again, `-` on
-//! the right keeps the value, and a symbol of the right side without a value stands for any value.
-//! An error in the canonical form, or in what is made of it, would have to be made twice to go
-//! unnoticed.
+//! Searches run on compiled canonical rules. Here each move follows the language manual of 2014,
+//! from the two sides as written: `-` on the left is not tested. `*token` neither tests nor binds.
+//! A symbol is bound at its first position and compared at later ones. `-` on the right keeps the
+//! value. A symbol of the right side without a value stands for any value. An error in the
+//! canonical form, or in code built on it, would have to be made twice to stay undetected.
 //!
 //! Several rules may share a label, and a rule may lead to several states; a plan of labels is
-//! right if some choice of rules carries it out. All states that the moves so far can lead to are
-//! followed.
+//! valid if some choice of rules carries it out. The check follows all states that the moves so far
+//! can lead to.
 
 use std::collections::BTreeMap;
 
@@ -84,8 +83,8 @@ type Layer = Vec<(Box<[Value]>, Origin)>;
 
 /// Carry a plan out from a start.
 ///
-/// Takes time linear in the number of moves, of rules that each may stand for, and of variables, as
-/// long as all rules of a label lead to one state.
+/// Takes time linear in the number of moves, of rules that each may stand for, and of variables, if
+/// all rules of a label lead to one state.
 ///
 /// # Errors
 /// The first move that can't be made.
@@ -183,10 +182,10 @@ fn bind(rule: &SourceRule, state: &[Value]) -> Result<Vec<Option<Value>>, usize>
     Ok(bound)
 }
 
-/// The state that an instance of a rule leads to. `None` when the instance gives one symbol two
+/// The state that an instance of a rule leads to. `None` if the instance gives one symbol two
 /// values.
 ///
-/// What an unbound symbol stands for is the only thing that is taken from the instance.
+/// Only the values of unbound symbols are taken from the instance.
 fn successor(
     rule: &SourceRule,
     instance: &CanonicalRule,
@@ -211,7 +210,7 @@ fn successor(
             }
         });
     }
-    // A symbol that stands at several positions takes its value from the first.
+    // A symbol at several positions takes its value from the first.
     let agrees = |(action, value): (&Term, &Value)| match action.kind() {
         TermKind::Constant(constant) => constant == *value,
         TermKind::Variable(var) => state[var.index()] == *value,

@@ -10,11 +10,11 @@ use crate::invariants::closing::close;
 use crate::labels::Operators;
 use crate::limits::{Limits, StopReason};
 
-/// Which letters can follow which, for letters that are rules or operators: everything that is not
-/// proved impossible.
+/// The letters that can follow each letter, for rules or operators: all that are not proved
+/// impossible.
 ///
-/// A succession is impossible when no state allows the one rule and then the other; or when
-/// invariants that were [proved](ProvedInvariants::prove) don't hold in any that does.
+/// A succession is impossible if no state allows the one rule and then the other, or if
+/// [proved](ProvedInvariants::prove) invariants exclude all states that do.
 #[derive(Clone, Debug)]
 pub struct Successions {
     n_letters: usize,
@@ -22,7 +22,7 @@ pub struct Successions {
     rows: Vec<u64>,
 }
 
-/// In games with more rules, pairs are compared with each invariant by itself only.
+/// In games with more rules, pairs are only compared with each invariant separately.
 const MOST_LETTERS_CLOSED: usize = 512;
 
 /// A claim that a rule can't follow another one, which could not be proved.
@@ -38,7 +38,7 @@ pub struct SuccessionFailure {
 }
 
 impl Successions {
-    /// Try all pairs of rules, on the threads of the current rayon pool.
+    /// Test all pairs of rules, on the threads of the current rayon pool.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -92,8 +92,8 @@ impl Successions {
         Ok(Self { n_letters, rows })
     }
 
-    /// Derive the same for operators: one can follow another if one of its rules can follow one of
-    /// the other's.
+    /// Derive the successions of operators: one can follow another if one of its rules can follow
+    /// one of the other's.
     ///
     /// # Panics
     /// If the operators belong to another game.

@@ -1,4 +1,4 @@
-//! Rules that change places: what sleep sets rest on.
+//! Rules that can change places, as sleep sets require.
 
 use psvn_ir::{Game, RuleId};
 use rayon::prelude::*;
@@ -10,12 +10,13 @@ use crate::words::{Flaw, Part, check_replaces};
 /// Pairs (first, second) of rules for which "first, then second" was proved replaceable by "second,
 /// then first": the latter is possible wherever the former is, and leads to the same state.
 ///
-/// # What rests on it
-/// Say that rule a has a swap (o, a) with each of the rules `o_1 ... o_k`, and comes before `o_1`
-/// in the order of rules. Then `o_1 ... o_k a` can be replaced by `a o_1 ... o_k`, by one swap
-/// after the other. That has the same rules, so the same length and cost, and comes before it,
-/// whether words are compared by length or by cost first. It is redundant, for any k. These are the
-/// words that a machine of sleep sets forbids beside those of a list.
+/// # What depends on it
+/// Suppose that rule a has a swap (o, a) with each of the rules `o_1 ... o_k`, and comes before
+/// `o_1` in the order of rules. Then `o_1 ... o_k a` can be replaced by `a o_1 ... o_k`, by one
+/// swap after the other. The replacement has the same rules, so the same length and cost, and comes
+/// before the word, whether words are compared by length or by cost first. So the word is
+/// redundant, for any k. These are the words that a machine of sleep sets forbids beside those of a
+/// list.
 #[derive(Clone, Debug)]
 pub struct ProvedSwaps {
     /// For each first rule the second ones, sorted.
@@ -29,7 +30,7 @@ pub enum SwapFlaw {
     /// Both are the same rule.
     #[error("a rule can't change places with itself")]
     SameRule,
-    /// The swapped word doesn't replace the other one, or a rule isn't there.
+    /// The swapped word doesn't replace the other one, or a rule doesn't exist.
     #[error(transparent)]
     Word(Flaw),
 }
@@ -44,7 +45,7 @@ pub enum SwapFailure {
         index: usize,
         /// The two rules: the first, and the second.
         pair: (RuleId, RuleId),
-        /// What is wrong.
+        /// The flaw.
         flaw: SwapFlaw,
     },
     /// A limit was reached.
@@ -57,7 +58,7 @@ impl ProvedSwaps {
     /// pool.
     ///
     /// # Errors
-    /// The first swap that is wrong or impossible, or a limit.
+    /// The first swap that is invalid or impossible, or a limit.
     pub fn prove(
         game: &Game,
         swaps: &[(RuleId, RuleId)],
@@ -66,10 +67,10 @@ impl ProvedSwaps {
         Self::prove_all(game, None, swaps, limits)
     }
 
-    /// Prove swaps in states with some invariants, otherwise as [`prove`](Self::prove).
+    /// Prove swaps in states with some invariants, otherwise like [`prove`](Self::prove).
     ///
     /// # Errors
-    /// As there.
+    /// As for [`prove`](Self::prove).
     pub fn prove_within(
         game: &Game,
         known: &ProvedInvariants,

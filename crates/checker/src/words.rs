@@ -23,9 +23,9 @@ pub struct Certificate<'a> {
 /// One of the two words of a certificate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Part {
-    /// The word that is said to be redundant.
+    /// The word that is claimed to be redundant.
     Word,
-    /// The word that is said to replace it.
+    /// The word that is claimed to replace it.
     Replacement,
 }
 
@@ -45,21 +45,21 @@ pub enum Flaw {
     /// A rule that the game doesn't have.
     #[error("the {part} names rule {}, which the game doesn't have", rule.0)]
     UnknownRule {
-        /// Where it stands.
+        /// The word or the replacement that contains it.
         part: Part,
         /// Its number, from 0.
         rule: RuleId,
     },
-    /// A rule that has no place in the rule order that was given.
+    /// A rule has no place in the given rule order.
     #[error("the {part} names rule {}, which has no place in the rule order", rule.0)]
     Unranked {
-        /// Where it stands.
+        /// The word or the replacement that contains it.
         part: Part,
         /// Its number, from 0.
         rule: RuleId,
     },
-    /// The replacement doesn't come before the word in the order. (In an order by cost,
-    /// one that comes later because it costs more [`CostsMore`](Self::CostsMore).)
+    /// The replacement doesn't come before the word in the order. (In an order by cost, a
+    /// replacement that comes later because it costs more [`CostsMore`](Self::CostsMore).)
     #[error("the replacement doesn't come before the word in the order")]
     NotBefore,
     /// The replacement costs more.
@@ -71,8 +71,7 @@ pub enum Flaw {
         replacement: u128,
     },
     /// No state allows the word: it is impossible, which is not the same as redundant. Redundancy
-    /// carries over to abstract versions of a game in which values are merged; impossibility
-    /// doesn't.
+    /// also holds in abstract versions of a game in which values are merged; impossibility doesn't.
     #[error("the word is impossible, not redundant: no state allows its rule {}", step + 1)]
     Impossible {
         /// The place in the word, from 0, of the first rule that can't follow.
@@ -81,7 +80,7 @@ pub enum Flaw {
     /// No state with the invariants allows the word, though other states do.
     #[error("the word is impossible, not redundant: no state with the invariants allows it")]
     Excluded,
-    /// In some state in which the word can be used, the replacement can't.
+    /// In some state in which the word can be used, the replacement can't be.
     #[error("the replacement can't be used everywhere: position {} fails the test of its rule {}", position + 1, step + 1)]
     NotApplicable {
         /// The place in the replacement, from 0, of the rule that doesn't apply.
@@ -97,20 +96,20 @@ pub enum Flaw {
     },
 }
 
-/// The first of several certificates that is refused.
+/// The first rejected certificate of several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("certificate {}: {flaw}", index + 1)]
 pub struct WordFailure {
     /// The place of the certificate, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// Its flaw.
     pub flaw: Flaw,
 }
 
 /// Check certificates. Return their number.
 ///
 /// # Errors
-/// The first certificate that [`check_word`] refuses.
+/// The first certificate that [`check_word`] rejects.
 pub fn check_words<'a>(
     game: &Game,
     certificates: impl IntoIterator<Item = Certificate<'a>>,
@@ -130,12 +129,12 @@ pub fn check_words<'a>(
 /// The replacement must come before the word and cost no more. Then the word is carried out on a
 /// state of unknown values. That gives the most general state that allows it: some values are
 /// constants, some equal each other, and all others are free. The replacement is carried out on
-/// that state with the unknowns as constants that occur nowhere else. What holds for those holds
-/// for all values. So if its preconditions hold and it ends in the same state, it does so wherever
-/// the word can be used.
+/// that state, with the unknowns as constants that occur nowhere else. A result for these holds for
+/// all values. So if its preconditions hold and it ends in the same state, it does so wherever the
+/// word can be used.
 ///
 /// # Errors
-/// What is wrong.
+/// The flaw.
 pub fn check_word<'a>(
     game: &Game,
     certificate: Certificate<'_>,
@@ -146,12 +145,12 @@ pub fn check_word<'a>(
 
 /// Check that a word is redundant with its replacement, in states with some invariants.
 ///
-/// What [`check_word`] accepts is right there, too. Otherwise values that the invariants imply are
-/// added to the most general state that allows the word, and the replacement is carried out on
-/// that.
+/// A certificate that [`check_word`] accepts is also valid here. Otherwise values that the
+/// invariants imply are added to the most general state that allows the word, and the replacement
+/// is carried out on that.
 ///
 /// # Errors
-/// What is wrong.
+/// The flaw.
 pub fn check_word_within<'a>(
     game: &Game,
     known: &ProvedInvariants,
@@ -186,12 +185,12 @@ fn check_in_order(
     check_replaces_given(game, given, word, replacement)
 }
 
-/// What a proof may build on.
+/// The premises of a proof.
 #[derive(Clone, Copy, Debug, Default)]
 struct Given<'a> {
-    /// What holds of states.
+    /// The invariants of states.
     known: Option<&'a ProvedInvariants>,
-    /// In what the ends of a word and of its replacement may differ.
+    /// The variables in which the ends of a word and of its replacement may differ.
     irrelevant: Option<&'a ProvedIrrelevance>,
 }
 
@@ -272,7 +271,7 @@ fn check_outcome_given(
 }
 
 /// Check that a word can be carried out from a state, and leads to another one, or to one that
-/// differs from it only in what is irrelevant.
+/// differs from it only in irrelevant variables.
 fn leads_to(
     game: &Game,
     word: &[RuleId],
@@ -291,7 +290,7 @@ fn leads_to(
 }
 
 /// Check certificates on all threads of the current rayon pool. Return those that [`check_word`]
-/// refuses, in order.
+/// rejects, in order.
 ///
 /// To show progress, or to be interruptible, pass some of them at a time.
 pub fn find_flaws<'a>(
@@ -302,7 +301,7 @@ pub fn find_flaws<'a>(
     find_all(game, Given::default(), certificates, order.into())
 }
 
-/// Do the same as [`find_flaws`] by [`check_word_within`].
+/// Like [`find_flaws`], with [`check_word_within`].
 pub fn find_flaws_within<'a>(
     game: &Game,
     known: &ProvedInvariants,
@@ -312,13 +311,13 @@ pub fn find_flaws_within<'a>(
     find_all(game, Given::within(known), certificates, order.into())
 }
 
-/// Do the same for searches that only look for goals: a word and its replacement may lead to states
-/// that differ in what is irrelevant.
+/// Like [`find_flaws_within`] for searches that only look for goals: a word and its replacement may
+/// lead to states that differ in irrelevant variables.
 ///
 /// Taylor (1992), section 2.4: it is enough that the two are equivalent with respect to the goal.
-/// Of the cheapest paths to a goal, the first in the order has no word that is proved so: with the
-/// replacement in its place, and without the rules behind it that change nothing relevant, the path
-/// could be carried out, would end in a goal state, cost no more, and come earlier.
+/// Take the first of the cheapest paths to a goal in the order. It has no word with this proof:
+/// replace the word, and drop the later rules that change nothing relevant; then the path could
+/// still be carried out, would end in a goal state, cost no more, and come earlier.
 pub fn find_flaws_for_goals<'a>(
     game: &Game,
     known: &ProvedInvariants,
@@ -347,7 +346,7 @@ fn find_all(
     checks.filter_map(failure).collect()
 }
 
-/// The sum, exactly: a word has fewer than 2^64 rules.
+/// The exact sum: a word has fewer than 2^64 rules.
 pub(crate) fn cost(game: &Game, word: &[RuleId]) -> u128 {
     word.iter()
         .map(|rule| u128::from(game.rule(*rule).canonical.cost()))

@@ -1,5 +1,5 @@
-//! What binary files have in common: a header that begins with a magic, holds numbers at fixed
-//! places, and ends in a checksum over itself; and a way to read bytes that may hold anything.
+//! Headers of binary files, which begin with a magic, hold numbers at fixed places, and end with a
+//! checksum of themselves; and a reader for arbitrary bytes.
 //!
 //! ```
 //! use container::{Damage, HeaderWriter, Reader, checked};
@@ -22,14 +22,14 @@
 /// The bytes of a checksum.
 const CHECKSUM: usize = size_of::<u32>();
 
-/// How bytes are not those that were written.
+/// How bytes differ from those that were written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Damage {
     /// They end too soon.
     #[error("it is truncated")]
     Truncated,
-    /// They don't have the checksum that was written with them.
+    /// Their checksum doesn't match.
     #[error("its checksum is wrong")]
     Checksum,
 }
@@ -64,10 +64,10 @@ impl HeaderWriter {
         self.bytes(&number.to_le_bytes())
     }
 
-    /// End the header: zeros, and a checksum, up to `length` bytes in all.
+    /// End the header with zeros and a checksum, `length` bytes in all.
     ///
     /// # Panics
-    /// When more was written than fits.
+    /// When the written data don't fit.
     pub fn seal(mut self, length: usize) -> Vec<u8> {
         let end = length.checked_sub(CHECKSUM);
         let end = end.filter(|end| self.bytes.len() <= *end);
@@ -79,7 +79,7 @@ impl HeaderWriter {
     }
 }
 
-/// Compare a header of `length` bytes with its checksum, and return what stands before that.
+/// Compare a header of `length` bytes with its checksum, and return the bytes before that.
 ///
 /// # Errors
 /// When there are fewer bytes, or some were changed.
@@ -92,8 +92,8 @@ pub fn checked(bytes: &[u8], length: usize) -> Result<&[u8], Damage> {
     }
 }
 
-/// Bytes that may hold anything, read from their beginning on. Nothing is set aside for a length
-/// before that many bytes are seen to exist.
+/// Arbitrary bytes, read from their beginning on. No memory is allocated for a length before that
+/// number of bytes is known to exist.
 #[derive(Clone, Copy, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         Self { rest: bytes }
     }
 
-    /// What is left to read.
+    /// The bytes left to read.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
         Ok(taken)
     }
 
-    /// Take as many bytes as an array has.
+    /// Take the bytes for an array.
     ///
     /// # Errors
     /// When fewer are left.
@@ -149,12 +149,12 @@ impl<'a> Reader<'a> {
     /// Take a number of 8 bytes that counts bytes in memory.
     ///
     /// # Errors
-    /// When fewer are left, or they are more than any memory has.
+    /// When fewer are left, or the number is too large for any memory.
     pub fn length(&mut self) -> Result<usize, Damage> {
         usize::try_from(self.u64()?).map_err(|_| Damage::Truncated)
     }
 
-    /// Whether nothing is left but zeros: what is reserved must not be used.
+    /// Whether only zeros are left, since reserved bytes must not be used.
     pub fn is_zero_to_the_end(&self) -> bool {
         self.rest.iter().all(|byte| *byte == 0)
     }

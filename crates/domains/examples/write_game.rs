@@ -1,4 +1,4 @@
-//! A well-known game as PSVN text.
+//! Writes a well-known game as PSVN text.
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! Reading a generator's arguments: numbers by place, then flags and `key=value` options in any
+//! Reads a generator's arguments: numbers by place, then flags and `key=value` options in any
 //! order.
 
 use std::ops::RangeInclusive;
@@ -76,8 +76,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The next positional argument as it stands, if there is one that is none of the generator's
-    /// flags.
+    /// The next positional argument, unchanged, unless it is one of the generator's flags.
     pub(crate) fn word(&mut self) -> Option<&'a str> {
         let is_flag = |word: &str| {
             let mut flags = self.info.options.iter().map(|option| option.name);
@@ -97,7 +96,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Whether the plain word `name` is among the remaining arguments; takes it away.
+    /// Whether the plain word `name` is among the remaining arguments; removes it.
     pub(crate) fn flag(&mut self, name: &str) -> bool {
         let found = self
             .words
@@ -109,7 +108,7 @@ impl<'a> Arguments<'a> {
         found.is_some()
     }
 
-    /// The value of `key=value`, one of `choices`; the first choice when the option is absent.
+    /// The value of `key=value`, one of `choices`; the first choice if the option is absent.
     pub(crate) fn choice(
         &mut self,
         key: &'static str,
@@ -125,7 +124,7 @@ impl<'a> Arguments<'a> {
             .ok_or_else(|| self.invalid(key, value, format!("one of {}", choices.join(", "))))
     }
 
-    /// The value of `key=value`, a number within `range`, if the option is there.
+    /// The value of `key=value`, a number within `range`, if the option is given.
     pub(crate) fn optional_number(
         &mut self,
         key: &'static str,
@@ -175,7 +174,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Refuse games whose text would be too large, before anything is built.
+    /// Reject games whose text would be too large, before anything is built.
     pub(crate) fn check_size(
         &self,
         n_variables: usize,
@@ -201,7 +200,7 @@ impl<'a> Arguments<'a> {
         Ok(())
     }
 
-    /// Take the value of option `key` away, if it is there. A repeated option is left over for
+    /// Remove option `key` and return its value, if it is given. A repeated option is left for
     /// [`Self::finish`].
     pub(crate) fn option(&mut self, key: &str) -> Option<&'a str> {
         let index = self

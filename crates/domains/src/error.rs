@@ -1,4 +1,4 @@
-//! Errors of generators. Each one says what was expected and how the generator is used.
+//! Errors of generators. Each one states what was expected and the generator's usage.
 
 use thiserror::Error;
 
@@ -23,12 +23,12 @@ pub enum GenerateError {
         domain: &'static str,
         /// The argument's name in the usage line.
         argument: &'static str,
-        /// What would have been accepted.
+        /// The accepted values.
         expected: String,
         /// The generator's usage line.
         usage: &'static str,
     },
-    /// An argument is there, but it is not acceptable.
+    /// An argument is given, but it is not acceptable.
     #[error("{domain}: {argument} is `{found}`, expected {expected}; usage: {usage}")]
     InvalidArgument {
         /// The generator.
@@ -37,7 +37,7 @@ pub enum GenerateError {
         argument: &'static str,
         /// The argument as given.
         found: String,
-        /// What would have been accepted.
+        /// The accepted values.
         expected: String,
         /// The generator's usage line.
         usage: &'static str,
@@ -59,11 +59,11 @@ pub enum GenerateError {
     TooLarge {
         /// The generator.
         domain: &'static str,
-        /// The kind of things of which there would be too many.
+        /// The kind of items that are too many.
         what: &'static str,
-        /// How many there would be.
+        /// The number there would be.
         found: u128,
-        /// How many are allowed.
+        /// The greatest number allowed.
         limit: u128,
         /// The generator's usage line.
         usage: &'static str,
@@ -81,9 +81,9 @@ pub enum LevelError {
         line: usize,
         /// The column, in characters from 1.
         column: usize,
-        /// What is wrong.
+        /// The error.
         message: String,
-        /// What would be right.
+        /// The fix.
         hint: &'static str,
     },
     /// The text has fewer levels.
@@ -91,10 +91,10 @@ pub enum LevelError {
     Missing {
         /// The number of the level, from 1.
         number: usize,
-        /// How many there are.
+        /// The number of levels.
         n_levels: usize,
     },
-    /// What stands behind the level is wrong.
+    /// An option behind the level is wrong.
     #[error(transparent)]
     Options(GenerateError),
 }
@@ -112,7 +112,7 @@ fn similar(suggestion: Option<&str>) -> String {
     suggestion.map_or_else(String::new, |name| format!("; did you mean `{name}`?"))
 }
 
-/// The candidate nearest to `word`, if it is near enough to be a plausible slip.
+/// The candidate nearest to `word`, if it is near enough to be a plausible typing error.
 pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,

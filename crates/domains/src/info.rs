@@ -1,4 +1,4 @@
-//! What a generator says of itself.
+//! A generator's description of itself.
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
@@ -8,15 +8,15 @@ use crate::psvn::Game;
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct DomainInfo {
-    /// The name by which it is asked for.
+    /// Its name.
     pub name: &'static str,
-    /// Name and arguments in one line; brackets mark what may be left out.
+    /// Name and arguments in one line; brackets mark optional parts.
     pub usage: &'static str,
     /// What the game is, in one line.
     pub summary: &'static str,
     /// Flags and `key=value` options behind the numbers.
     pub options: &'static [OptionInfo],
-    /// A call that works, as written behind `psvn gen`.
+    /// A valid call, as written behind `psvn gen`.
     pub example: &'static str,
     pub(crate) build: fn(&mut Arguments<'_>) -> Result<Game, GenerateError>,
 }
@@ -27,7 +27,7 @@ pub struct DomainInfo {
 pub struct OptionInfo {
     /// The flag, or the option with its choices (`order=label|position`).
     pub name: &'static str,
-    /// What it changes, and what holds without it.
+    /// What it changes, and the default.
     pub help: &'static str,
 }
 

@@ -3,13 +3,13 @@
 /// Start states of a game, one a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InstanceSet {
-    /// The name by which it is asked for.
+    /// Its name.
     pub name: &'static str,
     /// The game that it is for, as behind `gen:`.
     pub game: &'static str,
-    /// What it is, in one line.
+    /// Its description, in one line.
     pub summary: &'static str,
-    /// The states: `NUMBER: STATE = COST` a line, with comments behind `#`.
+    /// The states: `NUMBER: STATE = COST` per line, with comments behind `#`.
     pub text: &'static str,
 }
 

@@ -1,4 +1,4 @@
-//! A game as text to be: what a generator fills in, and the layout that turns it into an aligned
+//! A game under construction: the parts that a generator fills in, and the layout as an aligned
 //! PSVN file.
 
 use std::fmt::Write as _;
@@ -39,12 +39,12 @@ struct Goal {
     tokens: Vec<Token>,
 }
 
-/// A rule by what it mentions: positions that are neither tested nor changed are left out.
+/// A rule as the positions that it mentions; others are neither tested nor changed.
 #[derive(Debug)]
 pub(crate) struct Rule {
     label: String,
     cost: u32,
-    /// A comment in front of the rule; rules that belong together carry one at the first of them.
+    /// A comment in front of the rule; of rules that belong together, only the first one has it.
     note: Option<String>,
     entries: Vec<Entry>,
 }
@@ -109,14 +109,13 @@ impl Game {
         }
     }
 
-    /// Declare that states are boards of these rows and columns, from the first variable on, if
-    /// that is a size that boards have.
+    /// Declare a layout with these rows and columns, from the first variable on, if the size is
+    /// valid for a board.
     pub(crate) fn grid(&mut self, n_rows: usize, n_columns: usize, rest: &str) {
         self.board(n_rows, n_columns, rest, []);
     }
 
-    /// Declare that states are boards with these places, row by row, if that is a size that boards
-    /// have.
+    /// Declare a layout with these places, row by row, if the size is valid for a board.
     pub(crate) fn board(
         &mut self,
         n_rows: usize,
@@ -143,7 +142,7 @@ impl Game {
             .push(format!("start {name}: {}", state.join(" ")));
     }
 
-    /// Declare a domain. PSVN wants at least two values in a declared domain.
+    /// Declare a domain. PSVN requires at least two values in a declared domain.
     pub(crate) fn domain<S: ToString>(&mut self, name: &str, values: impl IntoIterator<Item = S>) {
         let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
         debug_assert!(
@@ -156,7 +155,7 @@ impl Game {
         });
     }
 
-    /// Add variables, written on one line, with a comment (may be empty) that says what they hold.
+    /// Add variables, written on one line, with a comment (may be empty) on their meaning.
     pub(crate) fn variables<S: ToString>(
         &mut self,
         domains: impl IntoIterator<Item = S>,
@@ -290,7 +289,7 @@ impl Game {
     }
 }
 
-/// Append tokens padded to their columns, one blank between them.
+/// Append tokens padded to their columns, separated by single blanks.
 fn write_row<'a>(text: &mut String, tokens: impl Iterator<Item = &'a str>, widths: &[usize]) {
     for (index, (token, &width)) in tokens.zip(widths).enumerate() {
         if index > 0 {
@@ -327,7 +326,7 @@ fn push_line(text: &mut String, line: &str) {
     text.push('\n');
 }
 
-/// The name of the `index`-th (from 0) of `n_symbols` variable symbols: letters while they last.
+/// The name of the `index`-th (from 0) of `n_symbols` variable symbols: letters if they suffice.
 pub(crate) fn symbol(index: usize, n_symbols: usize) -> Token {
     if n_symbols <= 26 {
         char::from(b'A' + u8::try_from(index).unwrap_or(0)).to_string()

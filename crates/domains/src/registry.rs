@@ -1,4 +1,4 @@
-//! The list of generators, and the way from a name and arguments to a text.
+//! The list of generators, and calls by name and arguments.
 
 use crate::arguments::Arguments;
 use crate::error::{GenerateError, nearest};
@@ -39,8 +39,8 @@ pub fn list() -> &'static [DomainInfo] {
 ///
 /// # Errors
 /// The name is unknown, or arguments are missing, unknown, malformed, out of range or together too
-/// large (more than 10,000 variables, 1,000,000 rules or 20,000,000 rule entries). The message says
-/// what would have been accepted.
+/// large (more than 10,000 variables, 1,000,000 rules or 20,000,000 rule entries). The message
+/// states the accepted values.
 pub fn generate(name: &str, args: &[&str]) -> Result<String, GenerateError> {
     let info = DOMAINS
         .iter()
@@ -69,8 +69,8 @@ pub fn generate_reference(reference: &str) -> Result<String, GenerateError> {
     generate(name, &args)
 }
 
-/// References to the same game with each other goal that its generator has to choose from, as
-/// options `goal=..`. Choices that don't go with the other arguments are left out.
+/// References to the same game with each other goal that its generator offers, as options
+/// `goal=..`. Choices that don't fit the other arguments are left out.
 ///
 /// ```
 /// let others = domains::other_goals("sliding-tiles:4:4");
@@ -102,10 +102,10 @@ pub fn other_goals(reference: &str) -> Vec<String> {
         .collect()
 }
 
-/// How the option begins that chooses a goal.
+/// The prefix of the option that chooses a goal.
 const GOAL: &str = "goal=";
 
-/// That of sliding tiles, which chooses it by the place of the blank.
+/// The option of sliding tiles, which chooses the goal by the place of the blank.
 const BLANK: &str = "blank=";
 
 fn unknown(name: &str) -> GenerateError {

@@ -4,7 +4,7 @@ use crate::layout::BoardLayout;
 use crate::place::{Place, Walker};
 use crate::style::width;
 
-/// What is shown at a place.
+/// The content shown at a place.
 enum Shown<'a> {
     /// Nothing: the place is no part of the board.
     Outside,
@@ -17,7 +17,7 @@ enum Shown<'a> {
 const EMPTY: &str = ".";
 
 impl BoardLayout {
-    /// What is shown at a place, after all has fallen down that does so.
+    /// The content shown at a place, after things have fallen if the layout says so.
     fn shown<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
         if !self.towers.is_empty() {
             return match self.block_at(state, place) {
@@ -40,7 +40,7 @@ impl BoardLayout {
         }
     }
 
-    /// What stands at a place as the layout lists it.
+    /// The content of a place as the layout lists it.
     fn stands<'a>(&'a self, state: &[&'a str], place: usize) -> Shown<'a> {
         let at = self.places.get(place);
         let is_marked = matches!(
@@ -103,8 +103,8 @@ impl BoardLayout {
         Shown::Something(sign.map_or(value, |sign| sign.at(is_marked)))
     }
 
-    /// The block of a tower at a place. What is held is in the uppermost row, and each tower stands
-    /// in the column of its lowest block.
+    /// The block of a tower at a place. A held block is in the uppermost row, and each tower is in
+    /// the column of its lowest block.
     fn block_at<'a>(&'a self, state: &[&'a str], place: usize) -> Option<&'a str> {
         let mut variables = self.towers.iter().map(|word| match word {
             Place::Variable { number, sign, .. } => (*number, sign.as_deref().unwrap_or_default()),
@@ -112,7 +112,7 @@ impl BoardLayout {
         });
         let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
         let held = value_of(variables.next()?.0);
-        // What is under each block, and its name.
+        // The block under each block, and its name.
         let blocks: Vec<(Option<&str>, &'a str)> = variables
             .map(|(under, name)| (value_of(under), name))
             .collect();
@@ -126,14 +126,14 @@ impl BoardLayout {
         if is_held || stands_on_one {
             return None;
         }
-        // Upward as often as there are blocks below the place.
+        // Go up once for each block below the place.
         (0..self.rows - 1 - row).try_fold(base, |block, _| {
             let mut above = blocks.iter().filter(|(below, _)| *below == Some(block));
             above.next().map(|(_, name)| *name)
         })
     }
 
-    /// The place where a walker is; `None` where its variables name no place of the board.
+    /// The place of a walker; `None` if its variables name no place of the board.
     fn place_of(&self, walker: &Walker, state: &[&str]) -> Option<usize> {
         let value_of = |number: usize| state.get(number.wrapping_sub(1)).copied();
         let value = value_of(walker.variable)?;
@@ -157,8 +157,8 @@ impl BoardLayout {
         is_inside.then(|| row * self.columns + column)
     }
 
-    /// What stands at a place of the board, from the values of the variables; `None` where it is
-    /// empty or no part of the board.
+    /// The content of a place of the board, from the values of the variables; `None` if it is empty
+    /// or no part of the board.
     pub(crate) fn value<'a>(&'a self, state: &[&'a str], place: usize) -> Option<&'a str> {
         match self.shown(state, place) {
             Shown::Something(sign) => Some(sign),
@@ -194,7 +194,7 @@ impl BoardLayout {
         heads: &[String],
         width: usize,
     ) -> Vec<String> {
-        /// What stands between two boards.
+        /// The gap between two boards.
         const GAP: &str = "   ";
         let boards: Vec<Vec<String>> = states.iter().map(|state| self.text(state)).collect();
         let lengths = boards.iter().flatten().chain(heads);
@@ -324,7 +324,7 @@ mod tests {
         assert_eq!(text(["r2c2", "0", "0"]), ["# o _", "  @ G"]);
         assert_eq!(text(["r1c2", "1", "1"]), ["# + x", "  . G"]);
         assert_eq!(text(["r2c3", "1", "0"]), ["# X _", "  . @"]);
-        // A value that names no place of the board is nowhere.
+        // A value that names no place of the board is not shown.
         assert_eq!(text(["r3c1", "2", "0"]), ["# 2 _", "  . G"]);
         assert_eq!(layout.value(&["r2c2", "0", "0"], 2), None);
         assert_eq!(layout.value(&["r2c2", "0", "0"], 1), Some("o"));

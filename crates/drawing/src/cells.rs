@@ -1,4 +1,4 @@
-//! Small boards with colors, as they stand in the nodes of a tree.
+//! Small colored boards for the nodes of a tree.
 
 use crate::BoardLayout;
 use crate::style::{escape, put};
@@ -6,18 +6,18 @@ use crate::style::{escape, put};
 /// The side of a place.
 const SIDE: f64 = 13.0;
 
-/// A board with colors. [`BoardLayout::cells`] makes one.
+/// A colored board, made by [`BoardLayout::cells`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cells {
     rows: usize,
     columns: usize,
-    /// Row by row the value of each place with its color; `None` where it is empty.
+    /// The value of each place, row by row, with its color; `None` if it is empty.
     places: Vec<Option<(String, Option<String>)>>,
 }
 
 impl BoardLayout {
-    /// Return a state as a small board; `None` where the layout has no colors, since then lines of
-    /// text say as much.
+    /// Return a state as a small board; `None` if the layout has no colors, since lines of text
+    /// then show as much.
     pub fn cells(&self, state: &[&str]) -> Option<Cells> {
         if self.colors.is_empty() {
             return None;
@@ -52,7 +52,8 @@ impl Cells {
             };
             let x = left + (place % self.columns) as f64 * SIDE;
             let y = top + (place / self.columns) as f64 * SIDE;
-            // Letters on colors are black with a white seam: not all tell colors apart.
+            // Letters on colors are black with a white seam: not everybody can distinguish the
+            // colors.
             let (fill, seam) = match color {
                 Some(color) => (
                     escape(color),

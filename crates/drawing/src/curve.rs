@@ -18,8 +18,8 @@ impl Curve {
         (sum(|p| p.0), sum(|p| p.1))
     }
 
-    /// The places of the curve from the first one that has left its beginning to the last one
-    /// before it comes to its end.
+    /// The points of the curve from the first one that `has_left` accepts to the last one that
+    /// `is_before` accepts.
     pub(crate) fn between(
         &self,
         has_left: impl Fn(Place) -> bool,

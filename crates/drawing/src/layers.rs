@@ -1,13 +1,12 @@
-//! In which layer each node of a graph stands, and at which place of it (after Sugiyama, Tagawa &
-//! Toda 1981).
+//! The layer of each node of a graph, and its place there (after Sugiyama, Tagawa & Toda 1981).
 
 /// How many times the order within layers is improved in either direction.
 const SWEEPS: usize = 12;
 
-/// The layers of a graph from left to right, in an order with few crossings: nodes by their
-/// distance from the first one, or by the longest way that doesn't go back, whichever has fewer
-/// arrows that stay in a layer or leap over one. Nodes that can't be reached stand in a layer of
-/// their own at the end.
+/// The layers of a graph from left to right, in an order with few crossings. Nodes are layered by
+/// their distance from the first one, or by the longest path that doesn't go back, whichever gives
+/// fewer arrows that stay in a layer or skip one. Nodes that can't be reached form a separate layer
+/// at the end.
 pub(crate) fn layers(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let near = by_distance(n_nodes, edges);
     let far = by_longest_way(&near, edges);
@@ -26,8 +25,8 @@ pub(crate) fn layers(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<Vec<usize>
     layers_as_given(&layer_of, edges)
 }
 
-/// The layers of nodes that are given the number of theirs, in an order with few crossings. Layers
-/// without nodes are left out.
+/// The layers of nodes with given layer numbers, in an order with few crossings. Layers without
+/// nodes are left out.
 pub(crate) fn layers_as_given(layer_of: &[usize], edges: &[(usize, usize)]) -> Vec<Vec<usize>> {
     let n_nodes = layer_of.len();
     let n_layers = layer_of.iter().max().map_or(0, |last| last + 1);
@@ -39,7 +38,7 @@ pub(crate) fn layers_as_given(layer_of: &[usize], edges: &[(usize, usize)]) -> V
     in_order(layers, edges, n_nodes)
 }
 
-/// For each node its distance from the first one.
+/// For each node, its distance from the first one.
 fn by_distance(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut layer_of = vec![usize::MAX; n_nodes];
     let mut current = if n_nodes > 0 { vec![0] } else { Vec::new() };
@@ -61,7 +60,7 @@ fn by_distance(n_nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     layer_of
 }
 
-/// For each node the length of the longest way to it along arrows that lead to nodes found later.
+/// For each node, the length of the longest path to it along arrows to nodes found later.
 fn by_longest_way(near: &[usize], edges: &[(usize, usize)]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..near.len()).collect();
     order.sort_by_key(|node| (near[*node], *node));
@@ -96,7 +95,7 @@ fn in_order(
     for sweep in 0..SWEEPS {
         let n = layers.len();
         for step in 1..n {
-            // Forth by the layer to the left, and back by the one to the right.
+            // Forward by the layer to the left, and backward by the one to the right.
             let (layer, beside) = if sweep % 2 == 0 {
                 (step, step - 1)
             } else {

@@ -1,5 +1,4 @@
-//! Layouts: which variable of a game stands in which row and column of a board, and how its values
-//! are shown.
+//! Layouts: the row and column of a game's variables on a board, and how their values are shown.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +6,7 @@ use serde::Deserialize;
 
 use crate::place::{Place, Sign, Walker};
 
-/// A layout: what of a state stands where on a board.
+/// A layout: how a board shows a state.
 ///
 /// ```
 /// use drawing::BoardLayout;
@@ -18,8 +17,8 @@ use crate::place::{Place, Sign, Walker};
 /// # Ok::<(), drawing::LayoutError>(())
 /// ```
 ///
-/// Boards with walls list their places, on lines of their own. A walker's value is the name of its
-/// place, `r2c3` in the second row and third column.
+/// Boards with walls list their places, each row on its own line. A walker's value is the name of
+/// its place, `r2c3` in the second row and third column.
 ///
 /// ```
 /// use drawing::BoardLayout;
@@ -33,8 +32,8 @@ use crate::place::{Place, Sign, Walker};
 /// # Ok::<(), drawing::LayoutError>(())
 /// ```
 ///
-/// Two variables may hold the row and the column of a walker, and a value may be shown at a place
-/// of its own: here a ball is in the west, in the east, or in a boat between them.
+/// Two variables may hold the row and the column of a walker, and a value may be shown at a
+/// separate place: here a ball is in the west, in the east, or in a boat between them.
 ///
 /// ```
 /// use drawing::BoardLayout;
@@ -47,8 +46,7 @@ use crate::place::{Place, Sign, Walker};
 /// # Ok::<(), drawing::LayoutError>(())
 /// ```
 ///
-/// Things that lie on each other fall down: here disk 1 and disk 2, each with a variable for each
-/// of two pegs.
+/// Stacked things fall down: here disk 1 and disk 2, each with a variable for each of two pegs.
 ///
 /// ```
 /// use drawing::BoardLayout;
@@ -73,16 +71,16 @@ pub struct BoardLayout {
     /// the game.
     #[serde(default)]
     pub variables: Vec<usize>,
-    /// What stands at each place, row by row, where that isn't a variable each.
+    /// The content of each place, row by row, if places are not one variable each.
     #[serde(default)]
     pub places: Vec<Place>,
-    /// What moves about on the board.
+    /// The things that move about on the board.
     #[serde(default)]
     pub walkers: Vec<Walker>,
-    /// Whether all places are empty but for the walkers.
+    /// Whether all places without walkers are empty.
     #[serde(default)]
     pub open: bool,
-    /// Whether what stands in a column falls down to what is below it.
+    /// Whether the contents of a column fall down to the lowest free places.
     #[serde(default)]
     pub falls: bool,
     /// Whether the board is an unfolded cube, which pictures fold again: in the first row of faces
@@ -90,8 +88,8 @@ pub struct BoardLayout {
     /// the second one is down.
     #[serde(default)]
     pub cube: bool,
-    /// Towers of blocks: the variable that holds a block, then for each block the variable that
-    /// says what is under it, with the block's value: `1 3=a 5=b`.
+    /// Towers of blocks: the variable for a held block, then for each block the variable for the
+    /// block under it, with the block's value: `1 3=a 5=b`.
     #[serde(default)]
     pub towers: Vec<Place>,
     /// How values are shown, if not by their names.
@@ -106,7 +104,7 @@ pub struct BoardLayout {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LayoutError {
-    /// A word that has no meaning here, or lacks what belongs behind it.
+    /// A word without meaning here, or with a missing argument.
     #[error(
         "a layout is `rows N columns N`, perhaps with `blank VALUE`, `show VALUE SIGN`, `color VALUE \
          COLOR`, `walker VARIABLE SIGN`, `open`, `falls`, `cube`, `towers ..` or `places ..`; `{0}` means nothing \
@@ -127,7 +125,7 @@ pub enum LayoutError {
         /// The variables of the game.
         variables: usize,
     },
-    /// A variable is named that the game doesn't have.
+    /// The layout names a variable that the game doesn't have.
     #[error("the layout names variable {found}, and the game has {variables}")]
     Variable {
         /// The number of the variable.
@@ -135,7 +133,7 @@ pub enum LayoutError {
         /// The variables of the game.
         variables: usize,
     },
-    /// Another number of variables is listed than there are places.
+    /// The number of listed variables differs from that of places.
     #[error("the board has {places} places, and {listed} are listed")]
     Listed {
         /// The places of the board.
@@ -171,7 +169,7 @@ impl BoardLayout {
         Ok(layout)
     }
 
-    /// Add what a line says.
+    /// Add the declarations of a line.
     fn read<'a>(&mut self, words: &mut impl Iterator<Item = &'a str>) -> Result<(), LayoutError> {
         while let Some(word) = words.next() {
             if word == "places" {

@@ -1,10 +1,10 @@
 //! Pictures of machines, search trees and boards as self-contained SVG.
 //!
-//! Pictures consist of shapes and text, without scripts and without fonts or files from elsewhere.
-//! Their colors fit light and dark surroundings (`prefers-color-scheme`), and paper.
+//! Pictures consist of shapes and text, without scripts, and without external fonts or files. Their
+//! colors fit light and dark themes (`prefers-color-scheme`), and paper.
 //!
 //! - [`Graph`]: states and arrows between them, laid out in layers.
-//! - [`Tree`]: a tree from top to bottom, with branches that are left out drawn dashed.
+//! - [`Tree`]: a tree from top to bottom, with pruned branches drawn dashed.
 //! - [`BoardLayout`]: states as boards, in text and as animated pictures.
 //!
 //! # What this crate doesn't know
@@ -33,10 +33,10 @@ pub use tree::{MOST_NODES, Status, Tree, TreeNode};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{found} {what} are too many for a picture: at most {most} can be told apart")]
 pub struct TooLarge {
-    /// The kind of things of which there are too many.
+    /// The kind of items that are too many.
     pub what: &'static str,
-    /// How many there are.
+    /// Their number.
     pub found: usize,
-    /// How many there may be.
+    /// The greatest number allowed.
     pub most: usize,
 }

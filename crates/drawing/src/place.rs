@@ -1,8 +1,8 @@
-//! What stands at the places of a board, and how it is shown.
+//! The contents of a board's places, and how they are shown.
 
 use serde::Deserialize;
 
-/// What stands at a place of a board.
+/// The content of a place of a board.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "Word")]
 pub enum Place {
@@ -10,9 +10,9 @@ pub enum Place {
     Outside,
     /// The same in all states: `#`. A dot is an empty place.
     Fixed(String),
-    /// The value of a variable: its number from 1, with `!` behind it where the place is marked.
-    /// `5=a` is shown as `a` unless it is blank, and `5/6` shows variable 6 where variable 5 is
-    /// blank. `5@west=a` is shown as `a` while the variable has the value `west`, else as nothing.
+    /// The value of a variable: its number from 1, with `!` behind it if the place is marked. `5=a`
+    /// is shown as `a` unless it is blank, and `5/6` shows variable 6 if variable 5 is blank.
+    /// `5@west=a` is shown as `a` while the variable has the value `west`, else as nothing.
     Variable {
         /// Its number, from 1.
         number: usize,
@@ -22,7 +22,7 @@ pub enum Place {
         sign: Option<String>,
         /// The only value that is shown here.
         only: Option<String>,
-        /// The variable that is shown where this one is blank, from 1.
+        /// The variable that is shown if this one is blank, from 1.
         behind: Option<usize>,
     },
 }
@@ -56,21 +56,21 @@ impl Place {
     }
 }
 
-/// Something that moves about: a variable names its place, or two variables hold its row and its
+/// A thing that moves about: one variable names its place, or two variables hold its row and its
 /// column.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Walker {
     /// The number of the variable, from 1.
     pub variable: usize,
-    /// The number of the variable that holds the column, where the first one holds the row: as
-    /// numbers, from 0.
+    /// The number of the variable for the column, if the first one holds the row: as numbers,
+    /// from 0.
     #[serde(default)]
     pub column: Option<usize>,
-    /// How many rows there are above row 0.
+    /// The number of rows above row 0.
     #[serde(default)]
     pub down: usize,
-    /// How many columns there are before column 0.
+    /// The number of columns before column 0.
     #[serde(default)]
     pub right: usize,
     /// How the walker is shown.
@@ -78,8 +78,8 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// Read the variables of a walker: `1`, or `1,2` for row and column, or `1+1,2+3` where a row
-    /// and three columns of the board come before.
+    /// Read the variables of a walker: `1`, or `1,2` for row and column, or `1+1,2+3` if a row and
+    /// three columns of the board come before.
     pub(crate) fn read(variables: &str, sign: Sign) -> Option<Self> {
         let number_and_offset = |text: &str| match text.split_once('+') {
             Some((number, offset)) => Some((number.parse().ok()?, offset.parse().ok()?)),
@@ -106,7 +106,7 @@ impl Walker {
     }
 }
 
-/// How something is shown: at most places, and at marked ones. In text `$`, or `$/*`.
+/// How a thing is shown: at most places, and at marked ones. In text `$`, or `$/*`.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "String")]
 pub struct Sign {

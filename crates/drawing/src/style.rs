@@ -1,8 +1,8 @@
-//! What all pictures share: colors, fonts, escaping.
+//! Shared parts of all pictures: colors, fonts, escaping.
 
 use std::fmt::Write;
 
-/// About the width of a character of text of 12 pixels.
+/// The approximate width of a character in 12-pixel text.
 pub(crate) const CHARACTER: f64 = 7.2;
 
 /// The colors of pictures, for a `style` element.
@@ -23,7 +23,7 @@ background:var(--paper)}
 .picture text.label{stroke:var(--paper);stroke-width:5px;stroke-linejoin:round;paint-order:stroke}
 ";
 
-/// Text as it may stand in SVG and HTML, in elements and in attributes with double quotes.
+/// Escape text for SVG and HTML, in elements and in attributes with double quotes.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -40,7 +40,7 @@ pub fn escape(text: &str) -> String {
     escaped
 }
 
-/// About how wide a text is.
+/// The approximate width of a text.
 pub(crate) fn width(text: &str) -> f64 {
     text.chars().count() as f64 * CHARACTER
 }

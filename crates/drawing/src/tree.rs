@@ -9,7 +9,7 @@ pub const MOST_NODES: usize = 400;
 
 const LINE: f64 = 15.0;
 const GAP: f64 = 14.0;
-/// From the bottom of a box to the top of the boxes below.
+/// The distance from the bottom of a box to the top of the boxes below.
 const DOWN: f64 = 62.0;
 
 /// The role of a node of a tree.
@@ -35,11 +35,11 @@ pub struct TreeNode {
     pub board: Option<Cells>,
     /// The label of the branch that leads to it.
     pub edge: String,
-    /// The text below it, such as why it is left out.
+    /// The text below it, such as why it was pruned.
     pub note: String,
     /// Its role.
     pub status: Status,
-    /// The places of its children in [`Tree::nodes`], all behind its own.
+    /// The places of its children in [`Tree::nodes`], all after its own.
     pub children: Vec<usize>,
 }
 
@@ -59,7 +59,7 @@ pub struct Tree {
     pub nodes: Vec<TreeNode>,
 }
 
-/// Where a box is: its middle and its top.
+/// The position of a box: its middle and its top.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Spot {
     x: f64,
@@ -118,7 +118,7 @@ impl Tree {
         self.nodes.iter().map(of).fold(LINE, f64::max) + 10.0
     }
 
-    /// Half of what a node takes with all that stands at it.
+    /// Half of the width of a node with all its text.
     fn half_width(&self, node: &TreeNode) -> f64 {
         (self.box_width())
             .max(width(&node.edge))
@@ -134,7 +134,7 @@ impl Tree {
                 spots[*child].top = spots[place].top + self.box_height() + DOWN;
             }
         }
-        // All take as much as the widest, or a wide parent would reach over its neighbor.
+        // All are as wide as the widest, or a wide parent would overlap its neighbor.
         let half = self
             .nodes
             .iter()
@@ -203,7 +203,7 @@ impl Tree {
             Status::Goal => " goal",
             Status::Pruned => " cut",
         };
-        // An attribute, so that the style sheet of other pictures stays as it is.
+        // An attribute, so that the style sheet of other pictures stays unchanged.
         let dots = match node.status {
             Status::Open => " stroke-dasharray=\"1.5 3\"",
             _ => "",
@@ -293,7 +293,7 @@ impl Tree {
 mod tests {
     use super::*;
 
-    /// A tree in which each node has as many children as its number of digits says.
+    /// A tree of boards with a pruned node.
     fn tree() -> Tree {
         let node = |lines: &[&str], edge: &str, children: &[usize]| TreeNode {
             lines: lines.iter().map(|line| (*line).to_owned()).collect(),
@@ -351,9 +351,9 @@ mod tests {
         let cells = |n: &roxmltree::Node<'_, '_>| n.attribute("class") == Some("cell");
         assert_eq!(document.descendants().filter(cells).count(), 6 * 3);
         assert!(svg.contains("fill:#ff0000") && svg.contains(">f = 7<") && !svg.contains(">0 1<"));
-        // The text is still what Graphviz shows.
+        // Graphviz still shows the text.
         assert!(tree.dot().contains("0 1\\n2 3"));
-        // Without colors text says as much.
+        // Without colors, text shows as much.
         assert_eq!(plain.cells(&["0", "1", "2", "3"]), None);
     }
 

@@ -1,4 +1,4 @@
-//! An experiment that squares numbers: it measures what has no result yet, and nothing twice.
+//! An experiment that squares numbers: it measures only cells without a result, each once.
 
 use std::sync::atomic::AtomicBool;
 

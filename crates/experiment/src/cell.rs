@@ -21,18 +21,18 @@ pub struct Instance {
     pub known_cost: Option<u64>,
 }
 
-/// What can be said of a domain once its game is read.
+/// The facts about a domain that are known once its game is read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DomainFacts {
     /// The hash of the game's content.
     pub game_hash: String,
-    /// All else that decides what is measured there, such as goals and what is known of the states.
+    /// Other data that affect the measurements, such as goals and the knowledge about states.
     pub identity: String,
     /// The instances.
     pub instances: Vec<Instance>,
 }
 
-/// What has to be measured.
+/// A cell: the unit of measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The place of the domain in the experiment.
@@ -43,7 +43,7 @@ pub struct Cell {
     pub instance: Option<Instance>,
     /// The options of the method.
     pub options: Options,
-    /// What it may use.
+    /// Its limits.
     pub limits: Limits,
     /// See [`Cell::key_of`].
     pub key: String,
@@ -57,16 +57,17 @@ struct Definition<'a> {
     options: &'a Options,
     start: Option<&'a str>,
     files: &'a [String],
-    /// Results are compared with it. Left out where it isn't known, as it was before it counted.
+    /// Results are compared with it. Omitted if unknown, which keeps the fingerprints of older
+    /// versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     known_cost: Option<u64>,
-    /// Left out where there are none, as before there were any.
+    /// Omitted if there are none, which keeps the fingerprints of older versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     warmup: Option<u32>,
 }
 
 impl Cell {
-    /// A fingerprint of all that defines a cell, but for limits: the game, what is known of its
+    /// A fingerprint of all that defines a cell except limits: the game, the knowledge about its
     /// states, the command, the options, the contents of the files that these name, the start state
     /// with its known least cost, and the number of warm-up runs. Names of domains, methods and
     /// instances don't count.

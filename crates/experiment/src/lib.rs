@@ -1,10 +1,10 @@
-//! Experiments: which method is measured on which instance of which game, and a file of results
-//! from which an interrupted experiment resumes.
+//! Experiments: methods measured on instances of games, and a file of results from which an
+//! interrupted experiment resumes.
 //!
-//! A [`Spec`] is read from TOML. A [`Runner`] turns it into a [`Plan`], which lists all cells: a
-//! domain, a method, an instance. [`run()`] measures those without a result in a [`ResultsFile`],
-//! one after the other or several at a time, and adds a line for each. [`Results`] is the content
-//! of such a file.
+//! A [`Spec`] is read from TOML. A [`Runner`] turns it into a [`Plan`], which lists all cells: each
+//! has a domain, a method and an instance. [`run()`] measures those without a result in a
+//! [`ResultsFile`], one after the other or several at a time, and adds a line for each. [`Results`]
+//! is the content of a results file.
 //!
 //! ```
 //! use std::sync::atomic::AtomicBool;
@@ -70,11 +70,11 @@
 //! # Which results are kept
 //! A cell is identified by a fingerprint of all that defines it: the game's content and goals, the
 //! command with its options, and the start state. Names are not part of it, so a renamed cell isn't
-//! measured again. Limits are not part of it either: when limits change, results that no limit
-//! stopped are kept, and the others are measured again.
+//! measured again. Limits are not part of it either: after a change of limits, results that no
+//! limit stopped are kept, and the others are measured again.
 //!
 //! # What this crate doesn't know
-//! Games, searches, and what the options of a method mean.
+//! Games, searches, and the meaning of a method's options.
 
 mod cell;
 mod options;

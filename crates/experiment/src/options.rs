@@ -1,4 +1,4 @@
-//! The options of a method, as a file of experiments gives them: names with values.
+//! The options of a method in an experiment file: names with values.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum OptionValue {
-    /// `true` is an option without a value, `false` none at all.
+    /// `true` is an option without a value; `false` leaves the option out.
     Flag(bool),
     /// A whole number.
     Integer(i64),
@@ -16,7 +16,7 @@ pub enum OptionValue {
     Number(f64),
     /// Text; a [formula](Formula) where it is one.
     Text(String),
-    /// Several values, which become one with commas between them.
+    /// Several values, which are joined by commas.
     List(Vec<OptionValue>),
 }
 
@@ -63,7 +63,7 @@ impl Formula {
         Some(Self { factor, plus })
     }
 
-    /// Return the number for a walk of `steps` steps, or 0 where it would be negative.
+    /// Return the number for a walk of `steps` steps, or 0 instead of a negative number.
     pub fn at(self, steps: u64) -> u64 {
         self.factor
             .saturating_mul(steps)
@@ -71,7 +71,7 @@ impl Formula {
     }
 }
 
-/// Put options together: later ones replace earlier ones of the same name.
+/// Merge options: later ones replace earlier ones of the same name.
 ///
 /// # Errors
 /// The name of an option whose formula needs a number of steps that doesn't exist.

@@ -2,7 +2,7 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// What the system calls the processor, where it says so.
+/// The system's name for the processor, if available.
 pub(crate) fn processor() -> Option<String> {
     let text = std::fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
@@ -16,10 +16,10 @@ pub(crate) fn today() -> Option<String> {
     Some(date(seconds / (24 * 60 * 60)))
 }
 
-/// The date of a day that is counted from 1970-01-01, in the Gregorian calendar.
+/// The date of a day counted from 1970-01-01, in the Gregorian calendar.
 fn date(day: u64) -> String {
-    // Years begin in March here, so that the day that may be missing is the last one; eras are the
-    // 400 years after which the calendar repeats. Day 0 of the first era is 0000-03-01.
+    // Years begin in March here, so that the leap day is the last one; eras are the 400 years after
+    // which the calendar repeats. Day 0 of the first era is 0000-03-01.
     const DAYS_OF_ERA: u64 = 146_097;
     let day = day + 719_468;
     let (era, day) = (day / DAYS_OF_ERA, day % DAYS_OF_ERA);
@@ -47,7 +47,7 @@ mod tests {
         assert_eq!(date(59), "1970-03-01");
         assert_eq!(date(11_016), "2000-02-29");
         assert_eq!(date(20_780), "2026-11-23");
-        // Every day comes after the day before, and no date comes twice.
+        // Dates increase strictly from day to day.
         let dates: Vec<String> = (0..50_000).map(date).collect();
         assert!(dates.windows(2).all(|pair| pair[0] < pair[1]));
     }

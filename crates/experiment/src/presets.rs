@@ -7,7 +7,7 @@ use serde::Serialize;
 pub struct Preset {
     /// Its name.
     pub name: &'static str,
-    /// What it is, in one line.
+    /// Its description, in one line.
     pub about: &'static str,
     /// The experiment as TOML.
     #[serde(skip)]
@@ -53,7 +53,7 @@ pub const PRESETS: &[Preset] = &[
         name: "nutshell-7-2",
         about: "Algorithms in a Nutshell, Table 7-2 and Figure 7-28: A* with three evaluators",
         text: include_str!("../presets/nutshell-7-2.toml"),
-        // It takes no second.
+        // It takes less than a second.
         quick: include_str!("../presets/nutshell-7-2.toml"),
     },
     Preset {

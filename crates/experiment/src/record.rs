@@ -8,7 +8,7 @@ use crate::spec::{Limits, Spec};
 /// The name of the format, in the first line of each file.
 pub const FORMAT: &str = "psvn-results";
 
-/// The version of the format. Files of other versions are refused.
+/// The version of the format. Files of other versions are rejected.
 pub const VERSION: u32 = 1;
 
 /// The first line of a file, and of each later edition of the experiment in it.
@@ -24,13 +24,13 @@ pub struct Header {
     pub spec_hash: String,
     /// The games with the hashes of their contents.
     pub games: Vec<GameEntry>,
-    /// How many cells there are.
+    /// The number of cells.
     pub cells: usize,
-    /// How many of them are measured at the same time.
+    /// The number of cells measured at the same time.
     pub jobs: usize,
     /// The processors of the machine.
     pub processors: usize,
-    /// What the machine calls its processor.
+    /// The machine's name for its processor.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub machine: Option<String>,
     /// The day on which it began, in UTC, such as 2026-11-23.
@@ -52,7 +52,7 @@ pub struct GameEntry {
 /// The result of one cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// A fingerprint of all that defines the cell, but for limits.
+    /// A fingerprint of all that defines the cell except limits.
     pub key: String,
     /// The domain.
     pub domain: String,
@@ -81,13 +81,13 @@ pub struct Record {
 pub enum Outcome {
     /// There is a solution.
     Solved,
-    /// No solution exists; this is proved.
+    /// No solution exists (proved).
     NoSolution,
-    /// No solution exists within the depth; this is proved.
+    /// No solution exists within the depth (proved).
     NotWithinDepth,
-    /// No solution exists within the cost; this is proved.
+    /// No solution exists within the cost (proved).
     NotWithinCost,
-    /// None was found within the depth, and nothing is proved.
+    /// No solution was found within the depth; nothing is proved.
     NotFound,
     /// Counted, or analyzed, to the end.
     #[default]
@@ -131,7 +131,7 @@ impl Outcome {
     }
 }
 
-/// What the levels of a measurement are.
+/// The kind of levels of a measurement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LevelKind {
@@ -157,7 +157,7 @@ pub struct Measured {
     /// The moves of the solution.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub length: Option<u64>,
-    /// The least cost, if it was known before.
+    /// The least cost, if previously known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub known_cost: Option<u64>,
     /// The estimate of the start state.
@@ -178,7 +178,7 @@ pub struct Measured {
     /// Nodes, or words, by depth, bound or length.
     #[serde(skip_serializing_if = "Vec::is_empty", default)]
     pub levels: Vec<(u64, u64)>,
-    /// What the levels are.
+    /// The kind of levels.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub level_kind: Option<LevelKind>,
     /// Redundant words.
@@ -195,18 +195,19 @@ pub struct Measured {
     pub branching_factor: Option<f64>,
     /// The time of the search, in seconds.
     pub seconds: f64,
-    /// Its processor time, in seconds, where that is known.
+    /// Its processor time, in seconds, if known.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cpu_seconds: Option<f64>,
     /// The time, in seconds, of preparation done once for all instances of the method: analyses and
-    /// tables. Preparation that was done before, for another method or by an earlier run, counts
-    /// with the time that it took then.
+    /// tables. Preparation done earlier, for another method or by an earlier run, counts with the
+    /// time that it took then.
     #[serde(default)]
     pub preparation_seconds: f64,
-    /// The part of the preparation that had been done before, and so took no time in this run.
+    /// The part of the preparation that was done earlier, and so took no time in this run.
     #[serde(skip_serializing_if = "is_zero", default)]
     pub reused_seconds: f64,
-    /// Whether generated nodes may include nodes that were counted without being made one by one.
+    /// Whether generated nodes may include nodes that were counted without being generated one by
+    /// one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub generated_is_counted: Option<bool>,
 }

@@ -1,11 +1,11 @@
-//! The file of results: one JSON object a line, only ever added to.
+//! The file of results: one JSON object per line, append-only.
 //!
-//! A header begins an *edition*: the cells of one experiment. When an experiment resumes after a
+//! A header begins an *edition*: the cells of one experiment. If an experiment resumes after a
 //! change, a new edition begins, and unchanged cells are copied into it without being measured
 //! again. Within an edition the last line of a cell counts.
 //!
-//! A program that is killed may leave a last line without its end. Such a line is cut off when the
-//! file is opened the next time, and its cell is measured again.
+//! A killed program may leave an incomplete last line. It is cut off when the file is opened the
+//! next time, and its cell is measured again.
 
 use std::collections::HashMap;
 use std::fs::{File, TryLockError};
@@ -38,7 +38,7 @@ pub enum ResultsError {
     Damaged {
         /// The number of the line, from 1.
         line: usize,
-        /// What is wrong.
+        /// The damage.
         reason: String,
     },
     /// Another program writes it.
@@ -52,10 +52,9 @@ pub enum ResultsError {
 /// The content of a file of results.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    /// The header of the last edition; `None` where the file is empty.
+    /// The header of the last edition; `None` if the file is empty.
     pub header: Option<Header>,
-    /// The results of the last edition, in the order in which they were measured first, and one of
-    /// each cell.
+    /// The results of the last edition, one for each cell, in the order of their first measurement.
     pub records: Vec<Record>,
     /// Results of all editions by key: the last one of each.
     by_key: HashMap<String, Record>,
@@ -86,7 +85,7 @@ impl Results {
     /// Parse the bytes of a file of results.
     ///
     /// # Errors
-    /// As [`read`](Self::read).
+    /// As for [`read`](Self::read).
     pub fn parse(bytes: &[u8]) -> Result<Self, ResultsError> {
         let end = bytes
             .iter()
@@ -98,7 +97,7 @@ impl Results {
             complete: complete.len() as u64,
             ..Self::default()
         };
-        // A header that was cut off is nothing that anybody would miss; anything else may be.
+        // An incomplete header can be dropped; any other text may be a foreign file.
         if complete.is_empty() && !rest.is_empty() && !rest.starts_with(header_start().as_bytes()) {
             let both = rest.len().min(header_start().len());
             if rest[..both] != header_start().as_bytes()[..both] {
@@ -144,7 +143,7 @@ impl Results {
     }
 }
 
-/// Two cells of an edition may be the same but for their names, and each has its result.
+/// Two cells of an edition may differ only in their names, and each has its result.
 fn identity(record: &Record) -> String {
     let Record {
         key,
@@ -156,7 +155,7 @@ fn identity(record: &Record) -> String {
     format!("{key}\n{domain}\n{method}\n{instance}")
 }
 
-/// How header lines begin.
+/// The beginning of header lines.
 fn header_start() -> String {
     format!("{{\"format\":\"{FORMAT}\",\"version\":")
 }
@@ -175,13 +174,14 @@ fn check_version(line: &[u8]) -> Result<(), ResultsError> {
     }
 }
 
-/// Whether a result holds under other limits: it ended within them, or the same limits stopped it.
+/// Whether a result is valid under other limits: it ended within them, or the same limits stopped
+/// it.
 pub(crate) fn holds_under(record: &Record, limits: &Limits) -> bool {
     let measured = &record.measured;
     match measured.outcome {
         Outcome::Failed => false,
         outcome if outcome.is_limit() => record.limits == *limits,
-        // Only the runner knows the unit of time; nodes can be compared here.
+        // Only the runner knows the unit of time; numbers of nodes can be compared here.
         _ => match (limits.nodes, measured.generated) {
             (Some(most), Some(generated)) => generated <= most,
             _ => true,
@@ -198,8 +198,8 @@ pub struct ResultsFile {
 }
 
 impl ResultsFile {
-    /// Open a file to continue it, or make a new one. A half-written last line of a killed program
-    /// is removed. No other program can open it for writing at the same time.
+    /// Open a file to continue it, or create one. An incomplete last line of a killed program is
+    /// removed. No other program can open it for writing at the same time.
     ///
     /// # Errors
     /// It can't be read and written, another program is writing it, or it isn't a file of results.
@@ -229,12 +229,12 @@ impl ResultsFile {
         })
     }
 
-    /// Where it is.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it said when it was opened.
+    /// The contents of the file when it was opened.
     pub fn before(&self) -> &Results {
         &self.results
     }
@@ -258,7 +258,7 @@ impl ResultsFile {
     fn line(&mut self, value: &impl serde::Serialize) -> io::Result<()> {
         let mut line = serde_json::to_vec(value)?;
         line.push(b'\n');
-        // One write for the whole line: only the system could tear it.
+        // One write for the whole line: only the system could split it.
         self.file.write_all(&line)?;
         self.file.flush()
     }

@@ -1,4 +1,4 @@
-//! Running the cells of an experiment, and going on with it.
+//! Runs the cells of an experiment, and resumes it.
 
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -15,34 +15,33 @@ use crate::spec::{Domain, Limits, Method, Spec};
 /// Progress is reported at least this often.
 const TICK: Duration = Duration::from_millis(250);
 
-/// Measures one instance; `None` when it was interrupted.
+/// Measures one instance; `None` if interrupted.
 pub type Measure<'a> = dyn Fn(Option<&Instance>) -> Option<Measured> + Sync + 'a;
 
-/// What can measure.
+/// Measures the cells of an experiment.
 pub trait Runner {
-    /// Read the game of a domain and makes its instances.
+    /// Read the game of a domain and make its instances.
     ///
     /// # Errors
-    /// With a message, when that can't be done.
+    /// With a message, if that fails.
     fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String>;
 
-    /// Whether a command takes instances. Methods whose command doesn't have one cell in each
-    /// domain.
+    /// Whether a command takes instances. If not, its methods have one cell per domain.
     ///
     /// # Errors
-    /// With a message, when there is no such command.
+    /// With a message, if there is no such command.
     fn takes_instances(&self, command: &str) -> Result<bool, String>;
 
-    /// Looks whether options make sense, and gives the fingerprints of files that they name.
+    /// Check whether options are valid, and return the fingerprints of files that they name.
     ///
     /// # Errors
-    /// With a message, when they don't.
+    /// With a message, if they aren't.
     fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String>;
 
-    /// Make ready for cells that differ only by the instance, and hands over what measures them.
+    /// Prepare for cells that differ only in the instance, and pass on what measures them.
     ///
     /// # Errors
-    /// With a message, when none of them can be measured.
+    /// With a message, if none of them can be measured.
     fn with_group(
         &mut self,
         group: &Group<'_>,
@@ -61,7 +60,7 @@ pub struct Group<'a> {
     pub method: &'a Method,
     /// Its options.
     pub options: &'a Options,
-    /// What each cell may use.
+    /// The limits of each cell.
     pub limits: &'a Limits,
 }
 
@@ -70,7 +69,7 @@ pub struct Group<'a> {
 pub struct Plan {
     /// The experiment.
     pub spec: Spec,
-    /// The cells, those together that differ only by the instance.
+    /// The cells; those that differ only in the instance are adjacent.
     pub cells: Vec<Cell>,
     /// The games.
     pub games: Vec<GameEntry>,
@@ -80,7 +79,7 @@ impl Plan {
     /// All cells of an experiment.
     ///
     /// # Errors
-    /// With a message, when a game can't be read or a method makes no sense.
+    /// With a message, if a game can't be read or a method is invalid.
     pub fn new(spec: Spec, runner: &mut impl Runner) -> Result<Self, String> {
         let mut cells = Vec::new();
         let mut games = Vec::new();
@@ -119,7 +118,7 @@ fn cells_of(
         } else {
             vec![None]
         };
-    // Instances with the same options together, in the order in which they come first.
+    // Group instances with the same options, in the order of their first occurrence.
     let mut groups: Vec<(Options, Vec<Option<&Instance>>)> = Vec::new();
     let mut by_steps: BTreeMap<Option<u64>, usize> = BTreeMap::new();
     for instance in instances {
@@ -169,10 +168,10 @@ fn cells_of(
     Ok(cells)
 }
 
-/// How far an experiment is.
+/// The progress of an experiment.
 #[derive(Clone, Debug)]
 pub struct Progress<'a> {
-    /// Cells that are done, those of earlier runs included.
+    /// Finished cells, including those of earlier runs.
     pub done: usize,
     /// All cells.
     pub total: usize,
@@ -180,20 +179,20 @@ pub struct Progress<'a> {
     pub domain: &'a str,
     /// The method.
     pub method: &'a str,
-    /// About how long the rest will take, once something can be said.
+    /// The estimated remaining time, once there is an estimate.
     pub left: Option<Duration>,
 }
 
 /// How an experiment is run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// How many cells to measure at the same time.
+    /// The number of cells to measure at the same time.
     pub jobs: usize,
     /// The program that measures, with its version.
     pub program: String,
 }
 
-/// What a run did.
+/// The outcome of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RunSummary {
     /// All cells of the experiment.
@@ -215,7 +214,7 @@ impl RunSummary {
     }
 }
 
-/// Measure all cells that the file has no result of, and adds theirs.
+/// Measure all cells without a result in the file, and add their results.
 ///
 /// # Errors
 /// When the file can't be written.
@@ -300,8 +299,8 @@ pub fn run(
     Ok(summary)
 }
 
-/// Begin an edition, unless the file has one of this very experiment, and takes over what is the
-/// same as before. Gives the places of the cells that have to be measured.
+/// Begin an edition, unless the file has one of this exact experiment, and take over unchanged
+/// results. Return the places of the cells that must be measured.
 fn take_over(
     plan: &Plan,
     file: &mut ResultsFile,
@@ -326,8 +325,8 @@ fn take_over(
     let wanted: HashSet<Name> = cells
         .map(|cell| name_of(&record(plan, cell, Measured::default())))
         .collect();
-    // Results of cells that are no longer the same, as after a change of a file that a method
-    // names, would stand in the edition beside those that take their place.
+    // Results of changed cells, for example after a change of a file that a method names, must not
+    // be in one edition with the results that replace them.
     let same = file.before().header.as_ref().is_some_and(|before| {
         before.spec_hash == header.spec_hash
             && before.program == header.program
@@ -348,7 +347,7 @@ fn take_over(
         note(&measured, summary);
         summary.kept += 1;
         let mut taken = record(plan, cell, measured);
-        // What it was allowed when it was measured.
+        // The limits under which it was measured.
         taken.limits = before.limits.clone();
         if !present.contains(&name_of(&taken)) {
             file.add(&taken)?;
@@ -357,7 +356,7 @@ fn take_over(
     Ok(pending)
 }
 
-/// What identifies a result in an edition: the key, and the names of domain, method and instance.
+/// Identifies a result in an edition: the key, and the names of domain, method and instance.
 type Name = [String; 4];
 
 fn name_of(record: &Record) -> Name {
@@ -391,9 +390,9 @@ fn record(plan: &Plan, cell: &Cell, mut measured: Measured) -> Record {
     }
 }
 
-/// Run a cell before it is measured; `false` when that was interrupted.
+/// Run a cell before it is measured; `false` if interrupted.
 ///
-/// A run that a limit stopped is the last one: it was long enough, and so are the others.
+/// If a limit stops a run, it is the last one: it was long enough, and so would be the others.
 fn warm_up(
     runs: u32,
     instance: Option<&Instance>,
@@ -411,7 +410,7 @@ fn warm_up(
     true
 }
 
-/// What is sent by the threads that measure.
+/// The messages of the measuring threads.
 type Message = (usize, Measured, Duration);
 
 /// Measure cells on `jobs` threads; the calling thread writes.
@@ -464,9 +463,9 @@ fn measure_all(
     })
 }
 
-/// How long the rest takes, judged by what the cells of the same method took so far.
+/// Estimates the remaining time from that of finished cells of the same method.
 struct Estimate {
-    /// By domain and method: cells to come, cells done, time that these took.
+    /// By domain and method: remaining cells, finished cells, time of the finished ones.
     groups: BTreeMap<(usize, usize), (usize, usize, Duration)>,
 }
 

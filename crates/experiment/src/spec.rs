@@ -1,4 +1,4 @@
-//! What an experiment measures: a TOML file that names domains, methods, instances and limits.
+//! The specification of an experiment: a TOML file with domains, methods, instances and limits.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -22,7 +22,7 @@ pub struct Spec {
     /// The limits of each cell.
     #[serde(default)]
     pub limits: Limits,
-    /// How many times each cell is run before it is measured, so that caches and branch predictors
+    /// The number of runs of each cell before it is measured, so that caches and branch predictors
     /// are warm.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub warmup: u32,
@@ -32,7 +32,7 @@ pub struct Spec {
     /// The methods. The others are compared with the first one.
     #[serde(rename = "method", default)]
     pub methods: Vec<Method>,
-    /// Figures that were published, to stand beside the measured ones.
+    /// Published figures for comparison with the measured ones.
     #[serde(rename = "published", default)]
     pub published: Vec<Published>,
 }
@@ -58,30 +58,30 @@ pub struct Limits {
 pub struct Domain {
     /// Its name in reports.
     pub name: String,
-    /// A PSVN file, beside the file of the experiment, or `gen:NAME:ARGS`.
+    /// A PSVN file, relative to the experiment's file, or `gen:NAME:ARGS`.
     pub file: String,
     /// For built-in games: another goal state.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub goal: Option<String>,
-    /// What words in states stand for, where these are written otherwise than in the game.
+    /// The values that words in states stand for, if they differ from the game's names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub map: BTreeMap<String, String>,
     /// The start states.
     #[serde(default)]
     pub instances: Vec<InstanceSource>,
-    /// Options of methods in this domain, by command: they stand below those of the methods.
+    /// Options of methods in this domain, by command. Those of the methods override them.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub options: BTreeMap<String, BTreeMap<String, OptionValue>>,
 }
 
-/// Where instances come from: exactly one of `state`, `scramble`, `goal`, `file` and `walks`.
+/// The source of instances: exactly one of `state`, `scramble`, `goal`, `file` and `walks`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct InstanceSource {
     /// One state: values separated by white space.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub state: Option<String>,
-    /// One state by the moves that lead there from the goal.
+    /// One state, given by moves from the goal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scramble: Option<String>,
     /// The name of that state.
@@ -93,29 +93,29 @@ pub struct InstanceSource {
     /// The goal state.
     #[serde(default, skip_serializing_if = "is_false")]
     pub goal: bool,
-    /// A file of instances, beside the file of the experiment: one state a line.
+    /// A file of instances, relative to the experiment's file: one state per line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// How the lines of the file go; recognized by its lines unless given.
+    /// The layout of the file's lines; detected unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// How many instances of the file to use, from its beginning.
+    /// The number of instances of the file to use, from its beginning.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first: Option<usize>,
-    /// How many states at the ends of random walks to make, for each number of steps.
+    /// The number of random walks to make, whose ends are instances, for each number of steps.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub walks: Option<usize>,
-    /// How long the walks are.
+    /// The lengths of the walks.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<Steps>,
     /// The seed of the walks; 1 unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// Where the walks begin; at the goal state unless given.
+    /// The start of the walks; the goal state unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
-    /// Whether a step may lead back to the state before; it doesn't unless there is no other, or
-    /// unless this is said.
+    /// Whether a step may lead back to the state before. By default it doesn't unless there is no
+    /// other step.
     #[serde(default, skip_serializing_if = "is_false")]
     pub undo: bool,
 }
@@ -156,7 +156,7 @@ pub struct Method {
     /// The command that does it.
     #[serde(default = "solve")]
     pub command: String,
-    /// The domains that it is for; all of them unless given.
+    /// The domains that it applies to; all of them unless given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub domains: Option<Vec<String>>,
     /// All else: the options of that command.
@@ -184,19 +184,19 @@ pub struct Published {
     pub domain: String,
     /// The method.
     pub method: String,
-    /// Where instances differ by the steps of a walk: for this number.
+    /// The number of steps of the walk that the figure is for, if instances differ in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u64>,
     /// The measure: a mean over the instances.
     pub measure: Measure,
-    /// The figure. Left out where the authors gave up.
+    /// The figure. Omitted if the authors gave up.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<f64>,
     /// A remark, such as `> 3600 s`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
-    /// Where it was published, if figures of several sources stand beside each other. The first one
-    /// that is listed stands in the table of all methods, too.
+    /// Its source, if figures of several sources are compared. The first one listed is also in the
+    /// table of all methods.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub source: String,
 }
@@ -224,7 +224,7 @@ pub enum Measure {
 /// Random walks are no longer than this.
 pub const MOST_STEPS: u64 = 10_000_000;
 
-/// The walks of one source of instances have no more steps than this together.
+/// The greatest total number of steps in the walks of one source of instances.
 pub const MOST_STEPS_TOGETHER: u64 = 1_000_000_000;
 
 /// A mistake in an experiment.
@@ -232,9 +232,9 @@ pub const MOST_STEPS_TOGETHER: u64 = 1_000_000_000;
 pub struct SpecError {
     /// The problem.
     pub message: String,
-    /// Where, as a range of bytes of the text, if that is known.
+    /// The place, as a range of bytes of the text, if known.
     pub place: Option<Range<usize>>,
-    /// How to mend it.
+    /// How to fix it.
     pub hint: Option<String>,
 }
 
@@ -253,7 +253,7 @@ impl From<toml::de::Error> for SpecError {
     }
 }
 
-/// What stands in front of the tables.
+/// The keys before the tables.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Front {
@@ -270,8 +270,8 @@ impl Spec {
     /// Read an experiment from TOML.
     ///
     /// # Errors
-    /// All mistakes that can be found in one pass, with their places: text that isn't TOML, keys or
-    /// values without a meaning, names that don't exist. For each table the first mistake.
+    /// All mistakes that can be found in one pass, with their places: text that isn't TOML, unknown
+    /// keys or invalid values, names that don't exist. For each table the first mistake.
     pub fn parse(text: &str) -> Result<Self, SpecErrors> {
         let (table, errors) = DeTable::parse_recoverable(text);
         if !errors.is_empty() {
@@ -287,7 +287,7 @@ impl Spec {
         let published = tables(front.remove("published"), &mut errors);
         let front = Front::deserialize(toml::Deserializer::from(Spanned::new(whole, front)));
         let front = front.map_err(|error| errors.push(error.into()));
-        // The mistakes of the tables would lead to others.
+        // The mistakes of the tables would cause others.
         let (Ok(front), true) = (front, errors.is_empty()) else {
             errors.sort_by_key(|error| error.place.as_ref().map(|place| place.start));
             return Err(SpecErrors(errors));
@@ -413,7 +413,7 @@ fn tables<T: DeserializeOwned>(
         None => return Vec::new(),
         Some(array) => match array.get_ref() {
             DeValue::Array(elements) => elements.iter().cloned().collect(),
-            // The reader says what it expects.
+            // The reader reports what it expects.
             _ => vec![array],
         },
     };
@@ -428,7 +428,7 @@ fn tables<T: DeserializeOwned>(
 }
 
 impl InstanceSource {
-    /// What is wrong, with the key that it is about.
+    /// Check the specification. The error has a message and the key that it is about.
     fn check(&self) -> Result<(), (Option<&'static str>, String)> {
         let wrong = |key, message: &str| Err((key, message.to_owned()));
         let kinds = [
@@ -481,8 +481,8 @@ impl InstanceSource {
     }
 }
 
-/// Where a text stands in quotes; or, for `nth` from 1 on, where it is a name for that time,
-/// counted from 0.
+/// The place of a quoted text; or, for `nth` from 1 on, of its `nth` occurrence as a name, counted
+/// from 0.
 fn find_value(text: &str, value: &str, nth: usize) -> Option<Range<usize>> {
     if value.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! Experiments that are interrupted, killed, changed, and gone on with.
+//! Experiments that are interrupted, killed, changed, and resumed.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -30,7 +30,7 @@ name = "cube"
 power = 3
 "#;
 
-/// Measures powers of numbers; more than the limit on nodes are cut off.
+/// Measures powers of numbers; powers above the limit on nodes are stopped.
 #[derive(Default)]
 struct Powers {
     n_measured: AtomicUsize,
@@ -122,12 +122,12 @@ fn go(path: &Path, text: &str, powers: &Powers, jobs: usize) -> RunSummary {
     .unwrap()
 }
 
-/// Runs to the end; gives the summary.
+/// Run to the end and return the summary.
 fn finish(path: &Path, text: &str) -> RunSummary {
     go(path, text, &Powers::default(), 1)
 }
 
-/// What the file says of each cell.
+/// The file's result for each cell.
 fn contents(path: &Path) -> BTreeMap<(String, String, String), (Option<u64>, Outcome)> {
     let results = Results::read(path).unwrap();
     let entry = |record: &experiment::Record| {
@@ -164,7 +164,7 @@ fn all_cells_are_measured_and_only_once() {
     let path = folder.path();
     let summary = finish(&path, SPEC);
     assert_eq!((summary.total, summary.measured, summary.kept), (14, 14, 0));
-    // 40^2 and 50^2 are beyond the limit, and so are their cubes.
+    // 40^2 and 50^2 exceed the limit, and so do their cubes.
     assert_eq!(summary.stopped, 4);
     let before = std::fs::read(&path).unwrap();
     let again = finish(&path, SPEC);
@@ -176,8 +176,8 @@ fn all_cells_are_measured_and_only_once() {
     );
 }
 
-/// Each cell is run that many times more; one that a limit stops, only once. Results without
-/// warm-up runs are not taken for results with them.
+/// Each cell is run this number of extra times; one that a limit stops, only once. Results without
+/// warm-up runs are not accepted as results with them.
 #[test]
 fn warm_up_runs_come_before_the_measured_one() {
     let folder = Folder::new();
@@ -239,7 +239,7 @@ fn an_interruption_loses_nothing() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// A program that is killed may leave any front part of the file.
+    /// A killed program may leave any prefix of the file.
     #[test]
     fn any_front_part_of_a_file_can_be_gone_on_with(part in 0.0..1.0f64) {
         let folder = Folder::new();
@@ -262,7 +262,7 @@ fn a_changed_experiment_keeps_what_is_the_same() {
     let folder = Folder::new();
     let path = folder.path();
     finish(&path, SPEC);
-    // Other names, one more method, one number less and one more.
+    // Renamed cells, one more method, one number less and one more.
     let changed = SPEC
         .replace("\"square\"", "\"second power\"")
         .replace("1 2 3 4 5", "1 2 3 4 6")
@@ -276,7 +276,7 @@ fn a_changed_experiment_keeps_what_is_the_same() {
         !all.keys()
             .any(|(domain, _, id)| domain == "small" && id == "#5")
     );
-    // What was left out comes back without being measured.
+    // A cell that was left out comes back without being measured.
     let back = finish(&path, SPEC);
     assert_eq!((back.kept, back.measured), (14, 0));
     assert_eq!(contents(&path).len(), 14);
@@ -291,7 +291,7 @@ fn cells_that_a_limit_stopped_are_measured_under_a_new_one() {
         &SPEC.replace("nodes = 1000", "nodes = 2000"),
     );
     assert_eq!((more.kept, more.measured, more.stopped), (10, 4, 3));
-    // Under a smaller limit, results that need more don't hold.
+    // Under a smaller limit, results that need more are invalid.
     let less = finish(&folder.path(), &SPEC.replace("nodes = 1000", "nodes = 20"));
     assert_eq!(less.stopped, 4 + 1 + 3);
     assert_eq!((less.kept, less.measured), (6, 8));

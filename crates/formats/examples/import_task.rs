@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let format = formats::Format::of(&text).ok_or("no format that is known")?;
     let imported = formats::import(format, &text).map_err(|errors| errors[0].message.clone())?;
     println!("{}", imported.text);
-    // A rule that moves any value is an operator for each value in SAS+, but for 0.
+    // A rule that moves any value becomes an operator for each value in SAS+, except 0.
     assert_eq!(imported.text.matches("LABEL").count(), 2);
     Ok(())
 }

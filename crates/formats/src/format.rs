@@ -12,9 +12,9 @@ use crate::twisty::{self, Encoding};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// A planning task as translators to SAS+ write it, version 3.
+    /// A planning task in SAS+ as written by translators, version 3.
     Sas,
-    /// A twisty puzzle in the manner of ksolve and twsearch.
+    /// A twisty puzzle in the format of ksolve and twsearch.
     Tws,
     /// A twisty puzzle in the JSON of cubing.js.
     KPuzzle,
@@ -24,7 +24,7 @@ impl Format {
     /// All formats.
     pub const ALL: &'static [Self] = &[Self::Sas, Self::Tws, Self::KPuzzle];
 
-    /// Tell the format of a text by its content; `None` for PSVN and all else.
+    /// Detect the format of a text from its content; `None` for PSVN and all others.
     pub fn of(text: &str) -> Option<Self> {
         let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']))?;
@@ -58,10 +58,10 @@ impl fmt::Display for Format {
     }
 }
 
-/// Turn a text of a format into PSVN.
+/// Translate a text of a format to PSVN.
 ///
 /// # Errors
-/// When the text is wrong, or says what PSVN can't: all that was found, each with its place.
+/// When the text is wrong, or PSVN can't express it: all findings, each with its place.
 pub fn import(format: Format, text: &str) -> Result<Imported, Vec<Diagnostic>> {
     match format {
         Format::Sas => {

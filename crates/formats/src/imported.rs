@@ -1,4 +1,4 @@
-//! What an import makes.
+//! The result of an import.
 
 use psvn_syntax::Diagnostic;
 
@@ -9,14 +9,14 @@ use crate::problems::Problems;
 pub struct Imported {
     /// The game.
     pub text: String,
-    /// What is worth a remark, with places in the original.
+    /// Remarks, with places in the original.
     pub notes: Vec<Diagnostic>,
-    /// The words of the game, with the names that they stand for in the original.
+    /// The words of the game, with the original names that they stand for.
     pub names: Vec<(String, String)>,
 }
 
 impl Imported {
-    /// What was made of a text, or what is wrong with it.
+    /// Return the result of an import, or the errors in the text.
     pub(crate) fn unless_wrong(
         text: String,
         names: Vec<(String, String)>,

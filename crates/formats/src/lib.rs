@@ -3,10 +3,10 @@
 //! - SAS+ as the translator of Fast Downward writes it, version 3 ([`sas`]).
 //! - `.tws` files of ksolve and twsearch, and KPuzzle JSON ([`twisty`]).
 //!
-//! Starts given by moves are read by [`scrambles`]. Tasks to measure with are in [`planning`].
+//! [`scrambles`] reads starts given by moves. [`planning`] generates tasks for measurements.
 //!
-//! [`import`] tells formats by content. It makes PSVN text, which the language's own tools read.
-//! Nothing here reads files.
+//! [`import`] detects formats by content. It makes PSVN text, which the language's own tools read.
+//! This crate reads no files.
 //!
 //! ```
 //! let text = "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n1\n\

@@ -5,9 +5,9 @@ use psvn_syntax::Span;
 /// A line that isn't empty, without the white space around it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'t> {
-    /// What it says.
+    /// Its text.
     pub(crate) text: &'t str,
-    /// Where that stands.
+    /// Its place.
     pub(crate) span: Span,
 }
 
@@ -25,7 +25,7 @@ impl<'t> Line<'t> {
     }
 }
 
-/// The lines of a text that aren't empty, and a place among them.
+/// The lines of a text that aren't empty, with a reading position.
 #[derive(Clone, Debug)]
 pub(crate) struct Lines<'t> {
     lines: Vec<Line<'t>>,
@@ -34,7 +34,7 @@ pub(crate) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Find the lines; those for which `skip` holds are left out.
+    /// Find the lines, without those for which `skip` holds.
     pub(crate) fn new(text: &'t str, skip: impl Fn(&str) -> bool) -> Self {
         let mut lines = Vec::new();
         let mut start = 0;

@@ -1,11 +1,11 @@
-//! Findings in a text of another format: all of them in one pass, with a bound.
+//! Findings in a text of another format: all of them in one pass, up to a limit.
 
 use psvn_syntax::Diagnostic;
 
-/// The most errors, and the most warnings, that are kept; the rest is counted.
+/// The most errors, and the most warnings, that are kept; the rest are counted.
 const MOST_KEPT: usize = 50;
 
-/// Collects what is wrong with a text, or worth a remark.
+/// Collects errors in a text, and remarks.
 #[derive(Debug, Default)]
 pub(crate) struct Problems {
     errors: Vec<Diagnostic>,
@@ -27,7 +27,7 @@ impl Problems {
         }
     }
 
-    /// How many errors there were so far.
+    /// The number of errors so far.
     pub(crate) fn n_errors(&self) -> usize {
         self.n_errors
     }

@@ -1,6 +1,6 @@
-//! Files of scrambles: starts that are given by moves.
+//! Files of scrambles: starts given by moves.
 //!
-//! One scramble a line, `NAME: MOVES = COST`, of which only the moves must be there; or the blocks
+//! One scramble per line, `NAME: MOVES = COST`, of which only the moves are required; or the blocks
 //! of ksolve, `ScrambleAlg NAME`, lines of moves, and `End`. `#` at the start of a word begins a
 //! comment.
 
@@ -12,9 +12,9 @@ use crate::problems::Problems;
 /// A word of a scramble.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move<'t> {
-    /// What it says, such as `U2`.
+    /// Its text, such as `U2`.
     pub text: &'t str,
-    /// Where it stands.
+    /// Its place.
     pub span: Span,
 }
 
@@ -27,7 +27,7 @@ pub struct Scramble<'t> {
     pub moves: Vec<Move<'t>>,
     /// The known least cost of the way back.
     pub known_cost: Option<u128>,
-    /// Where the moves stand.
+    /// The place of the moves.
     pub span: Span,
 }
 
@@ -44,7 +44,7 @@ pub fn begins_with_block(text: &str) -> bool {
 /// Read a file of scrambles.
 ///
 /// # Errors
-/// All that is wrong, each with its place. Moves are not checked.
+/// All errors, each with its place. Moves are not checked.
 pub fn parse(text: &str) -> Result<Vec<Scramble<'_>>, Vec<Diagnostic>> {
     let mut reader = Reader {
         lines: lines_of(text),
@@ -74,7 +74,7 @@ fn lines_of(text: &str) -> Lines<'_> {
 /// The words of a line in front of a comment.
 fn words_of<'t>(line: Line<'t>) -> Vec<Move<'t>> {
     let word = |word: Line<'t>| {
-        // A mark for the order of bytes is no part of the first word.
+        // A byte order mark is no part of the first word.
         let text = word.text.trim_start_matches('\u{feff}');
         let start = word.span.end - text.len();
         Move {
@@ -105,7 +105,7 @@ impl<'t> Reader<'t> {
         self.problems.push(error.hint(hint));
     }
 
-    /// The name of the next scramble unless it has one.
+    /// The name of the next scramble if it is given none.
     fn number(&self) -> String {
         (self.found.len() + 1).to_string()
     }

@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-/// Characters that may stand anywhere in a word, beside letters and digits.
+/// Characters that are allowed in a word, beside letters and digits.
 const ALLOWED: &str = "_-.,()+/'@!?<>=:&|$~^[]";
 
-/// Words that the language, or its error messages, take for something else.
+/// Words with another meaning in the language or in its error messages.
 const TAKEN: &[&str] = &[
     "domain",
     "label",
@@ -18,7 +18,7 @@ const TAKEN: &[&str] = &[
     "-",
 ];
 
-/// Turn a text into one word that the language reads as a name. Other characters become `_`.
+/// Turn a text into one word that is a valid name. Other characters become `_`.
 pub(crate) fn legal(text: &str) -> String {
     let keep = |c: char| match c.is_alphanumeric() || ALLOWED.contains(c) {
         true => c,
@@ -43,14 +43,14 @@ pub(crate) fn call(text: &str) -> String {
     }
 }
 
-/// Words that were given out. Case makes no difference, as in the language.
+/// Words already used. Case makes no difference, as in the language.
 #[derive(Debug, Default)]
 pub(crate) struct Unique {
     taken: HashSet<String>,
 }
 
 impl Unique {
-    /// Return the word, or the word with the first number behind it that makes it a new one.
+    /// Return the word, followed by the first number that makes it new if it was used before.
     pub(crate) fn make(&mut self, word: String) -> String {
         if self.taken.insert(word.to_lowercase()) {
             return word;

@@ -1,16 +1,16 @@
-//! How long a machine can still go on.
+//! The length of a machine's longest continuations.
 
 use crate::machine::dense::Dense;
 
-/// For each state, from 1 on, the length of the longest word that it still accepts; `None` when
-/// there is no longest one. (Entry 0 belongs to the rejecting state.)
+/// Return for each state, from 1 on, the length of the longest word that it still accepts; `None`
+/// if there is no longest one. (Entry 0 belongs to the rejecting state.)
 ///
-/// A search that looks for something at an exact remaining depth may turn back at once in a state
-/// that can't go on for so long: a state that is not co-accessible for that length (*moribund* in
-/// Clausecker 2021). Takes linear time.
+/// A search for an exact remaining depth may turn back at once in a state that accepts no word of
+/// that length: a state that is not co-accessible for it (*moribund* in Clausecker 2021). Takes
+/// linear time.
 pub fn longest_continuations(machine: &Dense) -> Vec<Option<u32>> {
     let n = machine.n_states() + 1;
-    // Take away states whose successors are all known, last ones first: what is left leads to
+    // Remove states whose successors all have known lengths, last ones first: the rest lead to
     // cycles.
     let mut predecessors: Vec<Vec<u32>> = vec![Vec::new(); n];
     let mut n_open = vec![0_u32; n];

@@ -7,7 +7,7 @@ pub enum BuildError {
     /// The empty word is forbidden, so everything would be.
     #[error("the empty word can't be forbidden")]
     EmptyWord,
-    /// A letter beyond the alphabet.
+    /// A letter outside the alphabet.
     #[error("letter {letter} is not among the {n_letters} letters")]
     Letter {
         /// The letter.

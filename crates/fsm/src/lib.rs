@@ -7,11 +7,11 @@
 //! * the *table machine* of Burch & Holte 2011, with a state for each word that must be remembered;
 //! * the *Aho-Corasick machine* of Taylor 1992, with a state for each proper prefix of a forbidden
 //!   word: the same language in fewer states;
-//! * the minimal machine, in which states that forbid the same continuations are one, or with fewer
-//!   states still, the machine that may do anything with words that are impossible anyway.
+//! * the minimal machine, which merges states that forbid the same continuations, or a machine with
+//!   even fewer states, which may do anything with words that are impossible anyway.
 //!
 //! Machines run in two forms: [`Dense`], a table, for few states; and [`Compressed`], rows stored
-//! as differences, for many. [`AnyMachine`] is either, and may lie in a mapped [`OpenFile`].
+//! as differences, for many. [`AnyMachine`] is either, and may be part of a mapped [`OpenFile`].
 //!
 //! ```
 //! use fsm::{Machine, WordAutomaton};

@@ -1,4 +1,4 @@
-//! The tree of 4-peg Hanoi, and the least of it that pruning by three rules can leave.
+//! Counts the tree of 4-peg Hanoi, and the smallest one that pruning by three rules can leave.
 
 use ideal_tree::{Comparison, Order, Question};
 

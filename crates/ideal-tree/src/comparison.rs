@@ -19,11 +19,11 @@ pub struct Question<'a> {
     pub depth: usize,
     /// The order of sequences.
     pub order: Order,
-    /// The rules in the order in which they are compared; that of the game unless given.
+    /// The order in which rules are compared; that of the game unless given.
     pub rule_order: Option<&'a [RuleId]>,
     /// The most differences that are listed.
     pub most_differences: usize,
-    /// Whether the growth in the long run is looked for.
+    /// Whether to compute the growth in the long run.
     pub growth: bool,
 }
 
@@ -46,11 +46,11 @@ impl From<StopReason> for Stopped {
 pub struct Comparison {
     /// The tree of the sequences that the machine allows.
     pub machine: Tree,
-    /// The tree of the sequences all of whose parts are least where they begin.
+    /// The ideal tree: all sequences whose parts are least where they begin.
     pub ideal: Tree,
     /// The first sequences that the machine keeps although they aren't least at some state.
     pub differences: Vec<Difference>,
-    /// The number of states that were compared: those at most as many moves away as the depth.
+    /// The number of states that were compared: those within `depth` moves of the start.
     pub n_states: usize,
     /// Whether no other states can be reached.
     pub is_all: bool,
@@ -59,9 +59,8 @@ pub struct Comparison {
 impl Comparison {
     /// Count both trees from a start by brute force.
     ///
-    /// All states within as many moves as the depth and the length together are held in memory.
-    /// [`Limits::nodes`] is the greatest number of states. To compare several machines, make
-    /// [`Surroundings`] once.
+    /// Holds all states in memory that are within depth plus length moves. [`Limits::nodes`] is the
+    /// greatest number of states. To compare several machines, make [`Surroundings`] once.
     ///
     /// # Errors
     /// When a limit stops it, or numbers of nodes don't fit in 128 bits.
@@ -80,8 +79,8 @@ impl Comparison {
         around.compare(&Letters::rules(game), machine, question, limits, steps)
     }
 
-    /// How many times as many nodes the machine leaves at a depth; `None` where the ideal tree has
-    /// none there.
+    /// The machine's nodes at a depth divided by those of the ideal tree; `None` if the ideal tree
+    /// has none there.
     pub fn ratio(&self, depth: usize) -> Option<f64> {
         let [machine, ideal] = [&self.machine, &self.ideal].map(|tree| tree.nodes.get(depth));
         let (machine, ideal) = (*machine?, *ideal?);

@@ -1,4 +1,4 @@
-//! The definition, word for word, against what is computed.
+//! Tests the implementation against the literal definition.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -16,7 +16,7 @@ use crate::{Comparison, Order, Question};
 
 type Values = Box<[Value]>;
 
-/// A sequence, as it is compared: its cost if that counts, its length, its rules' ranks.
+/// A sequence as a sort key: its cost if costs count, its length, its rules' ranks.
 type Key = (u64, usize, Vec<u32>);
 
 struct Definition<'a> {
@@ -24,7 +24,7 @@ struct Definition<'a> {
     order: Order,
     ranks: Vec<u32>,
     max_length: usize,
-    /// For each state all sequences that can be carried out, with their ends and costs.
+    /// For each state, all sequences that can be carried out, with their ends and costs.
     sequences: HashMap<Values, Vec<(Vec<u32>, Values, u64)>>,
 }
 

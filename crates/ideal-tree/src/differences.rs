@@ -13,29 +13,30 @@ use crate::moves::Moves;
 use crate::windows::Windows;
 use crate::work::Work;
 
-/// A sequence that a machine keeps although it isn't least at some state. Its parts are.
+/// A sequence that a machine keeps although it isn't least at some state. Its proper parts are
+/// least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The sequence.
     pub word: Vec<RuleId>,
-    /// The first state, of those nearest to the start, where the sequence isn't least.
+    /// The state nearest to the start where the sequence isn't least; the first of several.
     pub state: State,
     /// The first sequence that leads from there to the same state and costs no more.
     pub replacement: Vec<RuleId>,
-    /// What holds in that state, and has to be known besides the sequence's preconditions for the
+    /// Conditions of that state that must be known, beside the sequence's preconditions, for the
     /// replacement to be possible and to lead to the same state.
     pub missing: Vec<Equation>,
-    /// The number of states where the sequence isn't least and its parts are.
+    /// The number of states where the sequence isn't least, but its proper parts are.
     pub n_states: usize,
     /// The number of states where the sequence can be carried out.
     pub n_applicable: usize,
 }
 
-/// What comes earlier in the order of sequences has the smaller key. Letters of one rule come as
-/// their numbers do.
+/// A sequence that comes earlier in the order has the smaller key. Letters of one rule are ordered
+/// by their numbers.
 type Key = (u64, usize, Vec<(u32, u32)>);
 
-/// Where a sequence isn't least.
+/// A place where a sequence isn't least.
 struct Place {
     word: Vec<RuleId>,
     state: u32,
@@ -44,7 +45,7 @@ struct Place {
     n_states: usize,
 }
 
-/// The first sequences that a machine keeps although they aren't least everywhere.
+/// Find the first sequences that a machine keeps although they aren't least everywhere.
 pub(crate) fn find<M: Machine>(
     game: &Game,
     moves: &Moves<'_>,
@@ -82,7 +83,7 @@ pub(crate) fn find<M: Machine>(
         work.check(0, 0)?;
         let replacement = finder.first_to(place.state, place.end, place.cost);
         let replacement = replacement.expect("the sequence itself leads there");
-        // A game that lacks moves may lack those of the replacement, too.
+        // A game that lacks moves may also lack those of the replacement.
         let Some(replacement) = moves.spell(place.state, &replacement) else {
             continue;
         };
@@ -122,7 +123,7 @@ struct Found<'a, M> {
 }
 
 impl<M: Machine> Found<'_, M> {
-    /// Compare the sequences at a state that begin with the one of a node, which costs `cost`. A
+    /// Compare the sequences at a state that begin with that of a node, which costs `cost`. A
     /// sequence is listed as rules with their letters.
     fn below(
         &mut self,

@@ -1,4 +1,4 @@
-//! Whether a machine leaves anything to gain near a start.
+//! Checks whether a machine leaves anything to gain near a start.
 
 use std::collections::HashMap;
 
@@ -12,13 +12,13 @@ use crate::comparison::Question;
 use crate::space::Space;
 use crate::work::Work;
 
-/// What a look at the states nearest to a start shows of a machine.
+/// The result of examining a machine at the states nearest to a start.
 ///
-/// Two sequences that a machine allows, and that lead from one state to the same one, are a gap:
-/// one of them could be pruned there. A machine without gaps leaves the ideal tree, as each least
-/// sequence is allowed. (Where cheaper sequences come first, though they are longer, a machine may
-/// leave more than that without such pairs.) To look for gaps takes much less than a
-/// [comparison](crate::Comparison): nothing but the machine's own sequences is gone through.
+/// Two sequences that a machine allows and that lead from one state to the same one are a gap: one
+/// of them could be pruned there. A machine without gaps leaves the ideal tree, as each least
+/// sequence is allowed. (If cheaper but longer sequences come first, a machine may leave more than
+/// that without such pairs.) Finding gaps takes much less than a [comparison](crate::Comparison):
+/// only the machine's own sequences are enumerated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glance {
     /// The number of moves from the start up to which all states were examined.
@@ -32,11 +32,11 @@ pub struct Glance {
 }
 
 impl Glance {
-    /// Examine the states nearest to a start, those at one distance after the other, until there is
-    /// a gap, or down to the depth of the question, as far as limits and steps allow. `None` if not
-    /// even the neighbors of the start can be examined.
+    /// Examine the states nearest to a start, one distance after the other, until there is a gap,
+    /// or up to the depth of the question, as far as limits and steps allow. `None` if not even the
+    /// neighbors of the start can be examined.
     ///
-    /// What is taken is taken off the `steps`, which are those of
+    /// The steps taken are subtracted from `steps`, which count as for
     /// [`Surroundings`](crate::Surroundings).
     ///
     /// # Panics
@@ -85,17 +85,17 @@ struct Look<'a, M: Machine> {
     machine: &'a M,
     order: Order,
     max_length: usize,
-    /// For each state the number of the search that has last reached it, and the least cost of a
+    /// For each state, the number of the last search that reached it, and the least cost of a
     /// sequence to it in that search.
     reached: Vec<(u32, u64)>,
     search: u32,
-    /// The nodes at the last depth: how many there are at each state with each memory.
+    /// The nodes at the last depth: their number at each state with each machine state.
     frontier: HashMap<(u32, M::State), u128, RandomState>,
     seen: Glance,
 }
 
 impl<M: Machine> Look<'_, M> {
-    /// Examine the states at a distance from the start, after those nearer to it.
+    /// Examine the states at a distance from the start, after the nearer ones.
     fn see(&mut self, game: &Game, depth: usize, work: &Work) -> Result<(), StopReason> {
         let horizon = depth.saturating_add(self.max_length);
         while !self.space.is_closed() && self.space.radius() < horizon {

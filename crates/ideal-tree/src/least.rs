@@ -8,7 +8,7 @@ use crate::space::Space;
 /// No state, no sequence.
 const NONE: u32 = u32::MAX;
 
-/// A sequence at a state, as the sequence before its last rule, that rule, and where it ends.
+/// A sequence at a state: the sequence before its last rule, that rule, and its end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Step {
     /// The place of the sequence without its last rule.
@@ -19,12 +19,12 @@ pub(crate) struct Step {
     pub(crate) length: u32,
 }
 
-/// Finds the least sequences at states. Has room for all states of a space.
+/// Finds the least sequences at states. Has scratch space for all states of a space.
 pub(crate) struct Finder<'s> {
     space: &'s Space,
     order: Order,
     max_length: usize,
-    /// For each state the number of the search that has last reached it, and the least cost of a
+    /// For each state, the number of the last search that reached it, and the least cost of a
     /// sequence to it in that search.
     reached: Vec<(u32, u64)>,
     search: u32,
@@ -45,7 +45,7 @@ impl<'s> Finder<'s> {
     }
 
     /// The least sequences at a state all of whose beginnings are least there, shorter ones first
-    /// and those of one length like words in a dictionary. The first one is empty.
+    /// and those of one length in lexicographic order. The first one is empty.
     pub(crate) fn least(&mut self, state: u32) -> Vec<Step> {
         match self.order {
             Order::LengthLexicographic => self.by_length(state),
@@ -86,7 +86,7 @@ impl<'s> Finder<'s> {
         Some(word)
     }
 
-    /// The least sequences by length. Their beginnings are least: an earlier beginning would make
+    /// The least sequences by length. Their beginnings are least: an earlier beginning would give
     /// an earlier sequence that is no longer.
     fn by_length(&mut self, state: u32) -> Vec<Step> {
         let mut steps = vec![empty(state)];
@@ -114,9 +114,9 @@ impl<'s> Finder<'s> {
         steps
     }
 
-    /// For each length and each state that as many rules can lead to, the first of the cheapest
-    /// sequences of just that length; and for each state, sorted, the place of the first of all of
-    /// these that lead to it.
+    /// For each length, and each state that this number of rules can reach, the first of the
+    /// cheapest sequences of exactly that length. Also for each state, sorted, the place of the
+    /// first of all these that lead to it.
     fn by_cost(&mut self, state: u32) -> (Vec<Step>, Vec<(u32, u32)>) {
         let mut steps = vec![empty(state)];
         let mut level = 0..1;
@@ -137,7 +137,7 @@ impl<'s> Finder<'s> {
                     }
                 }
             }
-            // What a cheaper sequence of this length was found for later goes.
+            // Drop sequences for which a cheaper one of this length was found later.
             let mut kept = level.end;
             for at in level.end..steps.len() {
                 let step = steps[at];
@@ -152,13 +152,13 @@ impl<'s> Finder<'s> {
         let mut best: Vec<(u32, u32)> = (0..steps.len())
             .map(|at| (steps[at].end, place(at)))
             .collect();
-        // By state, then by cost; of those that cost the same the shortest one comes first.
+        // By state, then by cost; among equal costs, the shortest one comes first.
         best.sort_by_key(|(end, at)| (*end, steps[*at as usize].cost, *at));
         best.dedup_by_key(|(end, _)| *end);
         (steps, best)
     }
 
-    /// The edges that were tried since this was asked last.
+    /// Return the number of edges tried since the last call.
     pub(crate) fn take_steps(&mut self) -> usize {
         std::mem::take(&mut self.steps)
     }
@@ -167,7 +167,7 @@ impl<'s> Finder<'s> {
         self.search += 1;
     }
 
-    /// Whether a sequence costs less than all that led to a state before it.
+    /// Whether a sequence costs less than all earlier ones to its end.
     fn is_cheaper(&mut self, end: u32, cost: u64) -> bool {
         self.steps += 1;
         let (search, least) = &mut self.reached[end as usize];
@@ -195,7 +195,7 @@ fn place(index: usize) -> u32 {
     u32::try_from(index).expect("fewer sequences than states times lengths")
 }
 
-/// The sequences that a test lets pass together with all their beginnings.
+/// The sequences that pass a test together with all their beginnings.
 fn keep(steps: &[Step], passes: impl Fn(u32, &Step) -> bool) -> Vec<Step> {
     let mut new_place = vec![NONE; steps.len()];
     let mut kept = Vec::new();

@@ -3,14 +3,14 @@
 //! Fix a length L, an order of the rules and a state s. A sequence of at most L rules is *least at
 //! s* if no sequence of at most L rules that comes before it leads from s to the same state and
 //! costs no more. The *ideal tree* has the sequences all of whose parts of at most L rules are
-//! least at the states where they begin. It reaches every state at its least cost, because of the
-//! cheapest paths to a state the first one in the order has no part that could be exchanged for an
-//! earlier one.
+//! least at the states where they begin. It reaches every state at its least cost: among the
+//! cheapest paths to a state, the first one in the order has no part that an earlier one could
+//! replace.
 //!
 //! A machine forbids a sequence only if it is *never* least; the ideal tree leaves it out wherever
-//! it is not least *here*. So no machine of length L leaves fewer nodes, and the ratio of the two
-//! says how much an analysis misses. [`Comparison::make`] counts both trees, and lists the
-//! first sequences that the machine keeps although they are not least.
+//! it is not least *at this state*. So no machine of length L leaves fewer nodes, and the ratio of
+//! the two measures how much an analysis misses. [`Comparison::make`] counts both trees, and lists
+//! the first sequences that the machine keeps although they are not least.
 //!
 //! ```
 //! use ideal_tree::{Comparison, Order, Question};
@@ -53,12 +53,12 @@ pub use moves::{LetterOf, Letters};
 pub use surroundings::{Neighborhood, Surroundings};
 pub use tree::Tree;
 
-/// The order of sequences, within which replacements come first.
+/// The order of sequences, in which replacements come first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// Shorter sequences first, those of one length like words in a dictionary.
+    /// Shorter sequences first, those of one length in lexicographic order.
     #[default]
     LengthLexicographic,
-    /// Cheaper sequences first, those of one cost by length and then like words in a dictionary.
+    /// Cheaper sequences first, those of one cost by length and then in lexicographic order.
     CostLengthLexicographic,
 }

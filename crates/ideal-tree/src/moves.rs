@@ -7,18 +7,18 @@ use crate::space::{Edge, Space};
 /// No letter.
 const NONE: u32 = u32::MAX;
 
-/// What a machine reads. Its letters are rules, or rules of another game that has the same states
-/// and moves: there, several rules may stand for one, each at other states.
+/// The letters that a machine reads. They are rules, or rules of another game with the same states
+/// and moves, in which several rules may represent one rule at different states.
 #[derive(Clone, Copy)]
 pub struct Letters<'a> {
     /// The game whose rules the letters are.
     game: &'a Game,
-    /// The letter of a rule at a state, where it isn't the rule itself.
+    /// The letter of a rule at a state, if it isn't the rule itself.
     of_rule: Option<&'a LetterOf<'a>>,
 }
 
-/// For a rule and a state to which it applies a letter, or none if the machine's game lacks this
-/// move.
+/// Maps a rule and a state to which it applies to a letter, or to `None` if the machine's game
+/// lacks this move.
 pub type LetterOf<'a> = dyn Fn(RuleId, &[Value]) -> Option<RuleId> + 'a;
 
 impl<'a> Letters<'a> {
@@ -30,7 +30,7 @@ impl<'a> Letters<'a> {
         }
     }
 
-    /// The rules of another game, each of which stands for a rule at some states.
+    /// The rules of another game, each of which represents a rule at some states.
     pub fn parts(game: &'a Game, of_rule: &'a LetterOf<'a>) -> Self {
         Self {
             game,
@@ -47,7 +47,7 @@ impl<'a> Letters<'a> {
 /// The moves between the states of a space, with their letters.
 pub(crate) struct Moves<'a> {
     pub(crate) space: &'a Space,
-    /// The letter of each edge, where it isn't the rule.
+    /// The letter of each edge, if it isn't the rule.
     letters: Option<Vec<u32>>,
 }
 

@@ -1,4 +1,4 @@
-//! The states around a start, and what rules do to them.
+//! The states around a start, and the moves between them.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use ahash::RandomState;
 use budget::StopReason;
 use psvn_ir::{Game, RuleId, State, Value};
 
-/// How often limits are compared: once for this many states.
+/// The number of states between two checks of the limits.
 const STATES_BETWEEN_CHECKS: usize = 256;
 
 /// A rule that applies to a state.
@@ -18,16 +18,16 @@ pub(crate) struct Edge {
     pub(crate) target: u32,
 }
 
-/// The states that can be reached from a start by a number of moves, numbered as breadth-first
-/// search finds them. The start is number 0.
+/// The states that can be reached from a start by a number of moves, numbered in breadth-first
+/// order. The start is number 0.
 pub(crate) struct Space {
     states: Vec<Box<[Value]>>,
-    /// The number of each state, while more are looked for.
+    /// The number of each state, until the search for states ends.
     numbers: HashMap<Box<[Value]>, u32, RandomState>,
-    /// For each distance from the start, the number of states that are at most as far.
+    /// For each distance from the start, the number of states at most that far away.
     within: Vec<usize>,
-    /// Where the edges of each state begin, and the end of the last ones. The states at the
-    /// greatest distance have none here.
+    /// The first edge of each state, and the end of the last ones. The states at the greatest
+    /// distance have none here.
     first_edge: Vec<usize>,
     edges: Vec<Edge>,
     /// The rules in their order.
@@ -35,7 +35,7 @@ pub(crate) struct Space {
     costs: Vec<u64>,
     /// The place of each rule in the order of rules.
     ranks: Vec<u32>,
-    /// Whether nothing lies beyond.
+    /// Whether no further states can be reached.
     is_closed: bool,
 }
 
@@ -80,7 +80,7 @@ impl Space {
         Ok(space)
     }
 
-    /// Find the states that are one move further away. A space that [`around`](Self::around) made
+    /// Find the states that are one move further away. A space made by [`around`](Self::around)
     /// doesn't grow.
     pub(crate) fn grow(&mut self, game: &Game, work: &Work) -> Result<(), StopReason> {
         let end = self.states.len();
@@ -121,7 +121,7 @@ impl Space {
         Ok(())
     }
 
-    /// The bytes held while states are looked for: each state twice, with two pointers and a
+    /// The bytes held during the search for states: each state twice, with two pointers and a
     /// number.
     fn bytes(&self) -> usize {
         let n_variables = self.states[0].len();
@@ -163,7 +163,7 @@ impl Space {
         states.flat_map(|state| self.edges(state).iter().map(move |edge| (state, *edge)))
     }
 
-    /// The number of moves up to which all states are known, or the greatest distance at all.
+    /// The number of moves up to which all states are known, or the greatest distance of any state.
     pub(crate) fn radius(&self) -> usize {
         self.within.len() - 1
     }

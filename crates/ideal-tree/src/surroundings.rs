@@ -1,4 +1,4 @@
-//! The states around a start, with the ideal tree, for machines to be compared with it.
+//! The states around a start with the ideal tree, for comparison with machines.
 
 use budget::{Limits, StopReason};
 use fsm::Machine;
@@ -12,12 +12,12 @@ use crate::tree::{Folded, Tree};
 use crate::windows::Windows;
 use crate::work::Work;
 
-/// The states around a start, what is least at each of them, and the ideal tree. Finding these is
-/// most of the work of a comparison, and serves all machines.
+/// The states around a start, the least sequences at each of them, and the ideal tree. Computing
+/// these is most of the work of a comparison, and serves all machines.
 ///
-/// Work is counted in steps: rules that are tried at a state, or that sequences go on with. What
-/// is taken is taken off the steps that are allowed, also where nothing comes of it. If they
-/// don't suffice, that is a limit on [nodes](budget::StopReason::Nodes).
+/// Work is counted in steps: rules that are tried at a state, or that extend sequences. The steps
+/// taken are subtracted from those allowed, even if there is no result. If the steps don't suffice,
+/// that counts as a limit on [nodes](budget::StopReason::Nodes).
 pub struct Surroundings {
     space: Space,
     windows: Windows,
@@ -31,7 +31,7 @@ impl Surroundings {
     /// Find the states around a start and count the ideal tree.
     ///
     /// # Errors
-    /// As [`Comparison::make`], and when the steps don't suffice.
+    /// As for [`Comparison::make`], and when the steps don't suffice.
     ///
     /// # Panics
     /// When the start belongs to another game.
@@ -93,11 +93,11 @@ impl Surroundings {
         &self.ideal
     }
 
-    /// Count a machine's tree, and list what it keeps although it isn't least. Depth, length and
-    /// order are those of the question that these were made for.
+    /// Count a machine's tree, and list the sequences that it keeps although they aren't least.
+    /// Depth, length and order are those of the question given to [`of`](Self::of).
     ///
     /// # Errors
-    /// As [`Comparison::make`], and when the steps don't suffice.
+    /// As for [`Comparison::make`], and when the steps don't suffice.
     ///
     /// # Panics
     /// When the letters or the machine belong to another game.
@@ -142,7 +142,7 @@ impl Surroundings {
     }
 }
 
-/// The states around a start, for the trees of machines to be counted, without the ideal one.
+/// The states around a start, for counting the trees of machines, without the ideal tree.
 pub struct Neighborhood {
     space: Space,
     depth: usize,
@@ -186,7 +186,7 @@ impl Neighborhood {
     ) -> Self {
         let work = Work::new(limits.clone(), *steps);
         let mut space = Space::at(game, start, None);
-        // A layer that isn't found whole doesn't count.
+        // An incomplete layer doesn't count.
         while space.radius() < depth && !space.is_closed() && space.grow(game, &work).is_ok() {}
         *steps = work.steps_left();
         Self {

@@ -1,4 +1,4 @@
-//! How many nodes a tree has at each depth, and how fast it grows.
+//! The number of nodes of a tree at each depth, and its growth.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -7,16 +7,16 @@ use crate::work::Work;
 use ahash::RandomState;
 use budget::StopReason;
 
-/// How often limits are compared: once for this many nodes.
+/// The number of nodes between two checks of the limits.
 const NODES_BETWEEN_CHECKS: usize = 1024;
 
-/// Over this many moves growth is measured, so that periods of up to 6 moves don't show.
+/// Growth is measured over this number of moves, so that periods of up to 6 moves cancel out.
 const MOVES_OF_GROWTH: usize = 60;
 
-/// Two measurements of the growth that differ by this part are taken for the same.
+/// Two measurements of the growth that differ by at most this part count as equal.
 const SAME_GROWTH: f64 = 1e-9;
 
-/// Two measurements of the growth that differ by more than this part say nothing.
+/// Two measurements of the growth that differ by more than this part are inconclusive.
 const SIMILAR_GROWTH: f64 = 1e-4;
 
 /// The most arcs that are followed to find the growth.
@@ -27,8 +27,8 @@ const MOST_ARCS: u64 = 100_000_000;
 pub struct Tree {
     /// The number of nodes at each depth, from the root on.
     pub nodes: Vec<u128>,
-    /// The factor by which the number of nodes grows with each move, in the long run. `None` where
-    /// it wasn't asked for, not all states lie within the depth, or the factor settles too slowly.
+    /// The factor by which the number of nodes grows with each move, in the long run. `None` if it
+    /// wasn't requested, not all states lie within the depth, or the factor converges too slowly.
     pub growth: Option<f64>,
 }
 
@@ -37,7 +37,7 @@ const RECENT_MOVES: usize = 4;
 
 impl Tree {
     /// The factor by which the number of nodes grew with each of the last four moves, on average.
-    /// `None` where there are fewer, or no nodes.
+    /// `None` if there were fewer moves, or no nodes.
     pub fn recent_growth(&self) -> Option<f64> {
         let last = self.nodes.len().checked_sub(1)?;
         let before = *self.nodes.get(last.checked_sub(RECENT_MOVES)?)?;
@@ -46,7 +46,7 @@ impl Tree {
     }
 }
 
-/// A tree, folded: nodes with the same continuations are one.
+/// A folded tree: nodes with the same continuations are merged.
 pub(crate) struct Folded {
     first_arc: Vec<usize>,
     arcs: Vec<u32>,
@@ -54,8 +54,8 @@ pub(crate) struct Folded {
 }
 
 impl Folded {
-    /// Fold the tree below a root, to some depth or, where the whole is asked for, to the end.
-    /// `next` lists the nodes one move further.
+    /// Fold the tree below a root, to some depth or, if requested, to the end. `next` lists the
+    /// nodes one move further.
     pub(crate) fn explore<N: Copy + Eq + Hash>(
         root: N,
         depth: usize,

@@ -1,4 +1,4 @@
-//! The sequences all of whose parts are least where they begin, for all states: a forest.
+//! A forest, for all states, of the sequences all of whose parts are least where they begin.
 
 use budget::StopReason;
 
@@ -34,10 +34,10 @@ pub(crate) struct Windows {
 }
 
 impl Windows {
-    /// The sequences of at most `max_length` rules at the first `n_states` states of a space. From
-    /// these, the space must have all states within `max_length` moves.
+    /// The sequences of at most `max_length` rules at the first `n_states` states of a space, which
+    /// must contain all states within `max_length` moves of these.
     ///
-    /// Where a sequence leads out of these states, only its beginnings are compared.
+    /// If a sequence leads out of these states, only its beginnings are compared.
     pub(crate) fn of(
         space: &Space,
         n_states: usize,
@@ -83,11 +83,12 @@ impl Windows {
         Ok(windows)
     }
 
-    /// Find the node of each sequence without its first rule, and drop the sequences that have none
-    /// although the state after their first rule is one of those with a tree.
+    /// Find the node of each sequence without its first rule. Drop the sequences that have none
+    /// although the state after their first rule has a tree.
     ///
-    /// By length nothing is dropped: a part of a least sequence is least. By cost, what replaces a
-    /// part may be longer than the part, and the whole then longer than all that is compared.
+    /// In the order by length nothing is dropped: a part of a least sequence is least. In the order
+    /// by cost, the replacement of a part may be longer than the part, and so the whole longer than
+    /// any sequence that is compared.
     fn find_suffixes(&mut self, work: &Work) -> Result<(), StopReason> {
         for length in 1..=self.max_length {
             for at in 0..self.nodes.len() {
@@ -125,7 +126,7 @@ impl Windows {
         node
     }
 
-    /// Take a node out. Its place stays, and no rule leads there.
+    /// Remove a node. Its place stays, and no rule leads there.
     fn drop_node(&mut self, at: usize) {
         self.nodes[at].rule = NONE;
     }
@@ -171,9 +172,8 @@ impl Windows {
         (suffix != NONE).then_some(suffix)
     }
 
-    /// The nodes one move further in the ideal tree, each with the rule, where a node stands for
-    /// all paths that end with the same last rules. A node that leads out of the states with trees
-    /// is `None`.
+    /// The nodes one move further in the ideal tree, each with its rule. A node represents all
+    /// paths that end with the same last rules. A node outside the states with trees is `None`.
     pub(crate) fn next(&self, node: u32) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
         self.children(node).filter_map(move |at| {
             let child = &self.nodes[at as usize];

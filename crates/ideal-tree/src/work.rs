@@ -1,10 +1,10 @@
-//! What a comparison may take.
+//! The limits of a comparison.
 
 use std::cell::Cell;
 
 use budget::{Limits, StopReason, Watch};
 
-/// The limits of a comparison, and the steps that it has left.
+/// The limits of a comparison, and its remaining steps.
 pub(crate) struct Work {
     watch: Watch,
     steps_left: Cell<u64>,
@@ -30,7 +30,7 @@ impl Work {
         left.map(drop).ok_or(StopReason::Nodes)
     }
 
-    /// Compare what is used with the limits.
+    /// Compare the usage with the limits.
     pub(crate) fn check(&self, nodes: u64, bytes: usize) -> Result<(), StopReason> {
         self.watch.check(nodes, bytes)
     }

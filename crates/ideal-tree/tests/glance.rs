@@ -1,4 +1,4 @@
-//! A glance shows what a comparison by brute force does.
+//! A glance agrees with a comparison by brute force.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -59,7 +59,7 @@ proptest! {
         let compared = compare(seen.depth);
         prop_assert_eq!(&seen.nodes, &compared.machine.nodes);
         prop_assert_eq!(seen.is_all, compared.is_all);
-        // A kept sequence that isn't least may have its only part of that kind further away.
+        // A kept sequence that isn't least may have its only non-least part further away.
         if !compared.differences.is_empty() {
             prop_assert!(seen.has_gap);
         }

@@ -1,4 +1,4 @@
-//! Invariants of a puzzle, found from its rules.
+//! Finds invariants of a puzzle from its rules.
 
 use invariants::Invariants;
 

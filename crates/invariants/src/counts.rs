@@ -2,14 +2,14 @@
 
 use crate::facts::FactIndex;
 
-/// That exactly `number` facts of a set hold.
+/// The statement that exactly `number` facts of a set hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Count {
     /// Sorted fact numbers.
     pub(crate) facts: Vec<u32>,
-    /// How many of them hold.
+    /// The number of them that hold.
     pub(crate) number: u32,
-    /// How many variables the facts are about: as many could hold at most.
+    /// The number of variables that the facts are about: the most facts that could hold.
     pub(crate) n_vars: u32,
 }
 
@@ -26,12 +26,12 @@ impl Count {
         }
     }
 
-    /// How many of the variables hold a value that is not in the set.
+    /// The number of variables that hold a value outside the set.
     pub(crate) fn slack(&self) -> u32 {
         self.n_vars.saturating_sub(self.number)
     }
 
-    /// The number of the set's facts that hold in a state given by its facts' membership.
+    /// The number of the set's facts that hold in a state.
     pub(crate) fn number_in(&self, index: &FactIndex, state: &[psvn_ir::Value]) -> u32 {
         let holds = |fact: &&u32| {
             let fact = index.fact(**fact);

@@ -54,7 +54,7 @@ impl FactIndex {
         self.offsets[var] + value.0
     }
 
-    /// The id of a fact, if the game has such a variable with such a value.
+    /// The id of a fact, if the game has this variable and value.
     pub(crate) fn checked_id(&self, fact: Fact) -> Option<u32> {
         let (var, value) = (fact.var.index(), fact.value.0);
         let (start, end) = (*self.offsets.get(var)?, *self.offsets.get(var + 1)?);
@@ -85,7 +85,7 @@ impl FactIndex {
     }
 }
 
-/// The unknowns of a pattern, each with the positions that hold it, by its first position.
+/// The unknowns of a pattern, in the order of their first positions, each with all its positions.
 pub(crate) fn unknowns(pattern: &[Term]) -> Vec<Vec<usize>> {
     let mut positions = vec![Vec::new(); pattern.len()];
     for (i, term) in pattern.iter().enumerate() {

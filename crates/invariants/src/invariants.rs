@@ -11,16 +11,16 @@ use crate::reach::closure;
 use crate::start_set::StartSet;
 use crate::violation::{self, Violation};
 
-/// The most pairs that are kept. If there are more, none is kept, since files record all that is
+/// The most pairs that are kept. If there are more, none is kept, since files record all invariants
 /// used.
 const MAX_PAIRS: usize = 50_000;
 
-/// Facts about every state that can be reached: counts of facts, values out of reach, and pairs of
+/// Facts about every state that can be reached: counts of facts, unreachable values, and pairs of
 /// facts that exclude each other.
 ///
 /// Together they are *inductive*: a rule leads from a state that satisfies them all only to states
-/// that satisfy them all. So an analysis that used them is right for every search from a state
-/// that passes [`check_state`](Self::check_state), whether or not it was one of the starts.
+/// that satisfy them all. So an analysis that used them is valid for every search from a state that
+/// passes [`check_state`](Self::check_state), whether or not it was one of the starts.
 #[derive(Clone, Debug)]
 pub struct Invariants {
     pub(crate) index: FactIndex,
@@ -34,7 +34,7 @@ pub struct Invariants {
     pub(crate) closing: Closing,
 }
 
-/// Equal when they say the same in the same form.
+/// Equal if they state the same in the same form.
 impl PartialEq for Invariants {
     fn eq(&self, other: &Self) -> bool {
         self.counts == other.counts
@@ -50,7 +50,7 @@ impl Eq for Invariants {}
 pub struct CountInvariant {
     /// The facts, sorted.
     pub facts: Vec<Fact>,
-    /// How many of them hold in every reachable state.
+    /// The number of them that hold in every reachable state.
     pub number: u32,
 }
 
@@ -61,10 +61,10 @@ impl Invariants {
         Self::from_parts(index, Vec::new(), Vec::new(), Vec::new())
     }
 
-    /// Combine the counts with what can't be reached, and leave out what the rest implies.
+    /// Combine the counts with the unreachable facts, and leave out what the rest implies.
     ///
-    /// Pairs that are too many to be written down are left out together with all that rests on
-    /// them: what is out of reach is then found again without them.
+    /// If there are too many pairs to write down, they are left out, with everything that depends
+    /// on them: unreachable facts are then computed again without them.
     pub(crate) fn assemble(
         game: &Game,
         index: FactIndex,
@@ -75,7 +75,7 @@ impl Invariants {
     ) -> Self {
         counts.sort_by(|one, other| one.facts.cmp(&other.facts));
         counts.dedup();
-        // The counts hold by themselves, so whatever else is kept may rest on them.
+        // The counts hold by themselves, so all other invariants may depend on them.
         let alone = Self::from_parts(index, counts, Vec::new(), Vec::new());
         let (index, counts) = (&alone.index, &alone.counts);
         let admits = |rule: &CanonicalRule| alone.admits(rule.preconditions());
@@ -155,7 +155,7 @@ impl Invariants {
             .map(move |(one, other)| (fact(*one), fact(*other)))
     }
 
-    /// The kinds of invariants that were given up because the game is too large.
+    /// The kinds of invariants that were omitted because the game is too large.
     pub fn omissions(&self) -> &[Omission] {
         &self.omissions
     }
@@ -196,7 +196,7 @@ impl Invariants {
     }
 }
 
-/// Leave out pairs that a count forbids already: two facts of a set of which one holds.
+/// Leave out pairs that a count already forbids: two facts of a set of which one holds.
 fn leave_out_counted(pairs: &mut Vec<(u32, u32)>, index: &FactIndex, counts: &[Count]) {
     let mut singles: Vec<Vec<u32>> = vec![Vec::new(); index.n_facts()];
     for (number, count) in counts.iter().enumerate().filter(|(_, c)| c.number == 1) {
@@ -210,7 +210,7 @@ fn leave_out_counted(pairs: &mut Vec<(u32, u32)>, index: &FactIndex, counts: &[C
     });
 }
 
-/// Whether a count rejects nothing that the values out of reach don't reject.
+/// Whether a count rejects only states that the unreachable values also reject.
 fn is_vacuous(count: &Count, never: &[u32]) -> bool {
     count.number == 0
         && count

@@ -1,4 +1,4 @@
-//! Invariants: what no rule of a game changes, and what therefore never happens.
+//! Invariants: facts that hold in all reachable states because no rule changes them.
 //!
 //! Move pruning by composition considers all states, also those that can't occur: two moves of a
 //! sliding-tile puzzle compose to a precondition with two blanks. Invariants rule such sequences
@@ -8,10 +8,10 @@
 //!   ([`find`], [`Conserved`]).
 //! - *Unreachable facts*: a variable never holds a value.
 //! - *Exclusive pairs* of facts that never hold together.
-//! - [`Parity`]: of puzzles that only move values, such as sliding tiles, half of the arrangements
+//! - [`Parity`]: in puzzles that only move values, such as sliding tiles, half of the arrangements
 //!   can't be reached from the other half.
-//! - [`Arrangements`]: of such puzzles exactly which states can be reached, and how many there are,
-//!   by the group of their moves.
+//! - [`Arrangements`]: in such puzzles, exactly which states can be reached, and how many there
+//!   are, by the group of their moves.
 //!
 //! [`Invariants`] hold in all states that can be reached from given starts.
 //!
@@ -36,7 +36,7 @@
 //! # Ok::<(), psvn_ir::StateError>(())
 //! ```
 //!
-//! This crate knows single rules, but nothing of sequences of rules.
+//! This crate knows single rules, but no sequences of rules.
 
 mod conserved;
 mod counts;
@@ -60,10 +60,10 @@ pub use start_set::StartSet;
 pub use text::{ParseError, ParseProblem};
 pub use violation::Violation;
 
-/// How many rules are examined between two calls of a `stop` function.
+/// The number of rules examined between two calls of a `stop` function.
 pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 10;
 
-/// A kind of invariants that was given up because the game is too large. The others are correct
+/// A kind of invariants that was omitted because the game is too large. The others are correct
 /// without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -1,4 +1,4 @@
-//! Where searches start.
+//! The start states of searches.
 
 use psvn_ir::Term;
 

@@ -6,8 +6,8 @@
 //! variables 2-3 never hold b c
 //! variable 1 holds a excludes variable 2 holds b c or variable 3 holds d
 //! ```
-//! Words are separated by single spaces, so every name of a value that PSVN text can contain is
-//! read back; variables are counted from 1, as everywhere in print.
+//! Words are separated by single spaces, so every value name that PSVN text can contain is read
+//! back. Variables are counted from 1, as in all output.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ use crate::violation::{groups, variables, vars_by_values};
 pub struct ParseError {
     /// The line, counted from 0.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: ParseProblem,
 }
 
@@ -36,7 +36,7 @@ pub enum ParseProblem {
     Unexpected {
         /// What was expected.
         expected: &'static str,
-        /// The word that was found.
+        /// The word in its place.
         found: String,
     },
     /// The line ends too early.
@@ -162,7 +162,7 @@ impl Invariants {
     }
 }
 
-/// What a line says.
+/// The content of a line.
 enum Line {
     Count(Vec<u32>, u32),
     Never(Vec<u32>),

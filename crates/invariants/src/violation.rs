@@ -1,4 +1,4 @@
-//! Facts in words, and how a state breaks an invariant.
+//! Facts in words, and messages about states that break an invariant.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use psvn_ir::{Game, VarId};
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex};
 
-/// How a state breaks an invariant, as a message for the user who gave the state.
+/// The way in which a state breaks an invariant, as a message for the user who gave the state.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Violation {
@@ -56,15 +56,15 @@ pub(crate) fn separation(
     }
 }
 
-/// How many facts of a set hold in goal states.
+/// The number of facts of a set that hold in goal states.
 pub(crate) enum Wanted {
-    /// The set separates the state from all goals, in which these are the numbers.
+    /// The set separates the state from all goals, whose numbers these are.
     InAllGoals(BTreeSet<u32>),
     /// It separates the state from the first goal; other sets do so for other goals.
     InFirstGoal(u32),
 }
 
-/// How many facts of a set hold in a state.
+/// The number of facts of a set that hold in a state.
 fn number_of_facts(game: &Game, index: &FactIndex, count: &Count, found: u32) -> String {
     let times = if found == 1 { "time" } else { "times" };
     let facts = || count.facts.iter().map(|fact| index.fact(*fact));
@@ -151,7 +151,7 @@ pub(crate) fn vars_by_values(
 }
 
 /// Facts as text, such as `variables 1-3 hold a or variable 4 holds b`: variables with the same set
-/// of values are named together. `only_one` says that one variable at a time holds its value.
+/// of values are named together. `only_one` states that one variable at a time holds its value.
 pub(crate) fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bool) -> String {
     let vars_of = vars_by_values(game, facts.iter().map(|fact| index.fact(*fact)));
     let mut groups: Vec<(Option<VarId>, String)> = vars_of
@@ -171,8 +171,8 @@ pub(crate) fn groups(game: &Game, index: &FactIndex, facts: &[u32], only_one: bo
     groups.join(" or ")
 }
 
-/// `a`, or `one of 3 values a b c`. The number marks the end of the list, whatever the values are
-/// called; and since no single value is followed by `of`, neither form is taken for the other.
+/// `a`, or `one of 3 values a b c`. The number marks the end of the list, whatever the names of the
+/// values; and since no single value is followed by `of`, the two forms can't be confused.
 fn alternatives(values: &[&str]) -> String {
     match values {
         [value] => (*value).to_owned(),

@@ -1,4 +1,4 @@
-//! A move that wraps around the edge of a board is found, though the game is valid.
+//! Finds a move that wraps around the edge of a board, although the game is valid.
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -1,4 +1,4 @@
-//! What each code means, at more length than a message has.
+//! The meaning of each code, at more length than in a message.
 
 use psvn_syntax::Severity;
 
@@ -7,14 +7,14 @@ use psvn_syntax::Severity;
 pub struct Code {
     /// The stable name, such as `no-inverse`.
     pub name: &'static str,
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// What it means, why it matters, and what to do about it.
+    /// What the code means, why it matters, and how to fix it.
     pub explanation: &'static str,
 }
 
-/// All codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir` and of
-/// this crate; and what is wrong with instance files.
+/// All codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir` and
+/// this crate, and those of instance files.
 pub fn codes() -> &'static [Code] {
     CODES
 }
@@ -373,7 +373,7 @@ mod tests {
         assert_eq!(explain("no-such-code"), None);
     }
 
-    /// Every word in the sources of the three crates that goes like a code is one, and is
+    /// Every word in the sources of the three crates that looks like a code is one, and is
     /// explained.
     #[test]
     fn every_code_has_an_explanation() {
@@ -382,7 +382,7 @@ mod tests {
         for name in ["psvn-syntax", "psvn-ir", "lint"] {
             collect(&crates.join(name).join("src"), &mut words);
         }
-        // The facade says in the same way what is wrong with instance files.
+        // The facade reports errors in instance files in the same way.
         collect(&crates.join("psvn/src/game/instance"), &mut words);
         collect(&crates.join("psvn/src/game/comments"), &mut words);
         collect(&crates.join("abstraction/src/reading"), &mut words);

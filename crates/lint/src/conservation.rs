@@ -1,5 +1,4 @@
-//! Counts that all rules keep but for one or two: a rule that deletes the blank, or makes a second
-//! one.
+//! Counts that all rules but one or two keep: a rule that deletes the blank, or makes a second one.
 
 use std::collections::BTreeSet;
 
@@ -42,9 +41,9 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// For each domain that several variables have, and each value that rules name, that one of the
-/// variables holds it; and for one value that no rule names, since rules do the same with all of
-/// these.
+/// For each domain with several variables, the facts that one of the variables holds a value, for
+/// each value that rules name, and for one value that no rule names, since rules treat all of these
+/// alike.
 fn value_counts(game: &Game) -> Vec<ConservedSet> {
     let named = named_values(game);
     let mut sets = Vec::new();
@@ -75,8 +74,8 @@ fn value_counts(game: &Game) -> Vec<ConservedSet> {
     sets
 }
 
-/// The values of which no rule changes how many variables hold them: those that are named, and the
-/// others if rules do the same with all of these.
+/// The values for which no rule changes how many variables hold them: those that are named, and the
+/// others if rules treat all of these alike.
 pub(crate) fn conserved_counts(game: &Game) -> Vec<(DomainId, Value)> {
     let named = named_values(game);
     let mut found = Vec::new();
@@ -99,9 +98,9 @@ pub(crate) fn conserved_counts(game: &Game) -> Vec<(DomainId, Value)> {
     found
 }
 
-/// What would be conserved if a suspicious rule were left out, one without an inverse where most
-/// have one. (Leaving out rules at random says nothing: some rule must be the only one that
-/// connects two parts.)
+/// The sets that would be conserved without some suspicious rules: rules without an inverse, if
+/// most rules have one. (Leaving out arbitrary rules proves nothing: some rule must be the only one
+/// that connects two parts.)
 fn counts_without_suspects(subject: &Subject<'_>) -> Vec<ConservedSet> {
     let rules = || subject.game.rules_with_ids().map(|(id, _)| id);
     let lonely: Vec<RuleId> = rules()

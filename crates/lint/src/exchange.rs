@@ -1,4 +1,4 @@
-//! Puzzles on a board: which positions exchange values.
+//! Puzzles on a board: the pairs of positions that exchange values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,13 +7,13 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::{Subject, touched};
 
-/// For each pair of positions that doesn't fit the grid, at least this many must.
+/// For each pair of positions that doesn't fit the grid, at least this many must fit.
 const EVIDENCE: usize = 3;
 /// The most pairs that may be missing or superfluous.
 const MOST_ODD: usize = 2;
 
-/// Warn if the pairs of positions that exchange values form a grid, row by row, but for one or two
-/// pairs: a move wraps around an edge, or is missing.
+/// Warn if the pairs of positions that exchange values form a grid, row by row, except for one or
+/// two pairs: a move wraps around an edge, or is missing.
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let n = subject.game.n_variables();
     let mut edges: BTreeMap<(usize, usize), RuleId> = BTreeMap::new();
@@ -25,7 +25,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         };
     }
     let mut best: Option<(usize, usize, Odd)> = None;
-    // A single row is left out: with a pair of ends it is a ring.
+    // A single row is skipped: with a pair of its ends it is a ring.
     for rows in 2..=n / 2 {
         if !n.is_multiple_of(rows) {
             continue;
@@ -87,7 +87,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// The two positions that a rule exchanges the values of, if that is what it does.
+/// The two positions that a rule exchanges the values of, if it only does that.
 fn exchanged(rule: &Rule) -> Option<(usize, usize)> {
     let (p, a) = (rule.canonical.preconditions(), rule.canonical.actions());
     let touched = touched(rule);
@@ -97,7 +97,7 @@ fn exchanged(rule: &Rule) -> Option<(usize, usize)> {
     (exchange && positions.next().is_none()).then_some((one, other))
 }
 
-/// How pairs differ from the neighbors on a board.
+/// The differences between the pairs and the neighbors on a board.
 struct Odd {
     missing: Vec<(usize, usize)>,
     extra: Vec<(usize, usize)>,

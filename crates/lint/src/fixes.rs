@@ -1,7 +1,7 @@
-//! Changes of a text that are certain to be meant.
+//! Fixes of a text that are certainly intended.
 //!
-//! Most findings ask what was meant, and no program knows. Those here have one answer: a comment
-//! that another language would begin so, a row that stands there twice to the letter.
+//! Most findings leave open what was meant. Those here have one answer: a comment written as in
+//! another language, a row that is repeated to the letter.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -10,14 +10,14 @@ use psvn_syntax::{Diagnostic, Span};
 pub struct Fix {
     /// The code of the finding that it settles.
     pub code: &'static str,
-    /// What is replaced.
+    /// The place of the replaced text.
     pub span: Span,
-    /// What stands there instead.
+    /// The new text.
     pub replacement: String,
 }
 
-/// Return the changes that settle findings about a text for certain, in the order of their places,
-/// none of which touches another one. A text that is changed may have further findings.
+/// Return the fixes that certainly resolve findings about a text, in order of place. They don't
+/// overlap. The fixed text may have further findings.
 ///
 /// ```
 /// let text = "2 2 2  // two lamps\n0 - => 1 -\n- 0=>- 1\nGOAL 1 1\n";
@@ -101,7 +101,7 @@ fn apart(word: &str) -> Option<String> {
     (parts.len() > 1 && !after.contains("=>")).then(|| parts.join(" "))
 }
 
-/// A row, and its line where nothing else stands there.
+/// A row, with its whole line if it is alone there.
 fn row(text: &str, span: Span) -> Span {
     let before = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
     let after = text[span.end..].find('\n').map(|at| span.end + at + 1);

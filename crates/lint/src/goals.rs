@@ -1,4 +1,4 @@
-//! Goals that no rule leads to, and goals that no start has in common with the others.
+//! Goals that no rule leads to, and goals that no start shares with the others.
 
 use psvn_ir::{DomainId, Goal, RuleId, Term, TermKind, Value, VarId};
 use psvn_syntax::Diagnostic;
@@ -47,7 +47,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// Warn of goals that require another number of some value than most other goals do, if no rule
+/// Warn of goals that require a different number of some value than most other goals, if no rule
 /// changes that number: no start reaches both. Of two goals the second one is reported.
 fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let game = subject.game;
@@ -100,7 +100,7 @@ fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             None => odd = Some(warning),
         }
     }
-    // Where each goal stands alone, there is no odd one: the file holds a collection of goals.
+    // If each goal is separate, none is odd: the file holds a collection of goals.
     if let Some(odd) = odd
         && (goals.len() == 2 || (odd.n_others + 1) * 2 < goals.len())
     {
@@ -108,7 +108,7 @@ fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// How often a value stands in the states that satisfy a goal.
+/// The number of occurrences of a value in the states that satisfy a goal.
 #[derive(Clone, Copy)]
 struct Bounds {
     least: usize,
@@ -165,7 +165,7 @@ fn never_produced(subject: &Subject<'_>, goal: &Goal) -> Option<(VarId, Value)> 
         for (position, after) in rule.canonical.changes() {
             let i = position.index();
             changed[i] = true;
-            // An unknown may stand for any value.
+            // An unknown may have any value.
             produced[i] |= after
                 .as_constant()
                 .is_none_or(|value| goal.conditions()[i].as_constant() == Some(value));
@@ -178,11 +178,11 @@ fn never_produced(subject: &Subject<'_>, goal: &Goal) -> Option<(VarId, Value)> 
         .map(|(i, value)| (VarId::from_index(i), value))
 }
 
-/// Whether a rule can lead to a goal state from a state that differs from it: its actions don't
-/// contradict the goal.
+/// Whether a rule can lead to a goal state from a different state: its actions don't contradict the
+/// goal.
 ///
-/// Constants are compared, and unknowns that two positions share. This overestimates what rules can
-/// do, so a goal is reported only if no rule can lead there.
+/// Compares constants, and unknowns that two positions share. This overestimates what rules can do,
+/// so a goal is reported only if no rule can lead there.
 fn leads_to(subject: &Subject<'_>, rule: RuleId, goal: &Goal) -> bool {
     let rule = &subject.game.rule(rule).canonical;
     if rule.changes().next().is_none() {

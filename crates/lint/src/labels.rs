@@ -6,7 +6,7 @@ use psvn_syntax::Diagnostic;
 
 use crate::subject::Subject;
 
-/// At least this many labels must have the same number of rules before another one is odd.
+/// At least this number of labels must have equally many rules before another one is odd.
 const FEWEST_EVEN: usize = 3;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
@@ -37,7 +37,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
 type Complaint = (&'static str, String, String, String);
 
 /// All labels but one have the same number of rules, at least three, and that one has one more or
-/// less.
+/// one less.
 fn uneven(counts: &BTreeMap<String, usize>) -> Option<Complaint> {
     let mut tally: BTreeMap<usize, Vec<&str>> = BTreeMap::new();
     for (label, count) in counts {
@@ -79,7 +79,7 @@ fn numbers(labels: &[&str]) -> Vec<Complaint> {
         };
         let digits = label[start..].find(|c: char| !c.is_ascii_digit());
         let end = digits.map_or(label.len(), |length| start + length);
-        // `rule_7` is what a rule without a label is called.
+        // `rule_7` is the default label of a rule without one.
         if label[end..].contains(|c: char| c.is_ascii_digit()) || &label[..start] == "rule_" {
             continue;
         }
@@ -95,7 +95,7 @@ fn numbers(labels: &[&str]) -> Vec<Complaint> {
         let (Some(first), Some(last)) = (numbers.first().copied(), numbers.last().copied()) else {
             continue;
         };
-        // Two numbers that are no beginning, such as the sizes of two jugs, are no series.
+        // Two numbers that don't begin at the start, such as the sizes of two jugs, are no series.
         let is_series = numbers.len() >= 3 || (numbers.len() == 2 && first <= 2);
         let missing: Vec<u64> = if last - first == numbers.len() as u64 && is_series {
             (first..last).filter(|n| !numbers.contains(n)).collect()
@@ -120,7 +120,7 @@ fn numbers(labels: &[&str]) -> Vec<Complaint> {
 }
 
 /// Labels made of two parts, such as `U`, `U2`, `U'`, `R`, `R2`, `R'`: each first part comes with
-/// the same second parts, but for one that lacks one.
+/// the same second parts, except one first part that lacks one.
 fn table(labels: &[&str]) -> Option<Complaint> {
     let mut stems: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for label in labels {

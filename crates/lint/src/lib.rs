@@ -1,8 +1,8 @@
-//! Warnings about a game as a whole: what looks like a mistake because the rest is regular.
+//! Warnings about a game as a whole: likely mistakes in otherwise regular games.
 //!
 //! A hand-written puzzle with one of 48 rules missing, or with one move that wraps around an edge,
 //! is a valid game, and searches solve it without complaint. It is just not the game that its
-//! author meant. Such a rule stands out because it lacks what all others have in common. The
+//! author intended. A faulty rule stands out because it lacks a property of all others. The
 //! warnings of `psvn-ir` consider rules one by one or in pairs (no inverse, duplicates); those here
 //! consider the game as a whole:
 //!
@@ -21,7 +21,7 @@
 //! | `separate-goal` | no start reaches both this goal and the others | `goals` |
 //!
 //! All of these are guesses from regularity. A game may be irregular on purpose, so each warning
-//! requires strong evidence: many rules that agree, and one or two that don't. Each module names
+//! requires strong evidence: many rules that agree, and one or two that don't. Each module defines
 //! its thresholds.
 //!
 //! ```
@@ -66,9 +66,9 @@ use crate::subject::Subject;
 
 /// Return warnings about a game as a whole, in the order of their places in the text.
 ///
-/// [`psvn_ir::load`] reports what is odd about single rules; this adds to it. The time is bounded:
-/// checks that take more than linear time are skipped for games that are too large, or stop at a
-/// budget.
+/// [`psvn_ir::load`] reports suspicious single rules; this function adds to it. The time is
+/// bounded: checks that take more than linear time are skipped for games that are too large, or
+/// stop at a limit on their work.
 pub fn lint(game: &Game) -> Vec<Diagnostic> {
     let subject = Subject::new(game);
     let mut findings = Vec::new();

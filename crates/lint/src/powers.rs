@@ -1,4 +1,4 @@
-//! Turns that come with their repetitions: a face of Rubik's cube by one, two and three quarters.
+//! Turns that come with their powers: a face of Rubik's cube by one, two and three quarters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,9 +13,8 @@ const LARGEST_ORDER: usize = 12;
 /// At least this many turns must be complete before another one is odd.
 const FEWEST_COMPLETE: usize = 2;
 
-/// Warn of a turn that lacks a rule. A turn is a rule that only moves values, with its repetitions
-/// until nothing changes any more: if all repetitions are rules but for those of one turn, that one
-/// lacks a rule.
+/// Warn of a turn that lacks a rule. A turn is a rule that only moves values, with all its powers.
+/// If all powers are rules except those of one turn, that turn lacks a rule.
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     if subject.n_rules() > MOST_RULES {
         return;
@@ -26,7 +25,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             rules.insert(permutation, id);
         }
     }
-    // Each turn is the set of all its repetitions, whichever rule it is made from.
+    // Each turn is the set of all its powers, whichever rule it is made from.
     let mut turns: BTreeMap<BTreeSet<Vec<u32>>, RuleId> = BTreeMap::new();
     for (permutation, id) in &rules {
         let Some(powers) = powers(permutation) else {
@@ -34,7 +33,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         };
         turns.entry(powers).or_insert(*id);
     }
-    // A half turn is no turn of its own where the quarter is a rule.
+    // A half turn is not a separate turn if the quarter turn is a rule.
     let sets: Vec<BTreeSet<Vec<u32>>> = turns.keys().cloned().collect();
     turns.retain(|powers, _| {
         !sets
@@ -71,7 +70,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     );
 }
 
-/// A permutation's repetitions but for the one that changes nothing; `None` if they are many.
+/// A permutation's powers except the identity; `None` if there are many.
 fn powers(permutation: &[u32]) -> Option<BTreeSet<Vec<u32>>> {
     let mut powers = BTreeSet::new();
     let mut power = permutation.to_vec();

@@ -21,14 +21,14 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         by_label.entry(label).or_default().push(id);
     }
     for rules in by_label.values() {
-        // One warning for a rule, however much is odd about it.
+        // One warning per rule, however many of its features are odd.
         let mut found = FEATURES
             .iter()
             .filter_map(|feature| odd_one_out(subject, rules, feature));
         findings.extend(found.next().map(|odd| odd.warning(subject, "label")));
     }
     for rules in by_series.values() {
-        // The first and the last one of a series are often odd in one way, and rarely in two.
+        // The first and the last rule of a series are often odd in one way, and rarely in two.
         let [begin, end] = &SERIES_FEATURES;
         let odd = odd_one_out(subject, rules, begin);
         let other = odd_one_out(subject, rules, end);
@@ -41,7 +41,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
 }
 
 /// A label with its only number left out, such as `flip#` for `flip3`. `rule_3` is no label, but
-/// what a rule without one is called.
+/// the default name of a rule without one.
 fn series(label: &str) -> Option<String> {
     let start = label.find(|c: char| c.is_ascii_digit())?;
     let rest = label[start..].trim_start_matches(|c: char| c.is_ascii_digit());
@@ -50,7 +50,7 @@ fn series(label: &str) -> Option<String> {
         .then(|| format!("{front}#{rest}"))
 }
 
-/// Something that rules with one label usually have in common.
+/// A feature that rules with one label usually share.
 struct Feature {
     name: &'static str,
     value: fn(&Rule) -> Option<String>,
@@ -71,7 +71,8 @@ const FEATURES: &[Feature] = &[
     },
 ];
 
-/// Where a rule begins, and how far from its number it ends: `flip3` ends at the third position.
+/// The first position of a rule, and the distance from its number to its end: `flip3` ends at the
+/// third position.
 const SERIES_FEATURES: [Feature; 2] = [
     Feature {
         name: "begins at",
@@ -91,7 +92,7 @@ const SERIES_FEATURES: [Feature; 2] = [
     },
 ];
 
-/// The distance between the two positions of a rule that is about two.
+/// The distance between the two positions of a rule that involves two.
 fn distance(rule: &Rule) -> Option<String> {
     let touched = touched(rule);
     let positions: Vec<usize> = (0..touched.len()).filter(|i| touched[*i]).collect();
@@ -132,7 +133,7 @@ impl Odd {
 /// The one rule whose feature differs from that of all the others.
 fn odd_one_out(subject: &Subject<'_>, rules: &[RuleId], feature: &Feature) -> Option<Odd> {
     let rule = |id: &RuleId| subject.game.rule(*id);
-    // Several instances of one rule differ by what their symbols stand for.
+    // Several instances of one rule differ by the values of their symbols.
     if rules
         .iter()
         .all(|id| rule(id).source == rule(&rules[0]).source)

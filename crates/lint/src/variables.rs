@@ -11,8 +11,8 @@ use crate::subject::{Subject, count};
 
 /// For each value that is not mentioned, at least this many must be.
 const FEWEST_USED: usize = 3;
-/// Where every other variable is mentioned in more rules, it takes more than one forgotten rule and
-/// its inverse to leave a variable out of all of them.
+/// If every other variable is mentioned in more rules than this, one forgotten rule and its inverse
+/// can't be why a variable is missing from all of them.
 const MOST_FORGOTTEN: u32 = 2;
 /// The most variables or values that one warning names.
 const MOST_NAMED: usize = 6;
@@ -37,14 +37,14 @@ fn unchanged_variables(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let of_kind = |mentioned: bool| -> Vec<usize> {
         (0..changed.len())
             .filter(|i| !changed[*i] && (mentions[*i] > 0) == mentioned)
-            // A variable without a choice has nothing to change.
+            // A variable with one value can't change.
             .filter(|i| game.domain_of(VarId::from_index(*i)).size() > 1)
             .collect()
     };
     let unused = of_kind(false);
     let constant = of_kind(true);
-    // A token that never moves, such as that of a TopSpin written relative to it, stands in no
-    // rule, and the others in many.
+    // A token that never moves, such as that of a TopSpin written relative to it, is in no rule,
+    // and the others are in many.
     let least = mentions.iter().copied().filter(|n| *n > 0).min();
     if !unused.is_empty() && least.is_none_or(|least| least <= MOST_FORGOTTEN) {
         findings.push(
@@ -91,7 +91,7 @@ fn positions(positions: &[usize]) -> String {
 /// Warn of a value that neither rules nor goals mention while they mention most others of the
 /// domain.
 ///
-/// Only domains of which most values are mentioned count: if rules move values as symbols only, no
+/// Only domains whose values are mostly mentioned count: if rules move values as symbols only, no
 /// value is mentioned, and nothing is wrong.
 fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let game = subject.game;
@@ -127,7 +127,7 @@ fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         {
             continue;
         }
-        // On a board on which rules move named values, the value of what never moves is in no rule.
+        // If rules move named values on a board, values that never move are in no rule.
         let is_moved = |value: usize| {
             named[number][value] && conserved.contains(&(id, Value::from_index(value)))
         };

@@ -1,8 +1,8 @@
-//! Changes that are certain: they settle their findings, and change nothing else.
+//! Tests fixes that are certain: they resolve their findings, and change nothing else.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-/// The text after all changes, and how many there were.
+/// The text after all fixes, and the number of fixes.
 fn settled(text: &str) -> (String, usize) {
     let mut text = text.to_owned();
     let mut n_fixes = 0;

@@ -43,8 +43,8 @@ impl PreparedRule {
 
 /// Holds the macro-rule of a sequence and appends rules to it.
 ///
-/// Appending takes O(t n) time for a rule with t tests over n positions, and O(t + c) where no
-/// unknown is replaced and c positions change.
+/// Appending takes O(t n) time for a rule with t tests over n positions, and O(t + c) if no unknown
+/// is replaced and c positions change.
 #[derive(Clone, Debug)]
 pub struct Composer {
     preconditions: Vec<Term>,
@@ -88,7 +88,7 @@ impl Composer {
     /// Append a rule.
     ///
     /// # Errors
-    /// The rule can never follow. The composer then holds nothing useful and must be loaded again.
+    /// The rule can never follow. The composer is then invalid and must be loaded again.
     ///
     /// # Panics
     /// If the rule has another number of positions.
@@ -115,8 +115,8 @@ impl Composer {
         }
     }
 
-    /// The last step of the paper's algorithm: the rule's actions, applied to what the sequence has
-    /// done so far.
+    /// The last step of the paper's algorithm: apply the rule's actions to those of the sequence so
+    /// far.
     #[inline]
     pub(crate) fn apply_changes(&mut self, rule: &PreparedRule) {
         self.scratch.clear();

@@ -1,18 +1,18 @@
 //! Composition of rule sequences into macro-rules (Burch & Holte 2011, "Composition of Move
 //! Sequences").
 //!
-//! What a sequence of rules demands and does can be written as one rule, its macro-rule.
-//! [`compose`] makes it for two rules, [`compose_all`] for any number, [`compose_traced`] reports
-//! which of the paper's seven [`Subcase`]s applied at each position, and a [`Composer`] works
-//! without allocating.
+//! The preconditions and effects of a sequence of rules can be written as one rule, its macro-rule.
+//! [`compose`] makes it for two rules, and [`compose_all`] for any number. [`compose_traced`]
+//! reports which of the paper's seven [`Subcase`]s applied at each position, and a [`Composer`]
+//! works without allocating.
 //!
 //! The crate knows rules but not games: it never uses domains, states or labels.
 //!
 //! # The seven subcases
 //! Before the next rule with preconditions p² is appended, the sequence so far has the actions a.
 //! At each position i, two terms meet: a_i, which the sequence leaves there, and p²_i, which the
-//! rule wants to find there. Where p²_i is an unknown x_k, the rule wants positions i and k to be
-//! equal, so what counts is a_k.
+//! rule requires there. If p²_i is an unknown x_k, the rule requires positions i and k to be equal,
+//! so a_i is compared with a_k.
 //!
 //! | a_i | p²_i | a_k | subcase | what happens |
 //! |---|---|---|---|---|
@@ -27,11 +27,11 @@
 //! "Becomes" means: everywhere in p and a, at once, so that later positions see it. Then the
 //! actions of the rule are applied to a.
 //!
-//! Two readings of the paper lead astray. One scan of it tests a_i where 1(b), 1(c), 2(c) and 2(d)
-//! must test a_k. And subcase 2(b) is printed as "p²_i = x_j where a_i = x_j", with no update: that
-//! holds when position j still has its own value, but after a swap `<x1 x2> -> <x2 x1>` a rule that
-//! wants `<x1 x1>` finds a_2 = x1 and p²_2 = x1, and yet x1 and x2 must become one. The table above
-//! asks what stands at the position that p²_i names, here too.
+//! Two readings of the paper are wrong. One scan of it tests a_i where 1(b), 1(c), 2(c) and 2(d)
+//! must test a_k. And subcase 2(b) is printed as "p²_i = x_j where a_i = x_j", with no update. That
+//! is right when position j still has its own value. But after a swap `<x1 x2> -> <x2 x1>` a rule
+//! that requires `<x1 x1>` finds a_2 = x1 and p²_2 = x1, and yet x1 and x2 must become equal. The
+//! table above tests the position that p²_i names, in this case too.
 
 mod composer;
 mod subcase;
@@ -48,7 +48,7 @@ pub use trace::{Step, Trace, compose_traced};
 pub struct Invalid {
     /// The place in the sequence, from 0, of the first rule that can't follow.
     pub index: usize,
-    /// Where the two meet that exclude each other.
+    /// The conflict of the two terms.
     pub conflict: Conflict,
 }
 

@@ -1,4 +1,4 @@
-//! The seven subcases: what happens where an effect meets a precondition.
+//! The seven subcases of an effect that meets a precondition.
 
 use std::fmt;
 
@@ -38,7 +38,7 @@ impl fmt::Display for Subcase {
     }
 }
 
-/// What a subcase does to the macro-rule.
+/// The effect of a subcase on the macro-rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Update {
     /// The precondition holds already.

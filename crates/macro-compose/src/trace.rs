@@ -6,29 +6,29 @@ use crate::MacroRule;
 use crate::composer::{Composer, PreparedRule};
 use crate::subcase::{Conflict, Subcase, Update, decide};
 
-/// One step of a composition: what happened at one position.
+/// One step of a composition, at one position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The position.
     pub position: VarId,
-    /// What the sequence leaves there: a_i, earlier replacements included.
+    /// The term that the sequence leaves there: a_i, earlier replacements included.
     pub found: Term,
-    /// What the rule requires there: p²_i.
+    /// The term that the rule requires there: p²_i.
     pub wanted: Term,
     /// The subcase.
     pub subcase: Subcase,
-    /// What it did.
+    /// The effect of the subcase.
     pub update: Update,
 }
 
 /// A record of one composition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// One step for each position, in order; up to the conflict when there is one.
+    /// One step for each position, in order, up to the conflict if there is one.
     pub steps: Vec<Step>,
     /// The actions after all updates and before the rule's own actions are applied.
     pub actions_before: Vec<Term>,
-    /// The macro-rule, or why there is none.
+    /// The macro-rule, or the conflict.
     pub result: Result<MacroRule, Conflict>,
 }
 

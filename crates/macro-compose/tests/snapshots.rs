@@ -1,7 +1,7 @@
 //! Canonical macro-rules, pinned: the paper's tables, its GHI figure, and one game of each family.
 //!
-//! Each snapshot shows the game as it is written, then its rules and some macro-rules in the
-//! notation of the paper, so that it can be judged alone.
+//! Each snapshot shows the source of the game, then its rules and some macro-rules in the notation
+//! of the paper, so that it can be judged alone.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -157,7 +157,7 @@ fn figure_1_of_the_paper() {
     insta::assert_snapshot!(report(&source, 10, &["R1 R3", "R2 R3", "R1 R2", "R3 R1"]));
 }
 
-/// A game in which each of the seven subcases occurs, with its trace.
+/// A game that exercises each of the seven subcases, with its trace.
 #[test]
 fn every_subcase() {
     let source = "5  3 3 3 3 3
@@ -241,8 +241,8 @@ fn one_game_of_each_family() {
     family("slide-jump", &["2"]);
 }
 
-/// As printed, subcase 2(b) asks whether p²_i = x_j where a_i = x_j. After a swap that is so, and
-/// yet the two positions are not known to be equal.
+/// As printed, subcase 2(b) applies if p²_i = x_j and a_i = x_j. This holds after a swap, although
+/// the two positions are not known to be equal.
 #[test]
 fn subcase_2b_is_read_as_the_crate_says() {
     let game =
@@ -251,7 +251,7 @@ fn subcase_2b_is_read_as_the_crate_says() {
     assert_eq!(game.format_rule(&composed), "<x1 x1 x3> -> <x1 x1 0>");
 }
 
-/// Two games on which the reference compiler loses a reachable state, because it mixes up a
+/// Two games on which the reference compiler loses a reachable state, because it confuses a
 /// variable's index with a value.
 #[test]
 fn an_index_is_not_a_value() {

@@ -1,5 +1,6 @@
-//! What knowledge about states is worth to an analysis: redundant words in all states, without the
-//! words that no state with the goal's invariants allows, and with all that the invariants imply.
+//! Shows how much knowledge about states helps an analysis: redundant words in all states, without
+//! the words that no state with the goal's invariants allows, and with all that the invariants
+//! imply.
 //!
 //! `within [GAME] [LENGTH] [everywhere|possible|implied]`, such as `within blocks:5 3 implied`.
 
@@ -13,7 +14,7 @@ thread_local! {
     static ROOM: RefCell<(Scratch, Vec<Fact>)> = RefCell::default();
 }
 
-/// What an analysis knows of states with invariants.
+/// An analysis's knowledge of states with invariants.
 struct Known<'a>(&'a Invariants);
 
 impl Admits for Known<'_> {

@@ -1,4 +1,4 @@
-//! Rules that change places: what sleep sets need to know.
+//! Rules that can change places, as sleep sets require.
 
 use macro_compose::{Composer, MacroRule, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId};
@@ -12,7 +12,7 @@ use crate::generalization::closed::Closure;
 pub struct CommutingPairs {
     /// The pairs (first, second), in order.
     pub pairs: Vec<(RuleId, RuleId)>,
-    /// Whether some of them may do so only in the states that [matter](Admits). If not, all do in
+    /// Whether some pairs may commute only in the states that [matter](Admits). If not, all do in
     /// all states.
     pub rests_on_knowledge: bool,
 }
@@ -21,7 +21,7 @@ pub struct CommutingPairs {
 /// out in some state, and can be replaced by "second, then first" in all states that matter: the
 /// latter is possible wherever the former is, with the same result.
 ///
-/// Commuting is not enough where rules have preconditions: the two words must pass the full test of
+/// Commuting is not enough if rules have preconditions: the two words must pass the full test of
 /// redundancy. Costs are the same either way. Takes two compositions for each pair.
 ///
 /// # Panics
@@ -34,14 +34,14 @@ pub fn commuting_pairs(
     let prepared: Vec<PreparedRule> = rules.iter().map(PreparedRule::new).collect();
     let compose = |first: &CanonicalRule, second: usize| {
         let mut composer = Composer::new(n_variables);
-        // The costs of the two words are equal, so they are left out.
+        // Both words cost the same, so costs are left out.
         composer.load_parts(first.preconditions(), first.actions(), 0);
         composer
             .append(&prepared[second])
             .ok()
             .map(|()| composer.to_macro_rule())
     };
-    // Whether the swapped word replaces the other one, and whether that takes knowledge.
+    // Whether the swapped word replaces the other one, and whether this needs knowledge.
     let replaces = |swapped: &MacroRule, word: &MacroRule, closure: &mut Closure| {
         if swapped.generalizes(word) {
             return Some(false);

@@ -1,8 +1,8 @@
-//! From length to length, until a limit is reached.
+//! Search length by length, until a limit is reached.
 
 use budget::{Progress, StopReason, Watch};
 
-/// Report how far a length is done, then check the limits.
+/// Report up to which length the search is complete, then check the limits.
 pub(crate) fn report_and_check(
     watch: &Watch,
     length: usize,
@@ -21,9 +21,9 @@ pub(crate) fn report_and_check(
 }
 
 /// Make room in a list for `more` elements, if the limit on memory allows it: while a list moves to
-/// a larger place, it takes both. `held` is all that is held, the list's room included.
+/// a larger place, it takes both. `held` counts all bytes held, the list's capacity included.
 ///
-/// Room for as many elements again where that fits, else for no more than is asked for.
+/// Double the capacity if that fits, else add no more than requested.
 pub(crate) fn make_room<T>(
     watch: &Watch,
     list: &mut Vec<T>,
@@ -47,7 +47,7 @@ pub(crate) fn make_room<T>(
     grown.map_err(|_| StopReason::Memory)
 }
 
-/// What going from length to length gave.
+/// The result of a search length by length.
 pub(crate) struct Deepened<L> {
     /// The length up to which everything is complete.
     pub(crate) max_length: usize,
@@ -55,8 +55,7 @@ pub(crate) struct Deepened<L> {
     pub(crate) levels: Vec<L>,
 }
 
-/// Do one length after the other, until one is the last, as `level` says beside what it found, or
-/// a limit is reached.
+/// Search length by length, until `level` reports the last one or a limit is reached.
 pub(crate) fn deepen<L>(
     max_length: usize,
     mut level: impl FnMut(usize) -> Result<(L, bool), StopReason>,
@@ -71,7 +70,7 @@ pub(crate) fn deepen<L>(
             Ok((found, is_last)) => {
                 deepened.levels.push(found);
                 if is_last {
-                    // Longer words have no kept parts, so there is nothing left to find.
+                    // Longer words have no kept parts, so none are left to find.
                     break;
                 }
             }
@@ -109,7 +108,7 @@ mod tests {
             Err(StopReason::Memory)
         );
         assert_eq!(list.capacity(), 600);
-        // No more than what is asked for, where twice the room is too much.
+        // Only the requested room, if doubling is too much.
         let mut list = vec![0_u8; 450];
         list.shrink_to_fit();
         assert_eq!(make_room(&watch, &mut list, 50, 450), Ok(()));

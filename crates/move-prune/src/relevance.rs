@@ -1,28 +1,28 @@
-//! Which variables can't matter for any goal (Taylor 1992, section 2.4, condition 3 relaxed).
+//! Finds variables that can't matter for any goal (Taylor 1992, section 2.4, condition 3 relaxed).
 //!
-//! Two sequences that lead to states which differ only in what no goal and no rule ever looks at
-//! are as good as each other on the way to a goal. A variable is *relevant* if
+//! Two sequences are equally good for reaching a goal if the states that they lead to differ only
+//! in variables that no goal and no relevant rule tests. A variable is *relevant* if
 //!
 //! * a goal tests it,
 //! * a rule that can change a relevant variable tests it, for a value or for equality, or
 //! * a rule copies it into a relevant variable.
 //!
 //! All others are *irrelevant*: [`Relevance`] is the least set of relevant variables. A rule that
-//! changes no relevant variable may test what it likes: it is as good as doing nothing.
+//! changes no relevant variable may test any variable: it is equivalent to doing nothing.
 //!
 //! # Why it is safe
 //! Call two states alike if they agree in all relevant variables. From states that are alike, the
-//! rules that can change a relevant variable apply alike and lead to states that are alike; other
-//! rules lead to a state that is like the one before. Take the first of the cheapest paths to a
-//! goal in the order of words. If it contained a word B that an earlier A replaces but for
-//! irrelevant variables, put A in its place, and leave out those of the rules behind it that change
-//! nothing relevant: the rest can be carried out, ends in a state like the goal state, which is one
-//! too, costs no more, and comes earlier: a contradiction. For searches that are to tell all states
-//! apart, such as counts of states, it means nothing.
+//! rules that can change a relevant variable apply alike and lead to states that are alike; any
+//! other rule leads to a state like the one before. Take the cheapest path to a goal that comes
+//! first in the order of words. Suppose that it contained a word B that an earlier A replaces
+//! except for irrelevant variables. Put A in its place, and drop the later rules that change
+//! nothing relevant. The rest can be carried out, ends in a state like the goal state, which is a
+//! goal state, too, costs no more, and comes earlier: a contradiction. The argument doesn't cover
+//! searches that must distinguish all states, such as counts of states.
 
 use psvn_ir::{CanonicalRule, Goal, Term, VarId};
 
-/// Which variables are relevant for some goals.
+/// The variables that are relevant for some goals.
 ///
 /// ```
 /// use move_prune::Relevance;
@@ -45,7 +45,7 @@ pub struct Relevance {
 }
 
 impl Relevance {
-    /// Which variables are relevant for goals by these rules.
+    /// Find the variables that are relevant for goals under these rules.
     ///
     /// Takes time proportional to the size of the rules, times the number of steps in the longest
     /// chain by which variables become relevant.
@@ -71,8 +71,8 @@ impl Relevance {
             .map(|(position, _)| VarId::from_index(position))
     }
 
-    /// Make what a rule looks at relevant, if it can change something that is. Return whether that
-    /// is new.
+    /// Make the variables that a rule tests or copies relevant, if it can change a relevant
+    /// variable. Return whether that is new.
     fn add_rule(&mut self, rule: &CanonicalRule) -> bool {
         let mut matters = false;
         let mut grown = false;
@@ -113,11 +113,11 @@ impl Relevance {
     }
 }
 
-/// The rules with some variables left as they are. Rules that differ only in what they do to these
-/// become the same.
+/// The rules with some variables left unchanged. Rules that differ only in their effects on these
+/// variables become equal.
 ///
 /// # Panics
-/// When a variable is none of the rules'.
+/// When the rules have no such variable.
 pub fn rules_without_effect_on(rules: &[CanonicalRule], ignored: &[VarId]) -> Vec<CanonicalRule> {
     let without = |rule: &CanonicalRule| {
         let mut actions = rule.actions().to_vec();
@@ -149,7 +149,7 @@ mod tests {
     fn what_nothing_looks_at_is_irrelevant() {
         // A trace that is only written.
         assert_eq!(irrelevant("2  2 2  0 - => 1 1  1 - => 0 0  GOAL 1 -"), [1]);
-        // It is copied into what the goal tests, by way of another variable.
+        // It is copied into a variable that the goal tests, by way of another variable.
         assert_eq!(
             irrelevant("3  2 2 2  0 A B => 1 A A  1 A B => B A B  GOAL 1 - -"),
             [0; 0]
@@ -159,7 +159,7 @@ mod tests {
             irrelevant("3  2 2 2  0 A B => 1 B A  1 A B => 0 0 1  GOAL 1 - -"),
             [1, 2]
         );
-        // A rule that changes nothing relevant may test what it likes.
+        // A rule that changes no relevant variable may test any variable.
         assert_eq!(
             irrelevant("3  2 2 2  0 - - => 1 - -  - 0 - => - 1 1  - 1 0 => - 0 -  GOAL 1 - -"),
             [1, 2]

@@ -1,4 +1,4 @@
-//! What an analysis has kept, as replacements for other macro-rules.
+//! The kept words of an analysis, as replacements for other macro-rules.
 
 use macro_compose::{Composer, PreparedRule};
 use psvn_ir::{CanonicalRule, RuleId, Term};
@@ -10,15 +10,15 @@ use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 use crate::words::order::Order;
 
-/// How many sequences are stored at once.
+/// The number of sequences stored at once.
 const STORED_AT_ONCE: usize = 1 << 12;
 
-/// The place of a sequence in the order: its cost if that counts, its length, its rules' ranks.
+/// The place of a sequence in the order: its cost if costs count, its length, its rules' ranks.
 type Place = (u64, usize, Box<[u32]>);
 
-/// The kept sequences of an analysis, found by what they do. Answers for macro-rules that are no
-/// sequences of the analysis, such as those of parts of rules, which of them comes before a place
-/// in the order and makes the macro-rule redundant.
+/// The kept sequences of an analysis, indexed by their effects. For a macro-rule that is no
+/// sequence of the analysis, such as that of parts of rules, finds the sequence before a place in
+/// the order that makes the macro-rule redundant.
 pub struct Replacements<'a> {
     /// The sequences in their order.
     words: Vec<Box<[RuleId]>>,
@@ -34,13 +34,13 @@ pub struct Replacements<'a> {
     admits: &'a dyn Admits,
 }
 
-/// Room for one question after the other.
+/// Scratch space for queries.
 pub struct ReplacementRoom {
     facts: Facts,
     closure: Closure,
 }
 
-/// What an analysis says of a macro-rule.
+/// The verdict of an analysis about a macro-rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict<'r> {
     /// No state that matters allows it.
@@ -52,9 +52,9 @@ pub enum Verdict<'r> {
 }
 
 impl<'a> Replacements<'a> {
-    /// The kept sequences of an analysis of some rules. The order of rules and what is known of
-    /// states are those of the analysis. `None` if the demands are too many for
-    /// numbers of 32 bits.
+    /// Index the kept sequences of an analysis of some rules. The order of rules and the knowledge
+    /// about states are those of the analysis. `None` if there are too many demands for 32-bit
+    /// numbers.
     ///
     /// # Panics
     /// When the analysis is of other rules.
@@ -150,7 +150,7 @@ impl<'a> Replacements<'a> {
         (cost, word.len(), ranks.collect())
     }
 
-    /// Room for questions.
+    /// Make scratch space for queries.
     pub fn room(&self) -> ReplacementRoom {
         ReplacementRoom {
             facts: Facts::new(self.keys),
@@ -163,8 +163,8 @@ impl<'a> Replacements<'a> {
         self.words.len()
     }
 
-    /// What is to be said of a macro-rule with these preconditions, actions and cost that stands in
-    /// the order where some rules stand.
+    /// Judge a macro-rule with these preconditions, actions and cost, whose place in the order is
+    /// that of some rules.
     pub fn verdict(
         &self,
         room: &mut ReplacementRoom,

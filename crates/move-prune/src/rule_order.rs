@@ -1,31 +1,31 @@
-//! The order of the rules is free, and worth a lot.
+//! Searches for an order of the rules that prunes much.
 //!
 //! Any total order on rules is safe, but which of two equivalent sequences is kept decides what
 //! else can be pruned. On the (14,3)-TopSpin puzzle with words of length 2, the order of the file
-//! leaves seven times the nodes that a good one leaves, at depth 9.
+//! leaves seven times as many nodes at depth 9 as a good order.
 
 use psvn_ir::RuleId;
 use psvn_ir::random::SplitMix64;
 
-/// A rule order and what it is worth.
+/// A rule order and its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptimizedOrder {
     /// The rules, first ones first.
     pub order: Vec<RuleId>,
-    /// The value of the order in which the rules stand.
+    /// The value of the initial order of the rules.
     pub initial: f64,
-    /// The value of the order that was found; not greater.
+    /// The value of the order found; not greater.
     pub value: f64,
-    /// How many orders were evaluated.
+    /// The number of orders evaluated.
     pub evaluated: usize,
 }
 
-/// Look for the rule order with the least value, by hill climbing: two rules change places as long
-/// as that helps; then again from a random order, until `evaluations` orders were tried or `stop`
-/// says so.
+/// Search for the rule order with the least value, by hill climbing: swap two rules as long as that
+/// helps; then restart from a random order, until `evaluations` orders were tried or `stop` returns
+/// true.
 ///
-/// `value` should be what one wants to have small at the length that will be used, such as the
-/// branching factor of the machine. The same seed gives the same order, unless `stop` intervenes.
+/// `value` should be a measure to minimize at the length that will be used, such as the branching
+/// factor of the machine. The same seed gives the same order, unless `stop` intervenes.
 pub fn optimize_order(
     n_rules: usize,
     seed: u64,
@@ -60,7 +60,7 @@ pub fn optimize_order(
             order.swap(i, j);
             best.evaluated += 1;
             let new = value(&order);
-            // Not for rounding errors: a climb over those would never end.
+            // Ignore rounding errors, so that a climb always ends.
             if new < current - 1e-9 * current.abs() {
                 current = new;
                 improved = true;

@@ -1,4 +1,4 @@
-//! The analysis as a user of this crate sees it: words, certificates, limits.
+//! Tests of the analysis through the public API: words, certificates, limits.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -79,8 +79,8 @@ fn words_come_with_the_earlier_word_that_replaces_them() {
     assert_eq!(analysis.kept.suffix(WordId::EMPTY), WordId::EMPTY);
 }
 
-/// In the 2011 paper's figure, R1 R3 is redundant with R2 R3, which comes later in the order. To
-/// prune it would be right there, but isn't safe in general.
+/// In the 2011 paper's figure, R1 R3 is redundant with R2 R3, which comes later in the order.
+/// Pruning it would be right there, but isn't safe in general.
 #[test]
 fn a_word_is_never_pruned_for_a_later_one() {
     let source = "4 2 2 2 2\n{1}\n{2}\n0 0 1 0 => 1 1 0 1 LABEL R3\nGOAL 1 1 0 1";
@@ -96,8 +96,8 @@ fn a_word_is_never_pruned_for_a_later_one() {
 
 #[test]
 fn a_cheaper_word_of_the_same_effect_is_kept_beside_one_that_costs_more() {
-    // The dear rule comes first, so the cheap one isn't redundant; a third one is, with the cheap
-    // one.
+    // The expensive rule comes first, so the cheap one isn't redundant. A third rule is redundant
+    // with the cheap one.
     let game = game(
         "2 3 3
          A B => B A LABEL DEAR COST 5
@@ -256,7 +256,7 @@ fn costs_of_sequences_that_need_more_than_64_bits_are_too_large() {
     assert_eq!(composer.cost(), 2 * u128::from(u64::MAX));
 }
 
-/// What is kept gives the verdicts that the analysis gave.
+/// The kept words give the verdicts of the analysis.
 #[test]
 fn replacements_are_those_of_the_analysis() {
     let shape = GameShape {

@@ -1,8 +1,8 @@
-//! Searches for goals lose nothing when sequences are taken for the same whose ends differ only in
-//! what no goal and no rule looks at: by brute force, on random games.
+//! Searches for goals lose nothing if sequences count as equivalent whose ends differ only in
+//! irrelevant variables: by brute force, on random games.
 //!
 //! The oracle knows neither relevance nor redundancy. It carries out all sequences from all states,
-//! and compares the least costs at which a goal can be reached within any number of moves.
+//! and compares the least costs of reaching a goal within any number of moves.
 
 use std::collections::HashMap;
 
@@ -39,7 +39,7 @@ fn random_text(seed: u64, leak: bool) -> String {
         }
         for position in 0..n {
             let is_trace = position >= N_LOOKED_AT;
-            // What a bit that is looked at gets must be one itself.
+            // A bit copied into a relevant one must be relevant itself.
             let source = match is_trace {
                 true => random.below(n),
                 false => random.below(N_LOOKED_AT),
@@ -143,7 +143,7 @@ fn goals_keep_their_least_costs() {
         let without = rules_without_effect_on(&rules, &ignored);
         let for_goals = analysis_of(n_variables, &without, 3);
         let plain = analysis_of(n_variables, &rules, 3);
-        // Shorter words leave out more, so not words are counted but what is left.
+        // Shorter forbidden words leave out more, so the test counts the words that are left.
         let left = |analysis: &Analysis| analysis.levels.get(2).map_or(0, |level| level.kept);
         n_plain += left(&plain);
         n_for_goals += left(&for_goals);
@@ -161,7 +161,7 @@ fn goals_keep_their_least_costs() {
     );
 }
 
-/// The test above would notice if something relevant were ignored.
+/// The test above would fail if a relevant variable were ignored.
 #[test]
 fn what_matters_must_not_be_ignored() {
     let loses = |seed: &u64| {

@@ -1,4 +1,4 @@
-//! Operators by label: the learner of 1992, the exact analysis, and that nothing is lost by either.
+//! Operators by label: the learner of 1992, the exact analysis, and that neither loses anything.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -17,7 +17,7 @@ use move_prune::{
 };
 use psvn_ir::{CanonicalRule, Game, Term, Value, VarId};
 
-/// What an analysis knows of states with invariants.
+/// An analysis's knowledge of states with invariants.
 struct Known<'a>(&'a Invariants);
 
 impl Admits for Known<'_> {
@@ -50,7 +50,7 @@ fn canonical_rules(game: &Game) -> Vec<CanonicalRule> {
     game.rules().iter().map(|r| r.canonical.clone()).collect()
 }
 
-/// What is known of the states that can be reached from the goal.
+/// The knowledge about states that can be reached from the goal.
 fn learn_reachable(
     game: &Game,
     operators: &Operators,

@@ -2,8 +2,8 @@
 
 /// A partition of the numbers below `n` into sets that can be joined.
 ///
-/// The least member of a set represents it. Takes 4 bytes for each number, and amortized time that
-/// is constant in practice for each call.
+/// The least member of a set represents it. Takes 4 bytes per number. The amortized time per call
+/// is constant in practice.
 ///
 /// ```
 /// let mut sets = psvn_ir::DisjointSets::new(4);
@@ -18,7 +18,7 @@ pub struct DisjointSets {
 }
 
 impl DisjointSets {
-    /// Put each number below `n` into a set of its own.
+    /// Put each number below `n` into its own set.
     ///
     /// # Panics
     /// When `n` is greater than 2^32.

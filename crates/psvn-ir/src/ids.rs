@@ -39,8 +39,8 @@ index_type!(
     Value
 );
 index_type!(
-    /// A rule of a game, in the order in which rules are compared (file order unless said
-    /// otherwise).
+    /// A rule of a game. Rules are compared in this order, which is that of the file unless stated
+    /// otherwise.
     RuleId
 );
 index_type!(

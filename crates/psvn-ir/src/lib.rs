@@ -1,7 +1,7 @@
 //! Games as canonical rules: domains, variables, rules, states and goals.
 //!
-//! A [`Game`] is made by [`load`] from PSVN text, or by a [`GameBuilder`] in code. Its rules are in
-//! the canonical form of Burch & Holte 2011 ([`CanonicalRule`]), on which everything above stands.
+//! [`load`] makes a [`Game`] from PSVN text, and a [`GameBuilder`] makes one in code. Its rules are
+//! in the canonical form of Burch & Holte 2011 ([`CanonicalRule`]), which all other crates rely on.
 //!
 //! ```
 //! let loaded = psvn_ir::load("
@@ -19,10 +19,9 @@
 //! assert!(loaded.diagnostics.iter().any(|found| found.code == "unknown-domain"));
 //! ```
 //!
-//! Without the default feature `text` the crate has games and rules only, and no parser.
+//! Without the default feature `text` the crate has only games and rules, and no parser.
 //!
-//! This crate knows text and meaning, but nothing of sequences of rules: those are composed by
-//! `macro-compose`.
+//! This crate knows text and meaning, but no sequences of rules: `macro-compose` composes those.
 
 mod disjoint_sets;
 mod game;

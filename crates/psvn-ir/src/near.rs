@@ -1,8 +1,8 @@
 //! Near misses: the known word that an unknown one probably stands for.
 
-/// The candidate that `word` is most probably a misspelling of: one edit away, or two in words of
-/// six letters and more. Words of one letter have no near misses, and words of two only those that
-/// lack one letter of a longer word, since short words are close to everything.
+/// Return the candidate that `word` is most probably a misspelling of: one edit away, or two in
+/// words of six or more letters. Words of one letter have no near misses, since short words are
+/// close to everything. Words of two letters have only those that add one letter.
 pub fn near_miss<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a (impl AsRef<str> + ?Sized + 'a)>,
@@ -31,10 +31,10 @@ pub fn near_miss<'a>(
         .map(|(_, candidate)| candidate)
 }
 
-/// What `find` finds for `word` with characters that look alike exchanged (`O` and `0`, `l` and
-/// `1`), or without a last one that was typed twice.
+/// Call `find` for `word` with look-alike characters exchanged (`O` and `0`, `l` and `1`), or
+/// without a last character that was typed twice.
 ///
-/// For words of up to three characters, of which [`near_miss`] says little.
+/// For words of up to three characters, for which [`near_miss`] finds little.
 #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn look_alike<T>(word: &str, find: impl Fn(&str) -> Option<T>) -> Option<T> {
     if !(1..=3).contains(&word.chars().count()) {

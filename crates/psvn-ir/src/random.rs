@@ -1,4 +1,4 @@
-//! Random numbers that a seed names for ever: samples, walks and orders are made again from it.
+//! Reproducible random numbers: a seed always gives the same samples, walks and orders.
 //!
 //! ```
 //! use psvn_ir::random::SplitMix64;
@@ -10,11 +10,11 @@
 
 use std::ops::RangeInclusive;
 
-/// What a step of [`SplitMix64`] adds: 2^64 divided by the golden ratio.
+/// The increment of [`SplitMix64`]: 2^64 divided by the golden ratio.
 pub const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Mix the bits of a number, so that each of them changes about half of those of the result
-/// (the finalizer of SplitMix64).
+/// Mix the bits of a number, so that each input bit changes about half of the output bits (the
+/// finalizer of SplitMix64).
 #[inline(always)]
 pub const fn mixed(number: u64) -> u64 {
     let number = (number ^ (number >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -30,7 +30,7 @@ pub const fn first_of(seed: u64) -> u64 {
 
 /// A small generator of random numbers: SplitMix64 (Steele, Lea & Flood 2014).
 ///
-/// Seeds are written down beside results, so what belongs to a seed never changes.
+/// Seeds are written down beside results, so the sequence of a seed never changes.
 #[derive(Clone, Debug)]
 pub struct SplitMix64(u64);
 
@@ -46,7 +46,7 @@ impl SplitMix64 {
         mixed(self.0)
     }
 
-    /// A number below `bound`; for bounds far below 2^64 the bias of the remainder is nothing.
+    /// A number below `bound`; for bounds far below 2^64 the bias of the remainder is negligible.
     ///
     /// # Panics
     /// When `bound` is 0.
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(random.next_u64(), 9_817_491_932_198_370_423);
     }
 
-    /// Seeds are written down beside results, so they must go on meaning the same.
+    /// Seeds are written down beside results, so their meaning must not change.
     #[test]
     fn a_seed_means_the_same_for_ever() {
         let mut items: Vec<u32> = (0..10).collect();

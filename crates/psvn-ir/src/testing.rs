@@ -1,7 +1,7 @@
 //! Random small games for property tests (feature `testing`).
 //!
-//! A game is made from a seed alone, so a failing test names a number, and the game comes back from
-//! it on every machine. The states of such games are few enough to try them all.
+//! A game is made from a seed alone, so a failing test names a number from which every machine
+//! makes the game again. Such games have few enough states to try all of them.
 //!
 //! ```
 //! use psvn_ir::testing::{GameShape, all_states, random_game};
@@ -24,7 +24,7 @@ use crate::ids::{DomainId, SymbolId, Value};
 use crate::source::builder::GameBuilder;
 use crate::source::cell::{Cell, CellKind};
 
-/// What random games look like. The default: 3 or 4 variables with 2 or 3 values, 4 to 6 rules of
+/// The shape of random games. The default: 3 or 4 variables with 2 or 3 values, 4 to 6 rules of
 /// costs 0 to 2 with everything that makes composition hard, one domain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameShape {
@@ -38,9 +38,9 @@ pub struct GameShape {
     pub max_cost: u64,
     /// Whether there are two domains, each variable with a random one of them.
     pub several_domains: bool,
-    /// How many of 100 entries are constants, on the left and on the right.
+    /// The percentage of entries that are constants, on the left and on the right.
     pub constants: u32,
-    /// Whether a symbol may stand at several places of the left side, which then must be equal.
+    /// Whether a symbol may be repeated on the left side, whose positions then must be equal.
     pub repeated_symbols: bool,
     /// Whether a rule may lose an unknown value. If not, every rule is one-to-one.
     pub lost_values: bool,
@@ -61,14 +61,14 @@ impl Default for GameShape {
     }
 }
 
-/// How often a rule that does nothing is drawn again before it is taken all the same: a game of one
-/// variable with one value has no other rules.
+/// How often a rule that does nothing is drawn again before it is accepted: a game of one variable
+/// with one value has no other rules.
 const DRAWS: usize = 100;
 
-/// The game of that shape which belongs to a seed.
+/// Make the random game of this shape with this seed.
 ///
 /// # Panics
-/// When a range of the shape is empty, or asks for no values.
+/// When a range of the shape is empty, or allows no values.
 pub fn random_game(seed: u64, shape: &GameShape) -> Game {
     let mut random = SplitMix64::new(seed);
     let mut builder = GameBuilder::new();
@@ -155,7 +155,7 @@ impl Drawer<'_> {
         lhs
     }
 
-    /// The symbols of a left side, or of its first entries, that may stand at a position.
+    /// The symbols of a left side, or of its first entries, that are allowed at a position.
     fn symbols_for(&self, lhs: &[Cell], position: usize) -> Vec<Cell> {
         lhs.iter()
             .zip(self.homes)
@@ -182,7 +182,7 @@ impl Drawer<'_> {
             .collect()
     }
 
-    /// The left side with some positions of a domain exchanged, and some constants replaced: no
+    /// The left side with some positions of a domain exchanged and some constants replaced; no
     /// symbol is lost.
     fn faithful_right_side(&mut self, lhs: &[Cell]) -> Vec<Cell> {
         let mut rhs = lhs.to_vec();
@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(hashes.len(), 200);
     }
 
-    /// How many of 200 games have a rule with a property.
+    /// How many of 200 games have a rule with this property.
     fn with(shape: &GameShape, property: impl Fn(&crate::CanonicalRule) -> bool) -> usize {
         let has = |seed: &u64| {
             let game = random_game(*seed, shape);

@@ -94,7 +94,7 @@ fn rules_that_change_nothing_are_rules() {
         .collect();
     assert_eq!(numbers, [0, 1, 2]);
     assert_eq!(findings(source), [("no-op-rule", "A B => A B".to_owned())]);
-    // So is an instance that does nothing: value 0 of a domain with no other.
+    // An instance that does nothing: value 0 of a domain with no other value.
     let source = "2 1 2\n- A => B A\n- 0 => - 1\n- 1 => - 0\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 3);
     assert!(
@@ -112,7 +112,7 @@ fn rows_of_dashes_are_no_rules() {
     let found = load(source).diagnostics;
     let no_ops = found.iter().filter(|found| found.code == "no-op-rule");
     assert_eq!(no_ops.map(|found| 1 + found.n_others).sum::<usize>(), 2);
-    // What it tests can't be seen, but it is tested.
+    // It tests something, even if the test has no visible effect.
     let source = "2 2 2\n- 1 => - -\n0 - => 1 -\n1 - => 0 -\nGOAL 0 0";
     assert_eq!(game(source).rules().len(), 3);
 }
@@ -130,7 +130,7 @@ fn backward_rules_follow_the_manual() {
         backward,
         [
             "<x1 1 x3> -> <0 x1 x3>",
-            // The old value of position 1 is lost; the old value of position 2 was vouched for.
+            // The old value of position 1 is lost; the old value of position 2 is vouched for.
             "<0 0 1> -> <1 1 1>",
             "<0 0 1> -> <0 1 1>",
             "<1 1 x3> -> <1 1 x3>",
@@ -183,7 +183,7 @@ fn errors_of_meaning_come_all_at_once() {
         .unwrap()
         .hint
         .clone();
-    // `colour` was not declared well, so it is not proposed, but it is known.
+    // `colour` has an invalid declaration, so it is known but not proposed.
     assert!(hint.is_some());
 }
 
@@ -262,7 +262,7 @@ fn the_inverse_that_is_missing_is_shown_as_the_file_would_write_it() {
         found.hint.as_deref(),
         Some("a rule may be wrong, or this one missing: `- T Blank => - Blank T`")
     );
-    // Pasted, it is what was missing.
+    // Once pasted into the game, the proposed rule undoes the other.
     let mended = board.replace("GOAL", "- T Blank => - Blank T\nGOAL");
     assert_eq!(findings(&mended), []);
     // A test that `-` on the right keeps, and a cost.
@@ -344,7 +344,7 @@ fn a_name_that_rules_move_is_no_misspelt_value() {
         &ring(&format!("{moved}RED - - => GREEN - -\n")),
     );
     assert_eq!(found.n_others, 1);
-    // What is on one side only is no name.
+    // A symbol on one side only is no name.
     let found = only("symbol-near-value", &ring("RD - - => GREEN - -\n"));
     assert!(found.message.contains("`RED`"), "{}", found.message);
 }

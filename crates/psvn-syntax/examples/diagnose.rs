@@ -1,4 +1,4 @@
-//! What is wrong with a text, and where.
+//! Finds the errors in a text, with their places.
 
 use psvn_syntax::{LineIndex, parse};
 

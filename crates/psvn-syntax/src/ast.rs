@@ -1,4 +1,4 @@
-//! The syntax tree: what the source says, with the user's spelling and the place of everything.
+//! The syntax tree: the source in the user's spelling, with the place of each part.
 //!
 //! The tree knows no meaning: whether a cell is a value or a variable symbol depends on the domain
 //! of its position, and is decided one layer up.
@@ -100,8 +100,8 @@ pub struct GoalDecl {
 /// One entry of a side of a rule or of a goal condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cell {
-    /// Whether a `*` stands in front (the writer vouches for the cell, so it isn't tested).
-    /// Cells of a goal are never starred: there `*X` is the symbol `*X`.
+    /// Whether a `*` stands in front: the writer vouches for the cell, so it isn't tested. Cells of
+    /// a goal are never starred: there `*X` is the symbol `*X`.
     pub starred: bool,
     /// The token without that `*`; `-` alone is "not tested" or "keeps its value".
     pub text: String,
@@ -144,7 +144,7 @@ pub struct Projection {
 
 /// `pieces { K P K ... }`
 ///
-/// Where a domain of the game is called `pieces`, this is its mapping.
+/// If the game has a domain named `pieces`, this is its mapping.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pieces {
     /// The whole section.
@@ -162,6 +162,6 @@ pub struct Comment {
     pub text: String,
     /// Its place.
     pub span: Span,
-    /// Whether something else stands before it on its line.
+    /// Whether other text is before it on its line.
     pub trailing: bool,
 }

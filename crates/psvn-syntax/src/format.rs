@@ -1,21 +1,21 @@
 //! The canonical layout of a file.
 //!
-//! One declaration, rule or goal a line (the domains of the variables on as many lines as the user
-//! gave them), in the user's order and spelling; columns of rules aligned
-//! where lines stay short; a blank line between declarations, rules, goals and blocks, and wherever
-//! the user left some; every comment kept. A comment behind a row stays behind it, one on a line of
-//! its own stays above what follows it, and one inside a row moves above that row.
+//! Each declaration, rule and goal has one line, but the domains of the variables keep the user's
+//! lines. Order and spelling are the user's. Columns of rules are aligned where lines stay short. A
+//! blank line separates declarations, rules, goals and blocks, and stays wherever the user left
+//! one. Every comment is kept: one behind a row stays behind it, one on its own line stays above
+//! what follows it, and one inside a row moves above that row.
 
 use crate::Span;
 use crate::ast::{AbstractionDecl, Cell, Comment, File, Item, Name, Number, RuleDecl};
 
-/// The longest left-hand and right-hand side whose columns are aligned, in characters.
+/// The widest left-hand or right-hand side whose columns are aligned, in characters.
 const MAX_ALIGNED_WIDTH: usize = 300;
 
-/// Lays `file` out, which must be what [`parse`](crate::parse) made of `source` without errors:
-/// what could not be understood is not in the tree, and would be lost.
+/// Lay out `file`, which must come from [`parse`](crate::parse) of `source` without errors: text
+/// that could not be parsed is not in the tree and would be lost.
 ///
-/// Parsing the result gives the same tree up to places, and formatting it again changes nothing.
+/// Parsing the result gives the same tree up to places. Formatting it again changes nothing.
 pub fn format(file: &File, source: &str) -> String {
     let pieces = pieces(file, source);
     let mut writer = Writer {
@@ -52,7 +52,7 @@ pub fn format(file: &File, source: &str) -> String {
     writer.finish()
 }
 
-/// Whether two files are the same but for places, and for which comments stand behind something.
+/// Whether two files differ only in places and in which comments are trailing.
 pub fn same_structure(one: &File, other: &File) -> bool {
     let structure = |file: &File| {
         let mut file = file.clone();
@@ -62,7 +62,7 @@ pub fn same_structure(one: &File, other: &File) -> bool {
     structure(one) == structure(other)
 }
 
-/// A line of the result: what it says and where that stood.
+/// A line of the result, with its place in the source.
 struct Piece {
     span: Span,
     kind: Kind,
@@ -124,7 +124,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a line of nothing but white space stands in `text`, its first line aside.
+/// Whether `text` has a line of white space only; the first line doesn't count.
 fn has_blank_line(text: &str) -> bool {
     let mut is_blank = false;
     for character in text.chars() {

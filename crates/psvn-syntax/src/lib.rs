@@ -1,8 +1,7 @@
 //! PSVN source text: lexer, grammar, syntax tree, formatter, diagnostics.
 //!
-//! This crate never fails hard: [`parse`] always returns a tree, and everything that is wrong with
-//! the text as [`Diagnostic`]s. It knows no meaning: which token is a value and which a variable
-//! symbol is decided by `psvn-ir`.
+//! [`parse`] always returns a tree, and reports all errors of the text as [`Diagnostic`]s. The
+//! crate knows no meaning: `psvn-ir` decides which token is a value and which a variable symbol.
 //!
 //! ```
 //! use psvn_syntax::{LineIndex, ast::Item, parse};
@@ -30,11 +29,12 @@
 //! assert_eq!(LineIndex::new(source).line_column(place), (3, 8));
 //! ```
 //!
-//! The way of a text through the crate: [`decode`] makes text of bytes, the lexer splits it into
-//! words, the layout pass counts and gives each word a role, the grammar builds the tree.
+//! A text passes through the crate in this order: [`decode`] turns bytes into text, the lexer
+//! splits it into words, the layout pass counts and gives each word a role, the grammar builds the
+//! tree.
 //!
-//! Without the default feature `parser` the crate is only places in texts ([`Span`], [`LineIndex`])
-//! and what is said of them ([`Diagnostic`]).
+//! Without the default feature `parser` the crate has only places in texts ([`Span`],
+//! [`LineIndex`]) and findings about them ([`Diagnostic`]).
 
 #[cfg(feature = "parser")]
 pub mod ast;

@@ -8,19 +8,19 @@ use crate::text::{foreign_comments, lexer};
 use crate::tree::{grammar, lengths};
 use crate::{Diagnostic, ast, layout};
 
-/// What [`parse`] found.
+/// The result of [`parse`].
 #[derive(Clone, Debug, Default)]
 pub struct Parse {
-    /// The tree; complete when there are no errors, else what could be understood.
+    /// The tree; if there are errors, the part that could be parsed.
     pub file: ast::File,
     /// Errors and warnings, in order of place. At most [`MAX_REPORTED`](crate::MAX_REPORTED) of
-    /// each severity, and then one that counts the rest.
+    /// each severity, followed by one that counts the rest.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether somebody asked to stop: then neither the tree nor the diagnostics mean anything.
+    /// Whether `stop` ended the parsing: then neither the tree nor the diagnostics are valid.
     pub stopped: bool,
 }
 
-/// What [`parse_abstraction`] found.
+/// The result of [`parse_abstraction`].
 #[derive(Clone, Debug, Default)]
 pub struct ParseAbstraction {
     /// The block; `None` only when errors were reported.
@@ -31,12 +31,12 @@ pub struct ParseAbstraction {
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Read a PSVN file. Linear in the length of the text, up to a logarithm.
+/// Parse a PSVN file. Linear in the length of the text, up to a logarithm.
 pub fn parse(source: &str) -> Parse {
     parse_unless(source, &|| false)
 }
 
-/// The same, unless `stop` says to stop on the way. It is asked every few thousand words.
+/// Like [`parse`], but end early when `stop` returns true. It is called every few thousand words.
 pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
     let stopped = || Parse {
         stopped: true,
@@ -53,7 +53,7 @@ pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
     if parse.n_errors == 0 {
         return parse.parse;
     }
-    // Comments of another language would explain errors that lie in their words.
+    // The errors may lie in comments written in the style of another language.
     let mut reporter = Reporter::default();
     let mut lexed = lexer::lex(source, &mut reporter);
     let Some(stripped) = foreign_comments::strip(source, &lexed.lexemes) else {
@@ -64,7 +64,7 @@ pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
     let Some(without) = parse_words(source, lexed, reporter, stop) else {
         return stopped();
     };
-    // One of its errors is that the comments are none.
+    // One of its errors reports those comments.
     if without.n_errors <= parse.n_errors {
         without.parse
     } else {
@@ -72,14 +72,14 @@ pub fn parse_unless(source: &str, stop: &dyn Fn() -> bool) -> Parse {
     }
 }
 
-/// What a text's words are.
+/// The parse result of a text's words.
 struct WordsParse {
     parse: Parse,
-    /// How many errors there were, kept or not.
+    /// The number of errors, kept or not.
     n_errors: usize,
 }
 
-/// Read words. `None` if `stop` says to stop.
+/// Parse words. `None` if `stop` ended the parsing.
 fn parse_words(
     source: &str,
     lexed: lexer::Lexed,
@@ -112,15 +112,14 @@ fn parse_words(
     })
 }
 
-/// How many words become part of the tree between two questions whether to stop.
+/// The number of words that become part of the tree between two calls of `stop`.
 const WORDS_BETWEEN_LOOKS: usize = 1 << 14;
 
-/// Read an abstraction file: one `abstraction { ... }` block without a game around it.
+/// Parse an abstraction file: one `abstraction { ... }` block without a game around it.
 ///
-/// Braces need no white space around them here: only among the values of a game could glued
-/// braces be values themselves, and a file of its own has nothing else between them.
+/// Braces need no white space around them here: glued braces could be values only inside a game.
 ///
-/// The lengths of its mappings and of its projection can't be checked without the game.
+/// The lengths of mappings and of the projection can't be checked without the game.
 pub fn parse_abstraction(source: &str) -> ParseAbstraction {
     let mut reporter = Reporter::default();
     let lexed = lexer::lex(source, &mut reporter);
@@ -138,7 +137,7 @@ pub fn parse_abstraction(source: &str) -> ParseAbstraction {
     }
 }
 
-/// Runs the grammar.
+/// Run the grammar.
 fn build_tree<'source>(
     tokens: impl Iterator<Item = (usize, Token<'source>, usize)>,
     reporter: &mut Reporter,

@@ -1,13 +1,13 @@
-//! Laws of growth through points, by least squares of logarithms.
+//! Fits laws of growth to points, by least squares of logarithms.
 
-/// A law of growth: y is `factor` times a power of x or a power with the exponent x.
+/// A law of growth: y is `factor` times a power of x, or an exponential of x.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Law {
     pub(crate) kind: Kind,
     pub(crate) factor: f64,
     /// The exponent of a power law, the base of an exponential one.
     pub(crate) rate: f64,
-    /// The part of the variance of log y that the law explains: 1 if the points lie on it.
+    /// The fraction of the variance of log y that the law explains: 1 if the points lie on it.
     pub(crate) explained: f64,
 }
 
@@ -19,8 +19,8 @@ pub(crate) enum Kind {
     Exponential,
 }
 
-/// The law of a kind that fits points best. Those with a y that isn't positive, and those that a
-/// power law can't have, are left out; `None` with fewer than three left, or one x only.
+/// Fit a law of a kind to points. Points with a y that isn't positive, or where a power law is
+/// undefined, are left out; `None` if fewer than three remain, or only one x.
 pub(crate) fn fit(kind: Kind, points: &[(f64, f64)]) -> Option<Law> {
     let coordinate = |x: f64| match kind {
         Kind::Power { shift } => (x + shift > 0.0).then(|| (x + shift).ln()),
@@ -67,7 +67,7 @@ pub(crate) fn fit(kind: Kind, points: &[(f64, f64)]) -> Option<Law> {
 mod tests {
     use super::*;
 
-    /// Figures of Table 7-3 of "Algorithms in a Nutshell": states of breadth-first search behind 2
+    /// Figures of Table 7-3 of "Algorithms in a Nutshell": states of breadth-first search after 2
     /// to 14 moves.
     const BREADTH_FIRST: [f64; 13] = [
         4.5, 13.3, 25.6, 46.7, 77.3, 136.7, 217.1, 369.2, 567.6, 911.7, 1405.2, 2355.8, 3424.9,
@@ -102,7 +102,7 @@ mod tests {
         );
     }
 
-    /// The least sum of squares, by trying laws nearby.
+    /// The least sum of squares, tested against nearby laws.
     #[test]
     fn no_law_nearby_is_better() {
         let points: Vec<(f64, f64)> = (2..).map(f64::from).zip(BREADTH_FIRST).collect();
@@ -118,7 +118,7 @@ mod tests {
         }
     }
 
-    /// The book's 2.0 (n + 1)^2.6158 is the law through its table with n - 1 in its place.
+    /// The book's 2.0 (n + 1)^2.6158 fits its table only with n - 1 in place of n + 1.
     #[test]
     fn the_law_of_the_book_counts_from_the_first_row() {
         let points: Vec<(f64, f64)> = (2..).map(f64::from).zip(BREADTH_FIRST).collect();

@@ -3,13 +3,13 @@
 //! Everything here is a function from data to text. [`Report::new`] takes results and decides what
 //! to show: a [`Section`] for each experiment, with [`Table`]s and [`Plot`]s. [`text`],
 //! [`csv`](csv()), [`json`], [`markdown`], [`latex`] and [`html`] write them. A page of HTML is
-//! self-contained: its plots are inline SVG, it loads nothing from elsewhere, and it can be read on
-//! light and dark screens and on paper. Its script sorts and filters tables, and nothing is missing
-//! without it. Files with runs of one experiment are one section: times are means, with their
-//! spread in a table.
+//! self-contained: its plots are inline SVG, it loads no other files, and it is readable on light
+//! and dark screens and on paper. Its script sorts and filters tables; without it, nothing is
+//! missing. Files with runs of one experiment form one section: times are means, with their spread
+//! in a table.
 //!
 //! # What this crate doesn't know
-//! How anything was measured, files, terminals.
+//! How measurements are made, files, terminals.
 
 mod fit;
 mod number;

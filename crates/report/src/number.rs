@@ -2,7 +2,7 @@
 
 use budget::group_digits;
 
-/// A number with about four digits that matter; whole ones from 1000 on in full.
+/// A number with about four significant digits; whole numbers from 1000 on in full.
 pub fn short(number: f64) -> String {
     let size = number.abs();
     if !number.is_finite() {
@@ -23,7 +23,7 @@ pub fn short(number: f64) -> String {
     }
 }
 
-/// Seconds with three digits that matter.
+/// Seconds with three significant digits.
 pub(crate) fn seconds(number: f64) -> String {
     if number >= 100.0 {
         format!("{number:.0}")
@@ -36,7 +36,7 @@ pub(crate) fn seconds(number: f64) -> String {
     }
 }
 
-/// A time with three digits that matter, in a unit chosen by its size.
+/// A time with three significant digits, in a unit chosen by its size.
 pub(crate) fn time(seconds: f64) -> String {
     let (number, unit) = match seconds {
         long if long >= 1.0 => (long, "s"),

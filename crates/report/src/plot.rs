@@ -5,7 +5,7 @@
 pub struct Plot {
     /// Its title.
     pub title: String,
-    /// A caption: what is compared, under which limits.
+    /// A caption: the compared quantity and the limits.
     pub caption: String,
     /// Its kind.
     pub kind: PlotKind,
@@ -22,7 +22,7 @@ pub struct Plot {
 pub enum PlotKind {
     /// Points in order, joined by lines.
     Lines,
-    /// Points in order, joined by stairs that begin at the lower edge.
+    /// Points in order, joined by steps that begin at the lower edge.
     Steps,
     /// Points, with diagonals where both axes have the same value and where one has ten times the
     /// other's.
@@ -34,7 +34,7 @@ pub enum PlotKind {
 /// An axis.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axis {
-    /// What it measures, with the unit in parentheses.
+    /// The quantity, with the unit in parentheses.
     pub title: String,
     /// Whether equal distances are equal ratios.
     pub is_log: bool,
@@ -45,7 +45,7 @@ pub struct Axis {
 pub struct Series {
     /// Its name in the legend.
     pub name: String,
-    /// Its points. Of bars, x is where they stand and y their height.
+    /// Its points. For bars, x is their position and y their height.
     pub points: Vec<Point>,
 }
 
@@ -56,7 +56,7 @@ pub struct Point {
     pub x: f64,
     /// Its vertical coordinate.
     pub y: f64,
-    /// The text that appears when a pointer rests on it.
+    /// The text that appears when the pointer is over it.
     pub label: String,
     /// Whether a limit stopped the measurement. Such a point is drawn hollow.
     pub is_limited: bool,

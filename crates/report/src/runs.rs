@@ -1,4 +1,4 @@
-//! Repeated runs of an experiment, taken together.
+//! Combines repeated runs of an experiment.
 
 use std::collections::HashMap;
 
@@ -14,11 +14,11 @@ pub(crate) struct Runs<'a> {
     pub(crate) runs: Vec<&'a [Record]>,
     /// One result for each cell.
     pub(crate) records: Vec<Record>,
-    /// What the reader should know of the runs.
+    /// Remarks for the reader about the runs.
     pub(crate) notes: Vec<String>,
 }
 
-/// What tells the cells of an experiment apart.
+/// Identifies a cell of an experiment.
 type Name<'a> = (&'a str, &'a str, &'a str, &'a str);
 
 fn name(record: &Record) -> Name<'_> {
@@ -30,9 +30,9 @@ fn name(record: &Record) -> Name<'_> {
     )
 }
 
-/// Take the files together that hold runs of one experiment: the same specification, on games with
-/// the same contents, by the same program on the same machine. Other times can't be compared. Files
-/// without results are left out.
+/// Combine the files with runs of one experiment: the same specification, on games with the same
+/// contents, by the same program on the same machine. Other times can't be compared. Files without
+/// results are left out.
 pub(crate) fn by_experiment(results: &[Results]) -> Vec<Runs<'_>> {
     let mut found: Vec<(&Header, Vec<&Results>)> = Vec::new();
     for results in results {
@@ -53,8 +53,8 @@ pub(crate) fn by_experiment(results: &[Results]) -> Vec<Runs<'_>> {
         .collect()
 }
 
-/// Whether two runs were measured in the same way: by one version, on one machine, with as many
-/// cells at a time.
+/// Whether two runs were measured in the same way: by one version, on one machine, with the same
+/// number of cells at a time.
 fn is_same_place(one: &Header, other: &Header) -> bool {
     let place = |header: &Header| (header.processors, header.jobs);
     one.machine == other.machine && one.program == other.program && place(one) == place(other)
@@ -80,8 +80,8 @@ impl<'a> Runs<'a> {
     }
 }
 
-/// One result for the runs of a cell: their mean times. Where a run didn't finish the cell, its
-/// result stands for all of them, so that a method is never shown better than it was.
+/// One result for the runs of a cell: their mean times. If a run didn't finish the cell, its result
+/// represents all of them, so that a method never looks better than it was.
 fn together(runs: &[&Record]) -> Option<Record> {
     let first = runs.first()?;
     if let Some(stopped) = runs.iter().find(|run| !is_whole(run)) {

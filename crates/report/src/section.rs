@@ -22,23 +22,22 @@ pub struct Report {
 pub struct Section {
     /// The title of the experiment.
     pub title: String,
-    /// What it is about.
+    /// Its subject.
     pub description: String,
-    /// What came out, in sentences.
+    /// The findings, in sentences.
     pub findings: Vec<String>,
-    /// What the reader should know: what is missing, where it was measured.
+    /// Remarks for the reader: missing results, the machine.
     pub notes: Vec<String>,
-    /// The tables; that of the single cells is the last one.
+    /// The tables; the last one lists the single cells.
     pub tables: Vec<Table>,
     /// The plots.
     pub plots: Vec<Plot>,
-    /// The specification, as TOML, by which the experiment can be repeated.
+    /// The specification, as TOML, for repeating the experiment.
     pub spec: String,
 }
 
 impl Report {
-    /// Make a report of some experiments. Runs of one experiment in several files are taken
-    /// together.
+    /// Make a report of some experiments. Runs of one experiment in several files are combined.
     pub fn new(results: &[Results]) -> Self {
         let experiments = runs::by_experiment(results);
         Self {

@@ -1,4 +1,4 @@
-//! What came out, in sentences: what a reader wants to know before any table.
+//! Findings in sentences, which a reader wants before any table.
 
 use experiment::Spec;
 
@@ -7,7 +7,7 @@ use crate::table::Bound;
 use crate::tables::runs::OfMethod;
 use crate::tables::{self, Totals};
 
-/// Where more methods are compared with the first one, only the best of them have a sentence.
+/// If more methods are compared with the first one, only the best of them get a sentence.
 const MOST_METHODS: usize = 3;
 
 /// The findings of an experiment, with the spread of its runs.
@@ -24,15 +24,15 @@ pub(crate) fn findings(spec: &Spec, groups: &[Group<'_>], spreads: &[OfMethod<'_
 /// A method beside the first one.
 struct Beside<'g, 'a> {
     group: &'g Group<'a>,
-    /// How many times as many nodes the first one makes.
+    /// The nodes of the first method divided by those of this one.
     nodes: Option<(f64, Bound)>,
-    /// How many times as much time it takes, preparation included.
+    /// The time of the first method divided by that of this one, preparation included.
     time: Option<(f64, Bound)>,
-    /// The times of both in seconds, where they are too short to compare.
+    /// The times of both in seconds, if they are too short to compare.
     too_short: Option<(f64, f64)>,
 }
 
-/// How the methods of a domain compare with the first of them.
+/// Compares the methods of a domain with the first of them.
 fn comparison<'g, 'a>(domain: &str, groups: &[&'g Group<'a>]) -> Option<String> {
     let instances = compared(groups);
     let first = groups.iter().find(|group| group.is_first)?;
@@ -86,7 +86,7 @@ fn comparison<'g, 'a>(domain: &str, groups: &[&'g Group<'a>]) -> Option<String> 
     ))
 }
 
-/// What a method needs, as a part of a sentence.
+/// The needs of a method, as a part of a sentence.
 fn clause(it: &Beside<'_, '_>) -> String {
     let nodes = it.nodes.map(|(ratio, bound)| match bound {
         Bound::Exact if is_one(ratio) => "generates as many nodes".to_owned(),
@@ -111,8 +111,8 @@ fn clause(it: &Beside<'_, '_>) -> String {
     )
 }
 
-/// What share a method needs of what the first one needs, by the ratio of the first to it: as a
-/// fraction, in percent or as a number of times, whichever reads best.
+/// The needs of a method relative to the first one, given the ratio of the first to it: as a
+/// fraction, in percent or as a multiple, whichever reads best.
 fn share_in_words((ratio, bound): (f64, Bound), what: &str) -> String {
     let sign = match bound {
         Bound::Exact => "",
@@ -127,7 +127,7 @@ fn share_in_words((ratio, bound): (f64, Bound), what: &str) -> String {
     }
 }
 
-/// A number of times in a sentence, with no more digits than a reader keeps in mind.
+/// A multiple in a sentence, with no more digits than a reader can remember.
 fn in_words(times: f64) -> String {
     match times {
         few if few < 10.0 => crate::short(few),
@@ -141,7 +141,7 @@ fn is_one(ratio: f64) -> bool {
     (ratio - 1.0).abs() < 0.005
 }
 
-/// How much the times of repeated runs differ, at most, where they are long enough to say so.
+/// The greatest spread of the times of repeated runs, if they are long enough to measure it.
 fn spread(spreads: &[OfMethod<'_>]) -> Option<String> {
     let share = |of: &&OfMethod<'_>| of.spread.share();
     let widest = spreads
@@ -156,7 +156,7 @@ fn spread(spreads: &[OfMethod<'_>]) -> Option<String> {
     ))
 }
 
-/// What was not finished.
+/// Sentences about unfinished cells.
 fn unfinished(spec: &Spec, groups: &[Group<'_>]) -> Vec<String> {
     let within = match &spec.limits.time {
         Some(time) => format!(" within {time}"),

@@ -1,4 +1,4 @@
-//! Records in groups, and what can be said of a group.
+//! Records in groups, and statistics of a group.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -11,7 +11,7 @@ use crate::table::Bound;
 pub(crate) struct Group<'a> {
     pub(crate) domain: &'a str,
     pub(crate) method: &'a str,
-    /// The command of the method: what isn't done by the same one isn't compared.
+    /// The command of the method. Only methods of one command are compared.
     pub(crate) command: &'a str,
     /// Whether this is the method that others of the command are compared with.
     pub(crate) is_first: bool,
@@ -24,7 +24,7 @@ pub(crate) fn is_whole(record: &Record) -> bool {
     !outcome.is_limit() && outcome != Outcome::Failed
 }
 
-/// The mean of what the records say; `None` where none says anything.
+/// The mean of a value of the records; `None` if none has it.
 pub(crate) fn mean<'a>(
     records: impl IntoIterator<Item = &'a Record>,
     value: impl Fn(&Record) -> Option<f64>,
@@ -34,8 +34,7 @@ pub(crate) fn mean<'a>(
 }
 
 impl<'a> Group<'a> {
-    /// The records in pairs with those of another method for the same instances, where both are
-    /// whole.
+    /// The records in pairs with those of another method for the same instances, if both are whole.
     pub(crate) fn pairs(&self, other: &Group<'a>) -> Vec<(&'a Record, &'a Record)> {
         let twins: HashMap<&str, &'a Record> = other
             .records
@@ -49,9 +48,9 @@ impl<'a> Group<'a> {
         pairs.collect()
     }
 
-    /// The records for some instances, and what they say of the method: all of them are whole, or
-    /// else none is, and their figures are lower bounds. `None` where there is no such record for
-    /// one of them.
+    /// The records for some instances, and the kind of bound of their figures: exact if all of them
+    /// are whole, else lower bounds if none is. `None` if there is no record of that kind for one
+    /// of them.
     pub(crate) fn over(&self, instances: &BTreeSet<&str>) -> Option<(Vec<&'a Record>, Bound)> {
         let is_there = |record: &&&'a Record| {
             record.measured.outcome != Outcome::Failed
@@ -67,7 +66,7 @@ impl<'a> Group<'a> {
         (records.len() == instances.len()).then_some((records, bound))
     }
 
-    /// The time, in seconds, of what was done once for all instances that have the same options.
+    /// The time, in seconds, of preparation done once for all instances with the same options.
     pub(crate) fn preparation(&self) -> f64 {
         let mut times: BTreeMap<&Options, f64> = BTreeMap::new();
         for record in &self.records {
@@ -94,7 +93,7 @@ impl<'a> Group<'a> {
             .filter(|record| is_whole(record))
     }
 
-    /// How many a limit stopped.
+    /// The number of records that a limit stopped.
     pub(crate) fn n_limited(&self) -> usize {
         self.records
             .iter()
@@ -102,7 +101,7 @@ impl<'a> Group<'a> {
             .count()
     }
 
-    /// How many have this outcome.
+    /// The number of records with this outcome.
     pub(crate) fn n(&self, outcome: Outcome) -> usize {
         self.records
             .iter()
@@ -111,9 +110,9 @@ impl<'a> Group<'a> {
     }
 }
 
-/// The instances that all of these methods finished. Methods that finished none don't count: for
-/// what the others finished, there are lower bounds of what they need. Where no method finished
-/// any, the instances that all of them tried.
+/// The instances that all of these methods finished. Methods that finished none are ignored: their
+/// needs for the others' instances have lower bounds. If no method finished any, the instances that
+/// all of them tried.
 pub(crate) fn compared<'a>(groups: &[&Group<'a>]) -> BTreeSet<&'a str> {
     let names = |group: &Group<'a>, is_it: fn(&Record) -> bool| -> BTreeSet<&'a str> {
         let records = group.records.iter().filter(|record| is_it(record));
@@ -135,7 +134,7 @@ pub(crate) fn compared<'a>(groups: &[&Group<'a>]) -> BTreeSet<&'a str> {
     sets.into_iter().reduce(in_both).unwrap_or_default()
 }
 
-/// How many times as much the first one needs, where either may be a bound.
+/// The needs of the first method divided by those of the other; either may be a bound.
 pub(crate) fn ratio(first: (f64, Bound), other: (f64, Bound)) -> Option<(f64, Bound)> {
     let bound = match (first.1, other.1) {
         (Bound::Exact, Bound::Exact) => Bound::Exact,
@@ -151,7 +150,7 @@ pub(crate) fn generated(record: &Record) -> Option<f64> {
     record.measured.generated.map(|n| n as f64)
 }
 
-/// Processor time where it is known, else time.
+/// Processor time if known, else elapsed time.
 pub(crate) fn seconds(record: &Record) -> Option<f64> {
     Some(record.measured.best_seconds())
 }

@@ -18,7 +18,7 @@ pub struct Column {
     pub key: String,
     /// The alignment of its entries.
     pub align: Align,
-    /// Whether its numbers may be bounds. Data for programs then have a column `KEY_bound` as well,
+    /// Whether its numbers may be bounds. Data for programs then also have a column `KEY_bound`,
     /// which holds `>`, `<` or nothing.
     pub may_be_bound: bool,
 }
@@ -46,7 +46,7 @@ impl Bound {
     }
 }
 
-/// How a number compares with that of the method which others are compared with.
+/// The comparison of a number with that of the method which others are compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mark {
     /// It isn't compared.
@@ -61,10 +61,10 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// Ratios closer to 1 than this are about the same.
+    /// Ratios that differ from 1 by less than this are about equal.
     const CLOSE: f64 = 0.05;
 
-    /// Mark how many times as much the other method needs.
+    /// Mark the ratio of the other method's needs to these.
     pub fn of_ratio(ratio: f64) -> Self {
         match ratio {
             more if more > 1.0 + Self::CLOSE => Mark::Better,
@@ -94,16 +94,16 @@ impl Mark {
     }
 }
 
-/// An entry: the text that people read, and the number behind it.
+/// An entry: the text for readers, and the number behind it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Entry {
     /// For people.
     pub text: String,
-    /// For programs; `None` where the text says it.
+    /// For programs; `None` if the text is the value.
     pub number: Option<f64>,
     /// Whether the number is only a bound, because a limit stopped the measurement.
     pub bound: Bound,
-    /// How the number compares with another one.
+    /// How the number compares with the one it is compared with.
     pub mark: Mark,
 }
 
@@ -130,7 +130,7 @@ impl Entry {
         number.map_or_else(Self::default, Self::number)
     }
 
-    /// Seconds.
+    /// A time in seconds.
     pub fn seconds(number: Option<f64>) -> Self {
         number.map_or_else(Self::default, |number| Self {
             text: crate::number::seconds(number),
@@ -139,7 +139,7 @@ impl Entry {
         })
     }
 
-    /// A time in seconds, for people in a unit that fits it.
+    /// A time in seconds, shown in a suitable unit.
     pub fn time(seconds: Option<f64>) -> Self {
         seconds.map_or_else(Self::default, |seconds| Self {
             text: crate::number::time(seconds),
@@ -148,12 +148,12 @@ impl Entry {
         })
     }
 
-    /// A number or `na`, as the tables of many courses want it.
+    /// A number or `na`, as many courses require.
     pub fn or_na(number: Option<f64>) -> Self {
         number.map_or_else(|| Self::text("na"), Self::number)
     }
 
-    /// Marks what a limit stopped: the true number is larger.
+    /// Mark the number as a lower bound, because a limit stopped the measurement.
     #[must_use]
     pub fn limited(self, is_limited: bool) -> Self {
         self.bounded(if is_limited {
@@ -163,14 +163,14 @@ impl Entry {
         })
     }
 
-    /// Marks how the number compares with another one.
+    /// Mark how the number compares with another one.
     #[must_use]
     pub fn marked(mut self, mark: Mark) -> Self {
         self.mark = mark;
         self
     }
 
-    /// Says what the number is.
+    /// Set the kind of bound of the number.
     #[must_use]
     pub fn bounded(mut self, bound: Bound) -> Self {
         self.bound = bound;
@@ -181,18 +181,18 @@ impl Entry {
 /// A table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// What it is called, for programs: `summary`, `cells` and so on.
+    /// Its name for programs: `summary`, `cells` and so on.
     pub name: &'static str,
     /// Its title.
     pub title: String,
-    /// What is compared with what, in which units, under which limits.
+    /// The compared quantities, units and limits.
     pub caption: String,
     /// The heads of its columns.
     pub columns: Vec<Column>,
     /// Its rows; each one has an entry for each column.
     pub rows: Vec<Vec<Entry>>,
-    /// The same for programs, where this table has columns that depend on the methods: one row for
-    /// each method, with columns that are the same in every table of the name.
+    /// The same for programs, if this table has columns that depend on the methods: one row for
+    /// each method, with the same columns in every table of the name.
     pub long: Option<Box<Table>>,
 }
 
@@ -209,7 +209,7 @@ impl Table {
         }
     }
 
-    /// The form for programs: tables of one name have the same columns in it.
+    /// The form for programs, in which tables of one name have the same columns.
     pub fn for_programs(&self) -> &Table {
         self.long.as_deref().unwrap_or(self)
     }
@@ -248,8 +248,7 @@ impl Table {
         self
     }
 
-    /// The places of the columns in which something stands: readers see only these, and programs
-    /// all.
+    /// The places of the columns that aren't empty: readers see only these, and programs all.
     pub fn used_columns(&self) -> Vec<usize> {
         let is_used = |column: &usize| {
             self.rows

@@ -1,4 +1,4 @@
-//! Two slides are a jump if the pegs have one color: splits make that known.
+//! Two slides are a jump if the pegs have one color: splits make the color known.
 
 use move_prune::{Options, StopReason};
 use psvn_ir::Term;

@@ -11,10 +11,10 @@ use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Value, VarId};
 use crate::closed::closed;
 use crate::split_game::SplitGame;
 
-/// A composition takes about as long as this many steps of a comparison with the ideal tree.
+/// A composition takes about as long as this number of steps of a comparison with the ideal tree.
 const STEPS_OF_COMPOSITION: u64 = 20;
 
-/// So does looking for what replaces a sequence.
+/// So does the search for the replacement of a sequence.
 const STEPS_OF_VERDICT: u64 = 20;
 
 /// A redundant sequence of parts.
@@ -22,13 +22,13 @@ const STEPS_OF_VERDICT: u64 = 20;
 pub struct SplitWord {
     /// The sequence, as rules of the split game.
     pub word: Box<[u32]>,
-    /// The rules of the game that replace it: they come before the sequence of the rules that its
+    /// The rules of the game that replace it. They come before the sequence of the rules that its
     /// letters are parts of, cost no more, can be used wherever the sequence can, and lead to the
     /// same state.
     pub replacement: Box<[RuleId]>,
 }
 
-/// What an analysis of parts finds.
+/// The result of an analysis of parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SplitAnalysis {
     /// The redundant sequences. None contains another one.
@@ -39,11 +39,11 @@ pub struct SplitAnalysis {
     pub steps: u64,
 }
 
-/// Find the redundant sequences of parts of rules, of the lengths and in the order of an analysis
-/// of the game's rules. Where nothing is split, these are the analysis's own.
+/// Find the redundant sequences of parts of rules, with the lengths and order of an analysis of the
+/// game's rules. If nothing is split, they are those of that analysis.
 ///
 /// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
-/// and compared with all that is known of the states that allow them. [`Limits::nodes`] is the
+/// and compared with all knowledge about the states that allow them. [`Limits::nodes`] is the
 /// greatest number of steps; memory isn't limited.
 ///
 /// # Errors
@@ -68,7 +68,7 @@ pub(crate) struct Base<'a> {
     n_variables: usize,
     max_length: usize,
     replacements: Replacements<'a>,
-    /// What is known to be redundant already, perhaps by more than is compared here.
+    /// The words already known to be redundant, perhaps by more than is compared here.
     found_before: HashMap<&'a [RuleId], &'a [RuleId], RandomState>,
     known: &'a dyn Admits,
 }
@@ -121,7 +121,7 @@ impl<'a> Base<'a> {
             let mut n_kept = 0;
             let mut kept = Vec::new();
             for (start, so_far) in &before {
-                // The letters behind which the word without its first letter is kept. Words are
+                // The letters after which the word without its first letter is kept. Words are
                 // sorted.
                 let rest = start.get(1..).unwrap_or_default();
                 let from = before.partition_point(|it| length > 1 && it.0[..rest.len()] < *rest);
@@ -168,8 +168,8 @@ impl<'a> Base<'a> {
         Ok(found)
     }
 
-    /// What is to be said of the sequence that was composed, whose letters are parts of some rules,
-    /// or are these rules as a whole.
+    /// Judge the composed sequence, whose letters are parts of some rules, or these rules as a
+    /// whole.
     fn verdict(
         &self,
         bench: &mut Bench,
@@ -200,7 +200,7 @@ impl<'a> Base<'a> {
     }
 }
 
-/// Room for composing sequences, and for judging them.
+/// Scratch space for composing and judging sequences.
 struct Bench {
     composer: Composer,
     room: ReplacementRoom,
@@ -214,8 +214,8 @@ fn longer(word: &[u32], letter: u32) -> Box<[u32]> {
     longer.into()
 }
 
-/// What must hold beside the preconditions of a sequence, and what follows from them, for another
-/// sequence to replace it. Nothing if it never does.
+/// The conditions that must hold beside the preconditions of a sequence, and beside what follows
+/// from them, for another sequence to replace it. Empty if it never does.
 ///
 /// # Panics
 /// When the game doesn't have a rule.

@@ -1,8 +1,8 @@
-//! Macro-rules with all that is known of the states that matter.
+//! Macro-rules extended by what is known about the states that matter.
 
 use psvn_ir::{CanonicalRule, Term, Value, VarId};
 
-/// A macro-rule where more values are known than its preconditions say.
+/// The macro-rule with more known values than its preconditions state.
 pub(crate) fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
     let mut preconditions = rule.preconditions().to_vec();
     for (position, value) in implied {

@@ -1,14 +1,14 @@
-//! Rules split by the values of variables, where pruning then finds more.
+//! Rules split by the values of variables, so that pruning finds more.
 //!
 //! Whether a sequence is redundant can depend on values that it doesn't mention: two slides are a
-//! jump if the two pegs have one color. A [`SplitGame`] has, in place of a rule, one rule for each
-//! value of a variable that the rule doesn't fix. It has the same states and the same moves: in
-//! each state where the rule applies, just one of its parts does. So machines whose letters are
-//! these parts prune more, and are safe for the same reason as others.
+//! jump if the two pegs have one color. A [`SplitGame`] replaces a rule by one rule for each value
+//! of a variable that the rule doesn't fix. It has the same states and the same moves: in each
+//! state where the rule applies, exactly one of its parts does. So machines whose letters are these
+//! parts prune more, and are safe for the same reason as others.
 //!
-//! [`analyze`] finds the redundant sequences of parts. Each is replaced by a sequence of rules as
-//! they were written, so that what is known of the redundant sequence needn't say anything about
-//! the parts of its replacement. [`choose`] looks for the splits that pay.
+//! [`analyze`] finds the redundant sequences of parts. Each is replaced by a sequence of unsplit
+//! rules, so knowledge about the redundant sequence needn't determine the parts of its replacement.
+//! [`choose`] finds the splits that pay.
 //!
 //! ```
 //! use psvn_ir::{RuleId, VarId};

@@ -21,7 +21,8 @@ pub(crate) fn combinations(game: &Game, positions: &[VarId]) -> Vec<Vec<Value>> 
     all
 }
 
-/// A rule where some positions, none of them tied to an earlier one, hold these values.
+/// The rule under the condition that some positions, none of them tied to an earlier one, hold
+/// these values.
 pub(crate) fn under(rule: &CanonicalRule, positions: &[VarId], values: &[Value]) -> CanonicalRule {
     let mut preconditions = rule.preconditions().to_vec();
     for (position, value) in positions.iter().zip(values) {

@@ -8,7 +8,7 @@ use psvn_ir::{Equation, Game, RuleId, Term, TermKind, Value, VarId};
 use crate::closed::closed;
 use crate::parts::{combinations, rebuilt, under};
 
-/// A rule, and a position whose value it is split by.
+/// A rule, and a position by whose value it is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Split {
     /// The rule.
@@ -22,7 +22,7 @@ pub struct Split {
 pub struct Letter {
     /// The rule.
     pub rule: RuleId,
-    /// What it demands besides: the values of the positions by which it is split.
+    /// Its further conditions: the values of the positions by which it is split.
     pub conditions: Vec<Equation>,
 }
 
@@ -30,7 +30,7 @@ pub struct Letter {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
-    /// A part is none of the game.
+    /// A part belongs to no rule of the game.
     #[error("part {} is none of the game's rules", letter + 1)]
     NoPart {
         /// The place of the part, from 0.
@@ -50,16 +50,16 @@ pub enum SplitError {
 pub struct SplitGame {
     game: Game,
     letters: Vec<Letter>,
-    /// Where the letters of each rule begin, and the end of the last ones.
+    /// The first letter of each rule, and the end of the last ones.
     first_letter: Vec<u32>,
     splits: Vec<Split>,
 }
 
 impl SplitGame {
-    /// Split rules of a game. The letters of a rule stand where the rule stood, sorted by the
-    /// values of the positions in their order.
+    /// Split rules of a game. The letters of a rule take the rule's place, sorted by the values of
+    /// the positions in their order.
     ///
-    /// `admits` says of preconditions whether any state that matters satisfies them; parts without
+    /// `admits` returns whether any state that matters satisfies some preconditions; parts without
     /// such states are left out, so in other states the split game may lack moves.
     ///
     /// # Errors
@@ -117,12 +117,12 @@ impl SplitGame {
         })
     }
 
-    /// A game with these parts of rules, which come sorted by rule. Whether they are disjoint and
-    /// complete isn't checked.
+    /// A game with these parts of rules, which must be sorted by rule. Whether they are disjoint
+    /// and complete isn't checked.
     ///
     /// # Errors
-    /// When a part belongs to no rule, comes before one of an earlier rule, or has a condition that
-    /// is no value of the game or contradicts the rule.
+    /// When a part belongs to no rule, comes before a part of an earlier rule, or has a condition
+    /// that is no value of the game or contradicts the rule.
     pub fn of_letters(game: &Game, letters: Vec<Letter>) -> Result<Self, SplitError> {
         let mut parts = Vec::with_capacity(letters.len());
         let mut splits = Vec::new();
@@ -178,7 +178,7 @@ impl SplitGame {
         &self.game
     }
 
-    /// What each rule of the split game is a part of.
+    /// For each rule of the split game, the part that it is.
     pub fn letters(&self) -> &[Letter] {
         &self.letters
     }
@@ -199,7 +199,7 @@ impl SplitGame {
         self.first_letter[rule.index()]..self.first_letter[rule.index() + 1]
     }
 
-    /// Whether a letter is a rule as it was.
+    /// Whether a letter is an unsplit rule.
     ///
     /// # Panics
     /// When there is no such letter.
@@ -207,11 +207,11 @@ impl SplitGame {
         self.letters[letter as usize].conditions.is_empty()
     }
 
-    /// The letter of a rule at a state to which the rule applies; none if the state is one of those
-    /// for which parts were left out.
+    /// The letter of a rule at a state to which the rule applies; `None` if the part for this state
+    /// was left out.
     ///
     /// # Panics
-    /// When the game has no such rule, or the state is one of another game.
+    /// When the game has no such rule, or the state belongs to another game.
     pub fn letter_at(&self, rule: RuleId, state: &[Value]) -> Option<RuleId> {
         let holds = |letter: &u32| {
             let mut conditions = self.letters[*letter as usize].conditions.iter();
@@ -225,17 +225,17 @@ impl SplitGame {
         &self.splits
     }
 
-    /// What holds in the state of a difference between a machine over the letters and the ideal
-    /// tree, and has to be known besides the preconditions of the kept sequence of parts for the
+    /// The conditions that must be known in the state of a difference between a machine over the
+    /// letters and the ideal tree, beside the preconditions of the kept sequence of parts, for the
     /// rules of the other sequence to replace it.
     ///
     /// # Panics
-    /// When the difference is one of another split game, or `game` isn't the one that was split.
+    /// When the difference belongs to another split game, or `game` isn't the one that was split.
     pub fn missing(&self, game: &Game, difference: &Difference) -> Vec<Equation> {
         self.missing_within(game, &|_: &[Term]| true, difference)
     }
 
-    /// The same, where some values are known beside the preconditions.
+    /// Like [`missing`](Self::missing), if some values are known beside the preconditions.
     pub(crate) fn missing_within(
         &self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! How near the machines over parts of rules come to the ideal tree, counted by brute force.
+//! Compares the machines over parts of rules with the ideal tree, counted by brute force.
 //!
 //! `cargo test -p psvn-rule-splits --test limit -- --nocapture` prints the table, and with
 //! `--include-ignored` the rows that take minutes.
@@ -18,10 +18,10 @@ use move_prune::{Admits, Options};
 use psvn_ir::{Game, State, Term, Value, VarId};
 use rule_splits::{ChoiceLimits, Setting, SplitGame, analyze, choose};
 
-/// What a choice of splits may take for each sequence that was composed, as in the program.
+/// The steps of a choice of splits for each composed sequence, as in the program.
 const STEPS_FOR_COMPOSITION: u64 = 2_000;
 
-/// What an analysis knows of states with invariants.
+/// An analysis's knowledge of states with invariants.
 struct Known(Invariants);
 
 thread_local! {
@@ -43,7 +43,7 @@ impl Admits for Known {
     }
 }
 
-/// The root of a tree, and what is known of all states below it.
+/// The root of a tree, and the knowledge about all states below it.
 fn root(game: &Game, start: Option<&str>) -> (State, Known) {
     match start {
         Some(text) => {
@@ -58,8 +58,8 @@ fn root(game: &Game, start: Option<&str>) -> (State, Known) {
     }
 }
 
-/// The nodes at a depth with the machine that an analysis makes by itself, and in the ideal tree,
-/// as many times as the ideal tree has: without splits, and with those that are chosen.
+/// The ratio of a machine's nodes at a depth to those of the ideal tree: without splits, and with
+/// the chosen ones.
 fn ratios(reference: &str, start: Option<&str>, max_length: usize, depth: usize) -> [f64; 2] {
     let text = domains::generate_reference(reference).unwrap();
     let game = psvn_ir::load(&text).game.unwrap();
@@ -224,7 +224,7 @@ fn slide_jump_with_more_pegs() {
     at_most(1.05, "slide-jump:5", 4, 12);
 }
 
-/// Where values repeat, much of the state has to be known to see that a move does nothing.
+/// If values repeat, a move does nothing only if much of the state is known.
 #[test]
 fn repeated_tokens() {
     for (reference, max_length, most) in [
@@ -244,8 +244,8 @@ fn a_cube_with_two_colors() {
     at_most(1.05, "rubik:2:fixed:colors=2", 3, 6);
 }
 
-/// Where it isn't reached within the steps that a choice takes by itself: the first split of so
-/// many sequences is too much work.
+/// Not reached within the default steps of a choice: the first split of this many sequences is too
+/// much work.
 #[test]
 #[ignore = "minutes"]
 fn what_is_not_reached() {

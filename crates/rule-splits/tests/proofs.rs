@@ -1,4 +1,4 @@
-//! What is found about parts is proved by the checker, and what is planted in it is refused.
+//! The checker proves what is found about parts, and rejects altered claims.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -38,7 +38,7 @@ fn parts_of(split: &SplitGame) -> Vec<RulePart> {
     split.letters().iter().map(part).collect()
 }
 
-/// By brute force: whether in each state just one part of each rule that can be used can be.
+/// By brute force: whether in each state exactly one part of each applicable rule applies.
 fn are_the_rules(game: &Game, parts: &[RulePart], matters: impl Fn(&State) -> bool) -> bool {
     let fits = |part: &RulePart, state: &State| {
         let mut conditions = part.conditions.iter();
@@ -68,7 +68,7 @@ fn prove<'g>(
     }
 }
 
-/// What an analysis knows of states with invariants.
+/// An analysis's knowledge of states with invariants.
 struct Known<'a>(&'a Invariants);
 
 impl Admits for Known<'_> {
@@ -107,8 +107,8 @@ fn claims(known: &Invariants) -> Vec<Invariant> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// A part left out, twice, of another rule, or with another condition: refused, unless the
-    /// parts are the rules all the same.
+    /// A part left out, duplicated, of another rule, or with another condition is rejected, unless
+    /// the parts still are the rules.
     #[test]
     fn planted_faults_in_parts_are_found(seed in any::<u64>(), fault in 0_usize..5) {
         let game = random_game(seed, &GameShape::default());

@@ -1,4 +1,4 @@
-//! Splits of the games for which they were made: as good as the ideal tree.
+//! Splits of the games that motivated them: as good as the ideal tree.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -12,7 +12,7 @@ fn game(reference: &str) -> Game {
     psvn_ir::load(&text).game.unwrap()
 }
 
-/// What an analysis knows of states with invariants.
+/// An analysis's knowledge of states with invariants.
 struct Known<'a>(&'a Invariants);
 
 impl Admits for Known<'_> {
@@ -41,7 +41,7 @@ fn analysis(game: &Game, max_length: usize, known: &Invariants) -> Analysis {
     move_prune::analyze(game.n_variables(), &rules, &options, |_| {})
 }
 
-/// What is chosen, and the number of parts.
+/// The choice, and the number of parts.
 fn choice(reference: &str, max_length: usize) -> (Choice, usize) {
     let game = game(reference);
     let known = Invariants::from_goals(&game);
@@ -86,7 +86,7 @@ fn limits_are_kept_to() {
     let limits = ChoiceLimits::for_rules(game.rules().len());
     let whole = choose(setting, &limits).unwrap().unwrap();
     assert!(!whole.splits.is_empty() && whole.steps < limits.steps);
-    // Nothing can be seen without steps, nor be tried with those of a glance alone.
+    // Without steps nothing can be examined; with only those of a glance nothing can be tried.
     let blind = ChoiceLimits {
         glance: 0,
         ..limits.clone()

@@ -64,7 +64,7 @@ fn write_labels(text: &mut String, direction: &Direction<'_>) {
     );
 }
 
-/// Old values are read before any is written, so that both states may be the same one.
+/// Old values are read before any is written, so both states may be the same object.
 fn write_apply(text: &mut String, direction: &Direction<'_>) {
     let _ = writeln!(
         text,

@@ -18,7 +18,7 @@ pub(super) fn write(text: &mut String, game: &Game) {
     );
     let conditions: Vec<Vec<String>> = game.goals().iter().map(conditions).collect();
     if conditions.is_empty() || conditions.iter().any(Vec::is_empty) {
-        // No state is a goal state, or a condition demands nothing and all states are.
+        // No state is a goal state, or a condition has no tests and all states are.
         let answer = u8::from(!conditions.is_empty());
         let _ = writeln!(text, "    (void) state;\n    return {answer};\n}}\n");
     } else {

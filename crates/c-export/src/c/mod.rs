@@ -1,4 +1,4 @@
-//! Games as C99: one file, behind the PSVN interface of 2014.
+//! Games as C99: one file, with the PSVN interface of 2014.
 
 mod direction;
 mod goals;
@@ -22,7 +22,7 @@ use crate::plan::Plan;
 /// Write a game as C.
 ///
 /// # Errors
-/// When a cost is no `int`, a machine is over other rules, or the text would be longer than
+/// When a cost doesn't fit an `int`, a machine has other rules, or the text would be longer than
 /// [`MOST_BYTES`](crate::MOST_BYTES).
 pub fn to_c(export: &Export<'_>) -> Result<String, ExportError> {
     if export.game.n_variables() == 0 {
@@ -73,7 +73,7 @@ fn write(text: &mut String, plan: &Plan<'_>) {
     text.push_str("\n#endif\n");
 }
 
-/// What a program can test for.
+/// Add the macros that a program can test for.
 fn presence(text: &mut String, plan: &Plan<'_>) {
     let _ = writeln!(
         text,

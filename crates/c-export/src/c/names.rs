@@ -69,7 +69,7 @@ pub(super) fn write(text: &mut String, game: &Game) {
     write_as_psvn2c(text, homes());
 }
 
-/// Names beside the interface that programs for psvn2c use.
+/// Additional names that programs for psvn2c use.
 fn write_as_psvn2c(text: &mut String, homes: impl Iterator<Item = usize>) {
     text.push_str(
         "#ifdef PSVN_AS_PSVN2C\n\

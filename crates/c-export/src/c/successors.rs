@@ -1,4 +1,4 @@
-//! The type of iterators, and the functions that begin an iteration and go on.
+//! The type of iterators, and the functions that begin and continue an iteration.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use super::runtime;
 use super::text::heading;
 use crate::successors::{Form, RuleList};
 
-/// Add the type of iterators and the function that goes on.
+/// Add the type of iterators and the function that continues an iteration.
 pub(super) fn write_iterator(text: &mut String, form: &Form) {
     text.push_str(&heading("Successors"));
     match form {
@@ -70,7 +70,7 @@ pub(super) fn write_init(text: &mut String, form: &Form, list: &RuleList<'_>) {
     let (before, behind) = match form {
         Form::Sets { n_words } => {
             text.push_str("    uint64_t *sets = iter->sets;\n");
-            // Without rules all sets are empty, and none is made.
+            // Without rules all sets are empty, and none is declared.
             let before = match list.rules.is_empty() {
                 true => "",
                 false => "    uint64_t set;\n",

@@ -10,11 +10,11 @@ pub(super) fn heading(title: &str) -> String {
     format!("{begin:-<width$} */\n\n", width = WIDTH - 3)
 }
 
-/// A text as the inside of a comment: on one line, and without what ends or begins comments.
+/// Write a text for the inside of a comment: on one line, and without comment delimiters.
 pub(super) fn comment(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
-        // Two characters together mean something; a blank between them takes that away.
+        // Two characters together form a delimiter; a blank between them prevents that.
         let opens_or_closes = matches!(
             (safe.chars().last(), c),
             (Some('*'), '/') | (Some('/'), '*')
@@ -27,8 +27,8 @@ pub(super) fn comment(text: &str) -> String {
     safe
 }
 
-/// A text as a string literal, quotation marks included. Bytes beyond ASCII are octal escapes,
-/// which unlike hexadecimal ones end after three digits; so are question marks, since two of them
+/// A text as a string literal, quotation marks included. Bytes outside ASCII are octal escapes,
+/// which unlike hexadecimal ones end after three digits. So are question marks, since two of them
 /// begin a trigraph.
 pub(super) fn string(text: &str) -> String {
     let mut literal = String::with_capacity(text.len() + 2);
@@ -47,7 +47,7 @@ pub(super) fn string(text: &str) -> String {
     literal
 }
 
-/// Add a constant array. C has no empty ones: where there are no items, `filler` is the only one.
+/// Add a constant array. C has no empty ones: without items, `filler` is the only one.
 pub(super) fn array(
     text: &mut String,
     element: &str,

@@ -20,7 +20,7 @@ use crate::plan::Plan;
 /// Write a game as a module of Rust.
 ///
 /// # Errors
-/// When a machine is over other rules, or the text would be longer than
+/// When a machine has other rules, or the text would be longer than
 /// [`MOST_BYTES`](crate::MOST_BYTES).
 pub fn to_rust(export: &Export<'_>) -> Result<String, ExportError> {
     Plan::new(export)?.write(write)

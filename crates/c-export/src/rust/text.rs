@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use crate::text::{bits, list};
 
-/// A text as the inside of a comment: on one line, in ASCII.
+/// Write a text for the inside of a comment: on one line, in ASCII.
 pub(super) fn comment(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! Successor generation: which rules apply to a state.
+//! Successor generation: finds the rules that apply to a state.
 
 mod sets;
 mod tree;
@@ -9,11 +9,11 @@ use crate::language::Language;
 use crate::successors::sets::Sets;
 use crate::successors::tree::Node;
 
-/// Tables of sets with more entries than this give way to a decision tree: a million bytes is what
-/// a cache holds of them beside everything else.
+/// Larger tables of sets are replaced by a decision tree: a cache holds about a million bytes of
+/// them beside everything else.
 pub const MOST_SET_ENTRIES: usize = 1 << 17;
 
-/// The rules among which those are found that apply.
+/// The rules of which the applicable ones are found.
 pub(crate) struct RuleList<'a> {
     /// The word in identifiers: `fwd` or `bwd`.
     pub(crate) id: &'static str,
@@ -24,15 +24,15 @@ pub(crate) struct RuleList<'a> {
 }
 
 impl RuleList<'_> {
-    /// Whether any of them looks at the state.
+    /// Whether any of them tests the state.
     pub(crate) fn has_tests(&self) -> bool {
         self.rules.iter().any(|rule| rule.tests().next().is_some())
     }
 }
 
-/// How both directions find the rules that apply.
+/// How both directions find the applicable rules.
 pub(crate) enum Form {
-    /// By intersecting sets, this many words of 64 rules.
+    /// By intersecting sets of this number of words of 64 rules.
     Sets {
         /// The words of an iterator, at least 1.
         n_words: usize,
@@ -69,7 +69,7 @@ impl Form {
         }
     }
 
-    /// Add what the function that finds the rules of a direction looks up.
+    /// Add the tables for the function that finds the rules of a direction.
     pub(crate) fn write_tables<L: Language>(
         &self,
         text: &mut String,
@@ -82,8 +82,8 @@ impl Form {
         }
     }
 
-    /// Add what that function does with the values `vars` of a state. Sets are made in the variable
-    /// `set` and put into the array `sets`.
+    /// Add the function's statements for the values `vars` of a state. Sets are made in the
+    /// variable `set` and put into the array `sets`.
     pub(crate) fn write_body<L: Language>(
         &self,
         text: &mut String,
@@ -102,8 +102,8 @@ impl Form {
 
 /// An upper bound on the number of rules that apply to one state.
 ///
-/// Rules that test one variable for different values exclude each other. The bound is exact where
-/// they all do.
+/// Rules that test one variable for different values exclude each other. The bound is exact if all
+/// of them do.
 pub(crate) fn max_children(rules: &[&CanonicalRule]) -> usize {
     Node::of(rules).most()
 }

@@ -1,4 +1,5 @@
-//! Bit sets: for each word of 64 rules, the intersection of what the values of variables allow.
+//! Bit sets: for each word of 64 rules, the intersection of the sets that the variables' values
+//! allow.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -18,7 +19,7 @@ pub(super) struct Sets {
 struct Word {
     /// All of them: fewer than 64 in the last word.
     all: u64,
-    /// By variable, the rules that test it for a value, and which of them.
+    /// By variable, the values that rules test it for, each with these rules.
     constants: BTreeMap<usize, Constants>,
     /// By two variables, the rules that demand equal values.
     equal: BTreeMap<(usize, usize), u64>,
@@ -31,7 +32,7 @@ struct Constants {
 }
 
 impl Constants {
-    /// The only value that is tested for: a comparison does what a table would.
+    /// The value that is tested for, if it is the only one: a comparison replaces the table.
     fn single(&self) -> Option<usize> {
         match self.by_value.len() {
             1 => self.by_value.keys().next().copied(),
@@ -57,7 +58,7 @@ impl Sets {
             .sum()
     }
 
-    /// Add the tables of what values allow.
+    /// Add the tables of the rules that values allow.
     pub(super) fn write_tables<L: Language>(&self, text: &mut String, language: &L, id: &str) {
         for (number, word) in self.words.iter().enumerate() {
             for (variable, constants) in &word.constants {

@@ -8,22 +8,22 @@ use psvn_ir::{CanonicalRule, Term, VarId};
 use crate::goals::condition;
 use crate::language::Language;
 
-/// Tests are nested this deep at most: compilers have limits of their own.
+/// The greatest depth of nested tests: compilers limit it.
 const MOST_NESTED: usize = 60;
 
-/// What is left to be tested of some rules.
+/// The remaining tests of some rules.
 pub(super) struct Node {
-    /// The rules of which no more than a few tests are left, with these.
+    /// The rules with only a few remaining tests, with these tests.
     rules: Vec<Open>,
     /// One after the other: a variable, and the rules that test it, by value.
     branches: Vec<(VarId, BTreeMap<u32, Node>)>,
 }
 
-/// A rule on its way into the tree: its number, and its tests that aren't decided yet.
+/// A rule on its way into the tree: its number, and its undecided tests.
 type Open = (usize, Vec<(VarId, Term)>);
 
 impl Node {
-    /// The tree of some rules, each of which stands in one place of it.
+    /// The tree of some rules, each of which has one place in it.
     pub(super) fn of(rules: &[&CanonicalRule]) -> Self {
         let open = |(number, rule): (usize, &&CanonicalRule)| (number, rule.tests().collect());
         Self::grow(rules.iter().enumerate().map(open).collect(), 0)
@@ -34,7 +34,7 @@ impl Node {
             rules: Vec::new(),
             branches: Vec::new(),
         };
-        // How many of the open rules test each variable for a value.
+        // For each variable, the number of open rules that test it for a value.
         let mut uses: BTreeMap<VarId, usize> = BTreeMap::new();
         for (var, _) in open.iter().flat_map(|(_, tests)| constants(tests)) {
             *uses.entry(var).or_default() += 1;
@@ -69,7 +69,7 @@ impl Node {
         }
     }
 
-    /// The most rules that one state can find here: of each branch one value.
+    /// The most rules that one state can find here: one value of each branch.
     pub(super) fn most(&self) -> usize {
         let of_branch = |(_, children): &(VarId, BTreeMap<u32, Node>)| {
             let most = children.values().map(Node::most).max();

@@ -1,4 +1,4 @@
-//! What any program must print, whatever its language.
+//! The required output of any program, whatever its language.
 
 use c_export::HistoryForm;
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
@@ -52,7 +52,7 @@ pub(crate) fn counts_and_cost(
     assert_eq!(a_star.split(',').next().unwrap(), cost, "{name}");
 }
 
-/// All that there is to say about states and goals.
+/// Everything about states and goals.
 pub(crate) fn states(
     subject: &Subject,
     program: &Program,
@@ -69,8 +69,7 @@ pub(crate) fn states(
     );
 }
 
-/// All states, and counts and costs from some of them. The starts are the result, with what A*
-/// printed.
+/// All states, and counts and costs from some of them. Returns the starts, with the output of A*.
 pub(crate) fn all_of_a_small_game(
     subject: &Subject,
     program: &Program,
@@ -96,7 +95,7 @@ pub(crate) fn all_of_a_small_game(
     starts
 }
 
-/// State maps, abstractions and histories, which the program tries itself. What it printed.
+/// State maps, abstractions and histories, which the program tests itself. Returns its output.
 pub(crate) fn parts(program: &Program, start: &str) -> String {
     let folder = program.folder().display().to_string();
     program.run(&["parts", &folder, start])

@@ -12,7 +12,7 @@ use tempfile::TempDir;
 pub(crate) enum Build {
     /// For speed.
     Fast,
-    /// As it stands, which takes the compiler less time.
+    /// Unchanged, which takes the compiler less time.
     Plain,
     /// With checks of memory and of undefined behavior.
     Checked,
@@ -39,7 +39,7 @@ fn runs(program: &OsString) -> bool {
     version.is_ok_and(|status| status.success())
 }
 
-/// Whether there is a compiler. Where there is none, say so.
+/// Whether there is a compiler. If there is none, report it.
 pub(crate) fn is_there() -> bool {
     let is_there = runs(&compiler());
     if !is_there {
@@ -102,7 +102,7 @@ impl Program {
         Self { folder, binary }
     }
 
-    /// The program in Rust, with this game. Warnings are errors, and unsafe code is, too.
+    /// The program in Rust, with this game. Warnings and unsafe code are errors.
     pub(crate) fn rust(game: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("game.rs"), game).unwrap();
@@ -126,12 +126,12 @@ impl Program {
         self.folder.path()
     }
 
-    /// What it prints.
+    /// Its output.
     pub(crate) fn run(&self, arguments: &[&str]) -> String {
         self.run_with(arguments, "")
     }
 
-    /// What it prints when it reads this.
+    /// Its output for this input.
     pub(crate) fn run_with(&self, arguments: &[&str], input: &str) -> String {
         let mut child = Command::new(&self.binary)
             .args(arguments)
@@ -142,7 +142,7 @@ impl Program {
             .unwrap();
         let mut stdin = child.stdin.take().unwrap();
         let input = input.to_owned();
-        // The program prints while it reads, and a pipe holds only so much.
+        // The program prints while it reads, and a pipe has a limited capacity.
         let writer = std::thread::spawn(move || {
             // A program that doesn't read to the end closes the pipe.
             let _ = stdin.write_all(input.as_bytes());
@@ -159,7 +159,7 @@ impl Program {
     }
 }
 
-/// Run a compiler, which has nothing to complain of.
+/// Run a compiler, which must not warn.
 fn compile_with(command: &mut Command) {
     let output = command.output().unwrap();
     assert!(

@@ -7,7 +7,7 @@ use crate::compare;
 use crate::compiler::{self, Build, Program};
 use crate::oracle::Subject;
 
-/// A game, lengths of machines, the depth to count to, and how many steps the start is away.
+/// A game, lengths of machines, the depth to count to, and the number of steps to the start.
 struct Case {
     reference: &'static str,
     lengths: &'static [usize],
@@ -55,7 +55,7 @@ fn check(case: &Case) {
         return;
     }
     for (number, length) in case.lengths.iter().enumerate() {
-        // The longest sequences need the most states, and those are compressed.
+        // The longest sequences need the most states, and that machine is compressed.
         let form = match number + 1 == case.lengths.len() {
             true => HistoryForm::Compressed,
             false => HistoryForm::Auto,
@@ -70,7 +70,7 @@ fn check(case: &Case) {
         let found = program.run(&["ida", &start_text]);
         assert_eq!(Some(&found), expected.as_ref(), "{name}");
         let cost = found.lines().last().unwrap();
-        // With an estimate that is true near the goals the cost stays the same.
+        // With an estimate that is exact near the goals, the cost stays the same.
         let with_map = program.run(&["ida", &start_text, "3"]);
         assert_eq!(with_map.lines().last().unwrap(), cost, "{name}");
         compare::parts(&program, &start_text);
@@ -117,7 +117,7 @@ fn blocks() {
     check(&case("blocks:5", &[0, 2], 7, 8));
 }
 
-/// Rules that can't be undone: the goal is far from most states, so the start is given.
+/// Rules that can't be undone: the goal can't be reached from most states, so the start is given.
 #[test]
 fn arrows() {
     check(&case("arrow:8", &[0, 2, 3], 6, 5));

@@ -1,4 +1,4 @@
-//! The interface itself: names, goals, values of any size, C++, programs that test for parts.
+//! The interface: names, goals, values of any size, C++, programs that test for parts.
 
 use std::fmt::Write;
 
@@ -16,7 +16,7 @@ fn game(source: &str) -> psvn_ir::Game {
         .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
 }
 
-/// Labels, values and domains with everything that means something in C, in comments or strings.
+/// Labels, values and domains with everything that is special in C, in comments or strings.
 #[test]
 fn names_with_every_kind_of_sign() {
     if !compiler::is_there() {
@@ -39,7 +39,7 @@ fn names_with_every_kind_of_sign() {
     compare::states(&subject, &program, &states, 99, "odd names");
 }
 
-/// Domains with 128 values are the largest in one byte; goal states are listed to the last value.
+/// Domains with 128 values are the largest for one byte; goal states are listed to the last value.
 #[test]
 fn domains_of_every_size() {
     if !compiler::is_there() {
@@ -63,7 +63,7 @@ fn domains_of_every_size() {
     }
 }
 
-/// A game without a goal, and one without rules, are written too.
+/// Games without a goal or without rules can also be written.
 #[test]
 fn games_that_lack_something() {
     if !compiler::is_there() {
@@ -92,7 +92,7 @@ fn games_that_lack_something() {
     }
 }
 
-/// Programs in C++ include the file, alone or as C.
+/// Programs in C++ include the file directly or as C.
 #[test]
 fn plus_plus() {
     let Some(compiler) = compiler::plus_plus() else {
@@ -135,7 +135,7 @@ fn plus_plus() {
     }
 }
 
-/// Each program stands alone, too.
+/// Each program also works alone.
 #[test]
 fn programs_by_themselves() {
     if !compiler::is_there() {

@@ -1,8 +1,8 @@
-//! Programs in C, written against the exported interface, compiled and run: what they count and
-//! find is what the library counts and finds.
+//! Programs in C, written for the exported interface, are compiled and run: their counts and
+//! solutions must agree with the library.
 //!
-//! The compiler is `$CC`, or `cc`. Without one, the tests say so and pass. The same in Rust, by
-//! `$RUSTC` or `rustc`.
+//! The compiler is `$CC`, or `cc`. Without one, the tests report that and pass. The same in Rust,
+//! by `$RUSTC` or `rustc`.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(

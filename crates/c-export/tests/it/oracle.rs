@@ -1,4 +1,5 @@
-//! What the programs must print, by the rules of the game alone or by the library's searches.
+//! The required output of the programs, by the rules of the game alone or by the library's
+//! searches.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -29,7 +30,7 @@ fn machine(game: &Game, length: usize) -> Dense {
         .iter()
         .map(|rule| rule.canonical.clone())
         .collect();
-    // What no state on the way from a goal allows need not be compared.
+    // Sequences that no state on the way from a goal allows need not be compared.
     let known = Invariants::from_goals(game);
     let admits = |preconditions: &[Term]| known.admits(preconditions);
     let options = Options {
@@ -108,7 +109,7 @@ impl Subject {
         run(&compiled, machine)
     }
 
-    /// What the counters print, by the library.
+    /// The output of the counters, by the library.
     pub(crate) fn counts(&self, start: &State, depth: u64, backward: bool) -> String {
         self.searched(backward, |compiled, machine| {
             let searcher = Searcher::builder(compiled).machine(machine.clone()).build();
@@ -120,8 +121,8 @@ impl Subject {
         })
     }
 
-    /// What IDA* prints, by the library: the cost of a cheapest way, and the trees within each
-    /// bound before. `None` if there is no way.
+    /// The output of IDA*, by the library: the cost of a cheapest path, and the trees within each
+    /// earlier bound. `None` if there is no path.
     pub(crate) fn ida(&self, start: &State) -> Option<String> {
         self.searched(false, |compiled, machine| {
             let searcher = Searcher::builder(compiled).machine(machine.clone()).build();
@@ -143,7 +144,7 @@ impl Subject {
         })
     }
 
-    /// What all rules cost. Then bounds go up by that.
+    /// The cost of all rules, by which bounds then increase.
     fn only_cost(&self) -> u64 {
         let mut costs = self.game.rules().iter().map(|rule| rule.canonical.cost());
         let cost = costs.next().unwrap();
@@ -151,7 +152,7 @@ impl Subject {
         cost
     }
 
-    /// What is printed about states and goals, by the rules.
+    /// The output about states and goals, by the rules.
     pub(crate) fn states(&self, states: &[Box<[Value]>], most_goals: usize) -> String {
         let mut text = String::new();
         let games = [(&self.game, "forward"), (&self.backward, "backward")];
@@ -212,7 +213,7 @@ impl Subject {
         costs
     }
 
-    /// What A* prints, by the rules.
+    /// The output of A*, by the rules.
     pub(crate) fn a_star(&self, start: &State) -> String {
         let costs = self.costs(start);
         let goals = costs.iter().filter(|(state, _)| self.game.is_goal(state));

@@ -1,4 +1,4 @@
-//! Random games, all states of which are tried, also with checks of memory and undefined behavior.
+//! Random games whose states are all tested, also with checks of memory and undefined behavior.
 
 use psvn_ir::testing::GameShape;
 
@@ -11,7 +11,7 @@ fn check(seed: u64, shape: &GameShape, length: usize, build: Build) {
     let program = Program::new(&subject.to_c(), build);
     let name = format!("game {seed}");
     for (start, a_star) in compare::all_of_a_small_game(&subject, &program, seed, &name) {
-        // Rules that cost nothing can be repeated for ever, and so can those of an unsolvable game.
+        // Rules that cost nothing can be repeated forever, and so can those of an unsolvable game.
         let mut rules = subject.game.rules().iter();
         let is_bounded = rules.all(|it| it.canonical.cost() > 0);
         if is_bounded && a_star.starts_with("cost") {

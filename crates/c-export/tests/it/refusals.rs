@@ -1,4 +1,4 @@
-//! What can't be written.
+//! Exports that are rejected.
 
 use c_export::{Backward, Export, ExportError, Histories, HistoryForm, to_c};
 use fsm::WordAutomaton;

@@ -54,8 +54,8 @@ fn random_games_as_rust() {
     }
 }
 
-/// State maps, abstractions and histories print the same in both languages, and each reads the maps
-/// of the other.
+/// State maps, abstractions and histories give the same output in both languages, and each reads
+/// the maps of the other.
 #[test]
 fn parts_are_those_of_c() {
     if !compiler::is_there() {
@@ -97,8 +97,8 @@ fn parts_are_those_of_c() {
     }
 }
 
-/// Names with everything that means something in comments or strings, costs beyond an `int` of C,
-/// and thousands of values, for which there is a decision tree.
+/// Names with everything that is special in comments or strings, costs too large for an `int` of C,
+/// and thousands of values, which get a decision tree.
 #[test]
 fn unusual_games() {
     let mut source = String::from(

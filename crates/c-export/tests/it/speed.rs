@@ -1,4 +1,4 @@
-//! Speed beside the library's own counting. Not a test: it prints.
+//! Prints the speed beside that of the library's own counting; tests nothing.
 
 use std::time::Instant;
 
@@ -6,7 +6,7 @@ use crate::compiler::{Build, Program};
 use crate::games::walk;
 use crate::oracle::Subject;
 
-/// The games of Table 4 of Burch & Holte 2011, with depths that take the program a second or so.
+/// The games of Table 4 of Burch & Holte 2011, with depths that take the program about a second.
 #[test]
 #[ignore = "measures, and takes a minute"]
 fn nodes_per_second_of_a_counter() {

@@ -1,4 +1,4 @@
-//! The text: the same each time, within the page, and without what belongs to one machine.
+//! The text is reproducible, narrow enough, and independent of the machine.
 
 use crate::oracle::Subject;
 

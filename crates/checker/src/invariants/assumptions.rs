@@ -7,16 +7,16 @@ use psvn_ir::{Value, VarId};
 use crate::execution::Ground;
 use crate::invariants::{Fact, ProvedInvariants};
 
-/// Facts that are assumed to hold together, one after the other, and that can be taken back.
+/// Facts that are assumed to hold together, one after the other, and can be retracted.
 #[derive(Clone, Debug)]
 pub(crate) struct Assumptions<'a> {
     known: &'a ProvedInvariants,
     values: Vec<Option<Value>>,
-    /// For each count, how many of its facts are assumed.
+    /// For each count, the number of its facts that are assumed.
     held: Vec<u32>,
-    /// For each count, how many of its variables have an assumed value.
+    /// For each count, the number of its variables with an assumed value.
     fixed: Vec<u32>,
-    /// The variables with an assumed value, in the order in which they got it.
+    /// The variables with an assumed value, in order of assumption.
     trail: Vec<usize>,
 }
 
@@ -37,7 +37,7 @@ impl<'a> Assumptions<'a> {
         self.trail.len()
     }
 
-    /// Take back all assumptions made since the mark.
+    /// Retract all assumptions made since the mark.
     pub(crate) fn undo(&mut self, mark: usize) {
         for var in self.trail.drain(mark..) {
             let Some(value) = self.values[var].take() else {
@@ -54,8 +54,8 @@ impl<'a> Assumptions<'a> {
         }
     }
 
-    /// Assume a fact. Return `false` if it can't hold beside the others: then no state with the
-    /// invariants has all of them. (`true` does not promise such a state.)
+    /// Assume a fact. Return `false` if it can't hold beside the others: no state with the
+    /// invariants has all of them. (`true` does not guarantee that there is one.)
     pub(crate) fn assume(&mut self, var: usize, value: Value) -> bool {
         if let Some(other) = self.values[var] {
             return other == value;
@@ -89,7 +89,7 @@ impl<'a> Assumptions<'a> {
         vars.iter().all(|var| self.assume(*var, value))
     }
 
-    /// Whether several variables can hold a value, beside what is assumed.
+    /// Whether several variables can hold a value, beside the assumptions.
     pub(crate) fn may_hold(&mut self, vars: &[usize], value: Value) -> bool {
         let mark = self.mark();
         let may_hold = self.assume_all(vars, value);
@@ -97,9 +97,8 @@ impl<'a> Assumptions<'a> {
         may_hold
     }
 
-    /// Whether a state with the invariants may match a pattern, given that nothing is assumed yet:
-    /// its values fit, and each unknown that stands at several positions can have some value.
-    /// `false` is certain.
+    /// Whether a state with the invariants may match a pattern, if nothing is assumed yet: its
+    /// values fit, and each unknown at several positions can have some value. `false` is certain.
     pub(crate) fn admit(&mut self, pattern: &[Ground]) -> bool {
         let mark = self.mark();
         let mut classes: HashMap<usize, Vec<usize>, ahash::RandomState> = HashMap::default();
@@ -113,7 +112,7 @@ impl<'a> Assumptions<'a> {
                 Ground::Unknown(_) => {}
             }
         }
-        // An unknown is named after one of the positions at which it stands.
+        // An unknown is named after one of its positions.
         let fits = fits
             && classes.into_iter().all(|(unknown, mut members)| {
                 members.push(unknown);

@@ -1,9 +1,9 @@
-//! What must hold beside some facts, as far as the invariants show: value by value.
+//! Values that must hold beside some facts, as far as the invariants show.
 //!
-//! Each variable starts with all values that may occur. A value is struck out when the invariants
-//! can't all hold beside it: when it excludes whatever another variable has left, when more
-//! variables than a count says would be sure to hold one of its facts, or when fewer could. That is
-//! repeated until nothing more can be struck out. A variable with one value left holds it.
+//! Each variable starts with all values that may occur. A value is removed if the invariants can't
+//! all hold beside it: if it excludes all remaining values of another variable, if more variables
+//! than a count allows would certainly hold one of its facts, or if too few could. This is repeated
+//! until nothing changes. A variable with one remaining value holds it.
 
 use psvn_ir::{Value, VarId};
 
@@ -18,18 +18,18 @@ struct Candidates<'a> {
     may_hold: Vec<bool>,
     /// For each variable how many values are left.
     n_left: Vec<usize>,
-    /// For each variable and each count about it, in the order of `counts_of_var`, how many of the
-    /// values left are among the count's facts.
+    /// For each variable and each count about it, in the order of `counts_of_var`, the number of
+    /// remaining values that are among the count's facts.
     n_counted: Vec<Vec<usize>>,
-    /// For each count how many variables are sure to hold one of its facts, and how many may.
+    /// For each count, how many variables certainly hold one of its facts, and how many may.
     n_sure: Vec<usize>,
     n_possible: Vec<usize>,
-    /// The variables that stand for the same unknown as each variable, itself among them.
+    /// The variables that hold the same unknown as each variable, including itself.
     equals: Vec<Vec<usize>>,
 }
 
-/// The state from which a word is carried out, with all that is known of it: `None` where no state
-/// with the invariants matches it.
+/// The state from which a word is carried out, with all known values: `None` if no state with the
+/// invariants matches it.
 pub(crate) fn close(known: &ProvedInvariants, start: &[Ground]) -> Option<Vec<Ground>> {
     let mut candidates = Candidates::new(known, start);
     for (var, ground) in start.iter().enumerate() {
@@ -47,8 +47,8 @@ pub(crate) fn close(known: &ProvedInvariants, start: &[Ground]) -> Option<Vec<Gr
     Some(start.iter().enumerate().map(complete).collect())
 }
 
-/// What a word leads to from a state, with all that is known of the state. An unknown is named
-/// after a position at which it stands.
+/// The state that a word leads to, in terms of the closed start state. An unknown is named after
+/// one of its positions.
 pub(crate) fn within(start: &[Ground], end: &[Ground]) -> Vec<Ground> {
     let complete = |ground: &Ground| match ground {
         Ground::Value(_) => *ground,
@@ -106,7 +106,7 @@ impl<'a> Candidates<'a> {
         (self.n_left[var] == 1).then(|| self.left(var)[0])
     }
 
-    /// Strike out all values but one. Return whether that one may be.
+    /// Remove all values but one. Return whether that one is possible.
     fn keep_only(&mut self, var: usize, value: Value) -> bool {
         for other in self.left(var) {
             if other != value {
@@ -134,7 +134,7 @@ impl<'a> Candidates<'a> {
         self.n_left[var] -= 1;
     }
 
-    /// Strike out what can't be, again and again. `None` when a variable has no value left.
+    /// Remove impossible values until nothing changes. `None` if a variable has no value left.
     fn strike_out(&mut self) -> Option<()> {
         loop {
             let mut struck = false;
@@ -150,7 +150,7 @@ impl<'a> Candidates<'a> {
                 }
             }
             if !struck {
-                // Counts about which nothing is left to strike out may be broken all the same.
+                // Counts with no value left to remove may still be violated.
                 let counts = self.known.counts.iter().enumerate();
                 let mut bounds = counts.map(|(place, count)| {
                     let number = count.number as usize;
@@ -161,7 +161,7 @@ impl<'a> Candidates<'a> {
         }
     }
 
-    /// Whether a variable may hold a value, and with it all that hold the same unknown.
+    /// Whether a variable, with all that hold the same unknown, may hold a value.
     fn fits(&self, var: usize, value: Value) -> bool {
         let known = self.known;
         let alone = [var];
@@ -176,7 +176,8 @@ impl<'a> Candidates<'a> {
         possible && !self.excludes_all(together, value) && self.counts_allow(together, value)
     }
 
-    /// Whether variables that hold a value exclude each other, or all that some other one has left.
+    /// Whether variables that hold a value exclude each other, or all remaining values of another
+    /// one.
     fn excludes_all(&self, together: &[usize], value: Value) -> bool {
         let known = self.known;
         let excluded = together
@@ -195,7 +196,7 @@ impl<'a> Candidates<'a> {
         false
     }
 
-    /// Whether the counts can come out if some variables hold a value.
+    /// Whether the counts can be met if some variables hold a value.
     fn counts_allow(&self, together: &[usize], value: Value) -> bool {
         let known = self.known;
         let concerned = together.iter().flat_map(|var| &known.counts_of_var[*var]);

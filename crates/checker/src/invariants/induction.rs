@@ -1,16 +1,16 @@
-//! The proof that no rule leads from a state with all invariants to one that lacks one.
+//! Proves that no rule leads from a state with all invariants to one that lacks one.
 //!
 //! The preconditions of a rule fix some positions to constants and name unknowns at others. The
 //! values that an unknown may have are those that the invariants allow beside the constants. After
 //! the rule,
 //!
-//! * a fact that never holds must be brought about by no constant and by no such value;
-//! * two facts that never hold together must be brought about by no two values that the invariants
-//!   allow together;
-//! * as many facts of a count must hold as before: each unknown must change their number by the
-//!   same for each of its values, and all that adds up to nothing.
+//! * a fact that never holds must not result from a constant or from one of these values;
+//! * two facts that never hold together must not result from two values that the invariants allow
+//!   together;
+//! * the number of facts of a count that hold must not change: each unknown must change it by the
+//!   same number for each of its values, and all changes must sum to zero.
 //!
-//! Only positions that the rule changes, and facts that belong to the same invariants, matter.
+//! Only positions that the rule changes, and facts of the same invariant, matter.
 
 use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, Value, VarId};
 use rayon::prelude::*;
@@ -41,7 +41,7 @@ pub(crate) fn prove(
     rules.find_map_first(failure).map_or(Ok(()), Err)
 }
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Constant(Value),
@@ -52,19 +52,19 @@ enum Source {
 /// A rule that can be carried out in a state in which the invariants hold.
 struct Step<'a> {
     claimed: &'a ProvedInvariants,
-    /// What each position holds before and after the rule.
+    /// The value of each position before and after the rule.
     before: Vec<Source>,
     after: Vec<Source>,
     /// The positions at which these differ.
     changed: Vec<usize>,
-    /// For each unknown, the positions that hold it before.
+    /// For each unknown, its positions before the rule.
     members: Vec<Vec<usize>>,
     /// The constants before the rule.
     assumptions: Assumptions<'a>,
 }
 
 impl<'a> Step<'a> {
-    /// `None` when the rule can't be carried out in such a state.
+    /// `None` if the rule can't be carried out in any state with the invariants.
     fn new(rule: &CanonicalRule, claimed: &'a ProvedInvariants) -> Option<Self> {
         let terms = [rule.preconditions(), rule.actions()];
         let [before, after] = terms.map(|terms| -> Vec<Source> {
@@ -115,7 +115,7 @@ impl<'a> Step<'a> {
             .collect()
     }
 
-    /// The first invariant that the rule may break, by its place in the list.
+    /// The first invariant that the rule may break, as its index in the list.
     fn broken(mut self) -> Option<usize> {
         let facts = (0..self.changed.len()).filter_map(|i| self.broken_fact(self.changed[i]));
         let facts = facts.min();
@@ -159,7 +159,7 @@ impl<'a> Step<'a> {
         broken
     }
 
-    /// Assume what leads to a fact after the rule. Return `false` if nothing can.
+    /// Assume what leads to a fact after the rule. Return `false` if that is impossible.
     fn may_come(&mut self, position: usize, value: Value) -> bool {
         match self.after[position] {
             Source::Constant(constant) => constant == value,

@@ -1,12 +1,13 @@
-//! What no goal and no rule ever looks at (Taylor 1992, section 2.4, condition 3 relaxed).
+//! Variables that no goal and no relevant rule tests (Taylor 1992, section 2.4, condition 3
+//! relaxed).
 
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, VarId};
 
-/// Variables of which is proved that they can't matter for any goal of a game.
+/// Variables that are proved irrelevant for any goal of a game.
 ///
-/// States that differ only in these are as good as each other on the way to a goal: either both are
-/// goal states or none is, and each rule that can change another variable applies to both or to
-/// none, and leads to states that differ only in these again. Rules that change nothing else can be
+/// States that differ only in these are equally good on the way to a goal: either both are goal
+/// states or neither is. Each rule that can change another variable applies to both or to neither,
+/// and leads to states that again differ only in these. Rules that change no other variable can be
 /// left out of any path to a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProvedIrrelevance {
@@ -34,7 +35,7 @@ pub enum IrrelevanceFlaw {
         /// The variable.
         var: VarId,
     },
-    /// A rule tests one of them that can change a variable which is none of them.
+    /// A rule tests one of them, and can change another variable.
     #[error("rule {} tests variable {}, and can change variable {}", rule.0 + 1, var.index() + 1, changed.index() + 1)]
     TestedByRule {
         /// The rule.
@@ -44,14 +45,14 @@ pub enum IrrelevanceFlaw {
         /// A variable that the rule can change.
         changed: VarId,
     },
-    /// A rule copies one of them into a variable that is none of them.
+    /// A rule copies one of them into another variable.
     #[error("rule {} copies variable {} into variable {}", rule.0 + 1, var.index() + 1, into.index() + 1)]
     Copied {
         /// The rule.
         rule: RuleId,
         /// The variable that is copied.
         var: VarId,
-        /// Where to.
+        /// The target.
         into: VarId,
     },
 }
@@ -62,7 +63,7 @@ impl ProvedIrrelevance {
     /// linear in the size of the game.
     ///
     /// # Errors
-    /// What stands in the way.
+    /// The test or copy that contradicts the claim.
     pub fn prove(game: &Game, ignored: &[VarId]) -> Result<Self, IrrelevanceFlaw> {
         let mut is_irrelevant = vec![false; game.n_variables()];
         for &var in ignored {

@@ -26,7 +26,7 @@ pub enum Invariant {
     Count {
         /// The facts.
         facts: Vec<Fact>,
-        /// How many of them hold.
+        /// The number of them that hold.
         number: u32,
     },
     /// The fact never holds.
@@ -39,7 +39,7 @@ pub enum Invariant {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvariantFlaw {
-    /// It names a variable or a value that the game doesn't have.
+    /// It names a variable or a value that doesn't exist in the game.
     #[error("there is no variable {} with the value number {}", fact.var.0 + 1, fact.value.0 + 1)]
     UnknownFact {
         /// The fact that doesn't exist.
@@ -61,7 +61,7 @@ pub enum InvariantFailure {
     Flaw {
         /// Its place in the list, from 0.
         index: usize,
-        /// What is wrong with it.
+        /// The flaw.
         flaw: InvariantFlaw,
     },
     /// A limit was reached.
@@ -69,19 +69,19 @@ pub enum InvariantFailure {
     Stopped(#[from] StopReason),
 }
 
-/// A count, and where it stands in the list of claims.
+/// A count, and its place in the list of claims.
 #[derive(Clone, Debug)]
 pub(crate) struct Count {
     pub(crate) index: usize,
     pub(crate) number: u32,
-    /// How many of its variables hold none of the facts.
+    /// The number of its variables that hold none of the facts.
     pub(crate) slack: u32,
 }
 
-/// Invariants that were proved: a rule leads from a state in which they all hold only to states in
-/// which they all hold. So they hold in every state of a search from such a state.
+/// Proved invariants: a rule leads from a state in which they all hold only to states in which they
+/// all hold. So they hold in every state of a search from such a state.
 ///
-/// Whether a start state has them is for the caller of a search to check.
+/// The caller of a search must check that the start state satisfies them.
 #[derive(Clone, Debug)]
 pub struct ProvedInvariants {
     /// The number of each variable's first fact, and the number of facts at the end.
@@ -89,11 +89,11 @@ pub struct ProvedInvariants {
     pub(crate) counts: Vec<Count>,
     /// For each fact the claim that it never holds.
     pub(crate) never: Vec<Option<usize>>,
-    /// For each fact the facts that it excludes, with the places of the claims.
+    /// For each fact, the facts that it excludes, with the places of the claims.
     pub(crate) excludes: Vec<Vec<(Fact, usize)>>,
-    /// For each fact the counts that it belongs to, by their places in `counts`.
+    /// For each fact, the counts that contain it, by their places in `counts`.
     pub(crate) counts_of_fact: Vec<Vec<usize>>,
-    /// For each variable the counts with facts about it.
+    /// For each variable, the counts with facts about it.
     pub(crate) counts_of_var: Vec<Vec<usize>>,
     /// For each of those the number of these facts.
     pub(crate) n_counted: Vec<Vec<usize>>,
@@ -108,9 +108,9 @@ impl ProvedInvariants {
 
     /// Prove invariants from the rules.
     ///
-    /// One common induction proves them: each may build on all others. Each rule is tried with each
-    /// invariant that it touches, for every value that one or two of the rule's unknowns may have.
-    /// This is sound but not complete. Runs on the threads of the current rayon pool.
+    /// One common induction proves them: each may depend on all others. Each rule is tested against
+    /// each invariant that it touches, for every value that one or two of the rule's unknowns may
+    /// have. This is sound but not complete. Runs on the threads of the current rayon pool.
     ///
     /// # Errors
     /// The first rule that may break an invariant, with the first invariant that it may break; a
@@ -207,7 +207,7 @@ impl ProvedInvariants {
         self.offsets[fact.var.index()] + fact.value.index()
     }
 
-    /// The values that a variable may hold, as far as its domain says.
+    /// The values in a variable's domain.
     pub(crate) fn values(&self, var: usize) -> impl Iterator<Item = Value> + use<> {
         let size = self.offsets[var + 1] - self.offsets[var];
         (0..size).map(Value::from_index)

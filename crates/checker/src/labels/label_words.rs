@@ -12,7 +12,7 @@ use crate::limits::{Limits, StopReason};
 use crate::successions::Successions;
 use crate::words::{Certificate, Flaw, Part, check_replaces, cost};
 
-/// How many sequences are carried out between two checks of the limits.
+/// The number of sequences carried out between two checks of the limits.
 const STEPS_BETWEEN_LOOKS: usize = 4096;
 
 /// A claim that a word of operators is redundant: each of its instances can be replaced by an
@@ -21,11 +21,11 @@ const STEPS_BETWEEN_LOOKS: usize = 4096;
 pub struct LabelCertificate<'a> {
     /// The word, as letters of operators.
     pub word: &'a [u32],
-    /// Words before it. A word learned by the method of Taylor and Korf has just one.
+    /// Words before it. A word learned by the method of Taylor and Korf has exactly one.
     pub replacements: &'a [&'a [u32]],
 }
 
-/// Why an instance can't be replaced by one of a certain word.
+/// Why no instance of a certain word can replace an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Obstacle {
     /// No rules of these operators can be used wherever the instance can.
@@ -46,40 +46,40 @@ impl std::fmt::Display for Obstacle {
     }
 }
 
-/// What is wrong with a certificate for a word of operators.
+/// A flaw in a certificate for a word of operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LabelFlaw {
     /// A letter that is no operator.
     #[error("the {part} has the letter {letter}, which is no operator")]
     UnknownLetter {
-        /// Where it stands.
+        /// The word or the replacement that contains it.
         part: Part,
         /// The letter.
         letter: u32,
     },
-    /// A replacement that doesn't come before the word.
+    /// A replacement doesn't come before the word.
     #[error("replacement {} doesn't come before the word in the order", replacement + 1)]
     NotBefore {
         /// Its place among the word's replacements, from 0.
         replacement: usize,
     },
-    /// The word has no instance, as far as the invariants show. It is impossible, which is another
-    /// fact than redundant. A search from states with these invariants loses nothing when it is
+    /// The word has no instance, as far as the invariants show. It is impossible, which is not the
+    /// same as redundant. A search from states with these invariants loses nothing if it is
     /// forbidden.
     #[error(
         "the word is impossible, not redundant: no rules with these labels can follow each other"
     )]
     Impossible,
-    /// An instance that no instance of the replacements can replace.
+    /// No instance of the replacements can replace this instance.
     #[error("the instance {} has no replacement: {obstacle}", numbers(instance))]
     Irreplaceable {
         /// The instance.
         instance: Vec<RuleId>,
-        /// What is in the way of the replacement that comes nearest.
+        /// The obstacle for the nearest replacement.
         obstacle: Obstacle,
     },
-    /// A sequence of rules is said to be an instance, and belongs to another word.
+    /// A listed sequence of rules belongs to another word.
     #[error("{} is no instance of the word", numbers(instance))]
     NoInstance {
         /// The sequence.
@@ -90,7 +90,7 @@ pub enum LabelFlaw {
     Instance {
         /// The instance.
         instance: Vec<RuleId>,
-        /// What is wrong with its replacement.
+        /// The flaw of its replacement.
         flaw: Flaw,
     },
     /// An instance that isn't listed.
@@ -110,13 +110,13 @@ fn numbers(rules: &[RuleId]) -> String {
     numbers.join(" ")
 }
 
-/// The first bad one of several certificates for words of operators.
+/// The first invalid certificate of several for words of operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("certificate {}: {flaw}", index + 1)]
 pub struct LabelFailure {
     /// The place of the certificate, from 0.
     pub index: usize,
-    /// What is wrong with it.
+    /// Its flaw.
     pub flaw: LabelFlaw,
 }
 
@@ -146,19 +146,20 @@ pub struct LabelWords<'a> {
     operators: &'a Operators,
     known: &'a ProvedInvariants,
     successions: Successions,
-    /// For each rule the constants that it tests for.
+    /// For each rule, the constants that it tests for.
     constants: Vec<Vec<(usize, Value)>>,
     limits: &'a Limits,
 }
 
-/// A sequence of rules that was carried out on unknown values.
+/// A sequence of rules, carried out on unknown values.
 struct Instance<'a> {
     rules: &'a [RuleId],
     unfolding: &'a Unfolding,
 }
 
 impl<'a> LabelWords<'a> {
-    /// A checker for states with these invariants. It tries at first which rules can follow which.
+    /// Make a checker for states with these invariants. It first tests which rules can follow
+    /// which.
     ///
     /// # Errors
     /// When a limit is reached.
@@ -189,15 +190,15 @@ impl<'a> LabelWords<'a> {
         })
     }
 
-    /// Check that each instance of a word can be replaced by one of an instance of the earlier
-    /// words, and says how many instances there are.
+    /// Check that each instance of a word can be replaced by an instance of one of the earlier
+    /// words. Return the number of instances.
     ///
-    /// Replacements are looked for: on the most general state that allows the instance, the
-    /// operators of an earlier word are carried out in all possible ways. Takes time proportional
-    /// to the number of instances of the word's beginnings, times that of the earlier words.
+    /// Searches for replacements: on the most general state that allows the instance, the operators
+    /// of an earlier word are carried out in all possible ways. Takes time proportional to the
+    /// number of instances of the word's beginnings, times that of the earlier words.
     ///
     /// # Errors
-    /// Says what is wrong.
+    /// The first flaw.
     pub fn check(&self, certificate: LabelCertificate<'_>) -> Result<usize, LabelFlaw> {
         let LabelCertificate { word, replacements } = certificate;
         self.check_letters(Part::Word, word)?;
@@ -232,7 +233,7 @@ impl<'a> LabelWords<'a> {
         })
     }
 
-    /// Look for words of these operators that lead from one state to another.
+    /// Search for words of these operators that lead from one state to another.
     fn find_replacement(
         &self,
         instance: &Instance<'_>,
@@ -254,8 +255,8 @@ impl<'a> LabelWords<'a> {
         Err(obstacle)
     }
 
-    /// Check certificates, on all threads of the current rayon pool, and lists those that
-    /// [`check`](Self::check) refuses, in order.
+    /// Check certificates, on all threads of the current rayon pool. Return those that
+    /// [`check`](Self::check) rejects, in order.
     pub fn find_flaws(&self, certificates: &[LabelCertificate<'_>]) -> Vec<LabelFailure> {
         let failure = |(index, certificate): (usize, &LabelCertificate<'_>)| {
             let flaw = self.check(*certificate).err()?;
@@ -265,11 +266,11 @@ impl<'a> LabelWords<'a> {
         checks.filter_map(failure).collect()
     }
 
-    /// Check that each instance of a word is listed with a replacement that is right, and says how
-    /// many instances there are. Instances may be listed that the invariants rule out.
+    /// Check that each instance of a word is listed with a valid replacement. Return the number of
+    /// instances. The list may contain instances that the invariants rule out.
     ///
     /// # Errors
-    /// Says what is wrong.
+    /// The first flaw.
     pub fn check_instances(
         &self,
         word: &[u32],
@@ -329,7 +330,7 @@ impl<'a> LabelWords<'a> {
         }
     }
 
-    /// Visits all instances of a word, and says how many there are.
+    /// Visit all instances of a word, and return their number.
     fn for_each_instance(
         &self,
         word: &[u32],
@@ -409,13 +410,13 @@ impl Walk<'_, '_> {
 /// A search for a replacement of an instance.
 struct Search<'a> {
     checker: &'a LabelWords<'a>,
-    /// Where the instance leads.
+    /// The state that the instance leads to.
     end: &'a [Ground],
     cost: u128,
 }
 
 impl Search<'_> {
-    /// Looks for rules of these operators that lead from a state to the instance's end.
+    /// Search for rules of these operators that lead from a state to the instance's end.
     fn replace(&self, state: &[Ground], word: &[u32], so_far: u128) -> Result<(), Obstacle> {
         let Some((letter, rest)) = word.split_first() else {
             return match state == self.end {

@@ -1,24 +1,24 @@
-//! Operators: rules taken together as one letter, and words of such letters.
+//! Operators: rules that share one letter, and words of these letters.
 //!
 //! A word of operators stands for its *instances*: the sequences of rules, one for each letter,
-//! that can be carried out. It may be forbidden when each of them has a replacement: a sequence of
+//! that can be carried out. It may be forbidden if each of them has a replacement: a sequence of
 //! rules that can be used wherever the instance can, leads to the same state, costs no more, and
 //! *whose word of operators comes before* the forbidden one, by length first and then by letters. A
 //! path with a forbidden word can then be replaced by one whose word of operators comes earlier,
-//! and there is no infinite descent; so some best path to every state is left. For this it doesn't
-//! matter
+//! and there is no infinite descent; so some best path to every state remains. It doesn't matter
 //!
-//! * how many rules of one operator apply in a state,
-//! * whether the replacements of different instances belong to one word of operators, nor
-//! * whether an instance could be replaced by another one of the same word: that doesn't count.
+//! * how many rules of one operator apply in a state, or
+//! * whether the replacements of different instances belong to one word of operators.
+//!
+//! Another instance of the same word is no valid replacement.
 //!
 //! # Words learned from one state
 //! Taylor (1992) finds words by carrying operators out from one generic state. That two words lead
-//! from there to the same state proves nothing about others, in which the first may not be
-//! possible. So it isn't asked how a word was found, nor taken from the board where it was found to
-//! another one: all of its instances in the game at hand are listed again, and the earlier word is
-//! carried out on the most general state of each. On a smaller board fewer instances are left; with
-//! two blanks, where the invariants don't rule them out, there are more.
+//! from there to the same state proves nothing about other states, in which the first may not be
+//! possible. So a word's origin doesn't count, and results for one board are not carried over to
+//! another: all of its instances in the game at hand are listed again, and the earlier word is
+//! carried out on the most general state of each. On a smaller board there are fewer instances;
+//! with two blanks, if the invariants don't rule them out, there are more.
 
 pub(crate) mod label_words;
 
@@ -26,7 +26,7 @@ use psvn_ir::{Game, RuleId};
 
 /// The rules of a game as operators: each rule has the letter of one operator.
 ///
-/// It must be by these letters that a search translates rules for the machine.
+/// A search must translate rules for the machine by these letters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operators {
     n_operators: usize,
@@ -38,7 +38,7 @@ pub struct Operators {
 /// Why letters make no operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OperatorFlaw {
-    /// There isn't one letter for each rule.
+    /// The number of letters isn't that of the rules.
     #[error("there are {found} letters for {expected} rules")]
     Length {
         /// The number of rules.
@@ -73,7 +73,7 @@ pub enum OperatorFlaw {
 }
 
 impl Operators {
-    /// Operators with a letter for each rule.
+    /// Make operators from the letter of each rule.
     ///
     /// # Errors
     /// The number of letters is not that of the rules, or a letter is not less than the number of
@@ -110,7 +110,7 @@ impl Operators {
     /// The operators with these labels, in this order. Case makes no difference.
     ///
     /// # Errors
-    /// When a label is listed twice, or a rule has another one.
+    /// When a label is listed twice, or a rule has a label that is not listed.
     pub fn by_label(game: &Game, labels: &[impl AsRef<str>]) -> Result<Self, OperatorFlaw> {
         let is_label = |a: &str, b: &str| a.eq_ignore_ascii_case(b);
         for (place, label) in labels.iter().enumerate() {
@@ -150,7 +150,7 @@ impl Operators {
         &self.letter_of
     }
 
-    /// The rules of an operator, perhaps none.
+    /// The rules of an operator; may be empty.
     pub(crate) fn rules(&self, letter: u32) -> &[RuleId] {
         self.rules.get(letter as usize).map_or(&[], Vec::as_slice)
     }

@@ -30,7 +30,7 @@ impl<'a> Asleep<'a> {
         }
     }
 
-    /// The letters asleep after one more letter, by the number of their set; `None` when the letter
+    /// The letters asleep after one more letter, as the number of their set; `None` if the letter
     /// is asleep.
     pub(crate) fn step(&mut self, set: u32, letter: u32) -> Option<u32> {
         let set = &self.sets[set as usize];

@@ -1,4 +1,4 @@
-//! Whether a machine forbids exactly what was proved to be redundant.
+//! Checks that a machine forbids exactly what was proved redundant.
 
 use std::collections::HashSet;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::order::WordOrder;
 use crate::successions::Successions;
 use crate::swaps::ProvedSwaps;
 
-/// How many pairs of states are explored between two checks of the limits.
+/// The number of pairs of states explored between two checks of the limits.
 const PAIRS_BETWEEN_LOOKS: usize = 1024;
 
 /// Why a machine doesn't forbid what it is claimed to forbid.
@@ -29,14 +29,14 @@ pub enum AutomatonFlaw {
         letter: u32,
     },
     /// The machine forbids a word that contains none of the list, and in which no letter is asleep
-    /// where it stands.
+    /// at its place.
     #[error("the machine forbids {word:?}, which contains no redundant word")]
     ForbidsTooMuch {
         /// A word about which they disagree, as short as possible.
         word: Vec<u32>,
     },
-    /// The machine allows a word that contains one of the list, or a letter that is asleep where it
-    /// stands.
+    /// The machine allows a word that contains one of the list, or a letter that is asleep at its
+    /// place.
     #[error("the machine allows {word:?}, which contains a redundant word")]
     ForbidsTooLittle {
         /// A word about which they disagree, as short as possible.
@@ -48,7 +48,7 @@ pub enum AutomatonFlaw {
 }
 
 /// A claim about what a machine forbids: words that contain one of a list, and perhaps letters that
-/// are asleep. The claim may leave open what happens to impossible words.
+/// are asleep. The claim may leave impossible words open.
 pub struct MachineClaim<'a, W> {
     n_letters: u32,
     words: &'a [W],
@@ -88,8 +88,8 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
     }
 
     /// Claim that the machine also forbids letters that are asleep, as its product with a sleep-set
-    /// machine does. `order` must be that in which the words' replacements come first; here only
-    /// its order of rules counts.
+    /// machine does. `order` must be that in which the words' replacements come first; only its
+    /// order of rules is used here.
     ///
     /// # Panics
     /// When the letters aren't the rules of the game that the swaps belong to.
@@ -123,14 +123,14 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
         }
     }
 
-    /// Check that a machine forbids exactly what is claimed. Return how many pairs of a machine
-    /// state and a reference state were explored.
+    /// Check that a machine forbids exactly what is claimed. Return the number of explored pairs of
+    /// a machine state and a reference state.
     ///
-    /// The machine is given by its start state and its step function, which returns `None` when the
-    /// word read so far is forbidden. A forbidden word stays forbidden, however it goes on.
+    /// The machine is given by its start state and its step function, which returns `None` if the
+    /// word read so far is forbidden. All extensions of a forbidden word are forbidden.
     ///
     /// Takes O(s r l log r) expected time for s explored pairs, r letters and words of at most l
-    /// letters. It ends when the states that the machine can reach are finitely many.
+    /// letters. It ends if the machine has finitely many reachable states.
     ///
     /// # Errors
     /// A word has a letter that is not in the alphabet; the two disagree (with a shortest word
@@ -155,11 +155,11 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
             successions: self.successions,
         };
         if reference.recognizer.has_empty_word() {
-            // The empty word is in every word, and a machine with a start state allows it.
+            // The empty word is in every word, but a machine with a start state allows it.
             return Err(AutomatonFlaw::ForbidsTooLittle { word: Vec::new() });
         }
-        // Breadth first, so that the first disagreement is a shortest one. Each pair knows from
-        // which one it was reached, and by which letter.
+        // Breadth first, so that the first disagreement is a shortest one. Each pair stores its
+        // predecessor and the letter that led to it.
         let first = (start, Read::NOTHING);
         let mut pairs = vec![first];
         let mut reached: Vec<(usize, u32)> = vec![(0, 0)];
@@ -199,7 +199,7 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
 /// [`MachineClaim`] without sleep sets, don't-cares and limits.
 ///
 /// # Errors
-/// As [`MachineClaim::check`].
+/// As for [`MachineClaim::check`].
 pub fn check_automaton<S: Copy + Eq + Hash>(
     n_letters: u32,
     words: &[impl AsRef<[u32]>],
@@ -209,7 +209,7 @@ pub fn check_automaton<S: Copy + Eq + Hash>(
     MachineClaim::forbids(n_letters, words).check(start, next, &Limits::default())
 }
 
-/// The word by which a pair was reached, and one more letter.
+/// The word that led to a pair, and one more letter.
 fn word_to(reached: &[(usize, u32)], mut pair: usize, letter: u32) -> Vec<u32> {
     let mut word = vec![letter];
     while pair != 0 {
@@ -221,14 +221,14 @@ fn word_to(reached: &[(usize, u32)], mut pair: usize, letter: u32) -> Vec<u32> {
     word
 }
 
-/// What the machine is compared with.
+/// The reference that the machine is compared with.
 struct Reference<'a> {
     recognizer: Recognizer,
     asleep: Option<Asleep<'a>>,
     successions: Option<&'a Successions>,
 }
 
-/// What counts of the word that was read.
+/// The state of the reference after the word that was read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Read {
     live: u32,
@@ -280,8 +280,8 @@ impl Reference<'_> {
 mod tests {
     use super::*;
 
-    /// Remembers the last letters, and forbids words by looking at them: a machine that is
-    /// obviously right. `words` have at most 4 letters of an alphabet of at most 7.
+    /// Remembers the last letters, and searches them for forbidden words: a machine that is
+    /// obviously correct. `words` have at most 4 letters of an alphabet of at most 7.
     fn reader(words: Vec<Vec<u32>>) -> impl Fn([u32; 3], u32) -> Option<[u32; 3]> {
         const NONE: u32 = 7;
         move |[a, b, c]: [u32; 3], letter| {
@@ -309,7 +309,7 @@ mod tests {
         [3, 2],
     ];
 
-    /// The machine for them: what was read last, if anything.
+    /// The machine for them; its state is the last letter, if any.
     fn grid_machine(last: Option<u32>, letter: u32) -> Option<Option<u32>> {
         let allowed = match last {
             None => true,
@@ -348,8 +348,7 @@ mod tests {
 
     #[test]
     fn a_disagreement_deep_inside_is_found_by_a_shortest_word() {
-        // Forbids 1 0 1 1, but forgets the 1 that 1 0 1 0 leaves behind: after 1 0 1 0 1 1 it is
-        // late.
+        // Forbids 1 0 1 1, but forgets the 1 at the end of 1 0 1 0: after 1 0 1 0 1 1 it is late.
         let forgetful = |state: u32, letter: u32| match (state, letter) {
             (0, 0) => Some(0),
             (0 | 1, 1) => Some(1),
@@ -387,13 +386,13 @@ mod tests {
         .to_vec();
         let machine = reader(words.clone());
         assert!(check_automaton(3, &words, NOTHING_READ, &machine).is_ok());
-        // The last word contains another one, so the list without it is as good.
+        // The last word contains another one, so the list without it is equivalent.
         assert!(check_automaton(3, &words[..5], NOTHING_READ, &machine).is_ok());
         for dropped in 0..5 {
             let mut fewer = words.clone();
             let word = fewer.remove(dropped);
             let found = check_automaton(3, &fewer, NOTHING_READ, &machine);
-            // With [2, 2] gone, [0, 2, 2, 1] counts again, but [2, 2] itself is shorter.
+            // Without [2, 2], [0, 2, 2, 1] matters again, but [2, 2] itself is shorter.
             assert_eq!(found, Err(AutomatonFlaw::ForbidsTooMuch { word }));
         }
     }

@@ -1,4 +1,4 @@
-//! Words of a list, recognized wherever they end.
+//! Recognizes words of a list wherever they end.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ struct Node {
     ends_word: bool,
 }
 
-/// A trie of the words, and nothing more: no failure function, no table.
+/// A plain trie of the words: no failure function, no table.
 ///
-/// What was read is represented by the nodes that spell a suffix of it, longest first, without the
-/// root: all beginnings of listed words that may still go on. These lists of nodes are numbered in
-/// the order of discovery; the first one is empty.
+/// The word read is represented by the nodes that spell a suffix of it, longest first, without the
+/// root: all beginnings of listed words that may still continue. These lists of nodes are numbered
+/// in order of discovery; the first one is empty.
 #[derive(Debug)]
 pub(crate) struct Recognizer {
     nodes: Vec<Node>,
@@ -65,11 +65,10 @@ impl Recognizer {
         self.nodes[0].ends_word
     }
 
-    /// What was read after one more letter, by the number of its list; `None` when a word ends
-    /// there.
+    /// The state after one more letter, as the number of its list; `None` if a word ends there.
     pub(crate) fn step(&mut self, live: u32, letter: u32) -> Option<u32> {
         self.next.clear();
-        // Every live node may grow, and a word may begin at this very letter.
+        // Every live node may grow, and a word may begin with this letter.
         for node in self.live[live as usize].iter().copied().chain([0]) {
             let children = &self.nodes[node as usize].children;
             if let Ok(place) = children.binary_search_by_key(&letter, |(letter, _)| *letter) {

@@ -49,7 +49,7 @@ fn arrow_flips_commute_and_undo_each_other() {
     let arrow = arrow();
     let mut certificates = Vec::new();
     for values in 0..4 {
-        // A move and then the move that undoes it do nothing at all.
+        // A move followed by the move that undoes it has no effect.
         certificates.push((rules(&[values, 3 - values]), rules(&[])));
         for others in 8..12 {
             certificates.push((rules(&[others, values]), rules(&[values, others])));
@@ -59,7 +59,7 @@ fn arrow_flips_commute_and_undo_each_other() {
         .iter()
         .map(|(word, replacement)| Certificate { word, replacement });
     assert_eq!(check_words(&arrow, certificates, ORDER), Ok(20));
-    // Overlapping moves commute as well, when each finds the middle arrow as it needs it.
+    // Overlapping moves also commute if each finds the middle arrow in the state it needs.
     assert_eq!(check(&arrow, &[4, 1], &[0, 6]), Ok(()));
 }
 
@@ -174,7 +174,7 @@ fn a_replacement_that_costs_more_is_refused_and_a_cheaper_one_is_not() {
         replacement: 2,
     };
     assert_eq!(check(&flips(2, 1), &[1], &[0]), Err(costs_more));
-    // Sums are exact where 32 bits, which a rule's cost has, are not enough.
+    // Sums are exact beyond 32 bits, the width of a rule's cost.
     let huge = flips(u32::MAX.into(), 0);
     let costs_more = Flaw::CostsMore {
         word: u32::MAX.into(),
@@ -223,7 +223,7 @@ fn equalities_are_used_and_not_invented() {
          - A - => - - A  LABEL COPY
          GOAL 0 0 0",
     );
-    // A swap of equal values does nothing, before the test for equality as well as behind it.
+    // A swap of equal values does nothing, both before and after the test for equality.
     assert_eq!(check(&game, &[1, 0], &[0]), Ok(()));
     assert_eq!(check(&game, &[0, 1], &[0]), Ok(()));
     // Of different values it does something.
@@ -239,14 +239,14 @@ fn equalities_are_used_and_not_invented() {
             position: 2
         })
     );
-    // The same state of equal values, but another one is written.
+    // The same equal values, but another value is written.
     assert_eq!(
         check(&game, &[0, 3], &[0]),
         Err(Flaw::DifferentResult { position: 2 })
     );
-    // After the copy, the second and third are equal: tested twice makes no difference.
+    // After the copy, the second and third are equal, so a second test makes no difference.
     assert_eq!(check(&game, &[2, 3], &[2]), Ok(()));
-    // A value is not an unknown that may happen to be equal to it: x1 = x2 = 0 is not demanded.
+    // A value is no unknown that may happen to equal it: x1 = x2 = 0 is not demanded.
     assert_eq!(
         check(&game, &[2, 0], &[0]),
         Err(Flaw::NotApplicable {
@@ -256,7 +256,7 @@ fn equalities_are_used_and_not_invented() {
     );
 }
 
-/// What a word does to a state, by the meaning of rules alone.
+/// The effect of a word on a state, by the meaning of rules alone.
 fn carry_out(game: &Game, word: &[RuleId], state: Box<[Value]>) -> Option<Box<[Value]>> {
     word.iter().try_fold(state, |state, rule| {
         let rule = &game.rule(*rule).canonical;
@@ -264,7 +264,7 @@ fn carry_out(game: &Game, word: &[RuleId], state: Box<[Value]>) -> Option<Box<[V
     })
 }
 
-/// On random games and random pairs of words, the checker says what trying all states says.
+/// On random games and random pairs of words, the checker agrees with trying all states.
 #[test]
 fn the_checker_agrees_with_brute_force() {
     let mut outcomes = [0_u32; 5];
@@ -339,7 +339,7 @@ fn the_checker_agrees_with_brute_force() {
     assert!(outcomes.iter().all(|n| *n > 500), "{outcomes:?}");
 }
 
-/// One dear way and a longer cheap one, and two ways of the same cost and length.
+/// One expensive way and a longer cheap one, and two ways of the same cost and length.
 fn ways() -> Game {
     game(
         "2  3 2
@@ -365,14 +365,14 @@ fn the_order_by_cost_allows_longer_replacements_that_cost_no_more() {
     let (length, cost) = (Order::LengthLexicographic, Order::CostLengthLexicographic);
     assert_eq!(by(cost, &[0], &[1, 2]), Ok(()));
     assert_eq!(by(length, &[0], &[1, 2]), Err(Flaw::NotBefore));
-    // The other way round it is shorter, but costs more.
+    // The reverse is shorter, but costs more.
     let costs_more = Err(Flaw::CostsMore {
         word: 2,
         replacement: 5,
     });
     assert_eq!(by(cost, &[1, 2], &[0]), costs_more);
     assert_eq!(by(length, &[1, 2], &[0]), costs_more);
-    // Among words of one cost it is the order by length and letters.
+    // Words of one cost are ordered by length and letters.
     assert_eq!(by(cost, &[3, 1], &[1, 3]), Ok(()));
     assert_eq!(by(cost, &[1, 3], &[3, 1]), Err(Flaw::NotBefore));
     assert_eq!(by(cost, &[1, 3], &[1, 3]), Err(Flaw::NotBefore));

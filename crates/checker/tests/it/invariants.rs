@@ -1,4 +1,4 @@
-//! Invariants: proofs, and what they must not prove.
+//! Invariants: proofs, and claims that must not be proved.
 
 use std::time::Instant;
 
@@ -58,7 +58,7 @@ fn as_many_values_as_before() {
     assert_eq!(broken(&game, &[count(1, [(0, 0), (1, 0)])]), Some((0, 2)));
     let mixed = count(1, [(0, 0), (1, 0), (2, 1)]);
     assert_eq!(broken(&game, &[blanks(1), mixed]), Some((1, 2)));
-    // Facts may be listed twice, and values of one variable be counted together.
+    // Facts may be listed twice, and values of one variable counted together.
     assert_eq!(
         broken(&game, &[count(1, [(0, 0), (1, 0), (2, 0), (1, 0)])]),
         None
@@ -68,11 +68,11 @@ fn as_many_values_as_before() {
 
     let game = load(&format!("{line}  0 - - => 1 - -  GOAL 0 1 2"));
     assert_eq!(broken(&game, &[blanks(1)]), Some((0, 4)));
-    // Where there is no blank, that rule breaks nothing.
+    // Without a blank, that rule breaks nothing.
     assert_eq!(broken(&game, &[blanks(0)]), None);
 }
 
-/// A disk is on one of three pegs, and rules don't test that it isn't on the one where it goes to.
+/// A disk is on one of three pegs, and rules don't test that it isn't already on its target peg.
 #[test]
 fn one_stays_one_although_two_may_become_one() {
     let game = load(
@@ -84,11 +84,11 @@ fn one_stays_one_although_two_may_become_one() {
     let disks = |number| count(number, [(0, 1), (1, 1), (2, 1)]);
     assert_eq!(broken(&game, &[disks(1)]), None);
     assert_eq!(broken(&game, &[disks(2)]), Some((0, 0)));
-    // The same said of where it isn't.
+    // The same claims about where it isn't.
     let places = |number| count(number, [(0, 0), (1, 0), (2, 0)]);
     assert_eq!(broken(&game, &[places(2)]), None);
     assert_eq!(broken(&game, &[places(1)]), Some((0, 0)));
-    // Two by two the pegs exclude each other, and all pairs are needed for that.
+    // Each two pegs exclude each other, and the proof needs all pairs.
     let pairs = [(0, 1), (0, 2), (1, 2)]
         .map(|(one, other)| Invariant::Exclusive(fact(one, 1), fact(other, 1)));
     assert_eq!(broken(&game, &pairs), None);
@@ -114,8 +114,8 @@ fn invariants_build_on_each_other() {
     ];
     assert_eq!(broken(&game, &all), None);
     assert_eq!(broken(&game, &all[..1]), Some((0, 4)));
-    // Without (0, 1) the third may be set; without (0, 2) the first rule leads to (1, 2). That is
-    // of no use to the others.
+    // Without (0, 1) the third may be set; without (0, 2) the first rule leads to (1, 2). The
+    // others don't help.
     for (dropped, expected) in [(1, Some((0, 4))), (2, Some((2, 0))), (3, None)] {
         let mut fewer = all.to_vec();
         fewer.remove(dropped);
@@ -186,8 +186,8 @@ fn holds(claim: &Invariant, state: &[Value]) -> bool {
     }
 }
 
-/// Random claims about random games: what is proved is kept by every rule in every state, and a
-/// rule that is said to break nothing before the named one does break nothing.
+/// Random claims about random games: every rule keeps the proved invariants in every state, and a
+/// rule before the named one breaks nothing.
 #[test]
 fn what_is_proved_is_inductive() {
     let (mut n_proved, mut n_inductive, mut n_refuted) = (0, 0, 0);

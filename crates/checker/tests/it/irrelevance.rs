@@ -1,5 +1,4 @@
-//! What no goal looks at: what is proved irrelevant, what stands in the way, and certificates that
-//! rest on it.
+//! Irrelevant variables: proofs, obstacles, and certificates that depend on them.
 
 use checker::{
     Certificate, Flaw, IrrelevanceFlaw, Order, ProvedInvariants, ProvedIrrelevance,
@@ -75,7 +74,7 @@ fn ends_may_differ_in_what_is_irrelevant_only() {
     assert_eq!(flaws.len(), 1);
     assert_eq!(flaws[0].index, 2);
     assert_eq!(flaws[0].flaw, Flaw::DifferentResult { position: 0 });
-    // Where all states are told apart, none of them is right.
+    // If all states are distinguished, none of them is valid.
     let flaws = find_flaws_within(&game, &known, &certificates, order);
     assert_eq!(flaws.len(), 3);
     // Less is irrelevant: less is right.

@@ -10,7 +10,7 @@ use psvn_ir::RuleId;
 
 use crate::load;
 
-/// Three ways to the same place, one of them dear; and a rule that another label shares.
+/// Three ways to the same place, one of them expensive; and a rule that another label shares.
 const WAYS: &str = "
     2  3 3
     0 - => 1 -  LABEL walk  1 - => 2 -  LABEL walk
@@ -45,7 +45,7 @@ fn each_obstacle_is_told() {
     // The nearest one of several counts.
     assert_eq!(obstacle(&[3, 3], &[&[2], &[1], &[]]), Obstacle::CostsMore);
     assert_eq!(check(&[3, 3], &[&[2], &[1], &[0]]), Ok(1));
-    // Both words may be the same for each instance; the word itself is no replacement.
+    // Both words may replace each instance; the word itself is no replacement.
     assert_eq!(check(&[3, 2], &[&[2, 3]]), Ok(4));
     let itself = LabelFlaw::NotBefore { replacement: 1 };
     assert_eq!(check(&[3, 2], &[&[2, 3], &[3, 2]]), Err(itself));
@@ -82,7 +82,7 @@ fn listed_instances_must_be_all_and_right() {
         altered[place] = pair.map(rules);
         check(&altered).unwrap_err()
     };
-    // An instance of another word; of none; another replacement; none before it.
+    // An instance of another word; of no word; another replacement; none before it.
     let instance = rules(&[4, 0]);
     assert_eq!(
         altered(0, [&[4, 0], &[]]),
@@ -103,10 +103,10 @@ fn listed_instances_must_be_all_and_right() {
     assert_eq!(flaw_of(altered(2, [&[1, 4], &[5, 1]])), not_applicable);
 }
 
-/// Which words have a replacement in one state, and not in others.
+/// Words with a replacement in one state, but not in others.
 #[test]
 fn one_state_is_not_enough() {
-    // Right and left are possible everywhere but at the ends; jump leads from the start to 2.
+    // Right and left are possible everywhere except at the ends; jump leads from the start to 2.
     let text = "
         1  5
         0 => 1  LABEL right  1 => 2  LABEL right  2 => 3  LABEL right
@@ -132,7 +132,7 @@ fn one_state_is_not_enough() {
         refused.to_string(),
         "the instance 1 4 has no replacement: it can't be used everywhere"
     );
-    // A word that isn't before; one that can't be carried out; a letter that isn't there.
+    // A word that doesn't come before; one that can't be carried out; a letter that doesn't exist.
     let not_before = LabelFlaw::NotBefore { replacement: 0 };
     assert_eq!(check(&[1, 2], &[2, 1]), Err(not_before));
     assert_eq!(check(&[0, 0], &[]), Err(LabelFlaw::Impossible));
@@ -154,8 +154,8 @@ fn one_state_is_not_enough() {
     assert!(Operators::new(&game, 2, &[0, 0, 0, 1, 1, 1, 2, 0]).is_err());
 }
 
-/// A letter that no rule has can't be carried out. However many there are said to be, they take no
-/// room.
+/// A letter that no rule has can't be carried out. Whatever their claimed number, they take no
+/// memory.
 #[test]
 fn an_operator_may_have_no_rules() {
     let limits = Limits::default();

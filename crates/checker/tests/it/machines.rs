@@ -53,7 +53,7 @@ fn sleep_sets_are_recognized() {
     let claim =
         MachineClaim::forbids(4, &NO_WORDS).with_sleep_sets(&swaps, Order::LengthLexicographic);
     assert_eq!(claim.check(None, in_order, &limits), Ok(4));
-    // The word 2 1 0 is forbidden although nothing of length 3 is in the list; with the list, more.
+    // The word 2 1 0 is forbidden although the list has nothing of length 3; the list forbids more.
     let strict = |last, letter| in_order(last, letter).filter(|_| last != Some(letter));
     let both = MachineClaim::forbids(4, &words).with_sleep_sets(&swaps, Order::LengthLexicographic);
     assert!(both.check(None, strict, &limits).is_ok());
@@ -62,7 +62,7 @@ fn sleep_sets_are_recognized() {
         both.check(None, in_order, &limits),
         Err(AutomatonFlaw::ForbidsTooLittle { word })
     );
-    // In the order 2 1 0 3 it is the other way round.
+    // In the order 2 1 0 3 it is the reverse.
     let ranks = RuleRanks::new(&[2, 1, 0, 3].map(RuleId)).unwrap();
     let order = WordOrder::with_ranks(Order::LengthLexicographic, &ranks);
     let reversed = MachineClaim::forbids(4, &NO_WORDS).with_sleep_sets(&swaps, order);
@@ -103,7 +103,7 @@ fn a_letter_sleeps_only_while_it_is_swapped() {
         claim.check(None, in_order, &limits),
         Err(AutomatonFlaw::ForbidsTooMuch { word })
     );
-    // One that forgets that 1 goes on sleeping while 0 would, but can't: nothing changes.
+    // One that forgets that 1 keeps sleeping while 0 would, but can't: nothing changes.
     let forgets = |asleep: u32, letter: u32| match letter {
         0 => machine(asleep & !0b010, letter),
         _ => machine(asleep, letter),
@@ -179,7 +179,7 @@ fn wrong_swaps_are_named() {
         rule: RuleId(4),
     };
     assert_eq!(failure((4, 1)), SwapFlaw::Word(unknown));
-    // What can't be carried out is impossible, and no swap.
+    // A sequence that can't be carried out is impossible, and no swap.
     let game = load("1  3  0 => 1  0 => 2  GOAL 2");
     let failure = prove(&game, &[(0, 1)]).unwrap_err();
     assert_eq!(
@@ -224,14 +224,14 @@ fn with_one_blank_few_successions_are_possible() {
         }
     }
     assert!((0..4).all(|letter| one.is_possible(None, letter)));
-    // With two or no blanks, or any number, others are.
+    // With two or no blanks, or any number, other successions are possible.
     let two = successions(one_blank(&game, 2));
     assert!(two.is_possible(Some(0), 3) && two.check_impossible([(1, 0)]).is_err());
     let none = successions(one_blank(&game, 0));
     assert!(!none.is_possible(None, 0) && !none.is_possible(Some(0), 2));
     let any = successions(ProvedInvariants::none(&game));
     assert!(any.is_possible(Some(0), 3) && any.is_possible(Some(0), 0));
-    // Letters that don't exist are no proof of anything.
+    // Claims about letters that don't exist are never proved.
     let failure = one.check_impossible([(0, 0), (0, 4)]).unwrap_err();
     assert_eq!((failure.index, failure.first, failure.second), (1, 0, 4));
 }
@@ -261,7 +261,7 @@ fn a_machine_may_do_anything_after_an_impossible_succession() {
         let claim = MachineClaim::forbids(4, &words).with_dont_cares(&successions);
         assert_eq!(claim.check(None, direction, &limits), Err(too_much.clone()));
     }
-    // What is possible counts: a machine that forbids a walk to the end, or allows to go back.
+    // Possible words count: a machine that forbids a walk to the end, or allows a step back.
     let short = |last: Option<u32>, letter: u32| match (last, letter) {
         (Some(0), 1) => None,
         _ => direction(last.map(|l| l < 2), letter).map(|_| Some(letter)),

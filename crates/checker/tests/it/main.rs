@@ -1,4 +1,4 @@
-//! Claims that are right, and every way to tamper with them. Brute force is the judge.
+//! Valid claims, and every way to tamper with them. Brute force is the judge.
 
 mod certificates;
 mod invariants;

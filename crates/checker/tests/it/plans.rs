@@ -12,8 +12,8 @@ fn one(rule: u32) -> PlanMove {
     }
 }
 
-/// Random games, states and rules: the source rule applies where the canonical one does, and leads
-/// to the same state at the same cost.
+/// Random games, states and rules: the source rule applies exactly if the canonical one does, and
+/// leads to the same state at the same cost.
 #[test]
 fn moves_by_source_rules_are_those_of_canonical_rules() {
     let (mut n_made, mut n_refused) = (0, 0);
@@ -64,7 +64,7 @@ fn moves_by_source_rules_are_those_of_canonical_rules() {
     assert!(n_made > 300 && n_refused > 300, "{n_made}, {n_refused}");
 }
 
-/// A label that several rules share stands for whichever of them leads on.
+/// A label that several rules share stands for any of them that applies.
 #[test]
 fn labels_leave_the_choice_open() {
     let game = game(
@@ -118,7 +118,7 @@ fn labels_leave_the_choice_open() {
     );
 }
 
-/// Stars, dashes and symbols without a value mean what the manual says.
+/// Stars, dashes and symbols without a value have the meaning of the manual.
 #[test]
 fn stars_and_unbound_symbols() {
     let game = game(

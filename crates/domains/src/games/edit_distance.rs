@@ -17,7 +17,7 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rules: keep or replace by place in the word, then in the other one; then delete and insert, by
+/// Rules: keep or replace, by place in the word, then in the other word; then delete and insert, by
 /// place.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let mut word = |name| {
@@ -61,8 +61,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     Ok(game)
 }
 
-/// How states are boards: the matrix of the two words, with their letters at its edges. A square
-/// stands for the letters above it and to its left, itself included.
+/// The layout: the matrix of the two words, with their letters at its edges. A square stands for
+/// the prefixes of both words up to its row and column.
 fn alignment(from: &[char], to: &[char]) -> Vec<Vec<String>> {
     // Digits and signs mean something else there.
     let letter = |c: &char| match c.is_alphabetic() {

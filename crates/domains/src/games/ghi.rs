@@ -1,4 +1,4 @@
-//! The small game that shows how move pruning and a transposition table get into each other's way.
+//! The small game in which move pruning and a transposition table interfere with each other.
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;

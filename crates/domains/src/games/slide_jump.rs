@@ -31,7 +31,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     game.start("usual", pegs("x").chain(["_"]).chain(pegs("o")));
     game.domain("hole", ["x", "o", "_"]);
     game.variables(vec!["hole"; n_holes], "");
-    // The peg that goes right, and the one that goes left; a symbol stands for either.
+    // The peg that moves right, and the one that moves left; a symbol stands for either.
     let (rightward, leftward) = if one_way { ("x", "o") } else { ("P", "P") };
     let slides = (0..n_holes - 1).map(|hole| (hole, hole + 1));
     for (from, to) in slides.clone() {

@@ -1,9 +1,9 @@
 //! Work or Golf: eight letters and two larger pieces in a tray.
 //!
 //! The difficulty is to let one rule move any letter without letting it move a part of a larger
-//! piece. Each cell has two variables: what kind of thing is there, and which letter. A rule for a
-//! letter tests the kind and moves the letter as a variable symbol; a rule for a larger piece tests
-//! and changes kinds only.
+//! piece. Each cell has two variables: the kind of its content, and the letter. A rule for a letter
+//! tests the kind and moves the letter as a variable symbol; a rule for a larger piece only tests
+//! and changes kinds.
 
 use std::ops::Range;
 
@@ -25,7 +25,7 @@ const N_ROWS: usize = 5;
 const N_COLUMNS: usize = 4;
 const N_CELLS: usize = N_ROWS * N_COLUMNS;
 
-/// Kind of a cell under a letter, and of a cell with nothing in it.
+/// The kind of a cell with a letter, and of an empty cell.
 const TILE: &str = "t";
 const FREE: &str = "_";
 /// The letter variable of a cell without a letter.
@@ -88,7 +88,7 @@ impl Piece {
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.finish()?;
     let mut game = Game::new(about());
-    // The letter, or else what kind of thing is there.
+    // The letter, or else the kind of the cell.
     let rows = (0..N_ROWS).map(|row| {
         let cells = (0..N_COLUMNS).map(|column| (row, column));
         let places = cells.map(|cell| format!("{}/{}", letter_of(cell) + 1, kind_of(cell) + 1));
@@ -137,7 +137,7 @@ fn cells() -> impl Iterator<Item = Cell> {
     (0..N_CELLS).map(|index| (index / N_COLUMNS, index % N_COLUMNS))
 }
 
-/// The variable that holds the kind of thing in `cell`.
+/// The variable for the kind of `cell`.
 fn kind_of(cell: Cell) -> usize {
     cell.0 * N_COLUMNS + cell.1
 }

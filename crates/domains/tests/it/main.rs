@@ -1,4 +1,4 @@
-//! The generators through the crate's front door.
+//! Tests of the generators through the public API.
 
 mod options;
 mod reads_cleanly;

@@ -1,4 +1,4 @@
-//! Costs, and the comments that say how states are boards.
+//! Costs, and the comments that declare layouts.
 
 use domains::{generate_reference, list};
 
@@ -97,12 +97,12 @@ fn layouts_fit_their_games() {
             assert_eq!(n_numbers, n_variables, "{reference}");
         }
     }
-    // One that has none is missing here.
+    // A generator without a layout would be missing here.
     assert_eq!(n_layouts, list().len() + further.len());
 }
 
-/// Beside each other on the unfolded tetrahedron are places that a move of an edge between them
-/// takes along together: of each edge piece, both stickers touch.
+/// Places beside each other on the unfolded tetrahedron can move together: both stickers of each
+/// edge piece touch.
 #[test]
 fn edges_of_the_pyraminx_touch() {
     let text = text("pyraminx");
@@ -116,7 +116,7 @@ fn edges_of_the_pyraminx_touch() {
                 .collect()
         })
         .collect();
-    // Behind `# `, the names of the pieces of the four faces.
+    // The names of the pieces of the four faces, behind `# `.
     let names: Vec<&str> = text
         .lines()
         .filter_map(|line| line.split_once("solved color")?.1.split_once(": "))
@@ -131,7 +131,7 @@ fn edges_of_the_pyraminx_touch() {
         let (one, other) = (place(one).expect("a place"), place(other).expect("a place"));
         one.0.abs_diff(other.0) + one.1.abs_diff(other.1) == 1
     };
-    // The three edges of the front face touch where the others are folded down.
+    // The three edges of the front face touch the faces that are folded down there.
     for edge in ["UL", "UR", "LR"] {
         let stickers: Vec<usize> = (0..24)
             .filter(|i| names[*i] == edge)

@@ -1,4 +1,4 @@
-//! The text is read without errors and without warnings: no misspelt constant, no duplicate rule,
+//! The text is read without errors and without warnings: no misspelled constant, no duplicate rule,
 //! no missing inverse.
 
 use domains::{generate_reference, list};
@@ -74,7 +74,7 @@ fn smallest_games_and_options() {
     }
 }
 
-/// `psvn fmt` has nothing to change in what is written here.
+/// `psvn fmt` leaves the generated text unchanged.
 #[test]
 fn examples_are_in_the_canonical_layout() {
     for info in list() {
@@ -84,7 +84,7 @@ fn examples_are_in_the_canonical_layout() {
     }
 }
 
-/// Pegs that never go back leave every rule without an inverse, and that is not a slip.
+/// Pegs that never go back leave every rule without an inverse, which is no mistake.
 #[test]
 fn one_way_pegs_are_no_slip() {
     assert_eq!(complaints("slide-jump:3:one-way"), Vec::<String>::new());

@@ -13,14 +13,14 @@ struct Rule {
     cost: u32,
 }
 
-/// What a file says, without judging it.
+/// The contents of a file, without validation.
 struct Parsed {
     n_variables: usize,
     rules: Vec<Rule>,
     goals: Vec<Vec<String>>,
 }
 
-/// Reads generated text: every rule and goal stands on a line of its own.
+/// Read generated text: every rule and goal is on its own line.
 fn parse(text: &str) -> Parsed {
     let words = |line: &str| {
         line.split_whitespace()
@@ -152,7 +152,7 @@ fn every_generator_writes_its_example() {
     );
 }
 
-/// A game all of whose rules only permute the state undoes each rule by a word of the same rule.
+/// In a game whose rules all only permute the state, some power of each rule undoes it.
 #[test]
 fn symbols_are_permuted() {
     for reference in [
@@ -190,7 +190,7 @@ fn symbols_are_permuted() {
     }
 }
 
-/// Applies a rule whose tokens are `-` and symbols that occur once on the left.
+/// Apply a rule whose tokens are `-` and symbols that occur once on the left.
 fn apply(rule: &Rule, state: &[usize]) -> Vec<usize> {
     rule.after
         .iter()
@@ -293,7 +293,7 @@ fn published_numbers_of_redundant_words() {
     assert_eq!(by_length("rubik:3", 4), [0, 81, 0, 15]);
 }
 
-/// Burch & Holte 2011, Table 4, for one start state: these do not depend on it.
+/// Burch & Holte 2011, Table 4, for one start state: the counts do not depend on it.
 #[test]
 fn published_numbers_of_nodes() {
     let n_nodes = |reference, max_length, depth| {
@@ -305,7 +305,7 @@ fn published_numbers_of_nodes() {
     assert_eq!(n_nodes("topspin:14:3", 3, 9), 3_164_373);
     assert_eq!(n_nodes("rubik:2", 2, 6), 8_331_112);
     assert_eq!(n_nodes("rubik:2", 3, 6), 5_156_139);
-    // The order of the faces is what decides the last one.
+    // The last count depends on the order of the faces.
     assert_eq!(n_nodes("rubik:2:order=UFRDBL", 3, 6), 5_190_190);
 }
 
@@ -473,7 +473,7 @@ fn tokens_that_look_alike() {
         goal("rubik:2:fixed:colors=2").replace(' ', ""),
         "wwwwwwwwwwwwyyyyyyyyy"
     );
-    // Half a turn of the whole cube looks the same with three colors.
+    // With three colors, a half turn of the whole cube changes nothing visible.
     assert_eq!(game("rubik:2:goal=any:colors=3").goals.len(), 6);
 }
 

@@ -1,21 +1,21 @@
 //! Links that play a moving picture, pause it, and show single steps. They work without a script:
-//! a link leads to itself, and the style asks which one is the target of the page's address.
+//! each link leads to itself, and the style tests which one is the target of the page's address.
 
 use super::Clock;
 use crate::style::{escape, put};
 
-/// The most steps that have links of their own.
+/// The most steps that have separate links.
 const MOST: usize = 120;
-/// The room of a link, and of a row of them.
+/// The width of a link, and the height of a row of links.
 const WIDE: f64 = 26.0;
 const HIGH: f64 = 20.0;
 
 /// The links below a picture.
 pub(crate) struct Controls {
-    /// What the names of the links begin with: other pictures of the page have others.
+    /// The prefix of the links' names, unique on the page.
     id: String,
     n_steps: usize,
-    /// How many stand in a row.
+    /// The number of links in a row.
     abreast: usize,
 }
 
@@ -33,7 +33,7 @@ impl Controls {
         }
     }
 
-    /// The links: the end of the name, what is shown, and what it does.
+    /// The links: the end of the name, the text, and the effect.
     fn links(&self) -> Vec<(String, String, String)> {
         if self.n_steps == 0 {
             return Vec::new();
@@ -55,7 +55,7 @@ impl Controls {
         self.links().len().div_ceil(self.abreast) as f64 * HIGH
     }
 
-    /// Draws the links, the first row around a point.
+    /// Draw the links, the first row around a point.
     pub(crate) fn write(
         &self,
         clock: &Clock,

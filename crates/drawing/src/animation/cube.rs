@@ -1,5 +1,5 @@
-//! An unfolded cube, folded again: three faces as they are seen from a corner, and the three hidden
-//! ones beside it, as in mirrors.
+//! Folds an unfolded cube again: three faces as seen from a corner, and the three hidden ones
+//! beside it, as in mirrors.
 
 use crate::layout::BoardLayout;
 
@@ -8,7 +8,7 @@ const GAP: f64 = 0.4;
 
 type Point = [f64; 2];
 
-/// Where edges of the cube lead on paper: to the right, to the back, and down.
+/// The directions of edges of the cube on paper: to the right, to the back, and down.
 const RIGHT: Point = [0.866, 0.5];
 const BACK: Point = [0.866, -0.5];
 const DOWN: Point = [0.0, 1.0];
@@ -21,8 +21,8 @@ pub(super) struct Cube {
     side: f64,
 }
 
-/// A face: the corner of its first place, and where its rows and columns lead, in edges of places
-/// to the right, to the back, and down.
+/// A face: the corner of its first place, and the directions of its rows and columns, in edges of
+/// places to the right, to the back, and down.
 struct Face {
     corner: [f64; 3],
     row: [f64; 3],
@@ -30,7 +30,7 @@ struct Face {
 }
 
 impl Cube {
-    /// The cube that a layout unfolds; `None` if it unfolds none.
+    /// The cube that a layout unfolds; `None` if the layout is no cube.
     pub(super) fn of(layout: &BoardLayout, side: f64) -> Option<Self> {
         layout.cube.then_some(Self {
             n: layout.rows / 3,
@@ -38,7 +38,7 @@ impl Cube {
         })
     }
 
-    /// How far hidden faces are moved away.
+    /// The distance by which hidden faces are moved away.
     fn distance(&self) -> f64 {
         self.n as f64 + GAP
     }
@@ -51,8 +51,8 @@ impl Cube {
         (width * self.side, height * self.side)
     }
 
-    /// The corners of a place on paper, around it; `None` where the cube has no face. A face is
-    /// seen as it is from outside if it is visible, else through the cube.
+    /// The corners of a place on paper, in order around it; `None` if the cube has no face there. A
+    /// visible face is seen from outside, a hidden one through the cube.
     pub(super) fn corners(&self, place: usize) -> Option<[Point; 4]> {
         let columns = 4 * self.n;
         let (row, column) = (place / columns, place % columns);
@@ -113,7 +113,7 @@ mod tests {
         Cube::of(&layout, 10.0).unwrap()
     }
 
-    /// Six faces of n * n places; all are in the picture, and fill it from side to side.
+    /// Six faces of n * n places; all lie in the picture, and fill its width.
     #[test]
     fn faces_fill_the_picture() {
         for n in [1, 2, 3, 5] {
@@ -154,8 +154,8 @@ mod tests {
         }
     }
 
-    /// Stickers that meet at an edge of the unfolded cube meet at the folded one: front with up and
-    /// right, and up with right.
+    /// Stickers that share an edge in the unfolded cube share one in the folded cube: front with up
+    /// and right, and up with right.
     #[test]
     fn visible_faces_meet() {
         let cube = cube(3);

@@ -1,4 +1,4 @@
-//! A sequence of boards as a moving picture: CSS alone, no script.
+//! A sequence of boards as a moving picture, with CSS only and no script.
 
 mod controls;
 mod cube;
@@ -14,13 +14,13 @@ use crate::style::{escape, open, put};
 const REST: f64 = 0.45;
 
 /// Draw an animated picture of states in order, given as the values of their variables. `moves`
-/// names what leads to each state but the first. Each step takes `seconds`, and the animation
-/// repeats.
+/// names the move that leads to each state but the first. Each step takes `seconds`, and the
+/// animation repeats.
 ///
-/// If each value stands at one place at most, values glide from place to place; otherwise places
-/// change their values. An unfolded [cube](BoardLayout::cube) is folded again. Links below the
-/// board play, pause, and show each step. The picture stays at the first state on paper, and begins
-/// so for readers who prefer that (`prefers-reduced-motion`).
+/// If each value is at most at one place, values glide from place to place; otherwise places change
+/// their values. An unfolded [cube](BoardLayout::cube) is folded again. Links below the board play,
+/// pause, and show each step. On paper the picture shows the first state. It also starts paused
+/// there for readers who prefer reduced motion (`prefers-reduced-motion`).
 pub fn animate(
     title: &str,
     layout: &BoardLayout,
@@ -110,8 +110,8 @@ pub fn animate(
     out
 }
 
-/// Writes keyframes, and lets the class of their name move by them. While a single step is shown,
-/// it is another animation of the same frames, so that its time is counted from the beginning.
+/// Write keyframes, and animate the class with their name by them. A single step uses a copy of the
+/// animation under another name, so that its time starts again.
 fn keyframes(name: &str, frames: &str, style: &mut String) {
     put(
         style,
@@ -123,14 +123,14 @@ fn keyframes(name: &str, frames: &str, style: &mut String) {
     );
 }
 
-/// When what is shown.
+/// When each slot of the animation is shown.
 pub(crate) struct Clock {
     n_slots: usize,
     seconds: f64,
 }
 
 impl Clock {
-    /// A moment in seconds at which nothing moves after a number of steps.
+    /// A time in seconds at which nothing moves, after a number of steps.
     pub(crate) fn moment_after(&self, steps: usize) -> f64 {
         (steps as f64 + REST / 2.0) * self.seconds
     }
@@ -140,7 +140,7 @@ impl Clock {
         (slot / self.n_slots as f64 * 100.0).clamp(0.0, 100.0)
     }
 
-    /// The class of what is shown during one slot, or from it to the end.
+    /// The class of an element that is shown during one slot, or from it to the end.
     fn shown(&self, slot: usize, to_the_end: bool, prefix: &str, style: &mut String) -> String {
         if self.n_slots == 1 {
             return String::new();
@@ -172,7 +172,7 @@ struct Board<'a> {
 }
 
 impl<'a> Board<'a> {
-    /// The values, if each one stands at exactly one place of each state.
+    /// The values, if each one is at exactly one place of each state.
     fn values(&self) -> Option<BTreeSet<&'a str>> {
         let of = |state: &Vec<&'a str>| {
             let places = 0..self.layout.rows * self.layout.columns;
@@ -286,8 +286,8 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// How the letters of a value are drawn, as an attribute: on colors they are black with a white
-    /// seam, in dark surroundings too.
+    /// The style attribute for the letters of a value: on colors they are black with a white seam,
+    /// also in the dark theme.
     fn letters(&self, value: &str) -> &'static str {
         match self.layout.colors.contains_key(value) {
             true => " style=\"fill:#000;stroke:#fff;stroke-width:2px;paint-order:stroke\"",

@@ -9,15 +9,15 @@ use picture::Picture;
 /// Graphs with more states are not drawn.
 pub const MOST_STATES: usize = 60;
 
-/// Graphs with more arrows are not drawn: nobody could follow them.
+/// Graphs with more arrows are not drawn, since they would be unreadable.
 pub const MOST_ARROWS: usize = 60;
 
 /// An arrow of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edge {
-    /// Where it begins: the place of a state in [`Graph::states`].
+    /// Its source: the place of a state in [`Graph::states`].
     pub from: usize,
-    /// Where it leads.
+    /// Its target.
     pub to: usize,
     /// Its label.
     pub label: String,
@@ -26,12 +26,12 @@ pub struct Edge {
 /// A state of a graph.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GraphState {
-    /// What it is called, line by line.
+    /// Its name, line by line.
     pub name: Vec<String>,
-    /// What else is to be said about it; small, below its name.
+    /// A remark; small, below its name.
     pub remark: String,
-    /// The layer in which it stands, from the left. Unless all states have one, layers are chosen
-    /// by the arrows.
+    /// The layer of the state, from the left. Unless all states have one, layers are computed from
+    /// the arrows.
     pub layer: Option<usize>,
 }
 
@@ -54,7 +54,7 @@ pub struct Graph {
     pub states: Vec<GraphState>,
     /// The arrows between them.
     pub edges: Vec<Edge>,
-    /// How to read the picture, line by line: stands below it.
+    /// How to read the picture, line by line, printed below it.
     pub notes: Vec<String>,
 }
 

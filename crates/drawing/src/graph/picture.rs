@@ -1,4 +1,4 @@
-//! Where everything of a graph stands, and how it is drawn.
+//! The positions of a graph's parts, and how they are drawn.
 
 use std::cmp::Ordering;
 
@@ -9,9 +9,9 @@ use crate::style::{escape, open, put, width};
 use super::shape::{RADIUS, Shape};
 use super::{Edge, Graph};
 
-/// Between the nodes of a layer, below each other.
+/// The vertical gap between the nodes of a layer.
 const GAP: f64 = 26.0;
-/// The same where arrows lead from a node to itself.
+/// The gap below nodes with arrows to themselves.
 const GAP_FOR_LOOPS: f64 = 54.0;
 /// From one line of the notes to the next one.
 const NOTE: f64 = 17.0;
@@ -95,7 +95,7 @@ impl Picture {
         let (from, to) = (&self.nodes[edge.from], &self.nodes[edge.to]);
         let (a, b) = (from.at, to.at);
         if edge.from == edge.to {
-            // The top of the curve is at three quarters of that.
+            // The top of the curve is at three quarters of this height.
             let up = a.1 - (from.half.1 + 29.5) / 0.75;
             return Curve([a, (a.0 - 42.0, up), (a.0 + 42.0, up), a]);
         }
@@ -121,7 +121,7 @@ impl Picture {
             (Ordering::Greater, false) => Some(from.leftward(to)),
             _ => None,
         };
-        // The flattest one that passes no other node; to the right only where no arrow comes back.
+        // The flattest curve that passes no other node; to the right only if no arrow comes back.
         let shares = [1.0, -1.0, 1.6, -1.6, 2.3, -2.3];
         let allowed = shares.into_iter().filter(|share| *share > 0.0 || !has_twin);
         let curves: Vec<Curve> = beside.into_iter().chain(allowed.map(bent)).collect();
@@ -130,7 +130,7 @@ impl Picture {
         best.unwrap_or(straight)
     }
 
-    /// How many points of a curve lie upon nodes, other than those at its ends.
+    /// The number of points of a curve that lie on nodes, other than those at its ends.
     fn n_passed(&self, curve: &Curve, ends: [usize; 2]) -> usize {
         let points = (1..32).map(|i| curve.at(f64::from(i) / 32.0));
         let others = self.nodes.iter().enumerate();
@@ -145,7 +145,7 @@ impl Picture {
     /// A place on a line where a label hides as little as possible.
     fn free_place(&self, line: &[Place], text: &str) -> Place {
         let mut best = (f64::INFINITY, (0.0, 0.0));
-        // From the middle outwards, on the line first and then above and below it.
+        // From the middle outward, on the line first and then above and below it.
         let shares = (0..15).map(|i| 0.5 + [0.05, -0.05][i % 2] * i.div_ceil(2) as f64);
         let aside = [0.0, -10.0, 10.0, -19.0, 19.0];
         let tries = aside
@@ -269,7 +269,7 @@ impl Picture {
     }
 }
 
-/// Give the nodes of layers their places. Returns the layer of each.
+/// Place the nodes of layers. Returns the layer of each node.
 fn place(nodes: &mut [Shape], layers: &[Vec<usize>], graph: &Graph) -> Vec<usize> {
     let labels = graph.edges.iter().map(|edge| width(&edge.label));
     let across = (labels.fold(0.0, f64::max) + 46.0).clamp(76.0, 306.0);

@@ -1,4 +1,4 @@
-//! The shapes of states: circles, which get wider and higher with what stands in them.
+//! The shapes of states: circles, extended horizontally and vertically to fit their text.
 
 use crate::curve::{Curve, Place};
 use crate::style::width;
@@ -21,7 +21,7 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// The shape of a state, wherever it stands.
+    /// The shape of a state, independent of its position.
     pub(super) fn of(state: &GraphState) -> Self {
         let names = state.name.iter().map(|line| width(line));
         // Remarks are smaller.
@@ -43,7 +43,7 @@ impl Shape {
         }
     }
 
-    /// How far a place is outside of the shape; less than 0 inside.
+    /// The distance of a place from the shape's border; negative inside.
     pub(super) fn outside(&self, place: Place) -> f64 {
         let beyond = |at: f64, middle: f64, half: f64| (at - middle).abs() - (half - RADIUS);
         let across = beyond(place.0, self.at.0, self.half.0);
@@ -73,7 +73,7 @@ impl Shape {
         ])
     }
 
-    /// To a shape above or below this one, around the right of what stands between them.
+    /// To a shape above or below this one, passing right of the shapes between them.
     pub(super) fn around(&self, other: &Self) -> Curve {
         let [from, to] = [self, other].map(|shape| (shape.at.0 + shape.half.0, shape.at.1));
         let right = from.0.max(to.0) + 24.0 + (to.1 - from.1).abs() * 0.2;
@@ -91,7 +91,7 @@ impl Shape {
         ]
     }
 
-    /// The base lines of a name's lines, and of the remark below them.
+    /// The baselines of a name's lines, and of the remark below them.
     pub(super) fn base_lines(&self, state: &GraphState) -> (Vec<f64>, f64) {
         let remark = if state.remark.is_empty() { 0.0 } else { REMARK };
         let n_lines = state.name.len() as f64;

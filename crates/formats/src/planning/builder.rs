@@ -25,7 +25,7 @@ impl Random {
     }
 }
 
-/// A change of a variable: which, from what, to what.
+/// A change of a variable: the variable, the old value, the new value.
 pub(super) type Change = (usize, Option<usize>, usize);
 
 /// Collects the parts of a task.
@@ -48,13 +48,13 @@ impl Builder {
         index
     }
 
-    /// Add a variable that tells whether an atom holds: 0 if it does, 1 otherwise.
+    /// Add a variable that represents an atom: 0 if it holds, 1 otherwise.
     pub(super) fn switch(&mut self, atom: &str, holds: bool) -> usize {
         let facts = vec![format!("Atom {atom}"), format!("NegatedAtom {atom}")];
         self.variable(facts, usize::from(!holds))
     }
 
-    /// Add an operator: what must hold and stays, and what changes.
+    /// Add an operator with its prevail conditions and its changes.
     pub(super) fn operator(
         &mut self,
         name: String,

@@ -1,4 +1,4 @@
-//! Things to be carried, and places to be looked at.
+//! Tasks about carrying things, and about observing targets.
 
 use super::builder::{Builder, Random};
 use crate::sas::Task;
@@ -57,8 +57,8 @@ pub fn gripper(n: usize) -> Task {
     builder.task()
 }
 
-/// Return the task to bring packages to other places by a truck in each city and an airplane. A
-/// city has two places, the first of which is its airport.
+/// Return the task of delivering packages by a truck in each city and an airplane. A city has two
+/// places, the first of which is its airport.
 pub fn logistics(cities: usize, packages: usize, seed: u64) -> Task {
     let mut random = Random(seed);
     let mut builder = Builder::default();
@@ -124,8 +124,8 @@ pub fn logistics(cities: usize, packages: usize, seed: u64) -> Task {
     builder.task()
 }
 
-/// Return the task of satellites that take images of all targets. An instrument is switched on,
-/// calibrated at the first target, and then takes images.
+/// Return the task of imaging all targets by satellites. An instrument is switched on, calibrated
+/// at the first target, and then takes images.
 pub fn satellite(satellites: usize, targets: usize, seed: u64) -> Task {
     let mut random = Random(seed);
     let mut builder = Builder::default();

@@ -43,7 +43,7 @@ fn name(squares: &[(char, i32, i32)], square: usize) -> String {
     format!("c{}-{}", squares[square].1, squares[square].2)
 }
 
-/// Return the task to see all squares of a board, one step at a time.
+/// Return the task of visiting all squares of a board, one step at a time.
 pub fn visit_all(rows: usize, columns: usize) -> Task {
     let drawing = vec![".".repeat(columns); rows].join("\n");
     let squares = squares(&drawing, |sign| sign == '.');
@@ -68,7 +68,7 @@ pub fn visit_all(rows: usize, columns: usize) -> Task {
     builder.task()
 }
 
-/// Return the task to push boxes to goals; boxes look alike, and each step costs 1.
+/// Return the task of pushing boxes to goals; boxes look alike, and each step costs 1.
 pub fn sokoban(level: &str) -> Task {
     let squares = squares(level, |sign| sign != '#');
     let mut builder = Builder::default();
@@ -111,8 +111,8 @@ pub fn sokoban(level: &str) -> Task {
     builder.task()
 }
 
-/// Return the task to leave one peg in the first square of a board. The start is made backward from
-/// there, by as many of `jumps` as can be made; `seed` draws them.
+/// Return the task of leaving one peg, in the first square of a board. The start is made backward
+/// from there, by at most `jumps` jumps, which `seed` draws.
 pub fn pegsol(rows: usize, columns: usize, jumps: usize, seed: u64) -> Task {
     let drawing = vec![".".repeat(columns); rows].join("\n");
     let squares = squares(&drawing, |sign| sign == '.');

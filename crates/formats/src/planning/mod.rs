@@ -1,7 +1,7 @@
-//! Planning tasks of well-known kinds, made from a few numbers.
+//! Well-known planning tasks, generated from a few numbers.
 //!
-//! Each generator writes a task as a translator would: one variable for what excludes each other,
-//! no operator that can never be used.
+//! Each generator writes a task like a translator: one variable for each set of exclusive facts,
+//! and no operator that can never be used.
 
 mod builder;
 mod carrying;
@@ -14,7 +14,7 @@ pub use stacking::blocks;
 
 use crate::sas::Task;
 
-/// The tasks of all kinds that measurements use, each with its name, from small to large.
+/// The tasks for measurements, each with its name, from small to large.
 pub fn tasks() -> Vec<(String, Task)> {
     let mut found = Vec::new();
     let mut add = |name: String, task: Task| found.push((name, task));

@@ -3,10 +3,10 @@
 use super::builder::{Builder, Random};
 use crate::sas::Task;
 
-/// Return towers of `n` blocks to be built anew, both drawn by `seed`.
+/// Return the task of rebuilding towers of `n` blocks, with start and goal drawn by `seed`.
 ///
-/// A variable for each block says what it lies on, or that the hand holds it; another one whether
-/// nothing lies on it; one more whether the hand is empty.
+/// Each block has a variable for what it lies on, or that the hand holds it, and one for whether it
+/// is clear. One more variable states whether the hand is empty.
 pub fn blocks(n: usize, seed: u64) -> Task {
     let mut random = Random(seed);
     let (start, goal) = (towers(n, &mut random), towers(n, &mut random));
@@ -75,7 +75,7 @@ pub fn blocks(n: usize, seed: u64) -> Task {
     }
     builder.mutex((0..n).map(|b| (place[b], held)).chain([(hand, 0)]));
     for (block, below) in goal.iter().enumerate() {
-        // Where a tower stands is open; what lies on what isn't.
+        // The place of a tower is open; the order of its blocks isn't.
         if *below != table {
             builder.goal(place[block], *below);
         }
@@ -86,7 +86,7 @@ pub fn blocks(n: usize, seed: u64) -> Task {
     builder.task()
 }
 
-/// For each block what it lies on; `n` is the table.
+/// For each block, the block below it; `n` is the table.
 fn towers(n: usize, random: &mut Random) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     random.shuffle(&mut order);

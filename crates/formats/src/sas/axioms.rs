@@ -1,4 +1,4 @@
-//! Axioms that are what version 3 says they are.
+//! Checks that axioms have the form of version 3.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -13,7 +13,7 @@ fn refuse(problems: &mut Problems, code: &'static str, message: String, span: Sp
     });
 }
 
-/// Refuse axioms that aren't what version 3 says they are.
+/// Reject axioms that don't have the form of version 3.
 pub(super) fn check(task: &Task, problems: &mut Problems) {
     for axiom in &task.axioms {
         let head = &task.variables[axiom.variable];

@@ -1,8 +1,9 @@
-//! Conditions that rules can't express, as cases: conditional effects and derived variables.
+//! Splits conditions that rules can't express into cases: conditional effects and derived
+//! variables.
 //!
-//! A rule tests values and nothing else. So an operator whose effects depend on more is split on
-//! the values of the variables that matter, until in each case all is decided. The cases exclude
-//! each other: in each state at most one of them can be used, and it does what the operator does.
+//! A rule can only test values. So an operator whose effects depend on more is split by the values
+//! of the relevant variables, until each case is fully decided. The cases exclude each other: in
+//! each state at most one of them can be used, and it has the operator's effects.
 
 use super::task::{Effect, Fact, Operator, Task};
 use super::truth::{Assignment, Derivation};
@@ -16,7 +17,7 @@ pub(super) enum CaseError {
     TwoValues(usize),
 }
 
-/// A case: what is tested, and what is written.
+/// A case: its tests and its writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Case {
     pub(super) tests: Assignment,
@@ -27,11 +28,12 @@ pub(super) struct Case {
 pub(super) struct Cases<'t> {
     task: &'t Task,
     derivation: Derivation<'t>,
-    /// How many more steps splitting may take: a guard for what has many cases and few results.
+    /// The number of steps that splitting may still take: a guard against many cases with few
+    /// results.
     steps: usize,
 }
 
-/// What is to be decided, and the cases found so far.
+/// The undecided part, and the cases found so far.
 struct Split<'o> {
     /// Derived facts that must hold.
     demands: Vec<Fact>,
@@ -41,7 +43,7 @@ struct Split<'o> {
 }
 
 impl<'t> Cases<'t> {
-    /// `most_steps` bounds the work for all that is asked.
+    /// `most_steps` bounds the work of all splits.
     pub(super) fn new(task: &'t Task, most_steps: usize) -> Self {
         Self {
             task,
@@ -96,7 +98,7 @@ impl<'t> Cases<'t> {
         Ok(split.cases)
     }
 
-    /// Find the cases below an assignment. As deep as there are variables that matter.
+    /// Find the cases below an assignment. Recurses as deep as there are relevant variables.
     fn descend(
         &mut self,
         split: &mut Split<'_>,
@@ -166,11 +168,11 @@ impl<'t> Cases<'t> {
     }
 }
 
-/// What an assignment says of an operator.
+/// The effect of an assignment on an operator.
 enum Decision {
     /// It can't be used.
     Never,
-    /// It can, and this is what it does.
+    /// It can be used, with this effect.
     Case(Case),
     /// That depends on this variable.
     Open(usize),

@@ -5,7 +5,7 @@ use psvn_syntax::Span;
 
 use super::task::{Axiom, Effect, Fact, Operator, Task, Variable};
 
-/// The most operators that the rules of a game become.
+/// The most operators that the rules of a game may become.
 pub const MOST_OPERATORS: usize = 1_000_000;
 
 /// Why a game can't be written as a task.
@@ -15,7 +15,7 @@ pub enum ExportError {
     /// The game has no goal.
     #[error("the game has no goal, and a SAS+ task needs one")]
     NoGoal,
-    /// A symbol, or an equality test, stands for too many operators.
+    /// A symbol, or an equality test, makes too many operators.
     #[error(
         "rule `{label}` stands for {operators} operators with values in place of symbols, and the \
          limit is {limit} for the whole game"
@@ -32,9 +32,9 @@ pub enum ExportError {
 
 /// Write a game as a task that begins in `start`.
 ///
-/// Where a rule moves values or tests whether values are equal, it becomes an operator for each
-/// combination of these values. A goal that tests nothing but values is the task's goal; others,
-/// and several, are a derived variable with an axiom for each combination.
+/// A rule that moves values or tests whether values are equal becomes an operator for each
+/// combination of these values. A goal that only tests values becomes the task's goal. Other goals,
+/// or several, become a derived variable with an axiom for each combination.
 ///
 /// # Errors
 /// When the game has no goal, or there would be more than `most` operators or axioms.
@@ -70,7 +70,7 @@ fn variables(game: &Game) -> Vec<Variable> {
     (0..game.n_variables()).map(variable).collect()
 }
 
-/// The values that are known before a rule is used, for one choice of those that it must know.
+/// The values that are known before a rule is used, for one choice of the values it needs.
 type Condition = Vec<Option<Value>>;
 
 /// Call `take` with the conditions of each instance of a rule.
@@ -128,7 +128,7 @@ fn for_each_instance(
     }
 }
 
-/// The operator of an instance; none where it changes nothing.
+/// The operator of an instance; `None` if it changes nothing.
 fn operator(game: &Game, rule: &Rule, condition: &Condition) -> Option<Operator> {
     let mut prevail = Vec::new();
     let mut effects = Vec::new();

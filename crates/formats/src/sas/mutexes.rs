@@ -1,9 +1,9 @@
-//! Mutex groups: declared, and proved before they are believed.
+//! Mutex groups: declared, and proved before they are trusted.
 //!
 //! A set of pairs of facts is *inductive* if none of them holds in the initial state, and no
-//! operator makes one true in a state in which none holds. All pairs of all groups are tried at
-//! once; a group with a pair that an operator may make true is given up, and the others are tried
-//! again, since they may have rested on it.
+//! operator makes one true in a state in which none holds. All pairs of all groups are tested
+//! together. If an operator may make a pair true, its group is rejected, and the others are tested
+//! again, since they may have depended on it.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use super::task::{Fact, MutexGroup, Operator, Task};
 /// The most pairs of facts that are tried.
 const MOST_PAIRS: usize = 4_000_000;
 
-/// What became of a group.
+/// The verdict on a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgment {
     /// At most one of its facts holds in each state that can be reached.
@@ -88,8 +88,8 @@ pub(super) fn judge(task: &Task) -> Vec<Judgment> {
     }
 }
 
-/// Two facts of the group that the operator may make true together, from a state in which no
-/// known pair holds.
+/// Two facts of the group that the operator may make true together, from a state in which no known
+/// pair holds.
 fn breaks(
     operator: &Operator,
     facts: &HashSet<Fact>,
@@ -138,9 +138,9 @@ fn breaks(
                 return Some((*fact, *other));
             }
         }
-        // One that is written, and one that holds before and stays.
+        // One that is written, and one that holds before and remains.
         for stays in group.iter().filter(|stays| stays.variable != fact.variable) {
-            // An effect without conditions of its own overwrites what holds.
+            // An effect without conditions overwrites the old value.
             let is_overwritten = operator.effects.iter().any(|effect| {
                 effect.variable == stays.variable
                     && effect.after != stays.value

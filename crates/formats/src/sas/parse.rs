@@ -12,7 +12,7 @@ const VERSION: usize = 3;
 /// Read a SAS+ file, version 3.
 ///
 /// # Errors
-/// When the text is no such file: all that is wrong with it, each with its place.
+/// When the text is no SAS+ file: all errors, each with its place.
 pub fn parse(text: &str) -> Result<Task, Vec<Diagnostic>> {
     let mut reader = Reader::new(text);
     let task = read(&mut reader);
@@ -51,7 +51,7 @@ fn read(reader: &mut Reader<'_>) -> Task {
     let n_errors = reader.problems.n_errors();
     task.variables = reader.blocks("variable", "variable", variable);
     let variables = std::mem::take(&mut task.variables);
-    // A variable that can't be read shifts the others.
+    // If a variable can't be read, the others shift.
     let are_known = reader.problems.n_errors() == n_errors;
     let facts = Facts {
         variables: &variables,
@@ -128,7 +128,7 @@ fn section(
 ) {
     let end = format!("end_{name}");
     let result = match reader.keyword(&format!("begin_{name}")) {
-        // What follows may be the next section.
+        // The next line may begin the next section.
         Err(error) => return reader.report(error),
         Ok(_) => read(reader),
     };
@@ -200,7 +200,7 @@ impl Facts<'_> {
         false
     }
 
-    /// Read a number of facts, and the facts, each on a line.
+    /// Read a number of facts, then the facts, each on a line.
     fn list(&self, reader: &mut Reader<'_>, what: &str) -> Result<Vec<Fact>, Broken> {
         let (n, _) = reader.number(&format!("the number of {what}"))?;
         let mut facts = Vec::new();
@@ -216,7 +216,8 @@ impl Facts<'_> {
         Ok(facts)
     }
 
-    /// Read an effect: its number of conditions, these, variable, value before, value after.
+    /// Read an effect: its number of conditions, the conditions, variable, value before, value
+    /// after.
     fn effect(&self, reader: &mut Reader<'_>, line: Line<'_>) -> Result<Effect, Broken> {
         let mut words = line.words();
         let mut next = |may_lack| {

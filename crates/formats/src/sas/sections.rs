@@ -1,4 +1,4 @@
-//! The lines of a SAS+ file: keywords, numbers, and where to go on after an error.
+//! The lines of a SAS+ file: keywords, numbers, and recovery after errors.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -8,13 +8,13 @@ use crate::problems::Problems;
 /// Why a block of lines can't be read.
 pub(super) type Broken = Box<Diagnostic>;
 
-/// Reads lines, and collects what is wrong with them.
+/// Reads lines, and collects errors in them.
 pub(super) struct Reader<'t> {
     pub(super) lines: Lines<'t>,
     pub(super) problems: Problems,
 }
 
-/// The finding that something else should stand in a place.
+/// A finding of something else than what is expected at a place.
 pub(super) fn wrong(code: &'static str, message: String, span: Span, caret: &str) -> Broken {
     Box::new(Diagnostic::error(code, message).at(span, caret))
 }
@@ -60,7 +60,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// A line with these many numbers; -1 is one where `may_lack` says so.
+    /// Read a line with N numbers; -1 is one where `may_lack` allows it.
     pub(super) fn numbers<const N: usize>(
         &mut self,
         what: &str,
@@ -96,7 +96,7 @@ impl<'t> Reader<'t> {
         Ok((number.unwrap_or_default(), span))
     }
 
-    /// Go behind the end of a block that can't be read; stop in front of another block or section.
+    /// Skip to the end of a block that can't be read; stop before another block or section.
     pub(super) fn recover(&mut self, end: &str) {
         while let Some(line) = self.lines.peek() {
             if line.text.starts_with("begin_") {
@@ -109,7 +109,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Read as many blocks as a line above them says.
+    /// Read blocks; the line before them gives their number.
     pub(super) fn blocks<T>(
         &mut self,
         kind: &str,

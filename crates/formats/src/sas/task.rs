@@ -1,19 +1,19 @@
-//! A task as its file says it.
+//! A task as its file describes it.
 
 use psvn_syntax::Span;
 
 /// A planning task in SAS+.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Task {
-    /// Whether the costs of operators count; each costs 1 otherwise.
+    /// Whether the costs of operators count; otherwise each costs 1.
     pub uses_costs: bool,
     /// The variables.
     pub variables: Vec<Variable>,
     /// Sets of facts of which at most one holds.
     pub mutexes: Vec<MutexGroup>,
-    /// The initial value of each variable; for a derived one its default.
+    /// The initial value of each variable; for a derived variable, its default.
     pub state: Vec<usize>,
-    /// What must hold in the end.
+    /// The facts that must hold in the end.
     pub goal: Vec<Fact>,
     /// The operators.
     pub operators: Vec<Operator>,
@@ -30,7 +30,7 @@ pub struct Variable {
     pub name: String,
     /// The layer of axioms that derive it; `None` for a variable that operators change.
     pub layer: Option<u32>,
-    /// What each of its values means.
+    /// The meaning of each of its values.
     pub facts: Vec<String>,
     /// Its place in its file.
     pub span: Span,
@@ -54,10 +54,10 @@ pub struct MutexGroup {
     pub span: Span,
 }
 
-/// What an operator does to one variable.
+/// The effect of an operator on one variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effect {
-    /// What must hold for the effect to happen; without it the operator can be used all the same.
+    /// The conditions of the effect; the operator can be used without them.
     pub conditions: Vec<Fact>,
     /// The variable that it changes.
     pub variable: usize,
@@ -72,9 +72,9 @@ pub struct Effect {
 pub struct Operator {
     /// Its name: words.
     pub name: String,
-    /// What must hold and stays.
+    /// The facts that must hold and remain.
     pub prevail: Vec<Fact>,
-    /// What it changes.
+    /// Its changes.
     pub effects: Vec<Effect>,
     /// Its cost.
     pub cost: u64,
@@ -85,7 +85,7 @@ pub struct Operator {
 /// A rule that derives the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Axiom {
-    /// What must hold.
+    /// The facts that must hold.
     pub conditions: Vec<Fact>,
     /// The derived variable.
     pub variable: usize,

@@ -11,10 +11,10 @@ use crate::imported::Imported;
 use crate::problems::Problems;
 use crate::words::{Unique, call, legal};
 
-/// The most rules that the operators of a task become.
+/// The most rules that the operators of a task may become.
 pub const MOST_RULES: usize = 1_000_000;
 
-/// The most steps that splitting into cases takes, for all operators.
+/// The most steps that splitting into cases may take, for all operators.
 const MOST_STEPS: usize = 4_000_000;
 
 /// The most entries of all rows: a bound on the length of the text.
@@ -26,7 +26,8 @@ const MOST_ENTRIES: usize = 200_000_000;
 /// derived variables are compiled into several rules of one label, and several goals.
 ///
 /// # Errors
-/// When that takes more than `most_rules`, or the task contradicts itself; each with its place.
+/// When that takes more than `most_rules` rules, or the task is inconsistent; each error with its
+/// place.
 pub fn to_psvn(task: &Task, most_rules: usize) -> Result<Imported, Vec<Diagnostic>> {
     let mut writer = Writer {
         task,
@@ -49,7 +50,7 @@ struct Writer<'t> {
     names: Vec<(String, String)>,
     /// The words of the values of each variable.
     values: Vec<Vec<String>>,
-    /// The variables that the game has: those that aren't derived and have a choice of values.
+    /// The variables of the game: those that aren't derived and have several values.
     columns: Vec<usize>,
 }
 
@@ -80,7 +81,7 @@ impl Writer<'_> {
     fn write(&mut self, most_rules: usize) -> String {
         let task = self.task;
         let variables = task.variables.len();
-        // The language has no variables that can't change.
+        // PSVN has no variables that can't change.
         let varies = |it: &usize| !task.is_derived(*it) && task.variables[*it].facts.len() > 1;
         self.columns = (0..variables).filter(varies).collect();
         if self.columns.is_empty() {
@@ -147,7 +148,7 @@ impl Writer<'_> {
         &self.values[variable][value]
     }
 
-    /// A comment line for each group that is proved, and a warning for each that isn't.
+    /// Add a comment line for each proved group, and a warning for each other one.
     fn mutex_groups(&mut self, text: &mut String) {
         let name = |fact: Fact| {
             let variable = &self.task.variables[fact.variable];
@@ -232,7 +233,7 @@ impl Writer<'_> {
                     .iter()
                     .any(|fact| self.columns.contains(&fact.variable));
                 if !writes && self.columns.iter().all(is_empty) {
-                    // A row of nothing but `-` is no rule, and this one would change nothing.
+                    // A row with only `-` is no rule, and this one would change nothing.
                     continue;
                 }
                 self.rule(case, text);

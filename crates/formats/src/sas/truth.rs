@@ -1,8 +1,8 @@
-//! What a partial assignment of variables says about facts.
+//! Truth of facts under a partial assignment of variables.
 
 use super::task::{Fact, Task};
 
-/// The value of each variable, where it is known.
+/// The value of each variable, if known.
 pub(super) type Assignment = Vec<Option<usize>>;
 
 /// The axioms of a task, by layers.
@@ -14,7 +14,7 @@ pub(super) struct Derivation<'t> {
     of_variable: Vec<Vec<usize>>,
 }
 
-/// For each variable whether it certainly has, and whether it may have, the value that axioms give
+/// For each variable, whether it certainly has, and whether it may have, the value that axioms give
 /// it. Only derived variables count.
 pub(super) struct Bounds {
     certain: Vec<bool>,
@@ -44,7 +44,7 @@ impl<'t> Derivation<'t> {
         }
     }
 
-    /// What follows by the axioms from an assignment. Exact where all variables are assigned.
+    /// The consequences of an assignment by the axioms. Exact if all variables are assigned.
     pub(super) fn bounds(&self, assignment: &Assignment) -> Bounds {
         let n = if self.layers.is_empty() {
             0
@@ -56,7 +56,7 @@ impl<'t> Derivation<'t> {
             possible: vec![false; n],
         };
         for layer in &self.layers {
-            // Within a layer only what is derived is asked for, so both grow to a least fixpoint.
+            // Within a layer axioms test only derived facts, so both grow to a least fixpoint.
             let mut grows = true;
             while grows {
                 grows = false;
@@ -114,8 +114,7 @@ impl<'t> Derivation<'t> {
         }
     }
 
-    /// A variable that operators change, that isn't assigned, and that the truth of a fact may
-    /// depend on.
+    /// An unassigned variable that operators change and that the truth of a fact may depend on.
     pub(super) fn open_variable(
         &self,
         fact: Fact,

@@ -1,4 +1,4 @@
-//! A game whose rules only change places, as a `.tws` file.
+//! Writes a game whose rules only move values as a `.tws` file.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -50,7 +50,7 @@ pub enum TwsError {
     Multiple {
         /// The rule's label.
         label: String,
-        /// How many times.
+        /// The number of times.
         times: usize,
     },
     /// The game has no rules.
@@ -58,7 +58,7 @@ pub enum TwsError {
     NoRules,
 }
 
-/// The places from which values come; `None` if the rule does anything else.
+/// The places from which values come; `None` if the rule does more than move values.
 fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
     let tests_nothing = rule.tests().next().is_none();
     let from = rule
@@ -74,7 +74,7 @@ fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
 /// each rule that isn't a multiple of an earlier one.
 ///
 /// # Errors
-/// When the game has no form there.
+/// When the game can't be written in this format.
 pub fn to_tws(game: &Game, name: &str) -> Result<String, TwsError> {
     let goal = game.goal_state().ok_or(TwsError::Goal)?;
     let mut permutations = Vec::new();
@@ -119,13 +119,13 @@ pub fn to_tws(game: &Game, name: &str) -> Result<String, TwsError> {
     Ok(out)
 }
 
-/// A line of numbers from 1 below the name of a set.
+/// Write a line of numbers from 1 below the name of a set.
 fn block(name: &str, numbers: impl Iterator<Item = usize>, out: &mut String) {
     let numbers: Vec<String> = numbers.map(|it| (it + 1).to_string()).collect();
     let _ = writeln!(out, "{name}\n{}", numbers.join(" "));
 }
 
-/// For each domain that variables have its name, and these.
+/// The name and the variables of each domain that has variables.
 fn sets(game: &Game) -> Vec<(String, Vec<usize>)> {
     let mut names = Unique::default();
     let domains = game.domains().iter().enumerate();
@@ -163,7 +163,7 @@ fn moves(
             continue;
         }
         let label = game.rules()[index].label.to_string();
-        // Other programs take some names for turns of the whole puzzle.
+        // Other programs read some names as rotations of the whole puzzle.
         let name = match is_rotation(&label) {
             true => names.make(format!("{label}_")),
             false => names.make(label.clone()),

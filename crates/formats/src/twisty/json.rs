@@ -1,8 +1,8 @@
-//! JSON with places: each value knows where it stands.
+//! JSON in which each value has its place.
 
 use psvn_syntax::{Diagnostic, Span};
 
-/// As deep may values stand in values.
+/// The greatest depth of nested values.
 const MOST_DEPTH: usize = 64;
 
 /// A value with its place.
@@ -73,7 +73,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Go behind a sign, with the white space in front of it.
+    /// Skip a sign, with the white space in front of it.
     fn take(&mut self, sign: u8) -> bool {
         self.space();
         let is_there = self.peek() == Some(sign);
@@ -180,7 +180,7 @@ impl Reader<'_> {
                 let code = rest
                     .get(1..5)
                     .and_then(|hex| u32::from_str_radix(hex, 16).ok());
-                // Halves of pairs stand for characters that no name of a move has.
+                // Surrogate halves encode characters that no move name contains.
                 let Some(code) = code else {
                     return Err(self.wrong("expected four hexadecimal digits"));
                 };

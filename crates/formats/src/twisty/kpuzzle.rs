@@ -1,4 +1,4 @@
-//! From KPuzzle JSON, the form of cubing.js, to a puzzle.
+//! Reads KPuzzle JSON, the format of cubing.js, as a puzzle.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -13,7 +13,7 @@ const MOST_PLACES: usize = 10_000;
 /// Read a KPuzzle definition.
 ///
 /// # Errors
-/// When the text is none: all that is wrong with it, each with its place.
+/// When the text is no KPuzzle definition: all errors, each with its place.
 pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     let node = parse_json(text).map_err(|error| vec![*error])?;
     let mut reader = Reader::default();
@@ -67,7 +67,7 @@ impl Reader {
         }
     }
 
-    /// A whole number of a range; the least of it where it isn't one.
+    /// A whole number within a range; the least of it if there is none.
     fn number(&mut self, node: &Node, least: usize, most: usize) -> usize {
         match node.value {
             Json::Number(number)
@@ -146,7 +146,7 @@ impl Reader {
         }
     }
 
-    /// The orbits: a list, or in older files an object.
+    /// Read the orbits: a list, or in older files an object.
     fn orbits(&mut self, node: &Node) {
         let mut orbits: Vec<(String, &Node)> = Vec::new();
         match &node.value {
@@ -290,7 +290,7 @@ impl Reader {
         turns
     }
 
-    /// A move that is written by others: another name for them, if they are plain words.
+    /// Read a move defined by others: another name for them, if they are plain words.
     fn derived(&mut self, name: &str, span: Span, node: &Node) {
         let Json::Text(moves) = &node.value else {
             let message = "a derived move must be a text".to_owned();

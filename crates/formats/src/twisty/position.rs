@@ -6,7 +6,7 @@ use super::puzzle::Set;
 use crate::lines::{Line, Lines};
 use crate::problems::Problems;
 
-/// What a block says of a set.
+/// The entry of a set in a block.
 pub(super) struct Entry {
     pub(super) set: usize,
     /// Pieces, or the places from which pieces come, from 0.
@@ -16,7 +16,7 @@ pub(super) struct Entry {
     pub(super) span: Span,
 }
 
-/// How the numbers of a block are to be read.
+/// How to read the numbers of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Reading {
     /// The first number: 0 or 1.
@@ -31,7 +31,7 @@ pub(super) fn error(code: &'static str, message: String, span: Span) -> Diagnost
     Diagnostic::error(code, message).at(span, "")
 }
 
-/// Read a block up to its `End`. What is wrong is reported, and left out.
+/// Read a block up to its `End`. Errors are reported, and the faulty parts left out.
 pub(super) fn read(
     lines: &mut Lines<'_>,
     sets: &[Set],
@@ -39,7 +39,7 @@ pub(super) fn read(
     problems: &mut Problems,
 ) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
-    // The set whose numbers may come, and whether they are left out because it isn't known.
+    // The set whose numbers may follow, and whether to skip them because it is unknown.
     let mut is_skipped = false;
     let begin = lines.place();
     loop {

@@ -1,4 +1,4 @@
-//! A puzzle as its file says it.
+//! A puzzle as its file describes it.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -17,7 +17,7 @@ pub struct Puzzle {
     pub aliases: Vec<(String, String)>,
     /// Pieces that may not come to a place.
     pub illegal: Vec<Illegal>,
-    /// What was left out while it was read.
+    /// The parts that were left out on reading.
     pub notes: Vec<Diagnostic>,
 }
 
@@ -26,14 +26,14 @@ pub struct Puzzle {
 pub struct Set {
     /// Its name.
     pub name: String,
-    /// How many orientations a piece has.
+    /// The number of orientations of a piece.
     pub orientations: usize,
     /// The piece in each place; equal numbers are identical pieces.
     pub pieces: Vec<usize>,
     /// The orientation of the piece in each place.
     pub orientation: Vec<usize>,
-    /// How many orientations of the piece in each place can be told apart: a divisor of
-    /// `orientations`, 1 where none matters.
+    /// The number of distinguishable orientations of the piece in each place: a divisor of
+    /// `orientations`, 1 if none matters.
     pub distinct: Vec<usize>,
     /// Its place in the file.
     pub span: Span,
@@ -44,7 +44,7 @@ pub struct Set {
 pub struct Move {
     /// Its name.
     pub name: String,
-    /// What it does to each set.
+    /// The effect on each set.
     pub turns: Vec<Turn>,
     /// Its place in the file.
     pub span: Span,
@@ -64,7 +64,7 @@ pub struct Illegal {
 }
 
 impl Set {
-    /// A set whose pieces are all different and not turned, and of which nothing is said yet.
+    /// A set with distinct, unturned pieces, before its contents are read.
     pub(super) fn new(name: &str, places: usize, orientations: usize, span: Span) -> Self {
         Self {
             name: name.to_owned(),
@@ -81,7 +81,7 @@ impl Set {
         self.pieces.len()
     }
 
-    /// Two places whose pieces are identical, but for how many of their orientations matter.
+    /// Two places with identical pieces, but different numbers of distinguishable orientations.
     pub(super) fn contradiction(&self) -> Option<(usize, usize)> {
         let mut first = std::collections::HashMap::new();
         for (place, piece) in self.pieces.iter().enumerate() {

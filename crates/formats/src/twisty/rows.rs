@@ -1,12 +1,13 @@
-//! The rules of one move: one, or one for each choice of what a rule would have to ask.
+//! The rules of one move: one, or one for each combination of values that a rule must test.
 
 use super::to_psvn::{Encoding, Seen, Writer};
 use super::turns::Turn;
 
 impl Writer<'_> {
-    /// The rows of a move, one for each choice of what it has to know. None if there are too many.
+    /// The rows of a move, one for each combination of values that it must know. `None` if there
+    /// are too many.
     pub(super) fn rows(&self, turns: &[Turn], most: usize) -> Option<Vec<String>> {
-        // For each variable where its value comes from, and what is added to an orientation.
+        // For each variable, the source of its value, and the amount added to an orientation.
         let n = self.variables.len();
         let mut source: Vec<usize> = (0..n).collect();
         let mut added = vec![0; n];
@@ -23,7 +24,7 @@ impl Writer<'_> {
             };
             source[index] = begin + from * width + sticker;
         }
-        // What must be known: for each such variable the values that it may have.
+        // The variables that must be known, each with its possible values.
         let mut choices: Vec<(usize, Vec<String>)> = Vec::new();
         for (index, twist) in added.iter().enumerate().filter(|(_, twist)| **twist > 0) {
             let set = &self.puzzle.sets[self.variables[index].set];
@@ -43,14 +44,14 @@ impl Writer<'_> {
         Some((0..n_rows).map(row).collect())
     }
 
-    /// The variables whose pieces a move carries to places where not all may be, with the values
-    /// that they may have.
+    /// The variables whose pieces a move carries to places that don't allow all of them, with the
+    /// values that are allowed.
     fn allowed(&self, source: &[usize]) -> Vec<(usize, Vec<String>)> {
         let mut found: Vec<(usize, usize, Vec<Seen>)> = Vec::new();
         for illegal in &self.puzzle.illegal {
             let (begin, width) = self.layout[illegal.set];
             let index = begin + illegal.place * width;
-            // What stays was allowed before.
+            // Values that stay were allowed before.
             let is_kept = |it: usize| source[it] == it;
             if width == 0 || (index..index + width).all(is_kept) {
                 continue;

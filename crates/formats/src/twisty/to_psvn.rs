@@ -1,8 +1,8 @@
-//! A puzzle as PSVN.
+//! Writes a puzzle as PSVN.
 //!
-//! Where a move turns pieces, a rule can't add to an orientation: the language has no arithmetic.
-//! Stickers go around that. A piece with three orientations shows three stickers, a turn moves
-//! them, and so each move is one rule without tests.
+//! If a move turns pieces, a rule can't add to an orientation: the language has no arithmetic.
+//! Stickers avoid this. A piece with three orientations shows three stickers, a turn moves them,
+//! and so each move is one rule without tests.
 
 use psvn_syntax::{Diagnostic, Span};
 
@@ -13,29 +13,29 @@ use crate::imported::Imported;
 use crate::problems::Problems;
 use crate::words::{Unique, legal};
 
-/// The most rules that the moves of a puzzle become.
+/// The most rules that the moves of a puzzle may become.
 pub const MOST_RULES: usize = 100_000;
 
 /// The most entries of all rows: a bound on the length of the text.
 const MOST_ENTRIES: usize = 50_000_000;
 
-/// How pieces and their orientations are variables.
+/// How variables represent pieces and their orientations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Encoding {
     /// A variable for each place and orientation, whose value is a sticker. A move is one rule.
     #[default]
     Stickers,
     /// A variable for the piece in each place, and one for its orientation. A move that turns k
-    /// pieces with n orientations is n^k rules.
+    /// pieces with n orientations becomes n^k rules.
     Pieces,
 }
 
-/// Write a puzzle as PSVN. Moves and their multiples are rules, their names labels; pieces count
-/// from `first`.
+/// Write a puzzle as PSVN. Moves and their multiples become rules, their names labels; pieces are
+/// numbered from `first`.
 ///
 /// # Errors
-/// When there are more than `most_rules` rules, a move has too many multiples, or `encoding` has no
-/// form for the puzzle.
+/// When there are more than `most_rules` rules, a move has too many multiples, or `encoding` can't
+/// represent the puzzle.
 pub fn to_psvn(
     puzzle: &Puzzle,
     encoding: Encoding,
@@ -47,10 +47,10 @@ pub fn to_psvn(
     Imported::unless_wrong(text, writer.names, writer.problems)
 }
 
-/// A value that a variable of a set may have, by its piece and what is seen of it.
+/// A value that a variable of a set may have: its piece and the visible sign.
 pub(super) type Seen = (usize, usize);
 
-/// A variable: which set, which place, and which of the stickers there. With pieces as variables
+/// A variable: the set, the place, and the number of the sticker there. With pieces as variables,
 /// sticker 0 is the piece, and 1 its orientation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Variable {
@@ -64,14 +64,14 @@ pub(super) struct Writer<'p> {
     pub(super) encoding: Encoding,
     pub(super) first: usize,
     pub(super) variables: Vec<Variable>,
-    /// For each set the index of its first variable, and how many a place has; 0 where the set is
-    /// left out because nothing in it can be told apart.
+    /// For each set, the index of its first variable and the number of variables per place; 0 if
+    /// the set is left out because nothing in it can be distinguished.
     pub(super) layout: Vec<(usize, usize)>,
     problems: Problems,
     names: Vec<(String, String)>,
 }
 
-/// How many variables a place of a set has.
+/// The number of variables per place of a set.
 fn width(set: &Set, encoding: Encoding) -> usize {
     let says_nothing = set.pieces.iter().all(|piece| *piece == set.pieces[0]);
     match (set.orientations, encoding) {
@@ -122,14 +122,14 @@ impl<'p> Writer<'p> {
             .push(Diagnostic::error(code, message).at(span, "").hint(hint));
     }
 
-    /// What a sticker of a piece shows, where `turned` is by how much it lies further on.
+    /// The sign that a sticker of a piece shows.
     fn seen(&self, set: &Set, place: usize, sticker: usize) -> Seen {
         let (n, distinct) = (set.orientations, set.distinct[place]);
         let shown = (sticker + n - set.orientation[place]) % n % distinct;
         (set.pieces[place], shown)
     }
 
-    /// What all stickers of a set may show, in order.
+    /// All signs that stickers of a set may show, in order.
     pub(super) fn all_seen(&self, set: &Set) -> Vec<Seen> {
         let places = 0..set.places();
         let seen = places.flat_map(|place| (0..set.distinct[place]).map(move |n| (place, n)));
@@ -139,7 +139,7 @@ impl<'p> Writer<'p> {
         seen
     }
 
-    /// The word for what a sticker shows: the piece, and a letter where there are several.
+    /// The word for a sticker's sign: the piece, and a letter if there are several signs.
     pub(super) fn word(&self, set: &Set, (piece, shown): Seen) -> String {
         let place = set.pieces.iter().position(|it| *it == piece);
         let number = piece + self.first;
@@ -210,7 +210,7 @@ impl<'p> Writer<'p> {
         text
     }
 
-    /// Domains and variables.
+    /// The domains and variables.
     fn head(&self) -> String {
         let mut text = String::new();
         let mut names = Unique::default();
@@ -259,7 +259,7 @@ impl<'p> Writer<'p> {
         text
     }
 
-    /// The rules of all moves, and of their multiples.
+    /// The rules of all moves and of their multiples.
     fn rules(&mut self, most_rules: usize) -> String {
         let puzzle = self.puzzle;
         let orientations: Vec<usize> = puzzle.sets.iter().map(|set| set.orientations).collect();

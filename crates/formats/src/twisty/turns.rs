@@ -1,14 +1,14 @@
-//! What moves do to a set, and what they do when they are repeated.
+//! The effects of moves on a set, and their multiples.
 
 /// The greatest order of a move whose multiples are made.
 pub const MOST_ORDER: usize = 1000;
 
-/// What a move does to a set.
+/// The effect of a move on a set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// For each place the place from which a piece comes.
+    /// For each place, the place that its new piece comes from.
     pub from: Vec<usize>,
-    /// For each place by how much the piece that comes is turned.
+    /// For each place, by how much its new piece is turned.
     pub twist: Vec<usize>,
 }
 
@@ -37,7 +37,7 @@ impl Turn {
     }
 }
 
-/// A move and its multiples but the last, which changes nothing. None beyond [`MOST_ORDER`].
+/// A move and its multiples, without the last one, the identity. `None` above [`MOST_ORDER`].
 pub(super) fn multiples(turns: &[Turn], orientations: &[usize]) -> Option<Vec<Vec<Turn>>> {
     let mut found = Vec::new();
     let mut power = turns.to_vec();
@@ -52,7 +52,7 @@ pub(super) fn multiples(turns: &[Turn], orientations: &[usize]) -> Option<Vec<Ve
     Some(found)
 }
 
-/// The name of a move made `times` times, where `order` times change nothing: R, R2, R'.
+/// The name of a move made `times` times, if `order` times are the identity: R, R2, R'.
 pub(super) fn multiple_name(name: &str, times: usize, order: usize) -> String {
     let back = order - times;
     match (times, back) {

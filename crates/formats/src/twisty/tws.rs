@@ -25,10 +25,10 @@ const WORDS: &[&str] = &[
     "SwizzleSet",
 ];
 
-/// Read a definition of a puzzle in the manner of ksolve and twsearch.
+/// Read the definition of a puzzle in the format of ksolve and twsearch.
 ///
 /// # Errors
-/// When the text is none: all that is wrong with it, each with its place.
+/// When the text is no definition: all errors, each with its place.
 pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     let mut reader = Reader {
         lines: Lines::new(text, |line| line.starts_with('#')),
@@ -42,8 +42,8 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     reader.finish(Span::new(text.len(), text.len()))
 }
 
-/// Whether twisty programs take a move of this name for one of the whole puzzle, which changes
-/// nothing but how it is held.
+/// Whether twisty programs read a move name as a rotation of the whole puzzle, which changes only
+/// how it is held.
 pub(super) fn is_rotation(name: &str) -> bool {
     let is_upper = name.starts_with(|c: char| c.is_ascii_uppercase());
     matches!(name, "x" | "y" | "z") || is_upper && name.len() > 1 && name.ends_with('v')
@@ -53,7 +53,7 @@ struct Reader<'t> {
     lines: Lines<'t>,
     problems: Problems,
     puzzle: Puzzle,
-    /// Where the solved state stands.
+    /// The place of the solved state.
     solved: Option<Span>,
 }
 
@@ -62,7 +62,7 @@ impl<'t> Reader<'t> {
         self.problems.push(error(code, message, span));
     }
 
-    /// The words behind the first one, whose number is given.
+    /// The words behind the first one; `n` is their number.
     fn arguments(&mut self, line: Line<'t>, usage: &str, n: usize) -> Option<Vec<Line<'t>>> {
         let words: Vec<Line<'t>> = line.words().skip(1).collect();
         if words.len() != n {
@@ -133,7 +133,7 @@ impl<'t> Reader<'t> {
             Some(near) => found.hint(format!("did you mean `{near}`?")),
             None => found.hint(format!("lines begin with {}", WORDS.join(", "))),
         });
-        // A block that isn't known would make an error of each of its lines.
+        // An unknown block would make an error of each of its lines.
         while let Some(next) = self.lines.peek() {
             let word = next.text.split_whitespace().next().unwrap_or_default();
             if WORDS.contains(&word) {
@@ -220,7 +220,7 @@ impl<'t> Reader<'t> {
         let mut turns: Vec<Turn> = sets.map(|set| Turn::identity(set.places())).collect();
         for entry in entries {
             let given = |place: usize| entry.orientations.get(place).copied().flatten();
-            // The older form tells by how much a piece is turned at the place that it leaves.
+            // The older form gives the turn of a piece at the place that it leaves.
             let twist = entry.numbers.iter().enumerate();
             let twist = twist
                 .map(|(place, from)| given(if is_new { place } else { *from }).unwrap_or_default());

@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use psvn_ir::{Game, State, Value};
 
-/// For each depth the number of new states, and how many of them are goals.
+/// For each depth, the number of new states, and how many of them are goals.
 pub(crate) type Layers = Vec<(usize, usize)>;
 
-/// Count states by depth with any function for successors and goals. The layer in which there are
-/// more than `most` states is the last one.
+/// Count states by depth with any function for successors and goals. The first layer with more than
+/// `most` states is the last one.
 pub(crate) fn layers<S: Clone + Eq + std::hash::Hash>(
     start: S,
     successors: impl Fn(&S) -> Vec<S>,

@@ -1,4 +1,4 @@
-//! A tiny interpreter of SAS+, written from the format's description and nothing else.
+//! A tiny interpreter of SAS+, written from the format's description alone.
 
 use formats::sas::{Fact, Operator, Task};
 
@@ -7,7 +7,7 @@ use crate::breadth::{Layers, layers};
 /// More states than the tests have.
 pub(crate) const MOST: usize = 1_000_000;
 
-/// The state with derived variables as the axioms say, layer by layer.
+/// The state with derived variables set by the axioms, layer by layer.
 fn derive(task: &Task, state: &[usize]) -> Vec<usize> {
     let mut full = state.to_vec();
     for (variable, it) in task.variables.iter().enumerate() {
@@ -54,7 +54,7 @@ fn apply(task: &Task, operator: &Operator, state: &[usize]) -> Option<Vec<usize>
     Some(derive(task, &next))
 }
 
-/// The states of a task by depth; those of a deeper layer are left out when there are more.
+/// The states of a task by depth, up to the layer at which there are more than `most`.
 pub(crate) fn task_layers(task: &Task, most: usize) -> Layers {
     let start = derive(task, &task.state);
     let successors = |state: &Vec<usize>| -> Vec<Vec<usize>> {

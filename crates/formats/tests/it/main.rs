@@ -1,4 +1,4 @@
-//! Imports and exports against independent interpreters of the formats.
+//! Imports and exports compared with independent interpreters of the formats.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

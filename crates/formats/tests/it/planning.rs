@@ -1,4 +1,4 @@
-//! The generated tasks: they can be solved, and their mutex groups hold.
+//! The generated tasks can be solved, and their mutex groups hold.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn small_tasks_keep_their_states_and_can_be_solved() {
     assert!(n_tried >= 15, "{n_tried}");
 }
 
-/// The states of a task, if there are no more than these.
+/// The states of a task, if there are at most `most`.
 fn task_layers_within(task: &formats::sas::Task, most: usize) -> Option<Vec<(usize, usize)>> {
     let layers = task_layers(task, most);
     let n: usize = layers.iter().map(|(n, _)| n).sum();
@@ -58,6 +58,6 @@ fn task_layers_within(task: &formats::sas::Task, most: usize) -> Option<Vec<(usi
 fn seeds_make_the_same_tasks() {
     assert_eq!(blocks(4, 7), blocks(4, 7));
     assert_ne!(blocks(4, 7), blocks(4, 8));
-    // Four places for each ball, and n balls, less those with both in one hand.
+    // Two moves; and for each ball, hand and room, a pick and a drop.
     assert_eq!(gripper(2).operators.len(), 2 + 2 * 2 * 2 * 2);
 }

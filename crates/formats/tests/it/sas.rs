@@ -47,7 +47,7 @@ fn facts_and_operators_keep_their_names() {
 
 #[test]
 fn mutex_groups_are_proved_or_left_out() {
-    // Somebody picks up a ball without a free gripper.
+    // A ball is picked up without a free gripper.
     let text = GRIPPER.replace(
         "pick ball2 a\n1\n0 0\n2\n0 2 0 2\n0 3 0 1",
         "pick ball2 a\n1\n0 0\n2\n0 2 0 2\n0 3 -1 1",

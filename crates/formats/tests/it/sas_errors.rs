@@ -1,4 +1,4 @@
-//! What is wrong with a file is said in one pass, each error with its place.
+//! All errors in a file are reported in one pass, each with its place.
 
 use formats::{Format, import};
 use psvn_syntax::LineIndex;
@@ -56,7 +56,7 @@ fn a_file_that_is_cut_off_is_an_error_wherever_it_ends() {
     }
 }
 
-/// A lamp with one operator, whose effects and axioms are given.
+/// A lamp with one operator, whose effects and axioms are parameters.
 fn lamp(variables: &str, state: &str, effects: &str, axioms: &str) -> String {
     let n = variables.matches("begin_variable").count() + 1;
     let n_effects = effects.lines().count();
@@ -86,7 +86,7 @@ fn what_has_no_exact_form_is_refused_by_name() {
 
 #[test]
 fn too_many_cases_are_refused() {
-    // One effect for each of 40 lamps that depends on the next one: 2^40 cases.
+    // For each of 40 lamps, an effect that depends on the next lamp: 2^40 cases.
     let mut variables = String::new();
     let mut effects = String::new();
     for n in 1..40 {

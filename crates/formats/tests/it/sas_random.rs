@@ -1,4 +1,4 @@
-//! Random tasks, imported and exported: the state spaces stay what they are.
+//! Random tasks, imported and exported, keep their state spaces.
 
 use formats::sas::{Axiom, Effect, Fact, MOST_RULES, MutexGroup, Operator, Task, Variable};
 use formats::sas::{from_game, parse, to_psvn, write};
@@ -57,7 +57,7 @@ fn random_task(seed: u64) -> Task {
         let head = n_primary + random.below(n_derived);
         let layer = task.variables[head].layer;
         let mut conditions = facts(&mut random, &task, n, 3);
-        // What isn't stratified is left out.
+        // Leave out conditions that aren't stratified.
         conditions.retain(|fact| {
             let other = task.variables[fact.variable].layer;
             other < layer || other == layer && fact.value != task.state[fact.variable]
@@ -83,7 +83,7 @@ fn random_task(seed: u64) -> Task {
             };
             let is_tested = prevail.iter().any(|fact| fact.variable == variable);
             let is_first = effects.iter().all(|effect| effect.variable != variable);
-            // Two effects on one variable mostly contradict each other.
+            // Two effects on one variable are mostly contradictory.
             if !is_first && random.below(5) > 0 {
                 continue;
             }
@@ -135,7 +135,7 @@ fn placeless(mut task: Task) -> Task {
     task
 }
 
-/// The pairs of facts of the mutex groups that the text says are proved.
+/// The pairs of facts of the mutex groups that the text declares proved.
 fn proved_pairs(text: &str) -> Vec<(Fact, Fact)> {
     let fact = |text: &str| {
         let (variable, value) = text.trim().split_once(" = f").unwrap();

@@ -1,5 +1,5 @@
-//! Mutated files of all formats: nothing panics, findings have places in the text, and what is
-//! translated is a game.
+//! Mutated files of all formats: no panic, findings have places in the text, and translations are
+//! valid games.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use formats::{Format, import};
 use psvn_ir::testing::SplitMix64;
 use psvn_syntax::Diagnostic;
 
-/// How many mutated files are tried.
+/// The number of mutated files.
 const RUNS: u64 = 10_000;
 
 fn corpus() -> Vec<String> {

@@ -12,7 +12,7 @@ use crate::breadth::{Layers, layers, load};
 const TWS: &str = include_str!("pocket.tws");
 const KPUZZLE: &str = include_str!("pocket.json");
 
-/// The number of states by depth down to `depth`.
+/// The number of states at each depth up to `depth`.
 fn counts(game: &Game, depth: usize) -> Vec<usize> {
     let start = game.goal_state().unwrap();
     let rules: Vec<_> = game.rules().iter().map(|rule| &rule.canonical).collect();
@@ -68,7 +68,7 @@ fn both_encodings_have_the_same_states() {
     let puzzle = parse_tws(TWS).unwrap();
     let pieces = to_psvn(&puzzle, Encoding::Pieces, 1, MOST_RULES).unwrap();
     let (game, _) = load(&pieces.text);
-    // A quarter turn of R or F turns four corners, and so is 3^4 rules.
+    // A quarter turn of R or F turns four corners, and so becomes 3^4 rules.
     assert_eq!((game.rules().len(), game.n_variables()), (329, 16));
     assert_eq!(counts(&game, 4), POCKET[..5]);
 }
@@ -93,7 +93,7 @@ fn labels_are_the_names_of_moves() {
     assert_eq!(notes, ["kpuzzle-derived"]);
 }
 
-/// The states of a puzzle by depth, by pieces and orientations as its description says.
+/// The states of a puzzle by depth, by pieces and orientations according to its description.
 fn interpret(puzzle: &Puzzle) -> Layers {
     type State = Vec<(Vec<usize>, Vec<usize>)>;
     let start: State = puzzle
@@ -101,7 +101,7 @@ fn interpret(puzzle: &Puzzle) -> Layers {
         .iter()
         .map(|set| (set.pieces.clone(), set.orientation.clone()))
         .collect();
-    // What can't be told apart is one: orientations count modulo what the piece shows.
+    // Indistinguishable states count once: orientations count modulo what the piece shows.
     let seen = |state: &State| -> State {
         let sets = state.iter().zip(&puzzle.sets);
         sets.map(|((pieces, orientation), set)| {

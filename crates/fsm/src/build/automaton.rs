@@ -46,7 +46,7 @@ impl WordAutomaton {
     /// Forbid a word and everything that contains it.
     ///
     /// # Errors
-    /// When the word is empty or has a letter beyond the alphabet.
+    /// When the word is empty or has a letter outside the alphabet.
     pub fn forbid(&mut self, word: &[u32]) -> Result<(), BuildError> {
         if word.is_empty() {
             return Err(BuildError::EmptyWord);
@@ -56,13 +56,13 @@ impl WordAutomaton {
         Ok(())
     }
 
-    /// Make a state for a word, whether or not anything depends on it.
+    /// Make a state for a word, whether or not the machine needs it.
     ///
-    /// The machine for the forbidden words alone is Taylor's. If in addition all kept words shorter
-    /// than the length of the analysis are remembered, it is the table of Burch & Holte 2011.
+    /// The machine for the forbidden words alone is Taylor's. If all kept words shorter than the
+    /// length of the analysis are also remembered, it is the table of Burch & Holte 2011.
     ///
     /// # Errors
-    /// When the word has a letter beyond the alphabet.
+    /// When the word has a letter outside the alphabet.
     pub fn remember(&mut self, word: &[u32]) -> Result<(), BuildError> {
         self.insert(word).map(|_| ())
     }
@@ -89,13 +89,13 @@ impl WordAutomaton {
     }
 
     /// The number of interior nodes of the trie, root included: those at which no forbidden word
-    /// ends. Taylor counts the states of his machines so.
+    /// ends. Taylor counts the states of his machines like this.
     pub fn n_interior_nodes(&self) -> usize {
         self.nodes.iter().filter(|node| !node.forbidden).count()
     }
 
-    /// The machine that accepts the words without a forbidden part, with one state for each node of
-    /// the trie that can be reached without one. States are numbered breadth first.
+    /// Build the machine that accepts the words without a forbidden part. It has one state for each
+    /// trie node that can be reached without one, and states are numbered breadth first.
     ///
     /// Takes time and memory proportional to the number of states times that of letters.
     ///
@@ -108,7 +108,7 @@ impl WordAutomaton {
         // `state_of[node]` is the dense state of a trie node, 0 where a forbidden word ends.
         let mut state_of = vec![0_u32; self.nodes.len()];
         let mut queue: Vec<u32> = Vec::with_capacity(n_interior);
-        // For each state, in the order of the queue, the state of the longest proper suffix.
+        // For each state, in queue order, the state of its longest proper suffix.
         let mut failure: Vec<u32> = Vec::with_capacity(n_interior);
         state_of[0] = dense.push_state();
         queue.push(0);
@@ -119,7 +119,7 @@ impl WordAutomaton {
             let node = &self.nodes[queue[head] as usize];
             let state = state_of[queue[head] as usize];
             let fallback = failure[head];
-            // Where the trie doesn't go on, the machine goes on as its longest suffix does.
+            // If the trie has no such child, the machine continues from the longest suffix.
             match fallback {
                 0 => row.fill(state),
                 _ => row.copy_from_slice(dense.row(fallback)),
@@ -147,11 +147,11 @@ impl WordAutomaton {
         Ok(dense)
     }
 
-    /// The same machine as that of [`build`](Self::build), compressed, without ever holding its
+    /// Build the machine of [`build`](Self::build) in compressed form, without ever holding its
     /// table.
     ///
-    /// Takes memory proportional to the trie and to the letters in which rows differ from few
-    /// others.
+    /// Takes memory proportional to the trie and to the number of letters in which rows differ from
+    /// a few base rows.
     ///
     /// # Errors
     /// When it would have more than 2^32 words.
@@ -166,7 +166,7 @@ impl WordAutomaton {
             let (node, fallback) = queue[head];
             changes.clear();
             for (letter, child) in &self.nodes[node as usize].children {
-                // Where the longest suffix leads; rows of shorter words are complete.
+                // The target of the longest suffix; rows of shorter words are complete.
                 let suffix = fallback.map_or(1, |state| rows.next(state as usize, *letter));
                 if self.nodes[*child as usize].forbidden || suffix == 0 {
                     changes.push((*letter, 0));

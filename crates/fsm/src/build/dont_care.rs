@@ -1,19 +1,20 @@
-//! Minimization that makes use of impossible successions.
+//! Minimization that exploits impossible successions.
 //!
-//! Where the analysis knows that a letter can't follow another (the first rule leaves the blank
-//! where the second doesn't want it), no search ever asks what the machine does there. So a state
+//! If the analysis knows that a letter can't follow another (the first rule leaves the blank where
+//! the second rule needs a tile), no search ever depends on the machine's answer there. So a state
 //! *cares* only about the letters that can follow its last one, and two states may become one if
-//! they agree on the letters that both care about. To find the fewest states is NP-hard with
-//! don't-cares (Pfleeger 1973); here two simple steps come close where it matters:
+//! they agree on the letters that both care about. Finding the fewest states is NP-hard with
+//! don't-cares (Pfleeger 1973); here two simple steps come close in practice:
 //!
-//! 1. States are split by last letter, so that each knows what it cares about; those that care
-//!    about the same letters and agree on them forever are one. This is ordinary minimization.
-//! 2. States are put, one after the other, into a group that agrees with them: for each letter that
-//!    both care about, the next states are the same. Groups become the states, and step 2 is
-//!    repeated as long as that helps, since next states may have become the same.
+//! 1. States are split by last letter, so that each has its own letters to care about; those that
+//!    care about the same letters and agree on them forever are merged. This is ordinary
+//!    minimization.
+//! 2. One after the other, each state is put into a group that agrees with it: for each letter that
+//!    both care about, the next states are the same. Groups become the states. Step 2 is repeated
+//!    as long as it helps, since next states may have become equal.
 //!
-//! In a sliding puzzle, states with the blank in different places care about different letters,
-//! and each group takes one of each place.
+//! In a sliding puzzle, states with the blank in different places care about different letters, and
+//! a group contains one state for each place.
 
 use std::collections::HashMap;
 
@@ -22,24 +23,25 @@ use ahash::RandomState;
 use crate::error::BuildError;
 use crate::machine::dense::Dense;
 
-/// The most groups, of those that agree with a state somewhere, that are compared with it in full.
-/// This bounds the time for large machines.
+/// The most groups, among those that agree with a state on some letter, that are compared with it
+/// in full. This bounds the time for large machines.
 const MAX_TRIED: usize = 1024;
 
 /// Marks letters that a state doesn't care about.
 const ANYTHING: u32 = u32::MAX;
 
-/// A machine that does the same as another on all words in which no letter follows one that it
-/// can't follow, and anything on other words, mostly with far fewer states than
-/// [`minimize`](crate::minimize) finds, never with more.
+/// Make a machine that equals another one on all words in which each letter can follow the one
+/// before. On other words it may do anything. Mostly it has far fewer states than
+/// [`minimize`](crate::minimize) finds, and never more.
 ///
-/// `impossible(first, second)` says that the second letter can never follow the first. A letter
-/// that no state of the result cares about is forbidden there. The result is safe only for searches
-/// whose paths obey `impossible`, and no longer forbids exactly the words with a forbidden part.
+/// `impossible(first, second)` returns whether the second letter can never follow the first. A
+/// letter that no state of the result cares about is forbidden there. The result is safe only for
+/// searches whose paths obey `impossible`, and no longer forbids exactly the words with a forbidden
+/// part.
 ///
-/// States are numbered breadth first; the same machine gives the same result. Takes time
-/// proportional to the number of states, split by last letter, times that of letters, in each of a
-/// few rounds.
+/// States are numbered breadth first; the same machine gives the same result. There are a few
+/// rounds. Each takes time proportional to the number of states, split by last letter, times the
+/// number of letters.
 ///
 /// # Errors
 /// When splitting by last letters gives too many states for a table.
@@ -166,7 +168,7 @@ impl Partial {
         }
     }
 
-    /// One state for each class. States of a class agree on what they care about.
+    /// One state for each class. States of a class agree on the letters they care about.
     fn merged(&self, class_of: &[u32], n_classes: usize) -> Self {
         let mut rows = vec![ANYTHING; (n_classes + 1) * self.n_letters];
         let mut row = vec![0; self.n_letters];
@@ -186,7 +188,7 @@ impl Partial {
         }
     }
 
-    /// The machine that forbids what no state cares about.
+    /// The machine, with letters forbidden that no state cares about.
     fn into_dense(self) -> Result<Dense, BuildError> {
         let n_states = self.n_states();
         let mut dense = Dense::with_capacity(self.n_letters as u32, n_states)?;
@@ -208,17 +210,17 @@ impl Partial {
     }
 }
 
-/// Groups of states that agree, and what they care about together.
+/// Groups of states that agree, and the letters that each group cares about.
 struct Groups {
     n_letters: usize,
     /// Rows of the groups, from 1; group 0 is that of the rejecting state.
     rows: Vec<u32>,
     /// The sets of letters that groups care about, as bits.
     cares: Vec<u64>,
-    /// The groups with some next state after some letter.
+    /// For a letter and a next state, the groups with this next state after this letter.
     with: HashMap<(u32, u32), Vec<u32>, RandomState>,
-    /// For each set of letters that some state cares about a group: those before it care about one
-    /// of these letters, and always will.
+    /// For each set of letters that some state cares about, the first group that may be disjoint:
+    /// those before it care about one of these letters, and always will.
     first_for: HashMap<Box<[u64]>, usize, RandomState>,
 }
 
@@ -272,7 +274,7 @@ impl Groups {
             .filter_map(|letter| self.with.get(&(letter as u32, row[letter])))
             .map(Vec::as_slice)
             .collect();
-        // What few groups have in common with the row says most.
+        // Next states that few groups share with the row are the most selective.
         lists.sort_by_key(|groups| groups.len());
         let candidates = lists.into_iter().flatten().take(MAX_TRIED);
         let agrees = |group: &&u32| {

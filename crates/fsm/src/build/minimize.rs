@@ -10,14 +10,14 @@ use crate::machine::dense::Dense;
 
 /// The machine with the fewest states that accepts the same words.
 ///
-/// Moore's refinement: states start as one class, and are split as long as two of a class lead, by
-/// some letter, to different classes. Two states of a machine for forbidden words of length at most
-/// l differ by a continuation of at most l letters, so there are at most l rounds of one pass over
-/// the table each; Hopcroft's algorithm, better in the worst case, has none to gain here. Its
-/// states are numbered breadth first from the start.
+/// Moore's refinement: states start as one class, and a class is split as long as two of its states
+/// lead, by some letter, to different classes. Two states of a machine for forbidden words of
+/// length at most l differ by a continuation of at most l letters, so there are at most l rounds of
+/// one pass over the table each. Hopcroft's algorithm, better in the worst case, gains nothing
+/// here. The states of the result are numbered breadth first from the start.
 ///
 /// # Errors
-/// Never for a machine that was built: the result is no larger.
+/// Never for a machine that was built, since the result is no larger.
 pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
     let reachable = reachable_states(machine);
     let n_letters = machine.n_letters() as usize;
@@ -35,8 +35,8 @@ pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
             for (slot, next) in signature.iter_mut().zip(machine.successors(*state)) {
                 *slot = class_of[next];
             }
-            // The signature of the first state of a class is read again rather than stored: all of
-            // them together take as much room as the table.
+            // The signature of a class's first state is read again rather than stored: all
+            // signatures together would take as much memory as the table.
             let is_same = |first: usize| {
                 let next = machine.successors(first).map(|next| class_of[next]);
                 next.eq(signature.iter().copied())
@@ -50,8 +50,8 @@ pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
         }
         n_classes = found;
     }
-    // Classes were numbered in the order in which their first states stand in `reachable`, which is
-    // breadth first, so the start state's class is 1 and rows can be written in order.
+    // Classes are numbered in the order of their first states in `reachable`, which is breadth
+    // first, so the start state's class is 1 and rows can be written in order.
     let mut minimal = Dense::with_capacity(machine.n_letters(), n_classes)?;
     let rows: Vec<u32> = (0..n_classes).map(|_| minimal.push_state()).collect();
     let mut row = vec![0_u32; n_letters];
@@ -73,7 +73,7 @@ pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
     Ok(minimal)
 }
 
-/// The classes of one round, numbered from 1 in the order in which they come.
+/// The classes of one round, numbered from 1 in order of appearance.
 #[derive(Default)]
 struct Classes {
     hasher: RandomState,
@@ -112,7 +112,7 @@ pub(crate) fn reachable_states(machine: &Dense) -> Vec<usize> {
     let mut seen = vec![false; machine.n_states() + 1];
     let mut queue = vec![machine.number(machine.start())];
     seen[queue[0]] = true;
-    // The rejecting state is no state to go on from.
+    // Nothing is reached from the rejecting state.
     seen[0] = true;
     let mut head = 0;
     while head < queue.len() {
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn states_that_differ_late_stay_apart() {
-        // After 0 the word 0 1 1 1 is still possible, after 1 it isn't.
+        // After 0 the word 0 1 1 1 is still possible; after 1 it isn't.
         let mut words = WordAutomaton::new(2);
         words.forbid(&[0, 1, 1, 1]).unwrap();
         assert_eq!(minimize(&words.build().unwrap()).unwrap().n_states(), 4);

@@ -1,4 +1,4 @@
-//! Two machines at once: what either forbids is forbidden.
+//! The product of two machines, which forbids what either of them forbids.
 
 use std::collections::HashMap;
 
@@ -7,10 +7,10 @@ use ahash::RandomState;
 use crate::error::BuildError;
 use crate::machine::dense::Dense;
 
-/// The machine that forbids a word when one of two machines does.
+/// Build the machine that forbids a word if one of two machines forbids it.
 ///
-/// It has a state for each pair of states that a word leads to, numbered breadth first; at worst
-/// as many as the product of their numbers.
+/// It has a state for each pair of states that a word leads to, numbered breadth first; at worst,
+/// their number is the product of the machines' numbers of states.
 ///
 /// # Errors
 /// When there are too many pairs for a dense table.
@@ -21,7 +21,7 @@ pub fn product(a: &Dense, b: &Dense) -> Result<Dense, BuildError> {
     product_within(a, b, usize::MAX)
 }
 
-/// As [`product`], as long as it has no more states than that.
+/// Like [`product`], with at most `most_states` states.
 ///
 /// # Errors
 /// When there are more than `most_states` pairs, or too many for a dense table.

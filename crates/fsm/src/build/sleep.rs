@@ -1,14 +1,13 @@
-//! Sleep sets: commuting letters in one order only, whatever stands between them.
+//! Sleep sets: commuting letters in one order only, whatever letters are between them.
 //!
-//! A machine for words of bounded length notices that b a can be replaced by a b, but not that b c
-//! a can be replaced by a b c, where a commutes with b and with c, unless words of length 3 were
-//! compared; and so on. A *sleep set* holds the letters whose turn has passed: after b, a letter a
-//! that comes before b and commutes with it is asleep, and stays so as long as letters follow that
-//! it commutes with (Holte, Alkhazraji & Wehrle 2015; the canonical sequences of permutation puzzle
-//! solvers are the same idea).
+//! Let a commute with b and with c. A machine for words of bounded length can replace b a by a b.
+//! But it replaces b c a by a b c only if words of length 3 were compared; and so on. A *sleep set*
+//! holds the letters whose turn has passed: after b, a letter a that comes before b and commutes
+//! with it is asleep. It stays asleep while letters follow that it commutes with (Holte, Alkhazraji
+//! & Wehrle 2015; the canonical sequences of permutation puzzle solvers are the same idea).
 //!
-//! Under one order of letters, the [product](crate::product()) with a machine for redundant words
-//! is safe, and stronger than either.
+//! If both use the same order of letters, the [product](crate::product()) with a machine for
+//! redundant words is safe, and stronger than either.
 
 use std::collections::HashMap;
 
@@ -23,8 +22,8 @@ use crate::machine::dense::Dense;
 /// "second, then first": wherever the former is possible, so is the latter, with the same result at
 /// no greater cost. `before` is the order of letters in which replacements come first.
 ///
-/// After the letter o, which isn't asleep in the set Z, the letters a are asleep that were so or
-/// come before o, and for which (o, a) is among the swaps.
+/// After a letter o that isn't asleep in the set Z, those letters a are asleep for which (o, a) is
+/// among the swaps and which were asleep in Z or come before o.
 ///
 /// # Errors
 /// When there are more than `most_states` sets, or a letter is out of range.

@@ -1,11 +1,11 @@
-//! What a machine file holds, and why bytes may be none.
+//! The contents of a machine file, and errors in it.
 
 use container::Damage;
 
 use crate::machine::any::AnyMachine;
 use crate::machine::dense::TableError;
 
-/// The version of the format that this code writes. It reads versions 1 to 3, too.
+/// The version of the format that this code writes. It also reads versions 1 to 3.
 pub const FORMAT_VERSION: u32 = 4;
 
 /// The version in which letters are never parts of rules.
@@ -16,13 +16,13 @@ pub(super) const VERSION_2: u32 = 2;
 
 pub(super) const MAGIC: &[u8; 8] = b"PSVNFSM\0";
 
-/// A forbidden word with its certificate: what replaces it.
+/// A forbidden word with its certificate: its replacements.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertifiedWord {
     /// The word.
     pub word: Box<[u32]>,
-    /// Earlier words. Where letters are rules, there is one, and it replaces the word. Where they
-    /// are [parts of rules](MachineFile::parts), the replacement is one of rules. Where they are
+    /// Earlier words. If letters are rules, there is one, and it replaces the word. If letters are
+    /// [parts of rules](MachineFile::parts), the replacement consists of rules. If they are
     /// [operators](MachineFile::operator_of), each instance of the word (a sequence of rules of
     /// these operators) is replaced by an instance of one of them.
     pub replacements: Vec<Box<[u32]>>,
@@ -41,13 +41,13 @@ impl CertifiedWord {
 /// A part of a rule: the rule in the states where some variables hold some values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct RulePart {
-    /// The variables and the values that they hold, both numbered from 0. A part without
-    /// conditions is the whole rule.
+    /// The variables and the values that they hold, both numbered from 0. A part without conditions
+    /// is the whole rule.
     pub conditions: Vec<(u32, u32)>,
 }
 
-/// Why a rule is split by the values of a variable: a sequence of rules that another one would
-/// replace if the value were known to fit.
+/// The reason why a rule is split by the values of a variable: a sequence of rules that another one
+/// would replace if a suitable value were known.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SplitReason {
     /// The rule.
@@ -69,45 +69,44 @@ pub enum MachineKind {
     AhoCorasick,
     /// With the fewest states.
     Minimized,
-    /// With fewer states still, because it may do anything with words in which one letter can't
+    /// With even fewer states, because it may do anything with words in which one letter can't
     /// follow the one before. See [`minimize_with_dont_cares`](crate::minimize_with_dont_cares).
     MinimizedWithDontCares,
 }
 
-/// A machine with everything that is needed to use it safely and to prove it right.
+/// A machine with everything needed to use it safely and to prove it correct.
 ///
-/// Write `MachineFile { words, ..MachineFile::new(hash, machine) }` to give only what differs from
-/// [`new`](Self::new).
+/// Write `MachineFile { words, ..MachineFile::new(hash, machine) }` to set only the fields that
+/// differ from [`new`](Self::new).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MachineFile {
     /// The content hash of the game that the machine belongs to.
     pub game_hash: [u8; 32],
     /// The length of the longest words that were compared.
     pub max_length: u32,
-    /// The order of words within which replacements come first.
+    /// The order of words in which replacements come first.
     pub order: String,
-    /// The letters in the order by which words are compared, the first first; empty for their
-    /// natural order.
+    /// The letters in the order by which words are compared; empty for their natural order.
     pub rule_order: Vec<u32>,
-    /// What the analysis assumed of start states, one remark each.
+    /// The assumptions of the analysis about start states, one per remark.
     pub assumptions: Vec<String>,
-    /// Whether words and swaps may be right only in states that have what is assumed. If not, a
+    /// Whether words and swaps may be valid only in states that satisfy the assumptions. If not, a
     /// word of rules can be replaced in all states. Words of operators may rest on the assumptions
     /// in any case.
     pub rests_on_assumptions: bool,
-    /// Where letters are operators, the letter of each rule: what a search over rules gives to the
-    /// machine, as by [`Relabeled`](crate::Relabeled). Empty where letters are rules.
+    /// If letters are operators, the letter of each rule: a search over rules passes it to the
+    /// machine, for example by [`Relabeled`](crate::Relabeled). Empty if letters are rules.
     pub operator_of: Vec<u32>,
-    /// Where letters are parts of rules, the parts of each rule: letters are numbered in this
-    /// order. Empty where letters are rules or operators. What replaces a word of parts is a word
-    /// of *rules*, and so are the letters of [`rule_order`](Self::rule_order).
+    /// If letters are parts of rules, the parts of each rule: letters are numbered in this order.
+    /// Empty if letters are rules or operators. The replacement of a word of parts is a word of
+    /// *rules*, and so are the letters of [`rule_order`](Self::rule_order).
     pub parts: Vec<Vec<RulePart>>,
-    /// Why rules are split, as far as that is known.
+    /// Why rules are split, as far as known.
     pub split_reasons: Vec<SplitReason>,
     /// How the machine was made, if known.
     pub kind: Option<MachineKind>,
     /// The swaps of the sleep sets that the machine was multiplied with, as for
-    /// [`sleep_machine`](crate::sleep_machine); empty when it wasn't.
+    /// [`sleep_machine`](crate::sleep_machine); empty if there were none.
     pub swaps: Vec<(u32, u32)>,
     /// The forbidden words.
     pub words: Vec<CertifiedWord>,
@@ -119,7 +118,7 @@ pub struct MachineFile {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
-    /// It doesn't begin like one.
+    /// It doesn't begin like a machine file.
     #[error("this is no machine file")]
     Magic,
     /// It is of another version.
@@ -130,7 +129,7 @@ pub enum FileError {
         /// The file's version.
         found: u32,
     },
-    /// It is shorter than it says.
+    /// It is shorter than its header states.
     #[error("the machine file is truncated")]
     Truncated,
     /// The checksum is wrong.
@@ -157,8 +156,8 @@ impl From<TableError> for FileError {
 }
 
 impl MachineFile {
-    /// A machine for a game, by the order `length-lexicographic` in the natural order of letters,
-    /// without words, assumptions, and anything else.
+    /// A machine for a game, with the order `length-lexicographic` and the natural order of
+    /// letters. All other fields are empty.
     pub fn new(game_hash: [u8; 32], machine: impl Into<AnyMachine>) -> Self {
         Self {
             game_hash,

@@ -1,10 +1,10 @@
-//! Numbers and texts from bytes that may hold anything.
+//! Reads numbers and texts from arbitrary bytes.
 
 use container::Reader;
 
 use crate::file::contents::{CertifiedWord, FileError};
 
-/// What is left to read.
+/// The bytes left to read.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a>(Reader<'a>);
 
@@ -13,7 +13,7 @@ impl<'a> Cursor<'a> {
         Self(Reader::new(bytes))
     }
 
-    /// What is left.
+    /// The bytes left to read.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.0.rest()
     }
@@ -34,8 +34,8 @@ impl<'a> Cursor<'a> {
         Ok(numbers.iter().map(value).collect())
     }
 
-    /// A number of up to 32 bits, 7 to the byte, the low ones first; the highest bit of a byte says
-    /// that more follow. Only the shortest form of a number is valid.
+    /// Read a number of up to 32 bits, 7 per byte, the low ones first; the highest bit of a byte
+    /// says whether more follow. Only the shortest form of a number is valid.
     pub(super) fn varint(&mut self) -> Result<u32, FileError> {
         let mut number = 0_u64;
         for shift in (0..35).step_by(7) {
@@ -64,7 +64,7 @@ impl<'a> Cursor<'a> {
             .map_err(|_| FileError::Inconsistent("a text is not UTF-8".to_owned()))
     }
 
-    /// A length and as many letters.
+    /// Read a length and that number of letters.
     pub(super) fn letters(&mut self, n_letters: u32) -> Result<Vec<u32>, FileError> {
         let length = self.varint()? as usize;
         check_letters(self.varints(length)?, n_letters)
@@ -79,8 +79,8 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A certified word in varints, with replacements of other letters. Where these are rules it
-    /// has one replacement.
+    /// Read a certified word in varints. The letters of replacements may differ from those of the
+    /// word. If they are rules, the word has one replacement.
     pub(super) fn certified_word(
         &mut self,
         n_letters: u32,
@@ -118,7 +118,7 @@ fn not_a_number() -> FileError {
     FileError::Inconsistent("a number is malformed".to_owned())
 }
 
-/// Refuse letters beyond the alphabet.
+/// Reject letters outside the alphabet.
 pub(super) fn check_letters(letters: Vec<u32>, n_letters: u32) -> Result<Vec<u32>, FileError> {
     match letters.iter().find(|letter| **letter >= n_letters) {
         Some(letter) => Err(FileError::Inconsistent(format!(
@@ -128,7 +128,7 @@ pub(super) fn check_letters(letters: Vec<u32>, n_letters: u32) -> Result<Vec<u32
     }
 }
 
-/// Write a number as [`Cursor::varint`] reads it.
+/// Write a number in the form that [`Cursor::varint`] reads.
 pub(super) fn put_varint(bytes: &mut Vec<u8>, mut number: u32) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -137,7 +137,7 @@ pub(super) fn put_varint(bytes: &mut Vec<u8>, mut number: u32) {
     bytes.push(number as u8);
 }
 
-/// Write a length and as many numbers.
+/// Write a length and that number of numbers.
 pub(super) fn put_list(bytes: &mut Vec<u8>, numbers: &[u32]) {
     put_varint(bytes, length(numbers.len()));
     for number in numbers {

@@ -10,7 +10,7 @@ use crate::machine::compressed::Layout;
 /// The header's bytes.
 pub(super) const HEADER_LEN: usize = 192;
 
-/// Sections begin at multiples of this: a cache line, and what mapped numbers of any width need.
+/// Sections begin at multiples of this: a cache line, and enough for mapped numbers of any width.
 pub(super) const ALIGNMENT: usize = 64;
 
 /// Texts, and the order of rules.
@@ -101,7 +101,7 @@ impl Header {
         let mut end = HEADER_LEN;
         for section in &mut sections {
             let (start, len) = (header.u64()?, header.u64()?);
-            // There is just one place where each section can stand.
+            // Each section has exactly one possible place.
             let expected = end.next_multiple_of(ALIGNMENT);
             if start != expected as u64 {
                 return Err(inconsistent("a section is out of place"));

@@ -2,10 +2,10 @@
 //!
 //! `docs/file-format.md` describes the format. In short: a header of 192 bytes with the places of
 //! four sections, each at a multiple of 64 bytes: details (texts, the order of rules), the machine,
-//! swaps, words. The machine's section holds the words of memory that a machine runs on, so it can
-//! be used where it is.
+//! swaps, words. The machine's section holds its 32-bit words in memory layout, so the machine can
+//! run in place.
 //!
-//! [`MachineFile`] is what is written, and all of a file in memory. [`OpenFile`] leaves it in its
+//! [`MachineFile`] is a file's contents in memory, and can be written. [`OpenFile`] uses a file in
 //! place.
 
 mod contents;

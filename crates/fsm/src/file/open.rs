@@ -1,4 +1,4 @@
-//! Files that stay where they are: their machines are used in place.
+//! Files whose machines are used in place.
 
 use std::fs::File;
 use std::io;
@@ -23,12 +23,12 @@ pub enum OpenError {
     /// It can't be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It can be read, and is no good machine file.
+    /// It can be read, but is no valid machine file.
     #[error(transparent)]
     File(#[from] FileError),
 }
 
-/// An open machine file. Its machine is ready for use, and certificates are read when asked for.
+/// An open machine file. Its machine is ready for use, and certificates are read on demand.
 #[derive(Clone, Debug)]
 pub struct OpenFile {
     bytes: Bytes,
@@ -47,18 +47,18 @@ struct Details {
 }
 
 impl OpenFile {
-    /// Map a file into memory, which takes the same short time whatever its size: parts of it are
-    /// read from the disk when a search first steps on them.
+    /// Map a file into memory, which takes the same short time for any size: parts of it are read
+    /// from the disk when a search first uses them.
     ///
-    /// The header and the texts are checked completely, and of the machine that its section has the
-    /// right size. Damage further inside is noticed by [`verify_checksum`](Self::verify_checksum),
-    /// which reads the whole file. Without it a damaged machine may forbid too much; it leads to no
-    /// panic and to nothing outside the file.
+    /// The header and the texts are checked completely, and the size of the machine's section
+    /// against the machine. [`verify_checksum`](Self::verify_checksum) detects damage further
+    /// inside, and reads the whole file. Without it a damaged machine may forbid too much, but it
+    /// causes no panic and no access outside the file.
     ///
-    /// **The file must not be changed in place as long as it is in use**, by any process: replace
-    /// it as a whole, under another name first. A machine that changes under a search answers
-    /// nonsense, and if the file is cut off, the system ends the process. Where this can't be
-    /// promised, use [`read`](Self::read).
+    /// **No process may change the file in place while it is in use**: write a new file under
+    /// another name, then rename it. A machine that changes during a search gives wrong answers,
+    /// and if the file is cut off, the system ends the process. If this can't be guaranteed, use
+    /// [`read`](Self::read).
     ///
     /// Files of version 1 can't be used in place; they are read and converted.
     ///
@@ -68,18 +68,18 @@ impl OpenFile {
         Ok(Self::new(Bytes::map(&File::open(path)?)?)?)
     }
 
-    /// Read a file into memory and verify its checksum. The machine is used as it stands there.
+    /// Read a file into memory and verify its checksum. The machine runs in place in that memory.
     ///
     /// # Errors
-    /// When the file can't be read or is no good machine file.
+    /// When the file can't be read or is no valid machine file.
     pub fn read(path: &Path) -> Result<Self, OpenError> {
         Ok(Self::from_bytes(std::fs::read(path)?)?)
     }
 
-    /// Take the bytes of a file and verify their checksum.
+    /// Verify the checksum of the bytes of a file, and use them.
     ///
     /// # Errors
-    /// When the bytes are no good machine file.
+    /// When the bytes are no valid machine file.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, FileError> {
         let file = Self::new(Bytes::owned(bytes))?;
         file.verify_checksum()?;
@@ -121,8 +121,8 @@ impl OpenFile {
         })
     }
 
-    /// Whether the whole file is as it was written. Reads all of it, at the speed of memory or
-    /// disk.
+    /// Check whether the whole file is as it was written. Reads all of it, at the speed of memory
+    /// or disk.
     ///
     /// # Errors
     /// When it isn't.
@@ -133,7 +133,7 @@ impl OpenFile {
         self.header.check_gaps(&self.bytes)
     }
 
-    /// The machine. It stays usable when the file is no longer held open, and cloning it is cheap.
+    /// The machine. It stays usable after the file is dropped, and cloning it is cheap.
     pub fn machine(&self) -> &AnyMachine {
         &self.machine
     }
@@ -148,7 +148,7 @@ impl OpenFile {
         self.header.max_length
     }
 
-    /// The order of words within which replacements come first.
+    /// The order of words in which replacements come first.
     pub fn order(&self) -> &str {
         &self.details.order
     }
@@ -158,18 +158,18 @@ impl OpenFile {
         &self.details.rule_order
     }
 
-    /// What the analysis assumed of start states, one remark each.
+    /// The assumptions of the analysis about start states, one per remark.
     pub fn assumptions(&self) -> &[String] {
         &self.details.assumptions
     }
 
-    /// Where letters are operators, the letter of each rule; empty where letters are rules. See
+    /// If letters are operators, the letter of each rule; empty if letters are rules. See
     /// [`MachineFile::operator_of`].
     pub fn operator_of(&self) -> &[u32] {
         &self.details.operator_of
     }
 
-    /// Where letters are parts of rules, the parts of each rule; empty where letters are rules or
+    /// If letters are parts of rules, the parts of each rule; empty if letters are rules or
     /// operators. See [`MachineFile::parts`].
     pub fn parts(&self) -> &[Vec<RulePart>] {
         &self.details.parts.of_rules
@@ -180,7 +180,7 @@ impl OpenFile {
         &self.details.parts.reasons
     }
 
-    /// How the machine was made, if the file says so.
+    /// How the machine was made, if recorded.
     pub fn kind(&self) -> Option<MachineKind> {
         self.header.kind
     }
@@ -190,7 +190,7 @@ impl OpenFile {
         self.header.n_words
     }
 
-    /// The forbidden words with their certificates, read as they are asked for.
+    /// The forbidden words with their certificates, read on demand.
     pub fn words(&self) -> CertifiedWords<'_> {
         CertifiedWords {
             cursor: Cursor::new(self.section(WORDS)),
@@ -202,8 +202,8 @@ impl OpenFile {
         }
     }
 
-    /// The swaps (first, second) of the sleep sets that the machine was multiplied with; none when
-    /// it wasn't. See [`sleep_machine`](crate::sleep_machine).
+    /// The swaps (first, second) of the sleep sets that the machine was multiplied with; empty if
+    /// there were none. See [`sleep_machine`](crate::sleep_machine).
     ///
     /// # Errors
     /// When the section is damaged.
@@ -220,11 +220,11 @@ impl OpenFile {
         Ok(swaps)
     }
 
-    /// Everything in memory, with every state of the machine and every letter checked.
+    /// Load everything into memory, and check every state of the machine and every letter.
     ///
     /// # Errors
-    /// When something contradicts itself. (Whether the bytes are as written is for
-    /// [`verify_checksum`](Self::verify_checksum).)
+    /// When the contents are inconsistent. ([`verify_checksum`](Self::verify_checksum) checks
+    /// whether the bytes are as written.)
     pub fn to_machine_file(&self) -> Result<MachineFile, FileError> {
         let machine = match &self.machine {
             AnyMachine::Dense(machine) => machine.clone().into(),
@@ -258,7 +258,7 @@ impl OpenFile {
     }
 }
 
-/// The forbidden words of an [`OpenFile`] with their certificates. Ends behind the first error.
+/// The forbidden words of an [`OpenFile`] with their certificates. Ends after the first error.
 #[derive(Clone, Debug)]
 pub struct CertifiedWords<'a> {
     cursor: Cursor<'a>,
@@ -300,7 +300,7 @@ fn read_details(bytes: &[u8], header: &Header) -> Result<Details, FileError> {
     let assumptions = (0..n_assumptions)
         .map(|_| cursor.text())
         .collect::<Result<_, _>>()?;
-    // Letters of that order are rules, of which there may be more than parts that occur.
+    // Letters of that order are rules, which may outnumber the parts that occur.
     let rule_order = cursor.letters(u32::MAX)?;
     let operator_of = cursor.letters(n_letters)?;
     let parts = parts::read(&mut cursor, header)?;
@@ -312,7 +312,7 @@ fn read_details(bytes: &[u8], header: &Header) -> Result<Details, FileError> {
     let rule_order = check_letters(rule_order, n_rules)?;
     let mut seen = vec![false; rule_order.len()];
     let all = rule_order.is_empty() || rule_order.len() == n_rules as usize;
-    // Where there are as many as rules, each must occur once.
+    // If there are as many as rules, each must occur once.
     let twice = |letter: &u32| std::mem::replace(&mut seen[*letter as usize], true);
     if !all || rule_order.iter().any(twice) {
         return Err(inconsistent("the order of rules is none of all rules"));

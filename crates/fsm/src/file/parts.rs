@@ -1,4 +1,4 @@
-//! Reading which letters are parts of which rules.
+//! Reads the letters that are parts of rules.
 
 use crate::file::contents::{FileError, MachineKind, RulePart, SplitReason, VERSION_3};
 use crate::file::cursor::{Cursor, check_letters};
@@ -7,14 +7,14 @@ use crate::file::header::{Header, inconsistent};
 /// The parts of rules that are letters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parts {
-    /// Those of each rule; none where letters are rules or operators.
+    /// The parts of each rule; empty if letters are rules or operators.
     pub(super) of_rules: Vec<Vec<RulePart>>,
     /// Why rules are split.
     pub(super) reasons: Vec<SplitReason>,
 }
 
 impl Parts {
-    /// The number of letters that replacements have: of rules where letters are parts of them.
+    /// The number of letters in replacements: the number of rules if letters are parts of them.
     pub(super) fn n_rules(&self, n_letters: u32) -> u32 {
         match self.of_rules.len() {
             0 => n_letters,
@@ -23,8 +23,8 @@ impl Parts {
     }
 }
 
-/// Read the parts at the end of the details; none in files of older versions. Whether they are
-/// those of rules, disjoint and complete is for those to check who know the game.
+/// Read the parts at the end of the details; none in files of older versions. Callers who know the
+/// game must check that they are parts of its rules, disjoint and complete.
 pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Parts, FileError> {
     let mut parts = Parts::default();
     if header.version <= VERSION_3 || cursor.rest().is_empty() {

@@ -5,11 +5,11 @@ use crate::file::open::OpenFile;
 use crate::file::version_1::{self, version};
 
 impl MachineFile {
-    /// Read all of a file, of any version up to this one.
+    /// Read a whole file of any version up to the current one.
     ///
     /// # Errors
     /// When the bytes are no machine file of these versions, or damaged. Nothing in them is
-    /// trusted: numbers are checked before memory is set aside for what they announce.
+    /// trusted: lengths are checked before memory is allocated for them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         match version(bytes)? {
             version_1::VERSION => version_1::read(bytes),

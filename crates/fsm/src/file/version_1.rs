@@ -21,9 +21,9 @@ pub(super) fn version(bytes: &[u8]) -> Result<u32, FileError> {
     }
 }
 
-/// Read a whole file whose magic and version were seen.
+/// Read a whole file whose magic and version have been checked.
 pub(super) fn read(bytes: &[u8]) -> Result<MachineFile, FileError> {
-    // Lengths may be nonsense, so first make sure that the bytes are as written.
+    // Lengths may be invalid, so first make sure that the bytes are as written.
     let body = container::checked(bytes, bytes.len())?;
     let mut cursor = Cursor::new(body);
     cursor.take(MAGIC.len() + 4)?;
@@ -49,7 +49,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<MachineFile, FileError> {
     let n_entries = n_states
         .checked_mul(n_letters as usize)
         .ok_or(FileError::Truncated)?;
-    // A machine without letters has states without entries, so their number is checked by itself.
+    // States of a machine without letters have no entries, so their number is checked separately.
     if n_letters == 0 && n_states > 1 {
         return Err(FileError::Inconsistent(
             "states that no word reaches".to_owned(),

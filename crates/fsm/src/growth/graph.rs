@@ -3,7 +3,7 @@
 /// A directed graph. Edges may be parallel.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
-    /// Where the edges of each node end.
+    /// The end of each node's edges.
     ends: Vec<usize>,
     targets: Vec<u32>,
 }
@@ -16,7 +16,7 @@ impl Graph {
         self.targets.push(target);
     }
 
-    /// The node has all its edges; what follows belongs to the next one.
+    /// End the edges of a node; later ones belong to the next node.
     pub(crate) fn end_node(&mut self) {
         self.ends.push(self.targets.len());
     }
@@ -47,8 +47,8 @@ impl Graph {
             .collect()
     }
 
-    /// The strongly connected components that can be reached from some nodes, each as a graph of
-    /// its own: by Tarjan's algorithm with an explicit stack, since graphs can be deep.
+    /// The strongly connected components that can be reached from some nodes, each as a separate
+    /// graph: by Tarjan's algorithm with an explicit stack, since graphs can be deep.
     pub(crate) fn components(&self, roots: &[u32]) -> Vec<Graph> {
         let n = self.n_nodes();
         let mut index = vec![UNVISITED; n];
@@ -83,7 +83,7 @@ impl Graph {
                     None
                 });
                 if let Some((edge, next)) = descend {
-                    // Come back to this edge: by then its target has a number.
+                    // Return to this edge later: by then its target has a number.
                     frames.push((node, edge));
                     frames.push((next, 0));
                     continue;

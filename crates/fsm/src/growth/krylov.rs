@@ -1,26 +1,26 @@
-//! Better vectors for a power iteration that converges slowly.
+//! Finds better vectors for a power iteration that converges slowly.
 //!
-//! The power iteration comes closer by the ratio of the two greatest eigenvalues in each step. The
-//! best vector of the space that k steps span (Arnoldi 1951) comes about as close as k^2 steps
-//! would. It is taken from the eigenvector of a k x k matrix.
+//! Each step of a power iteration reduces the error by the ratio of the two greatest eigenvalues.
+//! The best vector of the space that k steps span (Arnoldi 1951) is about as close as k^2 steps
+//! would get. It is computed from the eigenvector of a k x k matrix.
 
 use crate::growth::graph::Graph;
 
-/// The dimensions of the space, and so the products of matrix and vector that a leap takes.
+/// The dimensions of the space, and so the number of matrix-vector products in a leap.
 pub(crate) const DIMENSIONS: usize = 24;
 
-/// Beyond this a basis takes too much memory.
+/// For more nodes, a basis takes too much memory.
 pub(crate) const MOST_NODES: usize = 2_000_000;
 
 /// How often the small matrix is squared: its powers up to 2^24 separate eigenvalues that differ by
 /// a millionth.
 const SQUARINGS: usize = 24;
 
-/// A basis vector shorter than this says that the space is complete.
+/// If a basis vector is shorter than this, the space is complete.
 const NEGLIGIBLE: f64 = 1e-13;
 
-/// A positive vector near the eigenvector with the greatest eigenvalue, if the space that a vector
-/// spans has one. It may be no better than the vector.
+/// Find a positive vector near the eigenvector of the greatest eigenvalue in the space that a
+/// vector spans, if there is one. It may be no better than the vector.
 pub(crate) fn leap(graph: &Graph, vector: &[f64]) -> Option<Vec<f64>> {
     let mut basis: Vec<Vec<f64>> = vec![scaled(vector, 1.0 / norm(vector))];
     // The matrix plus the identity on the basis: entry (i, j) is `small[i][j]`.
@@ -28,7 +28,7 @@ pub(crate) fn leap(graph: &Graph, vector: &[f64]) -> Option<Vec<f64>> {
     for j in 0..DIMENSIONS {
         let mut image = graph.times(&basis[j]);
         add(&mut image, 1.0, &basis[j]);
-        // Twice, since once is not enough where much cancels out.
+        // Twice, since once is not enough if much cancels out.
         for _ in 0..2 {
             for (i, axis) in basis.iter().enumerate() {
                 let share = dot(axis, &image);
@@ -56,7 +56,7 @@ pub(crate) fn leap(graph: &Graph, vector: &[f64]) -> Option<Vec<f64>> {
     found.iter().all(|value| *value > 0.0).then_some(found)
 }
 
-/// The eigenvector with the greatest eigenvalue, if that is real and positive.
+/// The eigenvector of the greatest eigenvalue, if that is real and positive.
 fn dominant(matrix: &[[f64; DIMENSIONS]; DIMENSIONS]) -> [f64; DIMENSIONS] {
     let mut power = *matrix;
     for _ in 0..SQUARINGS {
@@ -78,7 +78,7 @@ fn dominant(matrix: &[[f64; DIMENSIONS]; DIMENSIONS]) -> [f64; DIMENSIONS] {
         }
         power = square;
     }
-    // All columns are multiples of it; the longest is the most exact.
+    // All columns are multiples of it; the longest is the most accurate.
     let column = |j: usize| power.map(|row| row[j]);
     let longest = (0..DIMENSIONS).max_by(|a, b| norm(&column(*a)).total_cmp(&norm(&column(*b))));
     column(longest.unwrap_or(0))

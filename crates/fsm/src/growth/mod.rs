@@ -43,20 +43,21 @@ impl Growth {
 /// The relative width of the bounds at which the iteration ends.
 const PRECISION: f64 = 1e-10;
 
-/// About how many steps along transitions the iteration may take.
+/// The approximate number of steps along transitions that the iteration may take.
 const WORK_LIMIT: usize = 4_000_000_000;
 
-/// The number of steps of the power iteration between two that skip ahead.
+/// The number of steps of the power iteration between two leaps.
 const STEPS_BETWEEN_LEAPS: usize = 40;
 
 /// The spectral radius of a machine's transition matrix.
 ///
-/// It is the greatest of those of the strongly connected components, so each is treated alone:
-/// within one, the matrix plus the identity is primitive, power iteration converges (also where
-/// parities alternate, as on boards), and the Collatz-Wielandt quotients bound the result on both
-/// sides. Treating the matrix as a whole would converge slowly where two components tie. Where
-/// it converges slowly, Krylov spaces give better vectors; the quotients of any positive vector are
-/// bounds. Very large machines may end with wider bounds, since the work is limited.
+/// The spectral radius is the greatest of those of the strongly connected components, so each is
+/// treated alone: within one, the matrix plus the identity is primitive, so power iteration
+/// converges (also where parities alternate, as on boards), and the Collatz-Wielandt quotients
+/// bound the result on both sides. Treating the matrix as a whole would converge slowly if two
+/// components tie. Where convergence is slow, Krylov spaces give better vectors; the quotients of
+/// any positive vector are bounds. Very large machines may end with wider bounds, since the work is
+/// limited.
 pub fn growth(machine: &Dense) -> Growth {
     let mut graph = Graph::default();
     // The rejecting state is a node without edges.
@@ -71,16 +72,16 @@ pub fn growth(machine: &Dense) -> Growth {
     of_graph(&graph, &[start])
 }
 
-/// The growth of the accepted words that begin with one of the letters `first`, and in which each
-/// letter is one of those that follow the letter before it: letter l is followed by those in
-/// `lists[list_of[l]]`, in ascending order.
+/// The growth of the accepted words that begin with one of the letters `first` and in which each
+/// letter may follow the one before: letter l may be followed by those in `lists[list_of[l]]`, in
+/// ascending order.
 ///
-/// The machine is the same as one that forbids all other pairs as well, which may be very many;
-/// here they take neither time nor room. `None` if there would be more than `most_edges` pairs of
-/// a state with the list of its last letter and a next letter.
+/// A machine that also forbids all other pairs has the same growth, but these may be very many;
+/// here they take neither time nor memory. `None` if there would be more than `most_edges` edges:
+/// pairs of a state with its last letter's list, and a next letter.
 ///
 /// # Panics
-/// When `list_of` hasn't one entry for each letter, or names a list that isn't there.
+/// When `list_of` hasn't one entry for each letter, or names a list that doesn't exist.
 pub fn growth_of_compatible_pairs(
     machine: &Dense,
     first: &[u32],
@@ -158,7 +159,7 @@ fn radius(graph: &Graph, work_left: &mut usize) -> Growth {
         if steps % STEPS_BETWEEN_LEAPS == 0 && graph.n_nodes() <= krylov::MOST_NODES {
             *work_left = work_left.saturating_sub(work * krylov::DIMENSIONS);
             if let Some(better) = krylov::leap(graph, &vector) {
-                // Whatever it is, its quotients are bounds; it is gone on with if they are closer.
+                // The quotients of any positive vector are bounds; it is used if they are closer.
                 let before = spread(graph, &vector);
                 if spread(graph, &better) < before {
                     vector = better;
@@ -230,7 +231,7 @@ mod tests {
             &[3, 2],
         ];
         close(of(4, &grid), 1.0);
-        // Strict alternation: a parity that plain power iteration never gets over.
+        // Strict alternation: a parity for which plain power iteration never converges.
         close(
             of(
                 4,
@@ -252,7 +253,7 @@ mod tests {
         close(of(1, &[&[0]]), 0.0);
     }
 
-    /// A long chain of letters of which each is followed by itself, the next one and the one before
+    /// A long chain of letters, each of which is followed by itself, the next one or the one before
     /// it: 1 + 2 cos(π / (n + 1)). The gap to the second eigenvalue is very small.
     #[test]
     fn slow_mixing_is_no_obstacle() {
@@ -270,7 +271,7 @@ mod tests {
         assert_eq!(within_100, None);
     }
 
-    /// What may follow, as lists and as forbidden words.
+    /// The allowed successions, as lists and as forbidden words.
     #[test]
     fn followers_are_the_complement_of_forbidden_pairs() {
         let n = 7_u32;

@@ -1,4 +1,4 @@
-//! One front door to all forms of machines.
+//! One type for all forms of machines.
 
 use std::borrow::Cow;
 use std::num::NonZeroU32;
@@ -8,9 +8,9 @@ use crate::machine::dense::{Dense, DenseState, TableError};
 use crate::machine::stored_dense::StoredDense;
 use crate::machine::{Machine, state_of};
 
-/// A machine in any form, for those who learn the form only when they read a file.
+/// A machine in any form, for callers that learn the form only when they read a file.
 ///
-/// A step costs one more branch, always the same way, than that of the form itself.
+/// Compared with the form itself, a step costs one more branch, which always goes the same way.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyMachine {
     /// A table in memory.
@@ -46,7 +46,7 @@ impl AnyMachine {
         }
     }
 
-    /// The bytes that it takes, in memory or in its file.
+    /// The bytes that it takes in memory or in its file.
     pub fn bytes(&self) -> usize {
         match self {
             AnyMachine::Dense(machine) => machine.bytes(),
@@ -55,8 +55,8 @@ impl AnyMachine {
         }
     }
 
-    /// The machine as a table in memory, on which the algorithms of this crate work. States are in
-    /// the same order.
+    /// The machine as a table in memory, the form that the algorithms of this crate require. States
+    /// keep their order.
     ///
     /// # Errors
     /// When the table is too large, or comes from a damaged file that was not verified.

@@ -3,18 +3,18 @@
 use crate::machine::rows::Rows;
 
 /// The number of first rows that may become base rows. States are mostly numbered breadth first, so
-/// these are the states after short words, which later ones resemble.
+/// these belong to short words, and later rows resemble them.
 const N_FIRST: usize = 128;
 
-/// The number of further rows that may, spread evenly over all states.
+/// The number of further rows that may become base rows, spread evenly over all states.
 const N_SPREAD: usize = 128;
 
-/// About the number of states, spread evenly over all, on which the saving of candidates is
-/// counted.
+/// The approximate number of states, spread evenly, from which the saving of candidates is
+/// computed.
 const N_SAMPLED: usize = 8192;
 
-/// Larger alphabets don't use [`Layout::Bitmap`](crate::Layout::Bitmap): the marks would no longer
-/// be counted in a byte.
+/// Larger alphabets don't use [`Layout::Bitmap`](crate::Layout::Bitmap): the number of marks would
+/// not fit in a byte.
 pub(crate) const MAX_BITMAP_LETTERS: usize = 256;
 
 /// Whole rows, and for each state the nearest.
@@ -23,20 +23,20 @@ pub(crate) struct Bases {
     pub(crate) rows: Vec<u32>,
     /// For each state the number of its row.
     pub(crate) base_of: Vec<u32>,
-    /// For each state the number of letters in which it differs from its row.
+    /// For each state, the number of letters in which it differs from its base row.
     pub(crate) n_exceptions: Vec<u32>,
 }
 
 impl Bases {
-    /// Compare a sample of rows with at most 256 *candidates*, leaves those out that don't save the
-    /// room that they take, and then refers each row to the nearest one that is left, the first of
-    /// several. A row that is near to none is kept itself.
+    /// Compare a sample of rows with at most 256 *candidates*, and drop those that don't save the
+    /// memory that they take. Then refer each row to the nearest remaining one, the first of
+    /// several. A row that is near none is kept whole.
     pub(crate) fn choose(rows: &impl Rows) -> Self {
         let n_letters = rows.n_letters();
         let n_states = rows.n_states();
         let mut candidates = Candidates::of(rows);
         let mut row = vec![0; n_letters];
-        // What each candidate saves beside the nearest of those before it.
+        // The saving of each candidate compared with the nearest earlier one.
         let mut saved = vec![0_usize; candidates.len()];
         let every = n_states.div_ceil(N_SAMPLED).max(1);
         for state in (1..=n_states).step_by(every) {
@@ -44,7 +44,7 @@ impl Bases {
             let (nearest, distance, otherwise) = candidates.nearest(&row);
             saved[nearest] += otherwise - distance;
         }
-        // The first candidate is kept for those that are near to no other.
+        // The first candidate is kept for rows that are near no other.
         candidates.retain(|candidate| candidate == 0 || saved[candidate] * every > n_letters);
         let mut bases = Self {
             rows: Vec::new(),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use memmap2::Mmap;
 
-/// The bytes of a file, shared by all that were made from it.
+/// The bytes of a file, shared by all objects made from it.
 #[derive(Clone)]
 pub(crate) enum Bytes {
     Owned(Arc<Vec<u8>>),
@@ -22,7 +22,7 @@ impl Bytes {
 
     /// Map a file into memory.
     pub(crate) fn map(file: &File) -> io::Result<Self> {
-        // Zero bytes can't be mapped everywhere, and are no machine file anyway.
+        // Some systems can't map zero bytes, which are no machine file anyway.
         if file.metadata()?.len() == 0 {
             return Ok(Bytes::owned(Vec::new()));
         }
@@ -32,14 +32,14 @@ impl Bytes {
 
 #[allow(unsafe_code, reason = "a file can be mapped in no other way")]
 fn map_read_only(file: &File) -> io::Result<Mmap> {
-    // SAFETY: The map is private and read-only: nothing in this process writes to it. What can't be
-    // ruled out is another process that changes the file in place. Machine files are replaced as a
-    // whole (a new file takes the old one's name, and the map keeps the old one), and the docs of
-    // `OpenFile::map`, the only way here, demand that of everyone. Should it happen all the same,
-    // then bytes that change are just read as other numbers: each is read on its own, none is kept
-    // as a reference to a type with invalid values, and each is checked against the length of the
-    // map on use, never trusted because of an earlier look. If the file is cut off, the system ends
-    // the process on the next access behind its end (SIGBUS on Unix); nothing else is read instead.
+    // SAFETY: The map is private and read-only: nothing in this process writes to it. Another
+    // process may still change the file in place. Machine files are replaced as a whole (a new file
+    // takes the old one's name, and the map keeps the old one), and the docs of `OpenFile::map`,
+    // the only caller, demand that of everyone. If it happens anyway, changed bytes are just read
+    // as other numbers: each is read separately, none is kept as a reference to a type with invalid
+    // values, and each is checked against the length of the map on use, never trusted because of an
+    // earlier check. If the file is cut off, the system ends the process on the next access behind
+    // its end (SIGBUS on Unix); nothing else is read instead.
     unsafe { memmap2::MmapOptions::new().map_copy_read_only(file) }
 }
 
@@ -61,8 +61,8 @@ impl Deref for Bytes {
     }
 }
 
-/// A word of 32 bits as it stands in memory or in a file, so that code that walks over words is
-/// written once and runs on either without asking at each word.
+/// A 32-bit word in memory or in a file. Code over words is written once and runs on either,
+/// without a branch at each word.
 pub(crate) trait Word: Copy {
     /// The number that the word holds.
     fn value(self) -> u32;
@@ -90,7 +90,7 @@ pub(crate) enum Words {
 }
 
 impl Words {
-    /// The words in a range of bytes; `None` where there is no such range.
+    /// The words in a range of bytes; `None` if the range doesn't exist.
     pub(crate) fn in_file(bytes: &Bytes, range: Range<usize>) -> Option<Self> {
         bytes.get(range.clone())?;
         Some(Words::File {
@@ -129,7 +129,7 @@ impl Words {
         }
     }
 
-    /// Write the words as they stand in files.
+    /// Write the words in file format.
     pub(crate) fn write_to(&self, out: &mut Vec<u8>) {
         match self {
             Words::Owned(words) => out.extend(words.iter().flat_map(|word| word.to_le_bytes())),

@@ -1,13 +1,13 @@
-//! The form in which large machines run: rows stored as differences.
+//! The form for large machines: rows stored as differences.
 //!
 //! Most rows of a large machine differ from some other row in few letters: in an Aho-Corasick
-//! machine, a state goes on as its longest suffix does, except for the few letters with which its
-//! word goes on in the trie. So a few *base rows* are kept whole, and each state has a *record*:
-//! its base row and its exceptions. References don't chain, so a step reads one record and at most
-//! one base row, in constant time; the few base rows stay in the cache.
+//! machine, a state continues like its longest suffix, except for the few letters by which its word
+//! continues in the trie. So a few *base rows* are kept whole, and each state has a *record*: its
+//! base row and its exceptions. References don't chain, so a step reads one record and at most one
+//! base row, in constant time; the few base rows stay in the cache.
 //!
-//! All is one array of 32-bit words, and states and rows are places in it (they are
-//! *premultiplied*), so that it can be used straight from a memory map:
+//! The machine is one array of 32-bit words. States and rows are places in it (they are
+//! *premultiplied*), so it can be used straight from a memory map:
 //!
 //! | what | words |
 //! |---|---|
@@ -37,7 +37,7 @@ pub struct CompressedState(pub(crate) NonZeroU32);
 
 state_of!(CompressedState);
 
-/// How records name the letters that are exceptions.
+/// How records identify the letters that are exceptions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
     /// By a bit for each letter: fastest, and smallest for few letters.
@@ -64,11 +64,11 @@ pub struct Compressed {
 impl Compressed {
     /// The compressed form of a machine. Its states are in the same order.
     ///
-    /// Takes time proportional to the size of the table times that of a bounded number of rows that
-    /// each row is compared with. The same machine gives the same form.
+    /// Takes time proportional to the size of the table times the bounded number of rows that each
+    /// row is compared with. The same machine gives the same form.
     ///
     /// # Errors
-    /// When it would have more than 2^32 words, which none has that is smaller than its table.
+    /// When it would have more than 2^32 words, which implies that it is larger than its table.
     pub fn from_dense(machine: &Dense) -> Result<Self, BuildError> {
         Self::from_rows(&DenseRows(machine))
     }
@@ -89,7 +89,7 @@ impl Compressed {
         } else {
             Layout::List
         };
-        // Where each state's record begins, then the end of all.
+        // The place of each state's record, then the end of all.
         let first = 1 + bases.rows.len();
         let mut places = Vec::with_capacity(n_states + 2);
         // The rejecting state's place is 0.
@@ -141,8 +141,8 @@ impl Compressed {
         })
     }
 
-    /// A machine from the words of a file, of which only the bounds are checked, so that this takes
-    /// constant time. [`check`](Self::check) checks the rest.
+    /// A machine from the words of a file. Only the bounds are checked, so this takes constant
+    /// time. [`check`](Self::check) checks the rest.
     pub(crate) fn from_words(
         layout: Layout,
         n_letters: u32,
@@ -168,7 +168,7 @@ impl Compressed {
         })
     }
 
-    /// Whether all places are those of rows and records. Takes linear time.
+    /// Check that all places are those of rows and records. Takes linear time.
     pub(crate) fn check(&self) -> Result<(), &'static str> {
         let mut is_record = bitvec::bitvec![0; self.words.len()];
         let mut place = self.first_record();
@@ -251,7 +251,7 @@ impl Compressed {
         })
     }
 
-    /// The states after each letter, `None` where it is forbidden.
+    /// The states after each letter; `None` for forbidden letters.
     pub fn successors(
         &self,
         state: CompressedState,
@@ -260,7 +260,7 @@ impl Compressed {
         (0..n_letters).map(move |letter| self.next(state, letter as u32))
     }
 
-    /// The machine with a table, and states in the same order.
+    /// The machine as a table, with states in the same order.
     ///
     /// # Errors
     /// When the table is too large, or the machine comes from a damaged file that was not verified.
@@ -286,7 +286,7 @@ impl Compressed {
         Dense::from_table(self.n_letters, n_states, &table)
     }
 
-    /// The same machine in memory of its own.
+    /// Copy the machine into its own memory.
     pub(crate) fn to_owned_words(&self) -> Self {
         Self {
             words: self.words.to_owned_words(),
@@ -328,7 +328,7 @@ impl Compressed {
     }
 
     /// The exceptions of a record that lies within the machine: letters and next states. `None` if
-    /// its marks are miscounted.
+    /// the count of its marks is wrong.
     pub(crate) fn exceptions(&self, place: usize) -> Option<impl Iterator<Item = (u32, u32)> + '_> {
         let n = self.n_exceptions(place)?;
         let letters: Vec<u32> = match self.layout {
@@ -356,8 +356,8 @@ impl Compressed {
     }
 }
 
-/// The word with the next state after a letter; `None` if a place is outside, which happens in
-/// damaged files alone.
+/// The word with the next state after a letter; `None` if a place is outside the machine, which
+/// happens only in damaged files.
 #[inline]
 fn step<W: Word>(
     words: &[W],
@@ -374,7 +374,7 @@ fn step<W: Word>(
             let (before, marks) = split_marks(word(place + 1 + letter / MARKS)?);
             let bit = 1_u32 << (letter % MARKS);
             let rank = before + (marks & (bit - 1)).count_ones();
-            // Both places are known here, so that there is nothing to guess for the processor.
+            // Both places are known here, so the processor has no branch to predict.
             let exception = place + 1 + bit_words + rank as usize;
             if marks & bit == 0 {
                 base + letter
@@ -420,9 +420,9 @@ impl Machine for Compressed {
         CompressedState(NonZeroU32::new(self.first_record() as u32).expect("at least 1"))
     }
 
-    /// A machine from a damaged file that was not verified may lead to a place outside of it. The
-    /// start state is taken instead: it knows nothing of the past, so it forbids no word that is
-    /// allowed otherwise.
+    /// A machine from a damaged, unverified file may lead to a place outside it. The start state
+    /// replaces such a place: it knows nothing of the past, so it forbids no word that is allowed
+    /// otherwise.
     #[inline]
     fn next(&self, state: CompressedState, letter: u32) -> Option<CompressedState> {
         let place = state.0.get() as usize;

@@ -1,4 +1,4 @@
-//! The form in which machines run: one row of next states for each state.
+//! The table form of machines: a row of next states for each state.
 
 use std::num::NonZeroU32;
 
@@ -7,8 +7,8 @@ use crate::machine::{Machine, state_of};
 
 /// A state of a [`Dense`] machine: the place of its row in the table.
 ///
-/// Row 0 belongs to the rejecting state, so `Option<DenseState>` takes no more room, and a step is
-/// one indexed load.
+/// Row 0 belongs to the rejecting state, so `Option<DenseState>` takes no extra memory, and a step
+/// is one indexed load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DenseState(pub(crate) NonZeroU32);
 
@@ -22,7 +22,7 @@ state_of!(DenseState);
 pub struct Dense {
     n_letters: u32,
     next: Vec<u32>,
-    /// For each state, rejecting one included, a row of bits: the letters that are allowed.
+    /// For each state, including the rejecting one, a row of bits: the letters that are allowed.
     allowed: Vec<u64>,
 }
 
@@ -30,7 +30,7 @@ impl Dense {
     pub(crate) fn with_capacity(n_letters: u32, n_states: usize) -> Result<Self, BuildError> {
         let entries = Self::check_size(n_letters, n_states)?;
         let mut next = Vec::with_capacity(entries);
-        // Without letters, rows are still needed to distinguish states.
+        // Without letters, rows are still required to distinguish states.
         next.resize(n_letters.max(1) as usize, 0);
         Ok(Self {
             n_letters,
@@ -39,7 +39,7 @@ impl Dense {
         })
     }
 
-    /// The number of entries of a table, if it has numbers for all of them.
+    /// The number of entries of a table, if all of them can be numbered.
     pub(crate) fn check_size(n_letters: u32, n_states: usize) -> Result<usize, BuildError> {
         let entries = (n_states as u128 + 1) * u128::from(n_letters.max(1));
         if entries > u128::from(u32::MAX) {
@@ -55,7 +55,7 @@ impl Dense {
     /// letter l in state s + 1, or 0 where l is forbidden. The first state is the start.
     ///
     /// # Errors
-    /// Says what is wrong when the table has the wrong size or an entry that is no state.
+    /// With a message if the table has the wrong size or an entry is no state.
     pub fn from_table(n_letters: u32, n_states: usize, next: &[u32]) -> Result<Self, TableError> {
         let row = n_letters as usize;
         if n_states == 0 || Some(next.len()) != n_states.checked_mul(row) {
@@ -115,8 +115,8 @@ impl Dense {
         Ok(dense)
     }
 
-    /// The entries of the table: the rejecting state's row, and then each state's with the places
-    /// of the next states' rows.
+    /// The entries of the table: the row of the rejecting state, then that of each state with the
+    /// places of the next states' rows.
     pub(crate) fn entries(&self) -> &[u32] {
         &self.next
     }
@@ -137,7 +137,7 @@ impl Dense {
         &self.next[state as usize..][..self.n_letters as usize]
     }
 
-    /// Derives the sets of allowed letters from the table.
+    /// Derive the sets of allowed letters from the table.
     pub(crate) fn finish(&mut self) {
         let row_words = self.row_words();
         let n_letters = self.n_letters as usize;
@@ -199,7 +199,7 @@ impl Dense {
         NonZeroU32::new(row as u32).map(DenseState)
     }
 
-    /// The letters that are allowed in a state, as the bits of words of 64.
+    /// The letters that are allowed in a state, as bits of 64-bit words.
     #[inline]
     pub fn allowed_words(&self, state: DenseState) -> &[u64] {
         &self.allowed[self.number(state) * self.row_words()..][..self.row_words()]
@@ -219,7 +219,7 @@ impl Machine for Dense {
 
     #[inline]
     fn start(&self) -> DenseState {
-        // The first row behind that of the rejecting state.
+        // The first row after that of the rejecting state.
         DenseState(NonZeroU32::new(self.n_letters.max(1)).expect("at least 1"))
     }
 

@@ -1,11 +1,11 @@
-//! Compressed machines row by row, for those who store them in a form of their own.
+//! Compressed machines row by row, for callers that store them in another form.
 
 use std::num::NonZeroU32;
 
 use crate::machine::compressed::{Compressed, CompressedState};
 use crate::machine::dense::TableError;
 
-/// A machine as rows that differ little from few others.
+/// A machine as rows, each stored as its difference from one of a few base rows.
 ///
 /// States have numbers: 0 is the rejecting one, the start state is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,12 +21,12 @@ pub struct RowDifferences {
 pub struct RowDifference {
     /// The number of the base row, from 0.
     pub base: usize,
-    /// The letters in which the row differs, in ascending order, each with the next state.
+    /// The letters in which the row differs, in ascending order, each with its next state.
     pub exceptions: Vec<(u32, u32)>,
 }
 
 impl Compressed {
-    /// The base rows, and how each state's row differs from one of them.
+    /// The base rows, and the difference of each state's row from one of them.
     ///
     /// # Errors
     /// When the machine comes from a damaged file that was not verified.

@@ -1,4 +1,4 @@
-//! The trait through which searches know machines.
+//! The trait by which searches use machines.
 
 pub(crate) mod any;
 pub(crate) mod bases;
@@ -16,12 +16,12 @@ use std::hash::Hash;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
-/// A deterministic automaton that reads a word letter by letter and says when to stop.
+/// A deterministic automaton that reads a word letter by letter and forbids some words.
 ///
-/// Its language is closed under prefixes: once a word is forbidden, so is everything that begins
+/// Its language is closed under prefixes: once a word is forbidden, so is every word that begins
 /// with it. A search that runs beside it keeps one state for each node of its path.
 pub trait Machine: Sync {
-    /// What the machine remembers of the word that it has read.
+    /// The machine's memory of the word that it has read.
     type State: MachineState;
 
     /// The state before the first letter.
@@ -33,13 +33,13 @@ pub trait Machine: Sync {
     fn next(&self, state: Self::State, letter: u32) -> Option<Self::State>;
 }
 
-/// A state of a [`Machine`]: a number in other clothes, so that what runs beside a
+/// A state of a [`Machine`]: a number in a type of its machine. Code that runs beside a
 /// [`SharedMachine`](crate::SharedMachine) needn't be compiled for each type of machine.
 pub trait MachineState: Copy + Eq + Hash + Debug + Send + Sync {
     /// The number of the state. Different states have different numbers.
     fn number(self) -> u32;
 
-    /// The state with a number that [`number`](Self::number) gave.
+    /// The state with a number from [`number`](Self::number).
     fn of_number(number: u32) -> Self;
 }
 
@@ -72,7 +72,7 @@ impl MachineState for NonZeroU32 {
     }
 
     /// # Panics
-    /// When the number is 0, which is that of no state.
+    /// When the number is 0, which no state has.
     #[inline]
     fn of_number(number: u32) -> Self {
         NonZeroU32::new(number).expect("the number of a state")

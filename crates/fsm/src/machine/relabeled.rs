@@ -2,11 +2,11 @@
 
 use crate::machine::Machine;
 
-/// A machine that reads other letters than those it is given: each one is translated first.
+/// A machine that translates each letter before it reads it.
 ///
 /// A machine over operators (4 for a sliding-tile puzzle) serves a search over rules (48 for the
-/// 15-puzzle) when each rule stands for the letter of its operator. It forbids a sequence of rules
-/// exactly if the other machine forbids the sequence of their letters.
+/// 15-puzzle) if each rule is translated to the letter of its operator. It forbids a sequence of
+/// rules exactly if the inner machine forbids the sequence of their letters.
 ///
 /// ```
 /// use fsm::{Machine, Relabeled, WordAutomaton};
@@ -25,10 +25,10 @@ pub struct Relabeled<M> {
 }
 
 impl<M: Machine> Relabeled<M> {
-    /// The machine that reads `letter_of[i]` when it is given the letter i.
+    /// The machine that reads `letter_of[i]` for each input letter i.
     ///
     /// The letters must be among those of `machine`, and `letter_of` must have an entry for each
-    /// letter that will be given.
+    /// input letter.
     pub fn new(machine: M, letter_of: Vec<u32>) -> Self {
         Self { machine, letter_of }
     }
@@ -38,7 +38,7 @@ impl<M: Machine> Relabeled<M> {
         &self.machine
     }
 
-    /// The letter that it reads, for each letter that is given.
+    /// The letter that it reads for each input letter.
     pub fn letters(&self) -> &[u32] {
         &self.letter_of
     }

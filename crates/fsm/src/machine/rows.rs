@@ -1,9 +1,9 @@
-//! Rows as differences from other rows: the common step to [`Compressed`](crate::Compressed)
-//! machines, whether they come from a table or from a trie.
+//! Rows as differences from other rows: the step to [`Compressed`](crate::Compressed) machines from
+//! a table or from a trie.
 
-/// Access to the rows of a machine, state by state, without demanding a table of them.
+/// Access to the rows of a machine, state by state, without a table of them.
 ///
-/// Everything is said in numbers of states: 0 is the rejecting one, the start state is 1.
+/// All states are given by number: 0 is the rejecting one, the start state is 1.
 pub(crate) trait Rows {
     /// The size of the alphabet.
     fn n_letters(&self) -> usize;
@@ -20,7 +20,7 @@ pub(crate) trait Rows {
 #[derive(Clone, Debug)]
 pub(crate) struct LayeredRows {
     n_letters: usize,
-    /// For each state the place of its base's row among `bases`.
+    /// For each state, the place of its base's row among `bases`.
     base_of: Vec<u32>,
     /// Whole rows, one after the other.
     bases: Vec<u32>,
@@ -41,15 +41,15 @@ impl LayeredRows {
         }
     }
 
-    /// Add the next state, whose row is like that of an earlier one, if given, except for some
-    /// letters in ascending order. Without an earlier one, the rest of the row is `rest`.
+    /// Add the next state. Its row is that of the earlier state `like` except for some letters in
+    /// ascending order. Without an earlier state, the rest of the row is `rest`.
     pub(crate) fn push(&mut self, like: Option<usize>, rest: u32, changes: &[(u32, u32)]) {
         let start = self.exceptions.len();
         match like {
             Some(earlier) => {
                 self.base_of.push(self.base_of[earlier - 1]);
                 let inherited = self.exceptions_of(earlier);
-                // Changes take the place of what is inherited for the same letters.
+                // Changes override inherited entries of the same letters.
                 let mut changes = changes.iter().peekable();
                 for place in inherited {
                     let old = self.exceptions[place];
@@ -69,7 +69,7 @@ impl LayeredRows {
             }
         }
         self.ends.push(self.exceptions.len());
-        // A row with many exceptions is kept whole: those that are like it then have few.
+        // A row with many exceptions is kept whole, so that similar rows have few.
         if self.exceptions.len() - start > 16.max(self.n_letters / 8) {
             let mut row = vec![0; self.n_letters];
             let state = self.ends.len();

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use crate::machine::{Machine, MachineState};
 
-/// A machine of any type, shared: its states are numbers, and a clone is the same machine.
+/// A shared machine of any type: its states are numbers, and a clone is the same machine.
 ///
-/// What takes it is compiled once for all machines. A step costs an indirect call.
+/// Code that uses it is compiled once for all machines. A step costs an indirect call.
 ///
 /// ```
 /// use fsm::{Machine, SharedMachine, WordAutomaton};
@@ -48,7 +48,7 @@ impl Machine for SharedMachine {
     }
 }
 
-/// A machine whose states are given as their numbers.
+/// A machine whose states are represented by their numbers.
 trait Numbered: Send + Sync {
     /// [`Machine::start`].
     fn first(&self) -> u32;

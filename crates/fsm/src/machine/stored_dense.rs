@@ -1,4 +1,4 @@
-//! Tables that stay in the file that they come from.
+//! Tables that are used in place, in the file that holds them.
 
 use std::num::NonZeroU32;
 
@@ -6,10 +6,10 @@ use crate::machine::Machine;
 use crate::machine::bytes::{Words, file_words};
 use crate::machine::dense::{Dense, TableError};
 
-/// A machine whose table of next states lies in a file, which may be mapped into memory.
+/// A machine whose table of next states is in a file, which may be mapped into memory.
 ///
-/// It is ready at once, whatever its size. The table is that of a [`Dense`] machine, whose steps
-/// are faster still. Cloning is cheap.
+/// It is ready at once, whatever its size. The table is that of a [`Dense`] machine, which runs
+/// even faster. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredDense {
     n_letters: u32,
@@ -54,7 +54,7 @@ impl StoredDense {
         self.words.len() * size_of::<u32>()
     }
 
-    /// The same machine in memory of its own, with all entries checked.
+    /// Copy the machine into its own memory, and check all entries.
     ///
     /// # Errors
     /// When an entry is no state.
@@ -76,8 +76,8 @@ impl Machine for StoredDense {
         NonZeroU32::new(self.n_letters.max(1)).expect("at least 1")
     }
 
-    /// As with [`Compressed`](crate::Compressed), what leads out of a damaged table leads to the
-    /// start state.
+    /// As with [`Compressed`](crate::Compressed), an entry that leads out of a damaged table leads
+    /// to the start state.
     #[inline]
     fn next(&self, state: NonZeroU32, letter: u32) -> Option<NonZeroU32> {
         let place = state.get() as usize + letter as usize;

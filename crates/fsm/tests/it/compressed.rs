@@ -14,7 +14,7 @@ proptest! {
         let dense = automaton.build().unwrap();
         let direct = automaton.build_compressed().unwrap();
         let from_dense = Compressed::from_dense(&dense).unwrap();
-        // Both ways see the same rows in the same order.
+        // Both ways produce the same rows in the same order.
         prop_assert_eq!(&direct, &from_dense);
         prop_assert_eq!(direct.n_states(), dense.n_states());
         prop_assert_eq!(same_language(&dense, &direct, n_letters, |_, _| true), Ok(()));
@@ -25,7 +25,7 @@ proptest! {
         prop_assert_eq!(same_language(&dense, &small, n_letters, |_, _| true), Ok(()));
         prop_assert_eq!(rebuilt(&small), rows(&minimal));
         prop_assert_eq!(small.to_dense().unwrap(), minimal);
-        // Its form is one that a reader of files accepts.
+        // Readers of files accept its form.
         let bytes = MachineFile::new([0; 32], small.clone()).to_bytes();
         prop_assert_eq!(MachineFile::from_bytes(&bytes).unwrap().machine, small.into());
     }
@@ -37,7 +37,7 @@ fn rows(machine: &Dense) -> Vec<Vec<u32>> {
     (1..=machine.n_states()).map(row).collect()
 }
 
-/// The same, made of base rows and exceptions.
+/// The table rebuilt from base rows and exceptions.
 fn rebuilt(machine: &Compressed) -> Vec<Vec<u32>> {
     let differences = machine.row_differences().unwrap();
     let row = |difference: &RowDifference| {

@@ -37,8 +37,8 @@ fn without_impossible_successions_the_machine_is_minimal() {
     );
 }
 
-/// A token on a ring of places steps right or left; each place has two letters of its own. Steps
-/// that take one another back are forbidden. The places need no states of their own.
+/// A token on a ring of places steps right or left; each place has its own two letters. Steps that
+/// undo one another are forbidden. The places need no separate states.
 #[test]
 fn places_share_their_states() {
     let n = 8;

@@ -1,4 +1,4 @@
-//! Machine files as a whole: what is written can be read, and damage is noticed.
+//! Machine files as a whole: written files can be read, and damage is detected.
 
 use fsm::{AnyMachine, FileError, MachineFile, MachineKind, OpenFile, RulePart, WordAutomaton};
 use proptest::prelude::*;
@@ -64,7 +64,7 @@ fn files_of_version_1_are_read() {
     );
 }
 
-/// A file that a program wrote which knew nothing later.
+/// A file as written by an older program.
 #[test]
 fn files_of_version_2_are_read() {
     let bytes = include_bytes!("../data/version-2.fsm");
@@ -73,7 +73,7 @@ fn files_of_version_2_are_read() {
     assert_eq!((file.machine.n_letters(), file.max_length), (5, 3));
     assert!(!file.words.is_empty());
     assert!(!file.rests_on_assumptions);
-    // Nothing but the version and its checksum has changed.
+    // Only the version and its checksum have changed.
     let mut written = file.to_bytes();
     written[8] = 2;
     forge_checksums(&mut written);
@@ -153,7 +153,7 @@ fn every_damaged_byte_and_every_truncation_is_noticed() {
     }
 }
 
-/// Where each section stands, from the header.
+/// The place of each section, from the header.
 fn sections(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let long = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
     (0..4)
@@ -162,7 +162,7 @@ fn sections(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
         .collect()
 }
 
-/// Makes the checksums of a file of version 2 to 4 right again.
+/// Recompute the checksums of a file of version 2 to 4.
 fn forge_checksums(bytes: &mut [u8]) {
     for (i, section) in sections(bytes).into_iter().enumerate() {
         if let Some(section) = bytes.get(section) {
@@ -174,7 +174,7 @@ fn forge_checksums(bytes: &mut [u8]) {
     bytes[188..192].copy_from_slice(&checksum.to_le_bytes());
 }
 
-/// Opens a file whose checksums are right, looks at all of it, and walks the machine.
+/// Open a file whose checksums are right, read all of it, and walk the machine.
 fn look_at(bytes: &[u8]) {
     let Ok(open) = OpenFile::from_bytes(bytes.to_vec()) else {
         return;
@@ -190,7 +190,7 @@ fn look_at(bytes: &[u8]) {
         }
     }
     if let Ok(file) = open.to_machine_file() {
-        // What passes all checks is whole: it can be written and read.
+        // A file that passes all checks can be written and read again.
         assert_eq!(MachineFile::from_bytes(&file.to_bytes()), Ok(file));
     }
 }
@@ -315,7 +315,7 @@ proptest! {
         let mut bytes = file.to_bytes();
         for (place, value) in changes {
             let place = place % bytes.len();
-            // Not the magic and the version, which hide everything else.
+            // Not the magic and the version, which would mask all other errors.
             if place >= 12 {
                 bytes[place] = value;
             }

@@ -64,7 +64,7 @@ fn files_of_version_1_are_converted() {
     assert_eq!(open.to_machine_file(), Ok(example()));
 }
 
-/// Opening sees damage to the header, to texts, and to the size; the rest is seen by whoever asks.
+/// Opening detects damage to the header, to texts, and to the size; other damage is found on use.
 #[test]
 fn damage_is_seen_on_demand() {
     let folder = tempfile::tempdir().unwrap();
@@ -83,7 +83,7 @@ fn damage_is_seen_on_demand() {
                     assert!(place >= 192, "byte {place} of the header");
                     assert!(open.verify_checksum().is_err(), "byte {place}");
                     assert!(OpenFile::read(&path).is_err());
-                    // Whatever it does now, it does it within its file.
+                    // Whatever it does now stays within its file.
                     let machine = open.machine();
                     let _ = same_language(machine, machine, 3, |_, _| true);
                 }

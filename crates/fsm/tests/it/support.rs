@@ -1,4 +1,4 @@
-//! What several tests need.
+//! Shared helpers of the tests.
 
 use std::collections::HashSet;
 
@@ -6,8 +6,8 @@ use fsm::{Machine, MachineFile, RulePart, SplitReason, WordAutomaton};
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 
-/// Whether two machines accept the same words. `possible(last, letter)` says which letters can
-/// follow the last one.
+/// Whether two machines accept the same words. `possible(last, letter)` returns whether a letter
+/// can follow the last one.
 pub(crate) fn same_language<A: Machine, B: Machine>(
     a: &A,
     b: &B,
@@ -36,7 +36,7 @@ pub(crate) fn same_language<A: Machine, B: Machine>(
 
 /// Alphabets with some forbidden words.
 pub(crate) fn word_sets() -> impl Strategy<Value = (u32, HashSet<Vec<u32>>)> {
-    // Sizes around those of words of bits, and one beyond bitmaps.
+    // Sizes around those of words of bits, and one too large for bitmaps.
     let sizes = prop_oneof![8 => 1..6_u32, 2 => Just(24_u32), 2 => Just(49_u32), 1 => Just(256_u32), 1 => Just(300_u32)];
     sizes.prop_flat_map(|n_letters| {
         // Few different letters make words overlap.
@@ -59,7 +59,7 @@ pub(crate) const EXAMPLE: [(&[u32], &[u32]); 3] =
 /// The example file of version 1.
 pub(crate) const VERSION_1: &[u8] = include_bytes!("../data/version-1.fsm");
 
-/// The content of both example files, as far as version 1 goes.
+/// The content of both example files, without what version 1 lacks.
 pub(crate) fn example() -> MachineFile {
     let machine = WordAutomaton::forbidding(3, EXAMPLE.map(|(word, _)| word)).unwrap();
     MachineFile {
@@ -75,7 +75,7 @@ pub(crate) fn example() -> MachineFile {
     }
 }
 
-/// An example with everything that version 2 can say, and a compressed machine.
+/// An example with every feature of version 2, and a compressed machine.
 pub(crate) fn full_example() -> MachineFile {
     let machine = WordAutomaton::forbidding(3, EXAMPLE.map(|(word, _)| word)).unwrap();
     MachineFile {
@@ -88,7 +88,7 @@ pub(crate) fn full_example() -> MachineFile {
 }
 
 /// An example whose letters are parts of rules: of four rules the second is split in two, and the
-/// last one has no part, since nothing can use it.
+/// last one has no part, since it can never be used.
 pub(crate) fn split_example() -> MachineFile {
     let part = |conditions: &[(u32, u32)]| RulePart {
         conditions: conditions.to_vec(),

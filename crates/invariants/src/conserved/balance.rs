@@ -1,15 +1,15 @@
-//! How a rule changes the number of true facts of a set, as linear equations.
+//! The change of the number of true facts of a set by a rule, as linear equations.
 //!
 //! Let S be a set of facts, written as 0/1 weights. A rule that changes a position from the
-//! constant b to the constant c takes one fact away and brings one; an unknown that leaves some
-//! positions and appears at others does so for every value that it may have. The rule leaves the
-//! number of true facts of S alone, whatever the state, if
-//! - the weights of the facts that its constants bring and take away add up to 0, and
+//! constant b to the constant c removes one fact and adds one. An unknown that leaves some
+//! positions and appears at others does so for every value that it may have. The rule keeps the
+//! number of true facts of S, whatever the state, if
+//! - the weights of the facts that its constants add and remove sum to 0, and
 //! - for each unknown and each value of its domain, the weights of the facts "this position holds
-//!   that value" over the positions that get it and those that lose it add up to 0.
+//!   that value" over the positions that get it and those that lose it sum to 0.
 //!
-//! (It would be enough that the second sums equal each other rather than 0. Sets for which that
-//! makes a difference are not found.)
+//! (It would be enough if all sums of the second kind were equal and canceled the first. Sets that
+//! need this are not found.)
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,17 +30,17 @@ pub(crate) struct Flow {
     pub(crate) from: Vec<u32>,
 }
 
-/// What one rule changes.
+/// The changes of one rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Effect {
-    /// Facts about constants: brought (1) and taken away (-1).
+    /// Facts about constants: added (1) and removed (-1).
     pub(crate) constants: Equation,
-    /// The unknowns that move, appear or are lost. Shared: the instances of a rule with unbound
-    /// symbols have the same.
+    /// The unknowns that move, appear or are lost. Shared, since the instances of a rule with
+    /// unbound symbols have the same.
     pub(crate) flows: Arc<[Flow]>,
 }
 
-/// What rules change. Equal flows are stored once.
+/// The changes of all rules. Equal flows are stored once.
 #[derive(Default)]
 pub(crate) struct Effects {
     flows: HashSet<Arc<[Flow]>, RandomState>,
@@ -96,7 +96,7 @@ impl Effect {
         }
     }
 
-    /// Whether the number of true facts of a set is the same after the rule, in every state.
+    /// Whether the rule keeps the number of true facts of a set, in every state.
     ///
     /// `holds` returns whether a fact belongs to the set.
     pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
@@ -111,8 +111,8 @@ impl Effect {
 }
 
 impl Flow {
-    /// Whether as many of the positions that get the value as of those that lose it have it in the
-    /// set, for each value.
+    /// Whether for each value the set contains equally many facts of positions that get it and of
+    /// positions that lose it.
     pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
         let any = self.to.iter().chain(&self.from).copied().next();
         let size = any.map_or(0, |position| index.domain_size(position as usize));
@@ -126,7 +126,7 @@ impl Flow {
     }
 }
 
-/// Sort an equation by fact, adds coefficients up, and drops zeros.
+/// Sort an equation by fact, add coefficients up, and drop zeros.
 pub(crate) fn normalize(mut terms: Equation) -> Equation {
     terms.sort_unstable();
     let mut sum: Equation = Vec::with_capacity(terms.len());
@@ -140,8 +140,8 @@ pub(crate) fn normalize(mut terms: Equation) -> Equation {
     sum
 }
 
-/// All rules' equations, each once; `None` when they have more than `limit` terms, or `stop` says
-/// so.
+/// The equations of all rules, each once; `None` if they have more than `limit` terms, or `stop`
+/// returns true.
 pub(crate) fn equations(
     game: &Game,
     index: &FactIndex,
@@ -187,7 +187,7 @@ pub(crate) fn equations(
     Some(found)
 }
 
-/// The equation or its negative, the one that begins with a positive coefficient.
+/// The equation or its negative, whichever begins with a positive coefficient.
 pub(crate) fn oriented(mut equation: Equation) -> Equation {
     if equation.first().is_some_and(|(_, first)| *first < 0) {
         for term in &mut equation {

@@ -1,8 +1,8 @@
-//! Classes of facts that must be in a set together: what the equations force before any search.
+//! Classes of facts that must be in a set together, derived from the equations before any search.
 //!
 //! `f - g = 0` puts two facts into one class; `f + g = 0` keeps both out of every set. A class with
-//! all values of a variable is kept out as well: exactly one of them holds anyway, and without them
-//! the rest of a set is conserved just as well.
+//! all values of a variable is also kept out: exactly one of them always holds, so the rest of a
+//! set is conserved without them, too.
 
 use std::collections::HashSet;
 
@@ -13,7 +13,7 @@ use psvn_ir::DisjointSets;
 use crate::conserved::balance::{Equation, normalize, oriented};
 use crate::facts::FactIndex;
 
-/// Classes of facts, and the equations between them that are left.
+/// Classes of facts, and the remaining equations between them.
 #[derive(Debug)]
 pub(crate) struct Classes {
     /// The facts of each class, sorted; facts that belong to no set are in none.
@@ -22,7 +22,7 @@ pub(crate) struct Classes {
     pub(crate) equations: Vec<Equation>,
 }
 
-/// The most passes over the equations; what is not found in as many is left to the search.
+/// The most passes over the equations; the search finds the rest.
 const MAX_PASSES: usize = 100;
 
 impl Classes {
@@ -84,7 +84,7 @@ impl Classes {
     }
 }
 
-/// Join two classes under the smaller root. Return whether they were two.
+/// Join two classes under the smaller root. Return whether they were different.
 fn unite(sets: &mut DisjointSets, dead: &mut [bool], one: u32, other: u32) -> bool {
     let (one, other) = (sets.root(one as usize), sets.root(other as usize));
     dead[one.min(other)] |= dead[one.max(other)];

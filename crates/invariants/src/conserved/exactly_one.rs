@@ -1,4 +1,4 @@
-//! Sets with exactly one true fact that keep it, although their number of true facts is not
+//! Sets with exactly one true fact that keep it, although the number of their true facts is not
 //! conserved in all states.
 //!
 //! Rules often leave out an implied test: a Hanoi rule that moves a disk from one peg to another
@@ -11,13 +11,12 @@ use psvn_ir::{CanonicalRule, DisjointSets};
 use crate::conserved::balance::Effect;
 use crate::facts::FactIndex;
 
-/// Group of facts with one value between whose variables the rules move it, as constant or
-/// unknown: the sets worth checking.
+/// Group the facts with one value between whose variables the rules move it, as constant or
+/// unknown: these sets are worth checking.
 pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>> {
     let mut sets = DisjointSets::new(index.n_facts());
     for effect in effects {
-        // Each value that the rule takes away is joined with its next place only: it is the same
-        // class.
+        // Each removed value is joined only with its next place, since the class is the same.
         for (taken, _) in effect.constants.iter().filter(|(_, sign)| *sign < 0) {
             let value = index.fact(*taken).value;
             let size = index.domain_size(index.var(*taken));
@@ -42,7 +41,8 @@ pub(crate) fn candidates(index: &FactIndex, effects: &[Effect]) -> Vec<Vec<u32>>
         .collect()
 }
 
-/// Whether a rule leads from a state in which exactly one fact of a set holds only to such states.
+/// Whether a rule leads from a state in which exactly one fact of a set holds only to states of
+/// that kind.
 ///
 /// Sound, not complete: unknowns are considered one by one, and rules that test no fact of the set
 /// must balance in every state.
@@ -71,7 +71,8 @@ pub(crate) fn keeps_one(
                 let at = |i: &u32, value: u32| holds(index.of_var(*i as usize).start + value);
                 let first = flow.to.iter().chain(&flow.from).copied().next();
                 let size = first.map_or(0, |i| index.domain_size(i as usize)) as u32;
-                // The set's one true fact is the tested one, so an unknown makes no other one true.
+                // The tested fact is the set's one true fact, so an unknown makes no other one
+                // true.
                 let mut brought = (0..size)
                     .filter(|value| !flow.from.iter().any(|i| at(i, *value)))
                     .map(|value| flow.to.iter().filter(|i| at(i, value)).count() as i32);

@@ -1,4 +1,4 @@
-//! The invariants of given starts: which conserved sets have one number in all of them.
+//! The invariants of given starts: conserved sets with one number in all of them.
 
 use psvn_ir::{Game, State};
 
@@ -28,8 +28,8 @@ impl Invariants {
         find(game).instantiate(game, &starts)
     }
 
-    /// Do the same as [`from_states`](Self::from_states) until `stop` returns `true`. What was not
-    /// found by then is missing, and the [omissions](Self::omissions) name it.
+    /// Like [`from_states`](Self::from_states), until `stop` returns `true`. Invariants not found
+    /// by then are missing, and the [omissions](Self::omissions) name their kinds.
     ///
     /// # Panics
     /// If a state belongs to another game.
@@ -42,7 +42,7 @@ impl Invariants {
 impl Conserved {
     /// Find the invariants of the states that can be reached from any of these starts: the sets of
     /// which the same number of facts holds in all of them, and the values and pairs of facts that
-    /// a fixpoint over the rules proves out of reach.
+    /// a fixpoint over the rules proves unreachable.
     ///
     /// Without starts the result is [`Invariants::none`].
     ///
@@ -52,8 +52,8 @@ impl Conserved {
         self.instantiate_unless(game, starts, &|| false)
     }
 
-    /// Do the same until `stop` returns `true`. What was not found by then is missing, and the
-    /// [omissions](Invariants::omissions) name it.
+    /// Like [`instantiate`](Self::instantiate), until `stop` returns `true`. Invariants not found
+    /// by then are missing, and the [omissions](Invariants::omissions) name their kinds.
     ///
     /// # Panics
     /// If a start doesn't have one term for each variable.
@@ -87,7 +87,7 @@ impl Conserved {
     }
 }
 
-/// How many facts of a set hold in every state of the starts, if that is one number.
+/// The number of facts of a set that hold in every state of the starts, if it is the same in all.
 fn common_number(index: &FactIndex, set: &[u32], starts: &[StartSet]) -> Option<u32> {
     let mut numbers = starts
         .iter()
@@ -96,7 +96,7 @@ fn common_number(index: &FactIndex, set: &[u32], starts: &[StartSet]) -> Option<
     numbers.all(|number| number == Some(first)).then_some(first)
 }
 
-/// The set or its complement, whichever says it with the smaller number.
+/// The set or its complement, whichever has the smaller number.
 fn smaller_form(index: &FactIndex, set: Vec<u32>, number: u32) -> Count {
     let count = Count::new(index, set, number);
     let slack = count.slack();

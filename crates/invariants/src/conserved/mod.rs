@@ -24,7 +24,7 @@ use crate::violation::{self, Violation, Wanted};
 const MAX_TERMS: usize = 50_000_000;
 /// The most terms that the search for sets examines, for the whole game.
 const SEARCH_BUDGET: usize = 100_000_000;
-/// The most entries of rules that are compared with sets at the end, for the whole game.
+/// The most entries of rules that are compared with sets in the final check, for the whole game.
 const CHECK_BUDGET: usize = 1 << 26;
 /// The most sets.
 const MAX_SETS: usize = 10_000;
@@ -43,8 +43,8 @@ impl ConservedSet {
     /// [`only_one`](Self::only_one), in some state in which exactly one of them holds. The list is
     /// empty for a set that [`find`] returned.
     ///
-    /// Takes time linear in what the rules change times the sizes of the domains. The facts must be
-    /// sorted. `None` when the game has no such facts, or too many to number them.
+    /// Takes time linear in the rules' changes times the sizes of the domains. The facts must be
+    /// sorted. `None` if the game has no such facts, or too many to number them.
     pub fn broken_by(&self, game: &Game) -> Option<Vec<RuleId>> {
         let index = FactIndex::new(game, MAX_FACTS)?;
         let facts = self.facts.iter();
@@ -68,7 +68,8 @@ impl ConservedSet {
 
 /// Sets of facts such that no rule changes how many of the set's facts hold.
 ///
-/// They belong to the game alone. With start states they become [`Invariants`](crate::Invariants).
+/// They depend on the game alone. Given start states, they become
+/// [`Invariants`](crate::Invariants).
 #[derive(Clone, Debug)]
 pub struct Conserved {
     sets: Vec<ConservedSet>,
@@ -78,23 +79,23 @@ pub struct Conserved {
 /// Find sets of facts such that no rule changes how many of them hold, in any state.
 ///
 /// For a permutation game these are "the places of value c", for each value that moves. In general,
-/// facts that the rules tie together are merged, and what is still unbalanced is repaired by
-/// adding facts, as in Helmert 2009 ("Concise finite-domain representations for PDDL planning
-/// tasks", section 5); every set is checked against every rule at the end.
+/// facts that the rules tie together are merged, and an unbalanced set is repaired by adding facts,
+/// as in Helmert 2009 ("Concise finite-domain representations for PDDL planning tasks", section 5).
+/// Finally, every set is checked against every rule.
 ///
 /// Groups of one value that this leaves out are tested for a weaker property: if exactly one of
 /// their facts holds, exactly one holds after each rule.
 ///
 /// Not complete: sets with weights other than 1 are not considered; at most one set is kept for
 /// each fact that no other set has; the search is bounded (the result's omissions report when the
-/// whole search was cut short; the search for one fact gives up silently after 400 sets); and sets
-/// within one variable are left to the values that a variable never holds.
+/// whole search was cut short; the search for one fact ends silently after 400 sets); and sets
+/// within one variable are left to the search for values that a variable never holds.
 pub fn find(game: &Game) -> Conserved {
     find_unless(game, &|| false)
 }
 
-/// Do the same as [`find`] until `stop` returns `true`. The result then has the sets found by then,
-/// and [`Omission::Counts`].
+/// Like [`find`], until `stop` returns `true`. The result then has the sets found by then, and
+/// [`Omission::Counts`].
 pub fn find_unless(game: &Game, stop: &dyn Fn() -> bool) -> Conserved {
     let mut omissions = Vec::new();
     let mut sets = Vec::new();
@@ -122,7 +123,7 @@ pub fn find_unless(game: &Game, stop: &dyn Fn() -> bool) -> Conserved {
     Conserved { sets, omissions }
 }
 
-/// Conserved sets as sorted fact numbers, and whether the search came to its end.
+/// Conserved sets as sorted fact numbers, and whether the search was complete.
 fn search(
     game: &Game,
     index: &FactIndex,
@@ -155,8 +156,8 @@ fn search(
     (sets, true)
 }
 
-/// The facts of a set's variables that don't belong to it. Of n variables' facts one each holds, so
-/// that k facts of the set hold exactly if n - k of these do.
+/// The facts of a set's variables that don't belong to it. One fact of each of the n variables
+/// holds, so k facts of the set hold exactly if n - k of these hold.
 fn complement(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
     let all = vars_of(index, facts)
         .into_iter()
@@ -177,7 +178,7 @@ fn vars_of(index: &FactIndex, facts: &[u32]) -> Vec<usize> {
     vars
 }
 
-/// Of a set and its complement, which are conserved together, always the same one.
+/// The same representative for a set and its complement, which are conserved together.
 fn representative(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
     let len = complement_len(index, facts);
     if len > facts.len() {
@@ -190,8 +191,8 @@ fn representative(index: &FactIndex, facts: &[u32]) -> Vec<u32> {
     facts.to_vec()
 }
 
-/// The sets over several variables that really are conserved, by the definition; and those of which
-/// one true fact stays one. Also says whether all were checked before `stop` said to stop.
+/// The sets over several variables that really are conserved, by the definition, and those that
+/// keep exactly one true fact. Also returns whether all were checked before `stop` returned true.
 fn checked(
     game: &Game,
     index: &FactIndex,
@@ -240,12 +241,12 @@ fn checked(
     (kept, true)
 }
 
-/// For each variable what changes it, so that a set is held only against the parts of rules that
-/// are about its variables.
+/// For each variable, the rules' changes of it, so that a set is compared only with changes of its
+/// variables.
 struct Touching {
     /// The rules.
     rules: Vec<Vec<u32>>,
-    /// Rules with facts about constants that they bring (1) and take away (-1).
+    /// Rules with the facts about constants that they add (1) and remove (-1).
     constants: Vec<Vec<(u32, u32, i32)>>,
     /// Rules with the number of a flow.
     flows: Vec<Vec<(u32, u32)>>,
@@ -278,7 +279,7 @@ impl Touching {
         touching
     }
 
-    /// How many entries a check of a set goes through.
+    /// The number of entries that the check of a set examines.
     fn work(&self, index: &FactIndex, set: &[u32]) -> usize {
         let entries =
             |var: usize| self.rules[var].len() + self.constants[var].len() + self.flows[var].len();
@@ -292,8 +293,9 @@ impl Touching {
         }
     }
 
-    /// Whether no rule changes the number of true facts of a set: what [`Effect::balances`] says of
-    /// all rules, in time that depends on the set's variables and not on the rules' lengths.
+    /// Whether no rule changes the number of true facts of a set: the result of
+    /// [`Effect::balances`] for all rules, in time that depends on the set's variables and not on
+    /// the rules' lengths.
     fn conserve(
         &self,
         index: &FactIndex,
@@ -324,7 +326,7 @@ impl Touching {
         })
     }
 
-    /// The rules that change a variable that facts of a set are about.
+    /// The rules that change a variable of the set's facts.
     fn rules(&self, index: &FactIndex, set: &[u32]) -> Vec<u32> {
         let vars = vars_of(index, set).into_iter();
         let mut rules: Vec<u32> = vars.flat_map(|var| &self.rules[var]).copied().collect();
@@ -345,7 +347,7 @@ impl Conserved {
     /// this.
     ///
     /// Takes time linear in the sets, for each goal. Sets with [`only_one`](ConservedSet::only_one)
-    /// prove nothing here, since such a number may change where it isn't one.
+    /// prove nothing here, since their number may change if it isn't one.
     ///
     /// # Panics
     /// If the state or a goal belongs to another game.
@@ -382,7 +384,7 @@ impl Conserved {
     }
 }
 
-/// How many facts of a set hold in every state that matches, if that is one number.
+/// The number of facts of a set that hold in every matching state, if it is the same in all.
 fn number_in(index: &FactIndex, set: &[u32], pattern: &[Term]) -> Option<u32> {
     let holds = |var: usize, value: u32| {
         set.binary_search(&(index.of_var(var).start + value))

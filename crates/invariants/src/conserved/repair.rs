@@ -1,14 +1,14 @@
 //! The search for a conserved set that contains a given class of facts.
 //!
 //! As in Helmert's synthesis of mutex groups, a set that some rule unbalances is repaired by adding
-//! a fact that the rule changes the other way. Of the unbalanced equations the one with the fewest
-//! candidates is repaired first; the candidates are tried in turn, each with the ones before it
-//! excluded, so that no set is seen twice.
+//! a fact that the rule changes the other way. The unbalanced equation with the fewest candidates
+//! is repaired first. The candidates are tried in turn, each with the earlier ones excluded, so
+//! that no set is tried twice.
 
 use crate::conserved::classes::Classes;
 use crate::facts::FactIndex;
 
-/// How many sets are tried for one class of facts.
+/// The most sets that are tried for one class of facts.
 const MAX_TRIES: usize = 400;
 /// The most classes of one set: bounds the depth of the recursion.
 const MAX_CLASSES: usize = 1_000;
@@ -29,7 +29,7 @@ pub(crate) struct Repair<'a> {
     facts_of_var: Vec<u32>,
     seed: u32,
     tries: usize,
-    /// Work left, in terms examined, for all seeds together.
+    /// The remaining work, in terms examined, for all seeds together.
     budget: usize,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Repair<'a> {
         result
     }
 
-    /// Add a class and repairs; true: `set` is a result, and left as it is.
+    /// Add a class and repair the set. If true, `set` is a result and left unchanged.
     fn extend(&mut self, class: u32, unbalanced: &mut Vec<u32>) -> bool {
         self.tries += 1;
         if self.tries > MAX_TRIES || self.budget == 0 || self.set.len() >= MAX_CLASSES {
@@ -119,7 +119,7 @@ impl<'a> Repair<'a> {
         }
     }
 
-    /// Classes that change the sum of an unbalanced equation for the better.
+    /// Classes that bring the sum of an unbalanced equation closer to 0.
     fn candidates(&mut self, equation: u32) -> Vec<u32> {
         let terms = &self.classes.equations[equation as usize];
         self.budget = self.budget.saturating_sub(terms.len());
@@ -132,7 +132,7 @@ impl<'a> Repair<'a> {
         terms.iter().filter(fits).map(|(class, _)| *class).collect()
     }
 
-    /// Facts of variables that the set lacks first, then those with the value that it began with.
+    /// Facts of variables that the set lacks come first, then those with the value of the seed.
     fn preference(&self, class: u32) -> (bool, bool, u32) {
         let seed = self.index.fact(self.seed).value;
         let members = &self.classes.members[class as usize];
@@ -145,7 +145,8 @@ impl<'a> Repair<'a> {
         (overlaps, other_value, class)
     }
 
-    /// False: the set now has all values of some variable, and leads to nothing new.
+    /// Add a class. False if the set now has all values of some variable, and so leads to no new
+    /// set.
     fn add(&mut self, class: u32, unbalanced: &mut Vec<u32>) -> bool {
         self.chosen[class as usize] = true;
         self.set.push(class);

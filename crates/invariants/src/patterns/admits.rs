@@ -9,9 +9,9 @@ impl Invariants {
     /// Whether a state that satisfies the invariants may match a vector of terms: a precondition
     /// vector in canonical form, constants and equal unknowns.
     ///
-    /// `false` is certain. `true` is not, but each count is used with both bounds: too many of its
-    /// facts are fixed true, or too many fixed false; and for unknowns that stand at several
-    /// positions some value must be left.
+    /// `false` is certain, `true` is not. Each count is used with both bounds: too many of its
+    /// facts are fixed true, or too many fixed false. For an unknown at several positions, some
+    /// value must remain.
     ///
     /// Allocates memory; [`admits_with`](Self::admits_with) doesn't.
     pub fn admits(&self, pattern: &[Term]) -> bool {
@@ -20,8 +20,8 @@ impl Invariants {
 
     /// [`admits`](Self::admits) with memory to reuse.
     ///
-    /// Takes time linear in the number of pairs of a constant and a count with its fact, and for
-    /// each repeated unknown, that times the size of its domain.
+    /// Takes time linear in the number of pairs of a constant and a count with its fact. Each
+    /// repeated unknown multiplies that by the size of its domain.
     pub fn admits_with(&self, scratch: &mut Scratch, pattern: &[Term]) -> bool {
         let tables = &self.tables;
         if self.is_empty() {
@@ -66,7 +66,7 @@ impl Invariants {
         !repeats || self.repeated_unknowns_have_values(scratch, pattern)
     }
 
-    /// Whether a fact is neither out of reach nor excluded by the constants so far.
+    /// Whether a fact is neither unreachable nor excluded by the constants so far.
     #[inline]
     fn may_hold(&self, scratch: &Scratch, fact: u32) -> bool {
         let excluded = || {
@@ -76,7 +76,7 @@ impl Invariants {
         !self.tables.never[fact as usize] && !excluded()
     }
 
-    /// Whether each unknown that stands at several positions can have some value, by itself.
+    /// Whether each unknown at several positions, considered alone, can have some value.
     fn repeated_unknowns_have_values(&self, scratch: &mut Scratch, pattern: &[Term]) -> bool {
         for (i, term) in pattern.iter().enumerate() {
             let Some(unknown) = term.as_variable().filter(|_| !term.is_own_variable(i)) else {

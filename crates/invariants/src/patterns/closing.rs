@@ -1,18 +1,19 @@
-//! What the invariants imply beside the preconditions of a sequence.
+//! Values that the invariants imply beside the preconditions of a sequence.
 //!
-//! A game that gives each disk a bit for each peg has preconditions that say less than everyone
-//! knows: a disk on one peg is on no other. Here each variable has the set of the values that it
-//! may still have, and the invariants take values out of these sets until nothing changes:
+//! If a game gives each disk a bit for each peg, its preconditions omit what everyone knows: a disk
+//! on one peg is on no other. Here each variable has the set of values that it may still have, and
+//! the invariants remove values from these sets until nothing changes:
 //!
 //! - a value that never occurs is in no set;
-//! - where a variable is known, the facts that its value excludes are out;
-//! - where as many variables as a count says hold one of its facts for certain, no other one does;
-//!   where no more than that can, all of them do;
-//! - positions that hold the same unknown have one set, and what can't be at all of them is out.
+//! - if a variable is known, the facts that its value excludes are removed;
+//! - if the number of variables that certainly hold one of a count's facts equals the count, no
+//!   other variable holds one; if only that number can, all of them do;
+//! - positions that hold the same unknown have one set, and a value that is impossible at all of
+//!   them together is removed.
 //!
-//! A set with one value left is a known value. The result is the greatest fixpoint of steps that
-//! are monotone, so it doesn't depend on their order; who knows more, concludes no less; and
-//! closing twice is closing once. The analysis of sequences relies on that.
+//! A set with one remaining value is a known value. The result is the greatest fixpoint of monotone
+//! steps, so it doesn't depend on their order; more knowledge never implies less; and closing is
+//! idempotent. The analysis of sequences relies on that.
 
 mod alone;
 
@@ -32,7 +33,7 @@ use crate::patterns::memo::MemoId;
 struct Entries {
     count: Vec<u32>,
     var: Vec<u32>,
-    /// Where the values of each entry begin in `masks`.
+    /// The start of each entry's values in `masks`.
     first_word: Vec<u32>,
     masks: Vec<u64>,
     of_var: Lists,
@@ -40,15 +41,15 @@ struct Entries {
     of_count: Vec<u32>,
 }
 
-/// What is known of the variables at some moment.
+/// The current knowledge about the variables.
 #[derive(Clone, Debug, Default)]
 struct Sets {
     /// The values that each variable may have, as bits.
     values: Vec<u64>,
-    /// For each entry whether it is known that the variable holds one of the count's facts, or
-    /// that it holds none.
+    /// For each entry, whether it is decided that the variable holds one of the count's facts, or
+    /// none of them.
     is_decided: Vec<bool>,
-    /// For each count the entries that are certain, and those that aren't impossible.
+    /// For each count, the entries that are certain, and those that aren't impossible.
     certain: Vec<u32>,
     possible: Vec<u32>,
 }
@@ -65,10 +66,10 @@ impl Sets {
 /// No state has the invariants and the preconditions.
 struct Contradiction;
 
-/// What closing looks up.
+/// The tables for closing.
 #[derive(Debug, Default)]
 pub(crate) struct Closing {
-    /// Where the values of each variable begin among the words, and where the last ones end.
+    /// The start of each variable's values among the words, and the end of the last ones.
     first_word: Vec<u32>,
     /// The variable that each word belongs to.
     var_of_word: Vec<u32>,
@@ -76,12 +77,13 @@ pub(crate) struct Closing {
     numbers: Vec<u32>,
     /// For each fact the facts that it excludes.
     excluded: Lists,
-    /// What holds in all states with the invariants.
+    /// The facts that hold in all states with the invariants.
     always: Sets,
     /// The facts among that.
     pub(super) always_implied: Option<Box<[u32]>>,
-    /// What each fact implies alone, `None` for a contradiction, once it was asked for. Closing
-    /// starts from what its constants imply one by one, and goes on with what they do together.
+    /// The facts that each fact implies alone, computed on demand; `None` for a contradiction.
+    /// Closing starts from what its constants imply one by one, and continues with their joint
+    /// consequences.
     pub(super) alone: Vec<OnceLock<Option<Box<Alone>>>>,
     /// The bytes of that.
     bytes_alone: AtomicUsize,
@@ -109,21 +111,21 @@ impl Clone for Closing {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ClosingScratch {
     sets: Sets,
-    /// The variables whose sets became smaller since they were last gone through.
+    /// The variables whose sets have shrunk since they were last processed.
     queue: Vec<u32>,
     is_queued: Vec<bool>,
-    /// The variables whose sets became smaller at all.
+    /// The variables whose sets have shrunk at all.
     touched: Vec<u32>,
     is_touched: Vec<bool>,
     /// The positions of each repeated unknown, one list behind the other.
     members: Vec<u32>,
     class_ends: Vec<u32>,
-    /// For each variable its class, from 1; 0 without.
+    /// For each variable its class, from 1; 0 for none.
     class_of: Vec<u32>,
-    /// For each count how many positions of a class would join it, or leave it.
+    /// For each count, how many positions of a class would join it, or leave it.
     joining: Vec<u32>,
     leaving: Vec<u32>,
-    /// The counts that several constants decide entries of.
+    /// The counts with entries that several constants decide.
     shared_counts: Vec<u32>,
     pub(super) implied: Vec<u32>,
 }
@@ -201,7 +203,7 @@ impl Closing {
         closing
     }
 
-    /// Find what holds in all states with the invariants.
+    /// Find the facts that hold in all states with the invariants.
     fn close_nothing(&mut self, index: &FactIndex, never: &[u32]) {
         let mut scratch = ClosingScratch::default();
         let mut run = self.begin(&mut scratch, index);
@@ -213,7 +215,7 @@ impl Closing {
         }
     }
 
-    /// Close a vector with these constants, and list what is implied. Return whether there is no
+    /// Close a vector with these constants, and list the implied values. Return whether there is no
     /// contradiction.
     pub(super) fn close(
         &self,
@@ -255,7 +257,7 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Close nothing but what never holds, from sets and counts as the constructor makes them.
+    /// Close the values that never hold, starting from the sets and counts of the constructor.
     fn close_all(&mut self, never: &[u32]) -> Result<(), Contradiction> {
         for fact in never {
             self.remove(*fact)?;
@@ -309,7 +311,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Keep those values of a variable that are among the bits of each word, by its place.
+    /// Keep those values of a variable that are in the mask of each word; `keep` gets a word's
+    /// place.
     fn restrict(&mut self, var: usize, keep: impl Fn(usize) -> u64) -> Result<(), Contradiction> {
         let words = self.words(var);
         let (mut changed, mut left) = (false, 0);
@@ -414,7 +417,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Where a count has reached one of its bounds, decide its open entries.
+    /// If a count has reached one of its bounds, decide its open entries.
     fn use_bounds(&mut self, count: usize) -> Result<(), Contradiction> {
         let closing = self.closing;
         let entries = &closing.entries;
@@ -450,7 +453,7 @@ impl Run<'_> {
         start as usize..ends[class] as usize
     }
 
-    /// Give the other positions of a variable's unknown its set.
+    /// Give a variable's set to the other positions of its unknown.
     fn share_with_class(&mut self, var: usize) -> Result<(), Contradiction> {
         if self.scratch.class_ends.is_empty() {
             return Ok(());
@@ -482,7 +485,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Take out of the sets of an unknown's positions what can't be at all of them.
+    /// Remove values from the sets of an unknown that are impossible at all its positions together.
     fn close_class(&mut self, class: usize) -> Result<(), Contradiction> {
         let members = self.members(class);
         let first = self.scratch.members[members.start] as usize;
@@ -548,7 +551,7 @@ impl Run<'_> {
         fits
     }
 
-    /// List the facts that are known now, but for what is always so, and for constants of the
+    /// List the facts that are known now, except those that always hold and constants of the
     /// vector.
     fn list_implied(&mut self, pattern: &[Term]) {
         self.scratch.implied.clear();
@@ -581,7 +584,7 @@ impl ClosingScratch {
                 continue;
             }
             let class = self.class_ends.len() as u32 + 1;
-            // An unknown is named after the first position at which it stands.
+            // An unknown is named after its first position.
             let later = (i..).zip(&pattern[i..]);
             let later = later.filter(|(_, other)| *other == term).map(|(k, _)| k);
             for member in std::iter::once(unknown.index()).chain(later) {

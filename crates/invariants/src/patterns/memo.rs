@@ -1,13 +1,13 @@
-//! Vectors that were closed before, with what they imply.
+//! A memo of vectors that were closed before, with what they imply.
 //!
-//! Most sequences share their preconditions with others, and each kept one is closed twice: when
-//! it is found, and when it is compared with those found beside it.
+//! Most sequences share their preconditions with others, and each kept sequence is closed twice:
+//! when it is found, and when it is compared with the others of its batch.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use psvn_ir::Term;
 
-/// Tells invariants apart. Copies of the same ones share it.
+/// Identifies invariants. Copies of the same ones share it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MemoId(u64);
 
@@ -19,32 +19,33 @@ impl MemoId {
     }
 }
 
-/// The most numbers that are kept before all is forgotten: 2 MiB.
+/// The most numbers that are kept before the memo is cleared: 2 MiB.
 const MOST_NUMBERS: usize = 1 << 19;
 
-/// Stands before the equal unknowns in a key.
+/// Precedes the equal unknowns in a key.
 const UNKNOWNS: u32 = u32::MAX;
 
-/// The length of what a contradiction implies.
+/// Used as the length of the values that a contradiction implies.
 const CONTRADICTION: u32 = u32::MAX;
 
-/// What vectors with some invariants imply. Forgets all of it when it has grown large, and when
-/// it is asked about other invariants.
+/// The values that vectors imply with some invariants. The memo is cleared when it has grown large,
+/// and when it is used with other invariants.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memo {
     of: MemoId,
-    /// A power of 2 of slots, each 0 or one more than the place of an entry among the numbers.
+    /// Slots, as many as a power of 2, each 0 or one more than the place of an entry among the
+    /// numbers.
     slots: Vec<u32>,
     n_entries: usize,
-    /// The entries: hash, length of the key, length of what is implied, key, what is implied.
+    /// The entries: hash, length of the key, length of the implied values, key, implied values.
     numbers: Vec<u32>,
 }
 
 /// The numbers of an entry before its key.
 const HEAD: usize = 3;
 
-/// Append which positions of a vector hold the same unknown, so that the key of a vector is more
-/// than its constants.
+/// Append which positions of a vector hold the same unknown, to distinguish vectors with equal
+/// constants.
 pub(crate) fn write_key(pattern: &[Term], key: &mut Vec<u32>) {
     key.push(UNKNOWNS);
     for (i, term) in pattern.iter().enumerate() {
@@ -62,7 +63,7 @@ fn hash_of(key: &[u32]) -> u32 {
 }
 
 impl Memo {
-    /// The place of what a key implies, or else its hash.
+    /// The place of a key's implied values, or else its hash.
     pub(crate) fn find(&mut self, of: MemoId, key: &[u32]) -> Result<usize, u32> {
         if self.of != of {
             self.of = of;
@@ -85,7 +86,7 @@ impl Memo {
         Err(hash)
     }
 
-    /// Keep what a new key implies, `None` where no state has it. Return its place.
+    /// Store the values that a new key implies, `None` if no state matches it. Return their place.
     pub(crate) fn insert(&mut self, hash: u32, key: &[u32], implied: Option<&[u32]>) -> usize {
         let facts = implied.unwrap_or_default();
         if self.numbers.len() + HEAD + key.len() + facts.len() > MOST_NUMBERS {
@@ -104,7 +105,7 @@ impl Memo {
         place
     }
 
-    /// What the key at a place implies, `None` where no state has it.
+    /// The values that the key at a place implies, `None` if no state matches it.
     pub(crate) fn get(&self, place: usize) -> Option<&[u32]> {
         let start = place + HEAD + self.numbers[place + 1] as usize;
         match self.numbers[place + 2] {

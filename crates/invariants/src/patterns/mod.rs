@@ -1,4 +1,4 @@
-//! What invariants say of a vector of terms: whether some state may match it, and what they imply.
+//! Tests of vectors of terms against invariants: whether some state may match, and what is implied.
 
 mod admits;
 pub(crate) mod closing;
@@ -15,13 +15,13 @@ use crate::patterns::tables::Scratch;
 
 impl Invariants {
     /// List the values that the invariants imply beside a vector of terms: a precondition vector in
-    /// canonical form, constants and equal unknowns. Return whether some state may have all that.
+    /// canonical form, constants and equal unknowns. Return whether some state may match all that.
     ///
     /// `false` is certain: no state that satisfies the invariants matches the vector. Otherwise
     /// each state that satisfies the invariants and matches the vector holds the listed values, in
-    /// no particular order; constants of the vector are not among them. Where an unknown stands at
-    /// several positions, all of them are listed or none. A vector with more constants, or more
-    /// equal unknowns, implies no less, and the vector with the listed values implies no more.
+    /// no particular order; constants of the vector are not among them. If an unknown is at several
+    /// positions, all of them are listed or none. A vector with more constants, or more equal
+    /// unknowns, implies no less, and the vector with the listed values implies no more.
     pub fn implied(
         &self,
         scratch: &mut Scratch,

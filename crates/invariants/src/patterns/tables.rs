@@ -8,7 +8,7 @@ use crate::patterns::closing::ClosingScratch;
 use crate::patterns::lists::Lists;
 use crate::patterns::memo::Memo;
 
-/// What [`admits_with`](crate::Invariants::admits_with) looks up.
+/// The tables for [`admits_with`](crate::Invariants::admits_with).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Tables {
     /// The counts that a fact belongs to.
@@ -17,10 +17,10 @@ pub(crate) struct Tables {
     pub(super) counts_of_var: Lists,
     pub(super) numbers: Vec<u32>,
     pub(super) slacks: Vec<u32>,
-    /// The least slack: with fewer constants no lower bound is missed.
+    /// The least slack: with fewer constants, no lower bound can be violated.
     pub(super) least_slack: usize,
     pub(super) never: Vec<bool>,
-    /// The row of each fact that excludes others; `NO_ROW` without.
+    /// The row of each fact that excludes others; else `NO_ROW`.
     pub(super) row: Vec<u32>,
     pub(super) rows: Vec<u64>,
     /// Words of a row; 0 without pairs.
@@ -29,7 +29,7 @@ pub(crate) struct Tables {
 
 const NO_ROW: u32 = u32::MAX;
 
-/// How many positions are examined together.
+/// The number of positions examined together.
 const CHUNK: usize = 32;
 
 impl Tables {
@@ -95,16 +95,16 @@ impl Tables {
     }
 }
 
-/// Memory that tests of patterns reuse; one for each thread.
+/// Scratch memory for tests of patterns; one for each thread.
 #[derive(Clone, Debug, Default)]
 pub struct Scratch {
     /// The facts that the constants make true.
     pub(crate) facts: Vec<u32>,
     pub(crate) closing: ClosingScratch,
     pub(crate) memo: Memo,
-    /// For each count, how many of its facts the constants make true.
+    /// For each count, the number of its facts that the constants make true.
     pub(super) held: Vec<u32>,
-    /// For each count, how many constants stand at its variables.
+    /// For each count, the number of constants at its variables.
     pub(super) fixed: Vec<u32>,
     /// The facts that the constants exclude.
     pub(super) excluded: Vec<u64>,
@@ -118,13 +118,12 @@ impl Scratch {
         Self::default()
     }
 
-    /// List the facts of a pattern. Return whether an unknown stands at several positions.
+    /// List the facts of a pattern. Return whether an unknown is at several positions.
     pub(crate) fn read(&mut self, pattern: &[Term], index: &FactIndex) -> bool {
         self.facts.clear();
         let mut repeats = false;
         for (n, chunk) in pattern.chunks(CHUNK).enumerate() {
-            // In large games most positions hold their own unknown, and that is seen for many at
-            // once.
+            // In large games most positions hold their own unknown, so many are tested at once.
             let terms = || (n * CHUNK..).zip(chunk);
             let are_own =
                 terms().fold(true, |are_own, (i, term)| are_own & term.is_own_variable(i));

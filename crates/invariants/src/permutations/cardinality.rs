@@ -1,11 +1,11 @@
-//! Exact numbers that no machine word holds, as products of primes.
+//! Exact numbers too large for a machine word, as products of primes.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// A number of states or permutations: 43,252,003,274,489,856,000 for the cube of three layers.
 ///
-/// It is kept as its prime factors, and printed in decimal digits without separators.
+/// It is stored as its prime factors, and printed in decimal digits without separators.
 ///
 /// ```
 /// let game = psvn_ir::load("
@@ -36,7 +36,8 @@ impl Cardinality {
         size
     }
 
-    /// Multiply by a small number above 0: trial division takes its root as time.
+    /// Multiply by a small positive number. Trial division takes time proportional to its square
+    /// root.
     pub(super) fn multiply(&mut self, mut factor: usize) {
         let mut prime = 2;
         while prime * prime <= factor {

@@ -1,9 +1,9 @@
 //! Groups of permutations by a base and a strong generating set (Sims 1970).
 //!
 //! The *base* is a sequence of points b_0, b_1, .. The group of level l holds all elements that fix
-//! the points before b_l, and its *orbit* is where they take b_l. The order of the group is the
-//! product of the lengths of these orbits, and every element is one product of representatives, one
-//! of each level.
+//! the points before b_l, and its *orbit* is the set of images of b_l. The order of the group is
+//! the product of the lengths of these orbits, and every element is a unique product of
+//! representatives, one of each level.
 
 use psvn_ir::random::SplitMix64;
 
@@ -15,27 +15,27 @@ pub(super) type Permutation = Box<[u16]>;
 /// The most points. A level keeps a permutation for each point of its orbit.
 pub(super) const MOST_POINTS: usize = 256;
 
-/// Products of generators are tried until this many in a row are found in the group already. What
-/// they miss is found afterwards, by a proof.
+/// Products of generators are tried until this number in a row are already in the group. A proof
+/// then finds the missing elements.
 const MISSES: usize = 12;
 
-/// The seed of these products. They decide how fast the group is found, and not which one.
+/// The seed of these products. They affect how fast the group is found, but not the result.
 const SEED: u64 = 1;
 
-/// What a computation may still do, in images of points.
+/// The remaining work of a computation, in images of points.
 pub(super) struct Budget<'a> {
     pub(super) left: u64,
     pub(super) stop: &'a dyn Fn() -> bool,
 }
 
-/// That a budget is spent.
+/// An error: the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Spent;
 
 impl Budget<'_> {
     /// Take note of that many images of points.
     pub(super) fn spend(&mut self, work: usize) -> Result<(), Spent> {
-        /// How much work passes between two calls of `stop`.
+        /// The work between two calls of `stop`.
         const BETWEEN_LOOKS: u64 = 1 << 20;
         let before = self.left;
         self.left = before.checked_sub(work as u64).ok_or(Spent)?;
@@ -70,14 +70,14 @@ fn first_moved(a: &[u16]) -> Option<usize> {
         .position(|(from, to)| from != usize::from(*to))
 }
 
-/// What fixes the base points before one of them.
+/// The group that fixes the base points before one of them.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
     /// The base point.
     pub(super) base: usize,
-    /// Where it goes, in the order in which that was found.
+    /// The orbit of the base point, in order of discovery.
     pub(super) orbit: Vec<usize>,
-    /// For each point of the orbit an element of this level that takes the base point there.
+    /// For each point of the orbit, an element of this level that maps the base point there.
     to: Vec<Option<Permutation>>,
     /// The inverses of these elements.
     back: Vec<Option<Permutation>>,
@@ -99,7 +99,7 @@ impl Level {
         level
     }
 
-    /// An element that takes the base point to a point of its orbit.
+    /// An element that maps the base point to a point of its orbit.
     pub(super) fn to(&self, point: usize) -> Option<&[u16]> {
         self.to[point].as_deref()
     }
@@ -108,10 +108,10 @@ impl Level {
         self.back[point].as_deref()
     }
 
-    /// Add a generator, and the points that it leads to.
+    /// Add a generator, and extend the orbit by it.
     fn add(&mut self, generator: Permutation, budget: &mut Budget<'_>) -> Result<(), Spent> {
         self.generators.push(generator);
-        // The points known before need the new generator only, points that are new need all.
+        // The points known before need only the new generator; new points need all.
         let known = self.orbit.len();
         let mut next = 0;
         while next < self.orbit.len() {
@@ -145,11 +145,11 @@ pub(super) struct Chain {
 }
 
 impl Chain {
-    /// The group that permutations of `n` points generate.
+    /// Generate the group of some permutations of `n` points.
     ///
-    /// Products of the generators fill the levels; then it is proved that nothing is missing, by
-    /// the greatest order that the group can have or by Schreier's generators, which are added if
-    /// they are missing. Time grows with the fifth power of the number of points at worst.
+    /// Products of the generators fill the levels. Then completeness is proved, by the greatest
+    /// order that the group can have or by Schreier's generators, of which missing ones are added.
+    /// Time grows with the fifth power of the number of points at worst.
     pub(super) fn generate(
         n: usize,
         generators: &[Permutation],
@@ -173,15 +173,14 @@ impl Chain {
         Cardinality::product(lengths)
     }
 
-    /// The points that no element of a level moves apart: the orbits of the group that fixes the
-    /// base points before `level`.
+    /// The orbits of the group that fixes the base points before `level`.
     pub(super) fn orbits(&self, level: usize) -> Vec<Vec<usize>> {
         let generators = self.levels.get(level).map(|level| &*level.generators);
         orbits(self.n, generators.unwrap_or_default())
     }
 
-    /// What is left of an element when the representatives of the levels are taken out of it, and
-    /// the level at which that ends: nothing if it is in the group.
+    /// Divide an element by the representatives of the levels. Return the remainder and the level
+    /// at which it stops; `None` if the element is in the group.
     fn sift(
         &self,
         mut element: Permutation,
@@ -205,8 +204,8 @@ impl Chain {
         Ok(first_moved(&element).map(|_| (element, end)))
     }
 
-    /// Add an element unless it is there. Returns whether it was missing, and the last level that
-    /// it changed.
+    /// Add an element unless the group has it. Returns whether it was missing, and the last level
+    /// that it changed.
     fn insert(
         &mut self,
         element: Permutation,
@@ -219,8 +218,7 @@ impl Chain {
         Ok(Some(last))
     }
 
-    /// Add a generator to the levels from `first` to `last`, all of whose earlier base points it
-    /// fixes.
+    /// Add a generator to the levels from `first` to `last`. It fixes all earlier base points.
     fn add_at(
         &mut self,
         generator: Permutation,
@@ -234,14 +232,14 @@ impl Chain {
             self.levels.push(Level::new(point, self.n));
         }
         for l in first..=last {
-            // A level whose base point it moves keeps it from the later ones.
+            // A level whose base point it moves is the last one that it belongs to.
             self.levels[l].add(generator.clone(), budget)?;
         }
         Ok(())
     }
 
     /// Add products of generators, made by product replacement (Celler et al. 1995) from a fixed
-    /// seed, until they are found in the group again and again.
+    /// seed, until the group contains many in a row.
     fn insert_products(
         &mut self,
         generators: &[Permutation],
@@ -283,8 +281,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Prove level by level, from the last one, that all Schreier generators are in the group, and
-    /// add those that aren't.
+    /// Prove level by level, from the last one, that the group has all Schreier generators, and add
+    /// the missing ones.
     fn complete(&mut self, budget: &mut Budget<'_>) -> Result<(), Spent> {
         let mut open = self.levels.len();
         while open > 0 {
@@ -300,8 +298,8 @@ impl Chain {
         Ok(())
     }
 
-    /// A product of a representative, a generator and another representative back that the next
-    /// levels lack; with the level that lacks it.
+    /// A Schreier generator (a representative, a generator, and another representative back) that
+    /// the next levels lack, with the level that lacks it.
     fn missing_at(
         &self,
         l: usize,
@@ -329,7 +327,7 @@ impl Chain {
     }
 }
 
-/// The points that permutations carry to each other, in ascending order.
+/// The orbits of some permutations, in ascending order.
 pub(super) fn orbits(n: usize, generators: &[Permutation]) -> Vec<Vec<usize>> {
     let mut sets = psvn_ir::DisjointSets::new(n);
     for generator in generators {
@@ -345,8 +343,8 @@ pub(super) fn orbits(n: usize, generators: &[Permutation]) -> Vec<Vec<usize>> {
     orbits
 }
 
-/// An order that the group can't exceed: all permutations of each orbit, but for those that the
-/// signs of the generators on the orbits exclude.
+/// An upper bound on the order of the group: all permutations of each orbit, without those excluded
+/// by the signs of the generators on the orbits.
 fn greatest_order(n: usize, generators: &[Permutation]) -> Cardinality {
     let mut orbits = orbits(n, generators);
     orbits.retain(|orbit| orbit.len() > 1);
@@ -363,7 +361,7 @@ fn greatest_order(n: usize, generators: &[Permutation]) -> Cardinality {
         .divided_by(&Cardinality::product((rank..orbits.len()).map(|_| 2)))
 }
 
-/// Whether a permutation is odd on some points that it only carries to each other.
+/// Whether a permutation is odd on a set of points that it maps to itself.
 fn is_odd(permutation: &[u16], points: &[usize]) -> bool {
     let mut seen = vec![false; permutation.len()];
     let mut odd = false;

@@ -1,9 +1,10 @@
-//! Which elements of a group carry one coloring of the points to another one.
+//! Finds elements of a group that map one coloring of the points to another one.
 //!
 //! An element is a product of one representative of each level of a [`Chain`], the first level's
-//! last. So a search chooses where the base points go, one after the other. What is left at a level
-//! moves points within its orbits only, so each orbit must have the colors that are asked for where
-//! it goes: that ends most branches at once, and all of them for pieces that can be told apart.
+//! last. So a search chooses the images of the base points, one after the other. The rest of the
+//! element moves points only within the orbits of its level, so the image of each orbit must have
+//! the required colors. That ends most branches at once, and all of them if all pieces are
+//! distinct.
 
 use super::cardinality::Cardinality;
 use super::chain::{Budget, Chain, Permutation, Spent, identity, orbits, product};
@@ -13,12 +14,13 @@ use super::chain::{Budget, Chain, Permutation, Spent, identity, orbits, product}
 pub(super) struct Matcher {
     n: usize,
     chain: Chain,
-    /// For each level, and behind the last one, the orbits of what fixes the base points before it.
+    /// For each level, and after the last one, the orbits of the group that fixes the earlier base
+    /// points.
     orbits: Vec<Vec<Vec<usize>>>,
 }
 
-/// The colors of points before, and those that are asked for afterwards: anything where there is
-/// `None`. Colors are small numbers.
+/// The colors of points before, and the required ones afterwards; `None` allows any color. Colors
+/// are small numbers.
 pub(super) struct Question<'a> {
     pub(super) from: &'a [usize],
     pub(super) to: &'a [Option<usize>],
@@ -31,7 +33,7 @@ impl Matcher {
         Self { n, chain, orbits }
     }
 
-    /// Whether an element of the group carries one coloring to the other.
+    /// Whether an element of the group maps one coloring to the other.
     pub(super) fn carries(
         &self,
         question: &Question<'_>,
@@ -41,7 +43,7 @@ impl Matcher {
         Ok(self.find(question, 0, start, budget)?.is_some())
     }
 
-    /// The number of colorings to which the group carries one.
+    /// The number of colorings that the group makes of one.
     pub(super) fn n_images(
         &self,
         colors: &[usize],
@@ -52,8 +54,8 @@ impl Matcher {
             from: colors,
             to: &to,
         };
-        // The elements that keep all colors, level by level from the last one: how far each takes
-        // its base point.
+        // The elements that keep all colors, level by level from the last one, each with the image
+        // of its base point.
         let mut keeping: Vec<Permutation> = Vec::new();
         let mut lengths = Vec::new();
         for (l, level) in self.chain.levels.iter().enumerate().rev() {
@@ -76,7 +78,7 @@ impl Matcher {
                         keeping.push(element);
                         classes = orbits(self.n, &keeping);
                     }
-                    // What keeps the colors carries it nowhere where the base point goes.
+                    // No element that keeps the colors maps the base point to this class.
                     None => class_of(&classes, *point)
                         .into_iter()
                         .for_each(|point| failed[point] = true),
@@ -98,8 +100,7 @@ impl Matcher {
         last: Permutation,
         budget: &mut Budget<'_>,
     ) -> Result<Option<Permutation>, Spent> {
-        // For each level where points are tried, what comes after it, and the next point of its
-        // orbit.
+        // For each open level, the elements of the later levels, and the next point of its orbit.
         let mut open: Vec<(Permutation, usize)> = Vec::new();
         let mut entered = Some(last);
         loop {
@@ -132,7 +133,7 @@ impl Matcher {
         }
     }
 
-    /// Whether each orbit of a level has the colors that are asked for where it goes.
+    /// Whether the image of each orbit of a level has the required colors.
     fn fits(
         &self,
         question: &Question<'_>,

@@ -1,4 +1,4 @@
-//! Games whose rules only move values between positions: what their permutations can do.
+//! Games whose rules only move values between positions: the group of their permutations.
 
 mod arrangements;
 mod cardinality;

@@ -3,10 +3,10 @@
 //!
 //! If rules only move values between positions, a state with different values everywhere is a
 //! permutation of its values, and each rule multiplies it by a permutation of the positions, which
-//! is even or odd. If all are even, so is everything that a plan does. In general one value is a
-//! *marker*, such as the blank: if the positions can be colored with two colors so that each odd
-//! rule takes the marker to the other color and each even one to the same, then permutation and
-//! color change together or not at all.
+//! is even or odd. If all are even, so is the effect of every plan. In general one value is a
+//! *marker*, such as the blank. Suppose that the positions can be colored with two colors so that
+//! each odd rule moves the marker to the other color and each even one to the same color. Then
+//! permutation and color change together or not at all.
 
 use psvn_ir::{Game, State, Value};
 
@@ -31,14 +31,14 @@ use super::shuffle::{Shuffle, is_odd};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parity {
     n_values: usize,
-    /// The marker, with the color of each position; `None` when all rules are even.
+    /// The marker, with the color of each position; `None` if all rules are even.
     marker: Option<(Value, Vec<bool>)>,
 }
 
 impl Parity {
     /// Find a parity: without a marker, or with one of the values that rules name.
     ///
-    /// `None` when variables have different domains, rules do more than move values, or no coloring
+    /// `None` if variables have different domains, rules do more than move values, or no coloring
     /// fits. Takes time linear in the size of the rules, for each value that they name.
     pub fn find(game: &Game) -> Option<Self> {
         let domain = game.variables().first()?;
@@ -97,9 +97,9 @@ impl Parity {
     }
 }
 
-/// Color the positions so that a rule takes the marker to the other color exactly if it is odd.
+/// Color the positions so that a rule moves the marker to the other color exactly if it is odd.
 fn color(shuffles: &[Shuffle], n: usize, marker: Value) -> Option<Vec<bool>> {
-    // For each position the ones that have its color, or the other one.
+    // For each position, the positions that must have its color, or the other one.
     let mut neighbors: Vec<Vec<(usize, bool)>> = vec![Vec::new(); n];
     for shuffle in shuffles {
         let tested = shuffle
@@ -107,8 +107,8 @@ fn color(shuffles: &[Shuffle], n: usize, marker: Value) -> Option<Vec<bool>> {
             .iter()
             .position(|value| *value == Some(marker));
         for (to, from) in shuffle.from.iter().enumerate() {
-            // The marker is where the rule tests for it, or else anywhere that nothing else must
-            // stand.
+            // The marker is where the rule tests for it, or else at any position where no other
+            // value is required.
             let possible = match tested {
                 Some(place) => *from == place,
                 None => shuffle.tested[*from].is_none(),

@@ -2,16 +2,17 @@
 
 use psvn_ir::{CanonicalRule, TermKind, Value, VarId};
 
-/// What a rule does to places: position i gets what `from[i]` held.
+/// The movements of a rule: position i gets the value of position `from[i]`.
 pub(super) struct Shuffle {
     pub(super) from: Vec<usize>,
     pub(super) is_odd: bool,
-    /// For each position the value that the rule tests for.
+    /// For each position, the value that the rule tests for.
     pub(super) tested: Vec<Option<Value>>,
 }
 
 impl Shuffle {
-    /// What a rule does; `None` when it loses, doubles or makes a value, or asks for equal ones.
+    /// The movements of a rule; `None` if it loses, copies or creates a value, or tests for equal
+    /// ones.
     pub(super) fn of(rule: &CanonicalRule) -> Option<Self> {
         let p = rule.preconditions();
         let mut tested = vec![None; p.len()];
@@ -20,8 +21,7 @@ impl Shuffle {
             match term.kind() {
                 TermKind::Constant(value) => {
                     tested[position] = Some(value);
-                    // A rule that asks for the same value twice applies to no state that matters
-                    // here.
+                    // A rule that tests for the same value twice applies to no relevant state.
                     home.insert(value, position);
                 }
                 TermKind::Variable(var) if var.index() != position => return None,

@@ -1,4 +1,4 @@
-//! Facts that never hold, by a fixpoint over single facts; and what both fixpoints share.
+//! Facts that never hold, by a fixpoint over single facts; and code shared by both fixpoints.
 
 use psvn_ir::{CanonicalRule, Game, TermKind};
 
@@ -11,13 +11,13 @@ use crate::start_set::StartSet;
 /// The most work of the fixpoint over facts, in facts examined.
 const FACT_BUDGET: usize = 500_000_000;
 
-/// What cannot be reached from the starts, as far as pairs of facts show, or single facts where
-/// pairs are too much work.
+/// Find what can't be reached from the starts, by pairs of facts, or by single facts if pairs are
+/// too much work.
 ///
-/// Both fixpoints are inductive: in a state all of whose facts (pairs of facts) were found
-/// possible, a rule's new facts (pairs) are possible as well. That a fact never holds may follow
-/// from the pairs alone, so who uses the one needs the other; who doesn't want the pairs asks for
-/// [`reach_facts`].
+/// Both fixpoints are inductive: in a state all of whose facts (pairs of facts) are possible, a
+/// rule's new facts (pairs) are possible as well. The proof that a fact never holds may depend on
+/// the pairs, so the facts are valid only together with the pairs. Callers that don't keep the
+/// pairs use [`reach_facts`].
 pub(crate) fn reach(
     game: &Game,
     index: &FactIndex,
@@ -30,8 +30,8 @@ pub(crate) fn reach(
     by_pairs.unwrap_or_else(|| reach_facts(game, index, starts, admits, stop))
 }
 
-/// What cannot be reached as far as single facts show, by the rules that `admits` says may apply.
-/// What it goes by must be inductive itself.
+/// Find what can't be reached as far as single facts show, by the rules that `admits` accepts. The
+/// basis of `admits` must itself be inductive.
 pub(crate) fn reach_facts(
     game: &Game,
     index: &FactIndex,
@@ -49,7 +49,7 @@ pub(crate) fn reach_facts(
     }
 }
 
-/// The facts that may hold; `None`: too much work, or `stop` said so.
+/// The facts that may hold; `None` if it takes too much work, or `stop` returns true.
 fn possible_facts(
     rules: &Shapes<'_>,
     index: &FactIndex,

@@ -1,4 +1,4 @@
-//! What can be reached: facts and pairs of facts, by fixpoints over the rules.
+//! Reachable facts and pairs of facts, by fixpoints over the rules.
 
 pub(crate) mod closure;
 mod pairs;

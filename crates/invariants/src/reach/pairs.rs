@@ -2,10 +2,9 @@
 //! Haslum & Geffner 2000).
 //!
 //! A pair may hold after a rule if it may hold before and the rule touches neither fact, or if the
-//! facts that the rule tests, and those that the new ones come from, may hold together two by two.
-//! The pairs that are left out exclude each other. The result is inductive, so it says something
-//! about every state without an excluded pair, not only about those that can be reached from the
-//! starts.
+//! facts that the rule tests, and those that the new ones come from, may hold together pairwise.
+//! All other pairs exclude each other. The result is inductive, so it applies to every state
+//! without an excluded pair, not only to those that can be reached from the starts.
 
 use std::ops::Range;
 
@@ -15,11 +14,11 @@ use crate::facts::{FactIndex, unknowns};
 use crate::reach::shapes::{Reached, RuleShape, Shapes, Source};
 use crate::start_set::StartSet;
 
-/// The most facts: the table of pairs has the square of it in bits.
+/// The most facts: the table of pairs takes the square of it in bits.
 const MAX_FACTS: usize = 1 << 14;
 /// The most work, in words of 64 pairs.
 const BUDGET: usize = 400_000_000;
-/// About how much work is done between two calls of `stop`.
+/// The approximate work between two calls of `stop`.
 const WORK_BETWEEN_LOOKS: usize = 1 << 20;
 /// The most exclusive pairs that are listed.
 const MAX_LISTED: usize = 4_000_000;
@@ -50,8 +49,8 @@ impl Pairs {
         has(self.row(one), other)
     }
 
-    /// Add the pairs of a fact with all facts of a set, itself among them. Return whether one was
-    /// new.
+    /// Add the pairs of a fact with all facts of a set, which may contain it. Return whether one
+    /// was new.
     fn add(&mut self, fact: u32, others: &[u64]) -> bool {
         debug_assert!(has(others, fact));
         insert(&mut self.possible, fact);
@@ -129,7 +128,7 @@ fn write(set: &mut [u64], start: u32, bits: u64) {
 /// For some unknowns of a rule, the sets of the values that they may have.
 #[derive(Default)]
 struct Values {
-    /// One set after the other, in words of 64 values.
+    /// The sets, one after the other, in words of 64 values.
     words: Vec<u64>,
     ends: Vec<usize>,
 }
@@ -146,15 +145,15 @@ impl Values {
     }
 }
 
-/// Sets of facts that a step needs, kept from step to step.
+/// Scratch sets of facts, kept from step to step.
 #[derive(Default)]
 struct Room {
-    /// What may hold beside the tested facts, and beside one more fact.
+    /// The facts that may hold beside the tested facts, and beside one more fact.
     beside: Vec<u64>,
     narrowed: Vec<u64>,
     /// All facts of positions that a rule leaves alone.
     untouched: Vec<u64>,
-    /// What may hold after a rule.
+    /// The facts that may hold after a rule.
     with: Vec<u64>,
     values: Values,
 }
@@ -166,8 +165,8 @@ fn intersect(set: &mut [u64], other: &[u64]) {
 }
 
 /// Compute what can't be reached. `None` if it takes too much work, there are too many pairs, or
-/// `stop` returned `true`. (The facts that never hold are worth nothing without the pairs, on which
-/// they may rest.)
+/// `stop` returned `true`. (The facts that never hold are invalid without the pairs, since they may
+/// depend on them.)
 pub(crate) fn reach(
     rules: &Shapes<'_>,
     index: &FactIndex,
@@ -189,7 +188,7 @@ pub(crate) fn reach(
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for rule in rules.iter() {
-            // A step of a large game takes a thousandth of a second and more.
+            // A step of a large game takes a millisecond or more.
             let looks = fixpoint.budget / WORK_BETWEEN_LOOKS;
             changed |= fixpoint.step(&rule, &mut room)?;
             if fixpoint.budget / WORK_BETWEEN_LOOKS != looks && stop() {
@@ -297,7 +296,7 @@ impl Fixpoint<'_> {
                 return Some(false);
             }
         }
-        // What is beside at untouched positions stays.
+        // Facts of untouched positions are kept.
         room.untouched.clear();
         room.untouched.resize(words, u64::MAX);
         for (var, _) in rule.changes.iter().chain(&rule.kept) {
@@ -331,8 +330,8 @@ impl Fixpoint<'_> {
         Some(changed)
     }
 
-    /// Add the pairs of the fact that a position gets when an unknown has a certain value; tells
-    /// whether there was a new one.
+    /// Add the pairs of the fact that a position gets when an unknown has a certain value. Returns
+    /// whether one was new.
     fn move_value(
         &mut self,
         rule: &RuleShape,
@@ -388,8 +387,8 @@ impl Fixpoint<'_> {
     }
 
     /// Add to `with`, in which the touched positions are empty, the facts that may hold there after
-    /// a rule, when those of `beside` may have held before and one unknown had a certain value. (A
-    /// fact of the position in question itself may be among them only if it is the same fact.)
+    /// a rule if those of `beside` may have held before and one unknown had a certain value. (Of
+    /// the facts of the position in question, the result contains only the same fact.)
     fn move_values(
         &self,
         rule: &RuleShape,
@@ -531,9 +530,9 @@ mod tests {
             (0..size).filter(fits).collect()
         }
 
-        /// The facts that may hold after a rule, when those of `beside` may have held before and
-        /// one unknown had a certain value. (A fact of the position in question itself may be among
-        /// them only if it is the same fact.)
+        /// The facts that may hold after a rule if those of `beside` may have held before and one
+        /// unknown had a certain value. (Of the facts of the position in question, the result
+        /// contains only the same fact.)
         fn plain_after(
             &self,
             rule: &RuleShape,
@@ -541,7 +540,7 @@ mod tests {
             beside: &[u64],
             fixed: Option<(usize, u32)>,
         ) -> Vec<u64> {
-            // What is beside at untouched positions stays.
+            // Facts of untouched positions are kept.
             let mut with = beside.to_vec();
             for (var, _) in rule.changes.iter().chain(&rule.kept) {
                 for fact in self.index.of_var(*var) {
@@ -568,7 +567,7 @@ mod tests {
         }
     }
 
-    /// Pairs and what is left of the budget after all steps, by either method.
+    /// Pairs and the remaining budget after all steps, by either method.
     fn pairs_of(
         rules: &Shapes<'_>,
         index: &FactIndex,
@@ -622,7 +621,7 @@ mod tests {
         assert!((20..380).contains(&n_given_up), "{n_given_up}");
     }
 
-    /// Domains whose facts begin and end anywhere in words.
+    /// Domains whose facts are not aligned with words.
     #[test]
     fn the_same_for_domains_larger_than_a_word() {
         for text in [

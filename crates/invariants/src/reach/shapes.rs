@@ -1,4 +1,4 @@
-//! Rules taken apart for the fixpoints, and what fixpoints find.
+//! Preprocessed rules for the fixpoints, and the results of fixpoints.
 
 use std::borrow::Cow;
 
@@ -14,24 +14,25 @@ pub(crate) struct Reached {
     /// Whether `never` was computed.
     pub(crate) complete: bool,
     /// Pairs of facts of different variables, both possible, that never hold together; the smaller
-    /// first, sorted. `None`: too much work, or too many. `never` doesn't rest on them then.
+    /// first, sorted. `None` if it took too much work, or there are too many. `never` doesn't
+    /// depend on them then.
     pub(crate) exclusive: Option<Vec<(u32, u32)>>,
 }
 
-/// Of more rules than this, shapes are made each time that they are asked for: they take many times
-/// the room of the rules.
+/// If there are more rules than this, their shapes are computed on each use: shapes take many times
+/// the memory of the rules.
 const MOST_SHAPES_KEPT: usize = 10_000;
 
-/// The rules that may apply, in order, taken apart.
+/// The preprocessed rules that may apply, in order.
 pub(crate) struct Shapes<'a> {
     index: &'a FactIndex,
     rules: Vec<&'a CanonicalRule>,
-    /// All of them, or none where they are too many.
+    /// All shapes, or none if there are too many.
     kept: Vec<RuleShape>,
 }
 
 impl<'a> Shapes<'a> {
-    /// The rules that `admits` says may apply.
+    /// The rules that `admits` accepts.
     pub(crate) fn new(
         game: &'a Game,
         index: &'a FactIndex,
@@ -57,7 +58,7 @@ impl<'a> Shapes<'a> {
     }
 }
 
-/// Where a position's new value comes from.
+/// The source of a position's new value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Source {
     /// The fact that a constant makes true.
@@ -66,13 +67,13 @@ pub(crate) enum Source {
     Unknown(usize),
 }
 
-/// A rule, taken apart for the fixpoints. Positions that hold an unknown of their own which moves
-/// nowhere are left out.
+/// A rule, preprocessed for the fixpoints. Positions that hold their own unknown, which moves
+/// nowhere, are left out.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleShape {
     /// The facts that it tests.
     pub(crate) tested: Vec<u32>,
-    /// The unknowns that move, are lost or stand at several positions, with the positions.
+    /// The unknowns that move, are lost or are at several positions, with the positions.
     pub(crate) unknowns: Vec<Vec<usize>>,
     /// The changed positions.
     pub(crate) changes: Vec<(usize, Source)>,
@@ -90,7 +91,7 @@ impl RuleShape {
                 uses[var.index()] += 1;
             }
         }
-        // An unknown that occurs once on each side, at the same position, is of no concern.
+        // An unknown that occurs once on each side, at the same position, doesn't matter.
         let untouched =
             |i: usize| before[i].is_own_variable(i) && after[i].is_own_variable(i) && uses[i] == 2;
         let mut number = vec![usize::MAX; n];

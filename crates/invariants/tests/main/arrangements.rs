@@ -17,7 +17,7 @@ fn size(game: &Game, state: &State) -> String {
     found.reachable(state, &|| false).expect("few").to_string()
 }
 
-/// The sizes that are known of puzzles.
+/// The known sizes of puzzles.
 #[test]
 fn known_sizes() {
     for (reference, states) in [
@@ -39,7 +39,7 @@ fn known_sizes() {
     }
 }
 
-/// Games with rules that do more than move values have no group.
+/// Games whose rules do more than move values have no group.
 #[test]
 fn other_games_have_no_group() {
     for reference in ["hanoi:3:3", "blocks:3", "gripper:2", "arrow:5", "ghi"] {
@@ -59,7 +59,8 @@ fn positions_of_a_cube_that_no_moves_reach() {
     let goal = game.goal_state().expect("a goal state");
     let arrangements = find(&game).expect("a group");
     let pieces = {
-        // Stickers that the same moves carry are of one piece: their orbits under moves together.
+        // Stickers that the same moves move belong to one piece: their orbits under these moves
+        // together.
         let mut by_moves: BTreeMap<Vec<bool>, Vec<usize>> = BTreeMap::new();
         for i in 0..game.n_variables() {
             let moved = |rule: &psvn_ir::Rule| !rule.canonical.actions()[i].is_own_variable(i);
@@ -130,8 +131,8 @@ fn random_permutations(seed: u64) -> Game {
     load(&(text + "GOAL 0 0 1 1 0\n"))
 }
 
-/// Sizes, reachable states and patterns are exactly those that a search finds, with repeated values
-/// too; and every state of a game has an answer unless a marker is missing or doubled.
+/// Sizes, reachable states and patterns agree with a search, also with repeated values. Every state
+/// of a game has an answer unless the marker is missing or repeated.
 #[test]
 fn answers_are_those_of_a_search() {
     let (mut n_found, mut n_separated, mut n_reached, mut n_patterns) = (0, 0, 0, 0);
@@ -185,8 +186,8 @@ fn answers_are_those_of_a_search() {
     );
 }
 
-/// The same in groups of many kinds on up to seven positions, with values that are repeated: turns
-/// of a ring, exchanges, and permutations by chance.
+/// The same in groups of many kinds on up to seven positions, with repeated values: turns of a
+/// ring, exchanges, and random permutations.
 #[test]
 fn larger_groups_too() {
     let (mut n_separated, mut n_reached) = (0, 0);

@@ -51,7 +51,7 @@ fn a_disk_is_on_one_peg_though_the_target_is_not_tested() {
 
 #[test]
 fn tokens_stand_once() {
-    // Turning 4 of 7 tokens lets every token come everywhere.
+    // Turning 4 of 7 tokens can move every token everywhere.
     let game = generated("topspin:7:4");
     let invariants = Invariants::from_goals(&game);
     assert_eq!(invariants.to_lines(&game).len(), invariants.counts().len());
@@ -66,7 +66,7 @@ fn a_block_is_in_one_place() {
     // Block 1: on the table or in the hand (nothing under it), or on another block.
     let below_1 = "exactly 1 of variable 3 holds 0 or variables 4,6,8 holds 1";
     assert!(lines.contains(&below_1.to_owned()), "{lines:#?}");
-    // Every block has such a set for what is over it and one for what is under it.
+    // Every block has one set for what is on it and one for what is below it.
     assert_eq!(lines.len(), 8, "{lines:#?}");
 }
 
@@ -91,7 +91,7 @@ fn lower_bounds_and_equal_unknowns_reject() {
     let invariants = Invariants::from_goals(&game);
     assert!(invariants.admits(&[c(0), c(0), x(2)]));
     assert!(!invariants.admits(&[c(0), c(0), c(0)]));
-    // Equal pegs are empty, and so the disk is on the third.
+    // Equal pegs are empty, so the disk is on the third one.
     assert!(invariants.admits(&[x(0), x(0), x(2)]));
     assert!(!invariants.admits(&[x(0), x(0), c(0)]));
     assert!(!invariants.admits(&[x(0), x(0), x(0)]));
@@ -110,13 +110,13 @@ fn without_starts_or_in_conflict_nothing_is_assumed() {
 #[test]
 fn a_partial_goal_determines_what_it_can() {
     let game = load("3  3 3 3\nA B C => B A C\nA B C => A C B\nGOAL 0 0 -");
-    // Zeros are two or three; ones may be one or none.
+    // There are two or three zeros, and one or no ones.
     assert_eq!(Invariants::from_goals(&game).counts().len(), 0);
     let game = load("4  3 3 2 2\nA B - - => B A - -\n- - A B => - - B A\nGOAL 0 1 - -");
     assert_eq!(Invariants::from_goals(&game).counts().len(), 2);
 }
 
-/// More facts than are looked at in pairs, or at all: what is given up is named, the rest stays.
+/// More facts than the limits for pairs, or for facts: omissions are named, the rest stays.
 #[test]
 fn large_games_give_up_what_they_must() {
     let swap = |domain: &str| load(&format!("2  {domain} {domain}\nA B => B A\nGOAL 0 1"));

@@ -96,7 +96,7 @@ fn goal_states(game: &Game) -> Vec<State> {
     found
 }
 
-/// The states that can be reached, up to a number.
+/// The reachable states, up to a number.
 fn reachable(game: &Game, starts: &[State], limit: usize) -> Vec<State> {
     let mut seen: HashSet<State> = starts.iter().cloned().collect();
     let mut queue: VecDeque<State> = starts.iter().cloned().collect();

@@ -7,12 +7,12 @@ use crate::{
 };
 
 thread_local! {
-    /// Room that all games use.
+    /// Scratch space for all games.
     static KEPT: std::cell::RefCell<Scratch> = std::cell::RefCell::default();
 }
 
-/// All that must be true of the invariants of a game with these starts; returns how many patterns
-/// were rejected.
+/// All properties of the invariants of a game with these starts. Returns the number of rejected
+/// patterns.
 fn check(game: &Game, starts: &[State], invariants: &Invariants, seed: u64) -> usize {
     let states = reachable(game, starts, 20_000);
     for state in &states {
@@ -46,7 +46,7 @@ fn check(game: &Game, starts: &[State], invariants: &Invariants, seed: u64) -> u
     n_rejected
 }
 
-/// The pattern with the values that are implied; `None` where no state may match it.
+/// The pattern with the implied values; `None` if no state may match it.
 fn closed(invariants: &Invariants, scratch: &mut Scratch, pattern: &[Term]) -> Option<Vec<Term>> {
     let mut implied = Vec::new();
     let is_possible = invariants.implied(scratch, pattern, &mut implied);
@@ -68,7 +68,7 @@ fn closed(invariants: &Invariants, scratch: &mut Scratch, pattern: &[Term]) -> O
     is_possible.then_some(closed)
 }
 
-/// All that must be true of the values that are implied beside a pattern.
+/// All properties of the values that are implied beside a pattern.
 fn check_implied(
     game: &Game,
     states: &[State],
@@ -82,7 +82,7 @@ fn check_implied(
     };
     let mut scratch = Scratch::new();
     let once = closed(invariants, &mut scratch, pattern);
-    // What was closed before, of this game or others, changes nothing.
+    // Vectors closed before, of this game or others, change nothing.
     for _ in 0..2 {
         let again = KEPT.with_borrow_mut(|kept| closed(invariants, kept, pattern));
         assert_eq!(again, once, "{}", describe(pattern));
@@ -97,7 +97,7 @@ fn check_implied(
             describe(pattern)
         ),
     }
-    // What is not admitted isn't possible.
+    // A pattern that is not admitted isn't possible.
     assert!(
         once.is_none() || invariants.admits(pattern),
         "{}",
@@ -108,7 +108,7 @@ fn check_implied(
         let twice = closed(invariants, &mut scratch, once);
         assert_eq!(twice.as_ref(), Some(once), "{}", describe(pattern));
     }
-    // Who knows more, concludes no less: with a constant more, and with two equal unknowns.
+    // More knowledge implies no less: with another constant, and with two equal unknowns.
     let mut more = pattern.to_vec();
     let place = random.below(more.len());
     let size = game.domain_of(VarId::from_index(place)).size();
@@ -208,9 +208,9 @@ fn invariants_are_inductive() {
     }
 }
 
-/// A game of so many values for two variables, of which the first is never behind the second except
-/// when both are at the end. Only pairs show that the last rule never applies, and there are too
-/// many to be kept.
+/// A game with two variables of `n_values` values, of which the first is never behind the second
+/// except when both are at the end. Only pairs show that the last rule never applies, and there may
+/// be too many of them to keep.
 fn pursuit(n_values: usize) -> Game {
     let mut text = format!("3\n{n_values} {n_values} 2\n");
     for i in 1..n_values {
@@ -221,7 +221,7 @@ fn pursuit(n_values: usize) -> Game {
 
 #[test]
 fn nothing_is_kept_that_rests_on_pairs_which_are_not() {
-    // With 20 values the pairs are kept, and with 400 they are too many to be written down.
+    // With 20 values the pairs are kept; with 400 there are too many to write down.
     for (n_values, has_pairs) in [(20, true), (400, false)] {
         let game = pursuit(n_values);
         let invariants = Invariants::from_goals(&game);

@@ -1,4 +1,4 @@
-//! Parity and separation against all reachable states.
+//! Compares parity and separation with all reachable states.
 
 use std::collections::HashSet;
 
@@ -24,8 +24,7 @@ fn reachable(game: &Game, start: &State) -> HashSet<State> {
     seen
 }
 
-/// Of the 720 arrangements of the 2 x 3 puzzle exactly those of the other parity are out of reach,
-/// and so with the 2 x 2 puzzle but for what its few moves don't reach.
+/// Of the 720 arrangements of the 2 x 3 puzzle, exactly those of the other parity are unreachable.
 #[test]
 fn half_of_the_arrangements_are_out_of_reach() {
     for (reference, n_reachable) in [("sliding-tiles:2:3", 360), ("sliding-tiles:3:2", 360)] {
@@ -51,7 +50,7 @@ fn only_games_of_permutations_have_a_parity() {
     for (reference, has) in [
         ("sliding-tiles:4:4", true),
         ("sliding-tiles:5:5:goal=blank-last", true),
-        // Four tokens are turned around by two exchanges, three by one.
+        // Four tokens are reversed by two exchanges, three by one.
         ("topspin:7:4:basic", true),
         ("topspin:7:3:basic", false),
         ("pancake:5", false),

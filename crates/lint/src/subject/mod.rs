@@ -1,4 +1,4 @@
-//! The game that is checked, with facts that several lints need.
+//! The game to check, with facts that several lints need.
 
 pub(crate) mod named_values;
 
@@ -48,7 +48,7 @@ impl<'g> Subject<'g> {
         Diagnostic::warning(code, message).at_maybe(span, at_caret)
     }
 
-    /// How many rules of the game mention a variable: test it, change it or use its value
+    /// For each variable, the number of rules that mention it: test it, change it or use its value
     /// elsewhere.
     pub(crate) fn mentions(&self) -> Vec<u32> {
         let mut mentions = vec![0; self.game.n_variables()];
@@ -61,7 +61,7 @@ impl<'g> Subject<'g> {
     }
 }
 
-/// For each position whether the rule tests it, changes it, or takes its value elsewhere.
+/// For each position, whether the rule tests it, changes it, or uses its value elsewhere.
 pub(crate) fn touched(rule: &Rule) -> Vec<bool> {
     let (p, a) = (rule.canonical.preconditions(), rule.canonical.actions());
     let mut touched = vec![false; p.len()];
@@ -80,8 +80,8 @@ pub(crate) fn touched(rule: &Rule) -> Vec<bool> {
     touched
 }
 
-/// The places where a rule takes values from, if all that it does is move values between positions:
-/// it tests nothing, and position i gets what position `from[i]` held.
+/// The sources of a rule's values, if it only moves values between positions: it tests nothing, and
+/// position i gets the value of position `from[i]`.
 pub(crate) fn permutation(rule: &Rule) -> Option<Vec<u32>> {
     if rule.canonical.tests().next().is_some() || !rule.canonical.is_one_to_one() {
         return None;

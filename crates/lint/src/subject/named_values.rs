@@ -2,7 +2,7 @@
 
 use psvn_ir::Game;
 
-/// For each domain and each of its values, whether a rule tests or writes it as a constant.
+/// For each value of each domain, whether a rule tests or writes it as a constant.
 pub(crate) fn named_values(game: &Game) -> Vec<Vec<bool>> {
     let mut named: Vec<Vec<bool>> = game
         .domains()

@@ -1,16 +1,16 @@
-//! Symmetries that all rules have but for one or two.
+//! Symmetries that all rules but one or two have.
 //!
 //! A symmetry exchanges variables (and perhaps values) so that every rule becomes a rule again: the
-//! reflections of a board, the rotations of a cube, the disks' pegs. A rule that is missing, or
-//! connects the wrong positions, shows as a *near-symmetry*: all rules but one or two become rules.
+//! reflections of a board, the rotations of a cube, permutations of pegs. A rule that is missing or
+//! connects the wrong positions causes a *near-symmetry*: all rules but one or two become rules.
 //!
-//! Each near-symmetry that is found accuses a rule: one that neither becomes a rule nor is the
-//! image of one is *odd*; if there is no such rule, the image that is not a rule is *missing*. What
-//! most of them accuse is reported.
+//! Each near-symmetry accuses a rule. A rule that neither becomes a rule nor is the image of one is
+//! *odd*; if there is no such rule, the image that is not a rule is *missing*. The rule with the
+//! most accusations is reported.
 //!
-//! Thresholds: eight rules and more with one exception, sixteen with two; and of the others at
-//! least four become other rules than themselves. If a near-symmetry that moves less than half of
-//! the rules accuses a rule, that is a coincidence, and the rule is not reported.
+//! Thresholds: at least eight rules for one exception, sixteen for two; and at least four of the
+//! other rules must become different rules. If a near-symmetry that moves less than half of the
+//! rules accuses a rule, that is a coincidence, and the rule is not reported.
 
 mod search;
 mod values;
@@ -28,11 +28,11 @@ use values::ValueMap;
 /// The most rules and variables of games that are checked.
 const MOST_RULES: usize = 400;
 const MOST_VARIABLES: usize = 200;
-/// Positions of rules that are compared, for the whole game: less than a second.
+/// The most positions of rules that are compared, for the whole game: less than a second.
 const BUDGET: u64 = 100_000_000;
 /// At least this many rules must become other rules.
 const FEWEST_MOVED: usize = 4;
-/// For each exception there must be at least this many rules.
+/// For each exception there must be at least this number of rules.
 const RULES_PER_EXCEPTION: usize = 8;
 
 pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
@@ -51,7 +51,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     let maps = values::maps(game);
     let budget = BUDGET / (maps.len() * tolerance) as u64;
     let mut accusations = Accusations::default();
-    // The fewer exceptions are tolerated, the sooner the search sees that it is on a wrong way.
+    // A lower tolerance lets the search detect a wrong branch sooner.
     for tolerance in 1..=tolerance {
         for values in &maps {
             let mut searcher = Searcher::new(game, values, tolerance, budget);
@@ -65,12 +65,12 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     accusations.report(subject, findings);
 }
 
-/// What near-symmetries accuse.
+/// The accusations of near-symmetries.
 #[derive(Default)]
 struct Accusations {
     n_near: usize,
     odd: HashMap<RuleId, Votes, RandomState>,
-    /// Rules that are missing, each with one that it is the image of.
+    /// Missing rules, each with a rule whose image it is.
     missing: HashMap<CanonicalRule, (Votes, RuleId), RandomState>,
 }
 
@@ -78,8 +78,8 @@ struct Accusations {
 #[derive(Clone, Copy, Default)]
 struct Votes {
     n: usize,
-    /// Whether one of them is of no weight, which takes it from the others, too: they may be the
-    /// same coincidence together with a true symmetry.
+    /// Whether one of them is weak, which also discredits the others: they may be the same
+    /// coincidence combined with a true symmetry.
     is_coincidence: bool,
 }
 
@@ -109,7 +109,7 @@ impl Accusations {
         if without.is_empty() || without.len() > tolerance || n_moved < FEWEST_MOVED {
             return;
         }
-        // What moves a few rules only is a coincidence: two positions that happen to have like
+        // A map that moves only a few rules is a coincidence: two positions happen to have similar
         // neighbors.
         let weak = n_moved * 2 < subject.n_rules();
         self.n_near += usize::from(!weak);
@@ -186,7 +186,7 @@ impl Accusations {
     }
 }
 
-/// What a rule becomes.
+/// The image of a rule.
 fn image(
     subject: &Subject<'_>,
     rule: &CanonicalRule,

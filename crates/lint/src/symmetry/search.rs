@@ -1,4 +1,4 @@
-//! The search for maps of variables under which all rules but a few become rules.
+//! Searches for maps of variables under which all rules but a few become rules.
 
 use psvn_ir::{Game, Term, VarId};
 
@@ -7,7 +7,7 @@ use crate::subject::touched;
 
 /// No image yet.
 const NONE: u32 = u32::MAX;
-/// The most maps that are tried for one image of the first variable.
+/// The most maps that are found for one image of the first variable.
 const MOST_FOUND: usize = 8;
 
 /// A rule in the form that the search uses.
@@ -19,8 +19,8 @@ struct Shape {
     cost: u64,
 }
 
-/// Gives variables images one by one. For each rule it keeps the rules that it may still become;
-/// where more rules than are tolerated have none, it goes back.
+/// Gives variables images one by one. For each rule it keeps the rules that it may still become. It
+/// backtracks if too many rules have none.
 pub(super) struct Searcher<'a> {
     game: &'a Game,
     values: &'a ValueMap,
@@ -31,7 +31,8 @@ pub(super) struct Searcher<'a> {
     order: Vec<u32>,
     image: Vec<u32>,
     taken: Vec<bool>,
-    /// For each rule a set of bits: what it may become. One vector for each depth of the search.
+    /// For each rule, the set of rules that it may become, as bits. One vector for each depth of
+    /// the search.
     candidates: Vec<Vec<u64>>,
     n_words: usize,
     tolerance: usize,
@@ -88,17 +89,17 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Hand out each map that is found, but for the one that leaves everything alone.
+    /// Report each map except the identity.
     pub(super) fn run(&mut self, mut found: impl FnMut(&[u32])) {
         for i in 0..self.image.len() {
-            // What no rule touches stays where it is.
+            // Variables that no rule touches keep their places.
             if self.touching[i].is_empty() {
                 self.image[i] = i as u32;
                 self.taken[i] = true;
             }
         }
-        // Each image of the first variable gets its share: what begins in the wrong place uses up
-        // no more.
+        // Each image of the first variable gets an equal share of the budget, so a wrong one uses
+        // up no more.
         let places = self.image.len() - self.taken.iter().filter(|taken| **taken).count();
         let share = self.budget / places.max(1) as u64;
         for place in 0..self.image.len() {
@@ -108,7 +109,7 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// Give the next variable an image, each one in turn.
+    /// Give the next variable each image in turn.
     fn extend(&mut self, depth: usize, found: &mut impl FnMut(&[u32])) {
         if depth == self.order.len() {
             self.n_found += 1;
@@ -144,8 +145,8 @@ impl<'a> Searcher<'a> {
         self.image[var] = NONE;
     }
 
-    /// Leave for each rule what it may become now that `var` has an image. `false` when too many
-    /// rules can't become anything.
+    /// Keep for each rule the rules that it may become now that `var` has an image. Return `false`
+    /// if too many rules have none.
     fn narrow(&mut self, depth: usize, var: usize, place: usize) -> bool {
         if self.candidates.len() == depth + 1 {
             self.candidates.push(Vec::new());
@@ -181,7 +182,7 @@ impl<'a> Searcher<'a> {
         fine
     }
 
-    /// Whether `rule` can become `other`, as far as `var`, which becomes `place`, is concerned.
+    /// Whether `rule` can become `other` as far as `var` is concerned, which becomes `place`.
     fn fits(&self, rule: usize, other: usize, var: usize, place: usize) -> bool {
         let (one, two) = (&self.shapes[rule], &self.shapes[other]);
         if one.touched[var] != two.touched[place] {
@@ -200,7 +201,7 @@ impl<'a> Searcher<'a> {
         if !constants(one.p[var], two.p[place]) || !constants(one.a[var], two.a[place]) {
             return false;
         }
-        // Unknowns have other names in the image; which ones are equal must be the same.
+        // Unknowns have other names in the image, but the same ones must be equal.
         let unknown = |term: Term| -> Option<VarId> { term.as_variable() };
         let (p, a) = (unknown(one.p[var]), unknown(one.a[var]));
         let (p_image, a_image) = (unknown(two.p[place]), unknown(two.a[place]));
@@ -222,8 +223,8 @@ impl<'a> Searcher<'a> {
     }
 }
 
-/// The variables that rules touch: first one of the least usual kind, then always the one that
-/// shares most rules with those before it.
+/// The variables that rules touch: first one of the rarest kind, then always the one that shares
+/// the most rules with those before it.
 fn order(shapes: &[Shape], touching: &[Vec<u32>]) -> Vec<u32> {
     let n = touching.len();
     let mut kinds = vec![0_usize; shapes.len() + 1];

@@ -1,14 +1,14 @@
-//! Maps of values onto values, to go with a map of variables.
+//! Maps of values, to combine with a map of variables.
 
 use crate::subject::named_values::named_values;
 use psvn_ir::{DomainId, Game, Value};
 
-/// Of domains of which rules name more values, only the identity is tried.
+/// If rules name more values of a domain than this, only the identity is tried.
 const MOST_NAMED: usize = 4;
 /// The most maps that are tried.
 const MOST_MAPS: usize = 48;
 
-/// For each domain what each value becomes.
+/// For each domain, the image of each value.
 #[derive(Clone, Debug)]
 pub(super) struct ValueMap(Vec<Vec<u32>>);
 
@@ -18,7 +18,7 @@ impl ValueMap {
     }
 }
 
-/// The maps to try, the identity first: the values that rules name change places, domain by domain.
+/// The maps to try, the identity first: permutations of the named values, domain by domain.
 pub(super) fn maps(game: &Game) -> Vec<ValueMap> {
     let named = named_values(game);
     let identity = ValueMap(

@@ -89,8 +89,7 @@ fn built_in_games_give_no_warnings() {
     }
 }
 
-/// Rules of random games have nothing to do with each other, so there is nothing for a rule to
-/// differ from.
+/// Rules of random games are unrelated, so no rule can be odd.
 #[test]
 fn random_games_are_not_taken_for_broken_ones() {
     use psvn_ir::testing::{GameShape, random_game};
@@ -103,7 +102,7 @@ fn random_games_are_not_taken_for_broken_ones() {
     let mut n_warned = 0;
     for seed in 0..200 {
         let found = lint::lint(&random_game(seed, &shape));
-        // That a variable is never changed, or a goal value never made, is plain truth.
+        // Whether a variable never changes, or a goal value is never made, is no guess.
         let guesses = found.iter().filter(|found| {
             !matches!(
                 found.code,
@@ -119,7 +118,7 @@ fn random_games_are_not_taken_for_broken_ones() {
     assert!(n_warned <= 2, "{n_warned} of 200 random games");
 }
 
-/// Games that are written for other tests and for the tour, and are as they should be.
+/// Correct games that were written for other tests and for the tour.
 #[test]
 fn ordinary_files_give_no_warnings() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -132,7 +131,7 @@ fn ordinary_files_give_no_warnings() {
     }
 }
 
-/// Small games that people write, each irregular in its own way.
+/// Small hand-written games, each irregular in a different way.
 #[test]
 fn games_that_are_irregular_on_purpose_give_no_warnings() {
     let farmer = "
@@ -157,7 +156,7 @@ fn games_that_are_irregular_on_purpose_give_no_warnings() {
         GOAL 0 1 2";
     for (name, text, allowed) in [
         ("farmer", farmer, &[][..]),
-        // No pouring: the goal is out of reach, and that is said.
+        // No pouring: the goal is unreachable, which is reported.
         ("jugs", jugs, &["goal-never-produced", "dead-rule"][..]),
         ("triangle", triangle, &[][..]),
     ] {

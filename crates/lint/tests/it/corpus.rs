@@ -1,8 +1,8 @@
-//! Files like those in circulation, as they should be and with a slip.
+//! Files like those in circulation, both correct and with a mistake.
 //!
-//! `tests/corpus/clean` holds puzzles and planning tasks in the styles that people use: with and
-//! without labels, costs, stars, named values, symbols named after positions. A warning about one
-//! of them is a false alarm. A slip in one of them is named by its code.
+//! `tests/corpus/clean` holds puzzles and planning tasks in common styles: with and without labels,
+//! costs, stars, named values, symbols named after positions. A warning about one of them is a
+//! false alarm. A mistake in one of them must get its code.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,7 +12,7 @@ use psvn_ir::TermKind;
 
 use crate::codes;
 
-/// The files by name, and cubes by stickers, which are long and made here.
+/// The files by name, and cubes by stickers, which are long and generated here.
 fn clean() -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus/clean");
     let mut files: BTreeMap<String, String> = fs::read_dir(folder)
@@ -38,8 +38,8 @@ fn clean() -> BTreeMap<String, String> {
     files
 }
 
-/// A cube whose symbols are named after the faces that a sticker belongs to: `RD` lies on the right
-/// face beside the lower one.
+/// A cube whose symbols are named after the faces of the piece that a sticker belongs to: `RD` lies
+/// on the right face beside the lower one.
 fn stickers(reference: &str, colors: [&str; 6]) -> String {
     let text = domains::generate_reference(reference).unwrap();
     let game = psvn_ir::load(&text).game.unwrap();
@@ -106,8 +106,7 @@ fn files_as_they_should_be_give_no_warnings() {
     assert_eq!(alarms, Vec::<String>::new());
 }
 
-/// A file of `clean` with one text replaced by another one, and the code that a reader is helped
-/// by.
+/// A file of `clean` with one text replaced by another one, and the code that helps a reader.
 const SLIPS: &[(&str, &str, &str, &str)] = &[
     // A value that is no value.
     (
@@ -176,7 +175,7 @@ const SLIPS: &[(&str, &str, &str, &str)] = &[
         "symbol-near-value",
     ),
     ("lights_out", "0 0 - 0", "0 A - 0", "unused-symbol"),
-    // A value of a goal that stands twice.
+    // A value that occurs twice in a goal.
     (
         "topspin_compact",
         "GOAL 0 1 2 3 4",
@@ -248,7 +247,7 @@ fn slips_are_named() {
     assert_eq!(missed, Vec::<String>::new());
 }
 
-/// Goals that no start has in common, beside those that it has.
+/// Goals that no start shares with the others, beside goals that it does.
 #[test]
 fn a_goal_that_stands_apart_is_named() {
     let text = clean()["topspin_compact"].clone();

@@ -1,4 +1,4 @@
-//! What is warned of in wrong puzzles, and that nothing is in right ones.
+//! Tests the warnings about wrong puzzles, and that correct puzzles get none.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

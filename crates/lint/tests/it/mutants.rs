@@ -1,23 +1,23 @@
-//! Wrong versions of a game's text: the slips of those who write puzzles by hand.
+//! Mutants of a game's text: mistakes of authors who write puzzles by hand.
 
 use psvn_ir::testing::SplitMix64;
 
-/// A slip.
+/// A mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Slip {
     /// A rule is left out.
     Drop,
-    /// All entries of a rule move on by one position; the last one comes to the front.
+    /// All entries of a rule shift by one position; the last one comes to the front.
     Wrap,
     /// A value of a rule is misspelt.
     Misspell,
-    /// Two entries of one side of a rule change places.
+    /// Two entries of one side of a rule are exchanged.
     Swap,
-    /// A value of a rule is another one of its domain.
+    /// A value of a rule is replaced by another one of its domain.
     WrongValue,
     /// A rule and the one that undoes it are both left out.
     DropBoth,
-    /// A rule and the one that undoes it both move on by one position.
+    /// A rule and the one that undoes it both shift by one position.
     WrapBoth,
 }
 
@@ -54,8 +54,7 @@ impl Row {
     }
 }
 
-/// A text that generators wrote, one rule a line, with the values of each position and the
-/// inverses.
+/// A text from a generator, one rule per line, with the values of each position and the inverses.
 pub(crate) struct Original {
     lines: Vec<String>,
     rows: Vec<Row>,
@@ -100,7 +99,7 @@ impl Original {
         }
     }
 
-    /// Up to `most` texts with the slip, drawn by a seed if there would be more.
+    /// At most `most` texts with the mistake, drawn by a seed if there would be more.
     pub(crate) fn mutants(&self, slip: Slip, most: usize, seed: u64) -> Vec<String> {
         let mut all: Vec<Vec<(usize, String)>> = Vec::new();
         for (number, row) in self.rows.iter().enumerate() {
@@ -139,7 +138,7 @@ impl Original {
         lines.join("\n") + "\n"
     }
 
-    /// The row with one of its values misspelt, or replaced by another one.
+    /// The row with one of its values misspelled, or replaced by another one.
     fn other_values(&self, row: &Row, misspelt: bool) -> Vec<Row> {
         let mut rows = Vec::new();
         for side in 0..2 {
@@ -189,7 +188,7 @@ impl Original {
     }
 }
 
-/// A word as slips of the fingers write it: a look-alike, a doubled or a missing character.
+/// Typing errors of a word: a look-alike, a doubled or a missing character.
 fn misspellings(word: &str) -> Vec<String> {
     let mut found = vec![format!("{word}{}", &word[word.len() - 1..])];
     match word {

@@ -1,4 +1,4 @@
-//! How many wrong versions of each game are warned of.
+//! Counts the mutants of each game that get a warning.
 
 #![allow(clippy::print_stdout, reason = "the table is what the test is for")]
 
@@ -8,7 +8,7 @@ use crate::codes;
 use crate::mutants::{Original, SLIPS, Slip};
 use crate::space::differ;
 
-/// Games, with starts where the goal alone is none that leads anywhere.
+/// Games, with starts where the goal alone leads nowhere.
 const GAMES: &[(&str, &[&str])] = &[
     ("arrow:6", &[]),
     ("blocks:4", &[]),
@@ -92,7 +92,7 @@ fn states(game: &Game, starts: &[&str]) -> Vec<State> {
         .collect()
 }
 
-/// The slips of which nearly all must be found.
+/// The mistakes of which nearly all must be found.
 fn is_single(slip: Slip) -> bool {
     !matches!(slip, Slip::DropBoth | Slip::WrapBoth)
 }
@@ -129,7 +129,7 @@ fn print_row(game: &str, slip: Slip, tally: Tally) {
     );
 }
 
-/// A sample in each test run: at least 95 of 100 mutants that change anything are warned of.
+/// A sample in each test run: at least 95 of 100 mutants that change anything get a warning.
 #[test]
 fn most_slips_are_warned_of() {
     let tally = run(GAMES, 6, false);

@@ -1,16 +1,16 @@
-//! Whether two games have the same states and moves, by trying.
+//! Compares the states and moves of two games by trying them.
 
 use std::collections::BTreeSet;
 
 use psvn_ir::{Game, State, Value};
 
-/// The number of states that are compared before two games are taken for the same.
+/// The number of states that are compared before two games count as equal.
 const MOST_STATES: usize = 3_000;
 
 type Values = Box<[Value]>;
 
-/// Whether different moves are possible in the states that can be reached from the starts, in at
-/// most as many steps as three thousand states take. Breadth first in both games at once.
+/// Whether the moves differ in some state that can be reached from the starts, within the first
+/// three thousand states. Breadth first in both games at once.
 pub(crate) fn differ(one: &Game, other: &Game, starts: &[State]) -> bool {
     let mut seen: BTreeSet<Values> = starts.iter().map(|s| s.values().into()).collect();
     let mut level: Vec<Values> = seen.iter().cloned().collect();

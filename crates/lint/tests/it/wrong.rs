@@ -1,4 +1,4 @@
-//! Each warning in a game that deserves it, and what it says.
+//! Each warning in a game that deserves it, with its message.
 
 use psvn_ir::load;
 

@@ -12,24 +12,24 @@ use crate::generalization::pool::PackedLists;
 use crate::limits::deepen;
 use crate::words::{WordId, WordTree};
 
-/// The kept words by length, of which the longest ones are extended.
+/// The kept words by length; the longest ones are extended next.
 struct Levels {
     keys: KeySpace,
     n_rules: usize,
     tree: WordTree,
     /// The first of the words that are extended.
     first: WordId,
-    /// The demands and the costs of those; costs only where rules differ in them.
+    /// The demands and costs of these words; costs only if rules differ in cost.
     demands: PackedLists,
     costs: Vec<u64>,
     with_costs: bool,
-    /// Those of the longer words, if these will be extended.
+    /// The demands and costs of the longer words, if these will be extended.
     next: Option<(PackedLists, Vec<u64>)>,
-    /// The first word whose children are yet to come.
+    /// The first word whose children have not been added yet.
     next_parent: WordId,
 }
 
-/// Go from length to length, up to the greatest one or until a limit is reached.
+/// Search length by length, up to the greatest one or until a limit is reached.
 pub(crate) fn search(
     n_variables: usize,
     rules: &[CanonicalRule],
@@ -86,7 +86,7 @@ impl Levels {
         }
     }
 
-    /// Make the longest words those that are extended, and return their number.
+    /// Make the longest words the ones to extend, and return their number.
     fn begin(&mut self, will_go_on: bool) -> usize {
         let longest = self.tree.of_length(self.tree.depth());
         let n_parents = longest.len();
@@ -108,7 +108,7 @@ impl Levels {
         self.tree.of_length(self.tree.depth()).len() as u32
     }
 
-    /// Note that the words before `end` have no more children.
+    /// Note that no more children of the words before `end` will come.
     fn open_up_to(&mut self, end: WordId) {
         for word in self.next_parent.0..end.0 {
             self.tree.open(WordId(word));

@@ -1,12 +1,11 @@
 //! The search over words by cost, then by length.
 //!
 //! Words of equal cost and length are a *bucket*. The proper parts of a word cost no more and are
-//! shorter, so they belong to earlier buckets, even where rules cost nothing: words are bounded in
-//! length, so there are finitely many of each cost. A kept word has a child in as many
-//! buckets as rules have different costs; a queue says which bucket comes next and from which words
-//! it is made.
+//! shorter, so they belong to earlier buckets, even if rules cost nothing: words are bounded in
+//! length, so there are finitely many of each cost. A kept word has children in as many buckets as
+//! rules have different costs. A queue holds the next bucket and the words that it is made from.
 //!
-//! Whatever comes before a word in this order costs no more, so costs are never compared.
+//! All words before a word in this order cost no more, so costs are never compared.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -40,7 +39,8 @@ struct Bucket {
     demands: Option<PackedLists>,
 }
 
-/// Where words of one cost and length come from: those of a bucket, with a letter of a class.
+/// The origin of words of one cost and length: the words of a bucket, extended by a letter of a
+/// class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Source {
     cost: u128,
@@ -57,7 +57,7 @@ struct Parent {
     class: usize,
 }
 
-/// The kept words by cost, of which some are extended.
+/// The kept words by cost, some of which are extended.
 struct Buckets {
     keys: KeySpace,
     classes: Vec<Class>,
@@ -82,7 +82,7 @@ pub(crate) fn search(
     options: &Options<'_>,
     progress: &mut dyn FnMut(&Progress),
 ) -> Found {
-    // Whatever comes before a word costs no more.
+    // All earlier words cost no more.
     let mut kernel = Kernel::new(n_variables, rules, keys, options, false);
     let mut words = Buckets::new(kernel.context.keys, rules, options.max_length);
     let mut found = Found {
@@ -202,8 +202,8 @@ impl Buckets {
         self.enqueue(self.buckets.len() - 1, 0);
     }
 
-    /// Note when the words of a bucket will be extended by the letters of a class, or that they
-    /// were extended by all.
+    /// Queue the words of a bucket for the letters of a class; after the last class, free their
+    /// demands.
     fn enqueue(&mut self, bucket: usize, class: usize) {
         let from = &mut self.buckets[bucket];
         match self.classes.get(class) {
@@ -233,7 +233,7 @@ impl Buckets {
         Some(sources)
     }
 
-    /// Make the words of some sources those that are extended, by their letters.
+    /// Make the words of some sources the ones to extend, each by its letters.
     fn begin(&mut self, sources: &[Source]) {
         self.parents.clear();
         for &Source { bucket, class, .. } in sources {
@@ -262,7 +262,7 @@ impl Buckets {
         }
     }
 
-    /// The word that the word at a place takes its letters from, and their class.
+    /// The word that provides the letters for the word at a place, and their class.
     fn model(&self, place: usize) -> (WordId, u32) {
         let Parent { word, class, .. } = self.parents[place];
         (self.tree.suffix(word), class as u32)

@@ -8,10 +8,10 @@ use psvn_ir::RuleId;
 use crate::analysis::result::{Analysis, RedundantWord};
 use crate::words::WordId;
 
-/// Which rules can follow which, as far as an analysis of pairs shows.
+/// The rules that can follow each rule, according to an analysis of pairs.
 ///
-/// Most rules of a game are followed by the same ones as some other rule, so lists are shared:
-/// games with very many rules would have no room for a list each.
+/// Most rules of a game share their followers with some other rule, so lists are shared: a list for
+/// each rule would not fit into memory for very large games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompatiblePairs {
     /// The rules that can be used and aren't redundant, in order.
@@ -28,7 +28,7 @@ impl CompatiblePairs {
         &self.first
     }
 
-    /// Those among them that can follow a rule, in order. None can follow rules that aren't kept.
+    /// The rules that can follow a rule, in order. None can follow a rule that isn't kept.
     ///
     /// # Panics
     /// When the game has no such rule.
@@ -36,7 +36,7 @@ impl CompatiblePairs {
         &self.lists[self.list_of[rule.index()] as usize]
     }
 
-    /// The different lists of rules that can follow, and the number of each rule's list among them.
+    /// The different lists of rules that can follow, and for each rule the index of its list.
     pub fn into_lists(self) -> (Vec<Vec<RuleId>>, Vec<u32>) {
         (self.lists, self.list_of)
     }
@@ -53,8 +53,8 @@ impl Analysis {
     /// unless pairs were analyzed. There may be very many: nearly the square of the number of
     /// rules.
     ///
-    /// That is a fact about this game alone. Redundancy carries over to abstract versions of a game
-    /// in which values are merged; impossibility doesn't.
+    /// Impossibility holds for this game alone. Redundancy also holds in abstract versions of a
+    /// game in which values are merged; impossibility doesn't.
     pub fn impossible_pairs(&self) -> impl Iterator<Item = [RuleId; 2]> + '_ {
         let pairs = self.compatible_pairs();
         let pairs_of = move |one: RuleId| {
@@ -69,10 +69,11 @@ impl Analysis {
         self.kept_rules().into_iter().flat_map(pairs_of)
     }
 
-    /// Which rules can follow which: all but the [`impossible_pairs`](Self::impossible_pairs).
+    /// The rules that can follow each rule: all but the
+    /// [`impossible_pairs`](Self::impossible_pairs).
     ///
-    /// Takes time linear in the number of pairs that can, if pairs were analyzed, and in the number
-    /// of rules otherwise. Lists that are the same are stored once.
+    /// If pairs were analyzed, takes time linear in the number of pairs that are possible, else in
+    /// the number of rules. Equal lists are stored once.
     pub fn compatible_pairs(&self) -> CompatiblePairs {
         let first = self.kept_rules();
         let mut pairs = CompatiblePairs {
@@ -109,7 +110,8 @@ impl Analysis {
             if list.is_empty() {
                 continue;
             }
-            // Those with the same hash are compared, so that no list has to be stored as a key too.
+            // Only lists with the same hash are compared, so that no list has to be stored as a
+            // key, too.
             let same = numbers.entry(hasher.hash_one(&list)).or_default();
             let found = same
                 .iter()
@@ -129,7 +131,7 @@ impl Analysis {
         pairs
     }
 
-    /// The kept rules, in order; all of them where none were analyzed.
+    /// The kept rules, in order; all rules if none were analyzed.
     fn kept_rules(&self) -> Vec<RuleId> {
         if self.levels.is_empty() {
             return (0..self.n_rules).map(RuleId::from_index).collect();

@@ -13,7 +13,7 @@ use crate::generalization::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
-/// Lists of demands, one behind the other: those of words that are compared.
+/// Lists of demands, one behind the other, of words to compare.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DemandLists {
     keys: Vec<Key>,
@@ -36,7 +36,7 @@ impl DemandLists {
     }
 }
 
-/// A word that is one letter longer than a kept one.
+/// A word that extends a kept one by one letter.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extension {
     pub(crate) parent: WordId,
@@ -54,7 +54,7 @@ pub(crate) struct Redundant {
     pub(crate) replacement: WordId,
 }
 
-/// What came of extending some words, in order.
+/// The result of extending some words, in order.
 #[derive(Debug, Default)]
 pub(crate) struct Extensions {
     pub(crate) composed: u64,
@@ -65,7 +65,7 @@ pub(crate) struct Extensions {
     pub(crate) candidates: Vec<Extension>,
     /// Their demands.
     pub(crate) demands: DemandLists,
-    /// Their blind changes, as far as they weren't known.
+    /// Their blind changes that weren't known yet.
     pub(crate) blind: Vec<Key>,
 }
 
@@ -83,7 +83,7 @@ impl Extensions {
     }
 }
 
-/// What is known about a game; shared between threads.
+/// The game and the knowledge about it; shared between threads.
 pub(crate) struct Context<'a> {
     pub(crate) n_variables: usize,
     pub(crate) rules: Vec<PreparedRule>,
@@ -92,7 +92,7 @@ pub(crate) struct Context<'a> {
     pub(crate) admits: Option<&'a dyn Admits>,
     /// Whether all rules cost the same.
     pub(crate) uniform: bool,
-    /// Whether a word was found redundant by more than its preconditions say.
+    /// Whether some word was redundant only because of more than its preconditions.
     pub(crate) uses_implied: AtomicBool,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Context<'a> {
     }
 }
 
-/// All that extending and comparing words looks at; shared between threads.
+/// The data for extending and comparing words; shared between threads.
 #[derive(Clone, Copy)]
 pub(crate) struct Shared<'a> {
     pub(crate) context: &'a Context<'a>,
@@ -130,11 +130,11 @@ pub(crate) struct Shared<'a> {
     pub(crate) known: &'a KnownDemands,
     pub(crate) costs: Costs<'a>,
     pub(crate) watch: &'a Watch,
-    /// The bytes that are held beside what is being found.
+    /// The bytes held beside the results.
     pub(crate) held: usize,
 }
 
-/// How many words are made or compared between two looks at the limits.
+/// The number of words made or compared between two checks of the limits.
 const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
 
 impl Shared<'_> {
@@ -154,7 +154,7 @@ pub(crate) fn cost_the_same(rules: &[CanonicalRule]) -> bool {
         .all(|pair| pair[0].cost() == pair[1].cost())
 }
 
-/// The cost of a sequence, which the search over words checked beforehand.
+/// The cost of a sequence; the search over words has checked that it fits.
 pub(crate) fn cost_of(composer: &Composer) -> u64 {
     u64::try_from(composer.cost()).expect("costs of all words were checked to fit")
 }
@@ -165,7 +165,7 @@ pub(crate) fn costs_fit(rules: &[CanonicalRule], max_length: usize) -> bool {
     u128::from(most) * max_length as u128 <= u128::from(u64::MAX)
 }
 
-/// Room for composing a sequence, and for the facts about it.
+/// Scratch space for composing a sequence, and for the facts about it.
 pub(crate) struct Bench {
     pub(crate) composer: Composer,
     pub(crate) facts: Facts,
@@ -204,11 +204,11 @@ impl Bench {
     }
 }
 
-/// One thread's room for work.
+/// The scratch space of a thread.
 pub(crate) struct Worker {
     bench: Bench,
     candidates: RuleSet,
-    /// The demands of the word that is extended, and of a longer one.
+    /// The demands of the word to extend, and of a longer one.
     pub(crate) parent_demands: Vec<Key>,
     demands: Vec<Key>,
 }
@@ -243,10 +243,10 @@ impl Worker {
     }
 
     /// Extend one word, whose demands are [`parent_demands`](Self::parent_demands), by each of some
-    /// letters that may follow. With each letter comes the longest proper suffix of the new word,
-    /// which is kept: every other letter would make a word whose end is redundant or impossible.
+    /// letters. Each letter comes with the longest proper suffix of the new word, which must be
+    /// kept: with any other letter, the new word's end would be redundant or impossible.
     ///
-    /// When a limit is reached on the way, what was found is of no use.
+    /// If a limit is reached on the way, the result must be discarded.
     pub(crate) fn extend(
         &mut self,
         shared: &Shared<'_>,
@@ -275,7 +275,7 @@ impl Worker {
         context.follow.candidates(actions, &mut self.candidates);
         for (number, (letter, suffix)) in letters.enumerate() {
             if number > 0 {
-                // What was found is stored a second time before it is given back.
+                // The results are stored a second time before this copy is freed.
                 shared.look(number, 2 * result.bytes())?;
             }
             if !self.candidates.contains(letter) {

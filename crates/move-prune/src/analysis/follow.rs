@@ -1,4 +1,4 @@
-//! Which rules can follow a sequence, as far as constants show.
+//! Finds the rules that can follow a sequence, as far as constants show.
 
 use bitvec::vec::BitVec;
 use psvn_ir::{CanonicalRule, RuleId, Term, Value};
@@ -35,7 +35,7 @@ impl RuleSet {
         self.0.set(rule.index(), false);
     }
 
-    /// Keep what is in both sets.
+    /// Keep the rules that are in both sets.
     #[inline]
     pub(crate) fn intersect(&mut self, other: &RuleSet) {
         for (word, other) in self
@@ -57,7 +57,7 @@ impl RuleSet {
     }
 }
 
-/// For one position: which rules tolerate a known constant there.
+/// For one position: the rules that tolerate a known constant there.
 #[derive(Clone, Debug)]
 struct PositionIndex {
     /// The rules that test the position for a constant, by constant.
@@ -68,8 +68,8 @@ struct PositionIndex {
 
 /// Rules that test a position for the same constant.
 ///
-/// A set for each constant would take room for the square of the number of rules where each rule
-/// tests for a constant of its own; so few rules are listed.
+/// If each rule tests for a different constant, a set for each constant would take memory for the
+/// square of the number of rules, so short lists replace sets of few rules.
 #[derive(Clone, Debug)]
 enum Testing {
     Few(Box<[RuleId]>),
@@ -77,10 +77,10 @@ enum Testing {
     Many(RuleSet),
 }
 
-/// From a position and the constant that stands there to the rules that can still follow.
+/// Maps a position and its constant to the rules that can still follow.
 ///
-/// Most pairs of rules of a game with preconditions can't follow each other, and most of those
-/// contradict each other in a constant. Looking that up is much cheaper than composing.
+/// In games with preconditions, most pairs of rules can't follow each other, and most of those
+/// contradict each other in a constant. A look-up is much cheaper than a composition.
 #[derive(Clone, Debug)]
 pub(crate) struct FollowIndex {
     /// `None` where no rule tests for a constant.
@@ -89,8 +89,8 @@ pub(crate) struct FollowIndex {
 }
 
 impl FollowIndex {
-    /// Indexes the rules of a game over `n_variables` positions. Takes room proportional to the
-    /// number of rules times that of positions.
+    /// Index the rules of a game over `n_variables` positions. Takes memory proportional to the
+    /// number of rules times the number of positions.
     pub(crate) fn new(n_variables: usize, rules: &[CanonicalRule]) -> Self {
         let all = RuleSet::all(rules.len());
         let positions = (0..n_variables).map(|position| PositionIndex::new(position, rules));
@@ -99,7 +99,7 @@ impl FollowIndex {
     }
 
     /// Set `candidates` to the rules whose constants don't contradict the actions of a sequence.
-    /// Those that are left out can't follow; those that are in may turn out not to.
+    /// All others can't follow; a candidate may still fail to follow.
     pub(crate) fn candidates(&self, actions: &[Term], candidates: &mut RuleSet) {
         candidates.copy_from(&self.all);
         let mut still = Vec::new();

@@ -1,11 +1,11 @@
-//! One step of the search over words, whatever the order in which words come.
+//! One step of the search over words, for any order of words.
 //!
-//! Some kept words, all of the same length, are extended by one letter each way that may be kept.
-//! They are taken a *batch* at a time, in order, so that what is not known to be kept yet takes
-//! little room. A batch is done in three steps that run in parallel: extend and compare with all
-//! words before the batch; store; compare with the words of the batch. What comes out doesn't
-//! depend on where batches end: a word is redundant with the first word before it that generalizes
-//! it, and that one is kept, so it is stored when its turn comes.
+//! Extends some kept words of the same length by each letter that leads to a word without redundant
+//! parts. Words are taken in order, one *batch* at a time, so that candidates take little memory. A
+//! batch has three steps that run in parallel: extend and compare with all words before the batch;
+//! store; compare with the words of the batch. The result doesn't depend on where batches end: a
+//! word is redundant with the first word before it that generalizes it, and that word is kept, so
+//! it is stored before it is needed.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -23,16 +23,16 @@ use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::limits::report_and_check;
 use crate::words::WordId;
 
-/// About how many compositions make a batch.
+/// The approximate number of compositions in a batch.
 const COMPOSITIONS_IN_BATCH: usize = 1 << 15;
 
-/// About how many make a piece of work for a thread, in small batches.
+/// The approximate number of compositions in a piece of work for a thread, in small batches.
 const COMPOSITIONS_IN_CHUNK: usize = 1024;
 
 /// Into how many pieces large batches are cut.
 const MOST_CHUNKS: usize = 64;
 
-/// The kept words, and which of them are extended now: those at the places from 0 on.
+/// The kept words, of which the ones to extend are at the places from 0 on.
 pub(crate) trait Words: Sync {
     /// The word at a place.
     fn word(&self, place: usize) -> WordId;
@@ -43,11 +43,11 @@ pub(crate) trait Words: Sync {
     /// The rules that the empty word is extended by.
     fn rules(&self, place: usize) -> impl Iterator<Item = RuleId>;
 
-    /// The letters that another word may be extended by, each with the longest proper suffix of the
-    /// new word.
+    /// The letters that may extend another word, each with the longest proper suffix of the new
+    /// word.
     fn letters(&self, place: usize) -> impl Iterator<Item = (RuleId, WordId)>;
 
-    /// How many letters those are at most.
+    /// The greatest number of these letters.
     fn n_letters(&self, place: usize) -> usize;
 
     /// The number that the next kept word gets.
@@ -56,7 +56,7 @@ pub(crate) trait Words: Sync {
     /// Keep a word; they come in order.
     fn keep(&mut self, word: &Extension, demands: &[Key]);
 
-    /// Whether there are numbers left for many more words.
+    /// Whether there are enough numbers left for many more words.
     fn has_room(&self) -> bool;
 
     /// The bytes that they hold.
@@ -66,23 +66,23 @@ pub(crate) trait Words: Sync {
     fn spell(&self, word: WordId, last: Option<RuleId>) -> Box<[RuleId]>;
 }
 
-/// What a search has found, but for the kept words themselves.
+/// The results of a search, except the kept words.
 pub(crate) struct Kernel<'a> {
     pub(crate) context: Context<'a>,
     known: KnownDemands,
     tree: DiscriminationTree,
-    /// The costs of all kept words, where they are compared.
+    /// The costs of all kept words, if costs are compared.
     costs: Option<Vec<u64>>,
     /// By the order in which words come.
     redundant: Vec<Redundant>,
-    /// Those that nobody uses now: they are large in large games.
+    /// The unused workers. They are kept because they are large in large games.
     workers: Mutex<Vec<Worker>>,
     watch: Watch,
 }
 
 impl<'a> Kernel<'a> {
-    /// A search that has found the empty word. Costs are compared where words may come before
-    /// cheaper ones.
+    /// A search that has found the empty word. Costs are compared if words may come before cheaper
+    /// ones.
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
@@ -126,13 +126,13 @@ impl<'a> Kernel<'a> {
         self.redundant.len()
     }
 
-    /// Whether more than its preconditions said was needed to find a word redundant.
+    /// Whether some word was redundant only because of more than its preconditions.
     pub(crate) fn rests_on_knowledge(&self) -> bool {
         self.context.uses_implied.load(Ordering::Relaxed)
     }
 
-    /// The first `n` redundant words. What was only needed to find them is given back before they
-    /// are spelled out.
+    /// The first `n` redundant words. The data that only the search needed are freed before the
+    /// words are spelled out.
     pub(crate) fn into_redundant(self, n: usize, words: &impl Words) -> Vec<RedundantWord> {
         let mut found = self.redundant;
         drop((self.tree, self.workers, self.costs));
@@ -146,8 +146,8 @@ impl<'a> Kernel<'a> {
 
     /// Extend the words at the places below `n_parents`.
     ///
-    /// When a limit stops it halfway, some of the longer words are kept already; the search can't
-    /// be continued then.
+    /// If a limit stops it halfway, some of the longer words are already kept; the search can't be
+    /// continued then.
     pub(crate) fn grow(
         &mut self,
         words: &mut impl Words,
@@ -177,7 +177,7 @@ impl<'a> Kernel<'a> {
                 level.unreachable += extension.unreachable;
             }
             let pending: usize = extensions.iter().map(Extensions::bytes).sum();
-            // What is pending is about to be stored as well, and lists of it are made.
+            // Pending candidates will be stored as well, and listed.
             let n_candidates: usize = extensions.iter().map(|e| e.candidates.len()).sum();
             let lists = n_candidates * size_of::<(WordId, &[Key])>();
             let bytes = self.bytes() + words.bytes() + 2 * pending + lists;
@@ -197,7 +197,7 @@ impl<'a> Kernel<'a> {
         Ok(level)
     }
 
-    /// Work on each item with a worker of its own.
+    /// Process each item with its own worker.
     fn each<T: Send, R: Send>(
         &self,
         items: Vec<T>,
@@ -221,7 +221,7 @@ impl<'a> Kernel<'a> {
         self.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first step: extends words, and compares with those before.
+    /// The first step: extend words and compare the results with earlier words.
     fn extend(
         &self,
         words: &impl Words,
@@ -252,7 +252,7 @@ impl<'a> Kernel<'a> {
         })
     }
 
-    /// The second step: stores the candidates, numbered from `first` in order.
+    /// The second step: store the candidates, numbered from `first` in order.
     fn store(&mut self, first: WordId, extensions: &[Extensions]) {
         for demands in extensions.iter().flat_map(Extensions::demand_lists) {
             self.known.note(self.context.keys, demands);
@@ -269,8 +269,8 @@ impl<'a> Kernel<'a> {
         self.tree.insert(&words, costs(&self.costs));
     }
 
-    /// The third step: for each candidate the first one before it that makes it redundant.
-    /// `pending` are the bytes that they take.
+    /// The third step: find for each candidate the first earlier one that makes it redundant.
+    /// `pending` is the number of bytes that the candidates take.
     fn compare(
         &self,
         words: &impl Words,
@@ -299,7 +299,7 @@ impl<'a> Kernel<'a> {
         })
     }
 
-    /// Keep the candidates that nothing makes redundant, and list the redundant words.
+    /// Keep the candidates that no word makes redundant, and list the redundant words.
     fn keep(
         &mut self,
         words: &mut impl Words,
@@ -307,7 +307,7 @@ impl<'a> Kernel<'a> {
         replacements: &[Vec<Option<WordId>>],
     ) {
         let first = words.next_id();
-        // Candidates were numbered one after the other; without the redundant ones, numbers shift.
+        // Candidates were numbered consecutively; numbers shift as redundant ones drop out.
         let mut numbers: Vec<Option<WordId>> = Vec::new();
         let n_redundant_before = self.redundant.len();
         let mut shift = false;
@@ -316,7 +316,7 @@ impl<'a> Kernel<'a> {
             let candidates = extension.candidates.iter().zip(extension.demand_lists());
             for ((candidate, demands), replacement) in candidates.zip(replacements) {
                 if let Some(provisional) = replacement {
-                    // Words before the batch were compared with in the first step.
+                    // Words before the batch were compared in the first step.
                     let replacement = numbers[(provisional.0 - first.0) as usize];
                     self.redundant.push(Redundant {
                         parent: candidate.parent,
@@ -339,7 +339,7 @@ impl<'a> Kernel<'a> {
                 costs.extend(kept.filter_map(|(cost, number)| number.map(|_| cost)));
             }
         }
-        // Within a batch, in whichever step they were found.
+        // Sort the redundant words of a batch, found in either step.
         self.redundant[n_redundant_before..].sort_by_key(|word| (word.parent, word.letter));
     }
 }

@@ -23,9 +23,9 @@ pub use result::{Analysis, Level, RedundantWord};
 
 /// Find all redundant words up to a length that contain no other redundant word.
 ///
-/// `rules` are compared in the order in which they stand, or as the options say. Time and memory
-/// grow with the number of kept words; see the crate's documentation. Runs on the threads of the
-/// current rayon pool; the result is the same to the bit whatever their number.
+/// `rules` are compared in the given order, or in the order of the options. Time and memory grow
+/// with the number of kept words; see the crate's documentation. Runs on the threads of the current
+/// rayon pool; the result is bit-identical for any number of threads.
 ///
 /// A game that is [too large](StopReason::TooLarge) is not analyzed: the result says that it
 /// [stopped](Analysis::stopped) at length 0.

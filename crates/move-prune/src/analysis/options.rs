@@ -1,25 +1,25 @@
-//! What to analyze, and how far.
+//! The options of an analysis.
 
 use budget::Limits;
 use psvn_ir::{RuleId, Term, Value, VarId};
 
 use crate::words::order::Order;
 
-/// Knowledge about the states that a search will meet, those that matter. It must hold in all
-/// states that rules lead to from there.
+/// Knowledge about the states that matter: those that a search will meet. It must hold in all
+/// states that rules reach from them.
 ///
 /// A function from precondition vectors to `bool` knows only which of them are possible.
 pub trait Admits: Sync {
     /// Whether some state that matters satisfies a precondition vector. `false` must be certain.
     fn admits(&self, preconditions: &[Term]) -> bool;
 
-    /// List the values that all states that matter hold if they satisfy a precondition vector,
-    /// beside its constants. Return whether there may be such a state: `false` must be certain, and
-    /// is what a vector that isn't [admitted](Self::admits) gives.
+    /// List the values, beside its constants, that follow from a precondition vector in all states
+    /// that matter. Return whether there may be such a state: `false` must be certain, and is the
+    /// answer for a vector that isn't [admitted](Self::admits).
     ///
-    /// Of an unknown that stands at several positions, all of them are listed or none. A vector
-    /// with more constants or more equal unknowns must imply no less, and a vector with the implied
-    /// values in it nothing more: what is redundant by way of such values would otherwise not be
+    /// If an unknown occurs at several positions, all of them are listed or none. A vector with
+    /// more constants or more equal unknowns must imply no less, and adding the implied values to a
+    /// vector must imply nothing more. Otherwise redundancy by way of such values would not be
     /// transitive.
     fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
         implied.clear();
@@ -33,20 +33,20 @@ impl<F: Fn(&[Term]) -> bool + Sync> Admits for F {
     }
 }
 
-/// What to analyze, and how far.
+/// What to analyze, and up to which limits.
 #[derive(Clone, Default)]
 pub struct Options<'a> {
-    /// The length of the longest sequences that are compared: the papers' l. 1 finds redundant
-    /// single rules, 0 nothing.
+    /// The length of the longest sequences that are compared: the papers' l. With 1, only redundant
+    /// single rules are found; with 0, none.
     pub max_length: usize,
-    /// What the analysis may use.
+    /// The limits of the analysis.
     pub limits: Limits,
     /// Knowledge about the states that a search will meet. Sequences whose preconditions it doesn't
-    /// admit are taken as impossible, and replacements need serve only where it allows. What is
-    /// found then holds for those states only.
+    /// admit count as impossible, and replacements need to work only where it allows. The result
+    /// then holds for those states only.
     pub admits: Option<&'a dyn Admits>,
-    /// The order in which rules are compared, each rule once; the order in which they stand if
-    /// `None`. Any order is safe, and some prune much more than others.
+    /// The order in which rules are compared, each rule once; if `None`, the order of the rules
+    /// themselves. Any order is safe, and some prune much more than others.
     pub rule_order: Option<&'a [RuleId]>,
     /// The order in which words are compared.
     pub order: Order,

@@ -1,4 +1,4 @@
-//! What an analysis finds.
+//! Results of an analysis.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::words::order::Order;
 pub struct RedundantWord {
     /// The word.
     pub word: Box<[RuleId]>,
-    /// A kept word that comes before it in the order, costs no more, can be used wherever the
+    /// A kept word that comes earlier in the order, costs no more, can be used wherever the
     /// redundant word can, and then leads to the same state.
     pub replacement: Box<[RuleId]>,
 }
 
-/// What was found at one length.
+/// The results at one length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Level {
     /// The length of the sequences.
@@ -45,46 +45,44 @@ pub struct Level {
 /// The result of an analysis.
 ///
 /// # When a limit stopped it
-/// What it holds is sound then, too. Any subset of the redundant words may be forbidden: a path
-/// that contains one of them can be replaced by an earlier one that costs no more and ends in the
-/// same state, and since the order is well-founded, that comes to an end at a path that contains
-/// none. Nothing in this depends on which other words are forbidden.
+/// The result is sound then, too: any subset of the redundant words may be forbidden. A path that
+/// contains one of them can be replaced by an earlier one that costs no more and ends in the same
+/// state. Since the order is well-founded, the replacements end at a path that contains none. The
+/// argument doesn't depend on which other words are forbidden.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The number of rules.
     pub n_rules: usize,
-    /// The order in which words were compared. Where all rules cost the same it is
-    /// [`Order::LengthLexicographic`] whatever was asked for: both orders are one there, and its
-    /// machines serve more searches.
+    /// The order in which words were compared. If all rules cost the same, it is
+    /// [`Order::LengthLexicographic`] whichever was requested: the two orders are equal then, and
+    /// machines for this one serve more searches.
     ///
     /// With [`Order::CostLengthLexicographic`] the machine is for searches that are bounded by
     /// cost. A search that is bounded by the number of moves may miss states; [`Order`] has an
     /// example.
     pub order: Order,
-    /// The length up to which the analysis is complete: the one that was asked for, unless a limit
-    /// stopped it. It may be greater than that of the last level, when no longer words are left.
+    /// The length up to which the analysis is complete: the requested one, unless a limit stopped
+    /// it. It may exceed that of the last level, if no longer words are left.
     pub max_length: usize,
-    /// Why it stopped before the length that was asked for, if it did. What it holds is sound
-    /// either way.
+    /// Why it stopped before the requested length, if it did. The result is sound either way.
     pub stopped: Option<StopReason>,
-    /// Where a limit stopped an analysis in the order by cost: it is complete for the words, up to
-    /// the length that was asked for, that cost less than this. Levels beyond `max_length` are
-    /// there, but count those words only which were compared, and longer redundant words are
-    /// listed.
+    /// If a limit stopped an analysis in the order by cost: it is complete for the words, up to the
+    /// requested length, that cost less than this. Levels above `max_length` count only the words
+    /// that were compared, and longer redundant words are listed.
     pub complete_below: Option<u128>,
-    /// What was found at each length from 1 on.
+    /// The results at each length from 1 on.
     pub levels: Vec<Level>,
-    /// The kept words, in whatever order they were found: numbered by length and then by the
-    /// numbers of their rules.
+    /// The kept words, numbered by length and then by the numbers of their rules, in whatever order
+    /// they were found.
     pub kept: WordTree,
     /// The redundant words, by length and then by the numbers of their rules.
     pub redundant: Vec<RedundantWord>,
-    /// Whether the redundant words may be so only in the states that [matter](crate::Admits). If
-    /// not, each of them can be replaced in all states.
+    /// Whether some redundant words may be redundant only in the states that
+    /// [matter](crate::Admits). If not, each of them can be replaced in all states.
     pub rests_on_knowledge: bool,
 }
 
-/// What a search over words found, with the places of rules in their order as letters.
+/// The result of a search over words; the letters are the places of rules in their order.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     pub(crate) max_length: usize,
@@ -104,16 +102,16 @@ impl RedundantWord {
 }
 
 impl Analysis {
-    /// Whether the analysis went as far as it was asked to.
+    /// Whether the analysis reached the requested length.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
     /// Whether no replacement is longer than the word that it replaces. Then a search that is
-    /// bounded by the number of moves loses nothing; one that is bounded by cost never does.
+    /// bounded by the number of moves loses nothing; a search that is bounded by cost never loses
+    /// anything.
     ///
-    /// In the order by length that is so always. Takes time linear in the number of redundant
-    /// words.
+    /// Always true in the order by length. Takes time linear in the number of redundant words.
     pub fn keeps_numbers_of_moves(&self) -> bool {
         self.redundant
             .iter()
@@ -125,8 +123,7 @@ impl Analysis {
         self.redundant.iter().map(RedundantWord::letters)
     }
 
-    /// The kept words of one length as letters of a machine, in order. Beyond the last level there
-    /// are none.
+    /// The kept words of one length as letters of a machine, in order. Empty after the last level.
     pub fn kept_letters(&self, length: usize) -> impl Iterator<Item = Vec<u32>> + '_ {
         let letters = |word| self.kept.letters(word).iter().map(|rule| rule.0).collect();
         let words = (length <= self.kept.depth()).then(|| self.kept.of_length(length));

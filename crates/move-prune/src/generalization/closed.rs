@@ -1,14 +1,14 @@
-//! Macro-rules with all that is known beside their preconditions.
+//! Macro-rules extended by what is known beside their preconditions.
 //!
-//! What a sequence demands is stored as the rules say it. But to find out what can replace it, it
-//! is read in the states that matter: a test holds there also if it follows from the preconditions,
-//! and to write the value that a position is known to hold is no change.
+//! The demands of a sequence are stored as its rules state them. But to find a replacement, the
+//! sequence is read in the states that matter: a test also holds there if it follows from the
+//! preconditions, and writing the value that a position is known to hold is no change.
 
 use psvn_ir::{Term, Value, VarId};
 
 use crate::analysis::Admits;
 
-/// Room for a macro-rule with all that is known.
+/// Scratch space for a macro-rule extended by what is known.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Closure {
     implied: Vec<(VarId, Value)>,
@@ -26,7 +26,7 @@ pub(crate) struct Closed<'a> {
 }
 
 impl Closure {
-    /// Add what is known to a macro-rule; `None` where no state that matters allows it.
+    /// Add what is known to a macro-rule; `None` if no state that matters allows it.
     #[inline]
     pub(crate) fn close<'s>(
         &'s mut self,
@@ -55,7 +55,7 @@ impl Closure {
         }
         self.actions.clear();
         let known = &self.preconditions;
-        // Where an unknown is known, it is known at its own position.
+        // The value of a known unknown is found at its own position.
         let resolve = |term: &Term| term.as_variable().map_or(*term, |var| known[var.index()]);
         self.actions.extend(actions.iter().map(resolve));
         Some(Closed {

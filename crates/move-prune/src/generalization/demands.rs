@@ -1,17 +1,16 @@
-//! Macro-rules as sets of demands, and what they are compared with: facts.
+//! Macro-rules as sets of demands, which are compared with sets of facts.
 //!
 //! A macro-rule A generalizes B (see [`CanonicalRule::generalizes`]) when
 //! 1. each test of A holds in B: p_A\[i\] = c demands p_B\[i\] = c, and p_A\[i\] = x_j with j < i
 //!    demands p_B\[i\] = p_B\[j\];
-//! 2. each change of A is what B does there: a_A\[i\] = c demands a_B\[i\] = c, and a_A\[i\] = x_j
-//!    demands a_B\[i\] = p_B\[j\];
+//! 2. each change of A must be what B does there: a_A\[i\] = c demands a_B\[i\] = c, and a_A\[i\] =
+//!    x_j demands a_B\[i\] = p_B\[j\];
 //! 3. B changes nothing that A doesn't change (where A changes nothing, a_B\[i\] must be p_B\[i\]).
 //!
-//! So A is a *set of demands*, B a *set of facts*, and the question is whether a stored set is a
-//! subset of the facts and touches every position that B changes. Positions that a sequence neither
-//! tests nor changes appear nowhere, so sequences of a large game take as little room as those of a
-//! small one. The canonical form makes bindings unnecessary, since the substitution for x_j is
-//! p_B\[j\].
+//! So A is a *set of demands*, B a *set of facts*, and A generalizes B if A is a subset of the
+//! facts and touches every position that B changes. Positions that a sequence neither tests nor
+//! changes appear nowhere, so sequences of a large game take as little memory as those of a small
+//! one. The canonical form makes bindings unnecessary, since the substitution for x_j is p_B\[j\].
 
 use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
 
@@ -20,7 +19,7 @@ use crate::generalization::closed::Closed;
 /// A demand, or the fact that meets it, as a number: changes before tests, each by position.
 pub(crate) type Key = u32;
 
-/// How demands are numbered.
+/// The numbering of demands.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KeySpace {
     n_variables: u32,
@@ -29,8 +28,8 @@ pub(crate) struct KeySpace {
 }
 
 impl KeySpace {
-    /// The numbering for a game; `None` when it is so large that the demands have no numbers of 32
-    /// bits: from about 40,000 variables on.
+    /// The numbering for a game; `None` if the game is too large for 32-bit numbers: from about
+    /// 40,000 variables on.
     pub(crate) fn new(n_variables: usize, n_constants: usize) -> Option<Self> {
         let keys = 2 * n_variables as u128 * (n_constants as u128 + n_variables as u128);
         (keys < u128::from(u32::MAX)).then_some(Self {
@@ -67,8 +66,8 @@ impl KeySpace {
         self.n_variables * self.width()
     }
 
-    /// Whether a term is a constant that demands may name. What is known of states may bring in
-    /// others, which no rule names and no sequence demands.
+    /// Whether a term is a constant that demands may name. Knowledge about states may bring in
+    /// other constants, which no rule names and no sequence demands.
     fn has_key(self, term: Term) -> bool {
         term.as_constant()
             .is_some_and(|value| value.0 < self.n_constants)
@@ -89,7 +88,7 @@ impl KeySpace {
         self.first_test() + self.change(position, term)
     }
 
-    /// How many of some demands, ascending, are changes.
+    /// The number of changes among some demands, ascending.
     pub(crate) fn n_changes(self, demands: &[Key]) -> usize {
         demands.partition_point(|key| *key < self.first_test())
     }
@@ -147,16 +146,17 @@ impl KeySpace {
     }
 }
 
-/// The demands that occur in stored sequences. A fact that meets none of them need not be listed.
+/// The demands that occur in stored sequences. Other facts need not be listed.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownDemands {
     /// For each position, whether some stored change or test compares it with an unknown.
     changes_to_unknown: Vec<bool>,
     tests_for_unknown: Vec<bool>,
-    /// For each key whether it occurs; empty in very large games, where all are taken to.
+    /// For each key, whether it occurs; empty in very large games, where all keys count as
+    /// occurring.
     occurs: Vec<bool>,
-    /// For each change whether it occurs *blind*: in a sequence that may find there what it writes.
-    /// Only then it may agree with leaving the position alone.
+    /// For each change, whether it occurs *blind*: in a sequence where the position may already
+    /// hold the written value. Only then may it agree with leaving the position alone.
     occurs_blind: Vec<bool>,
 }
 
@@ -205,10 +205,10 @@ impl KnownDemands {
     }
 
     /// List the blind changes of a sequence that aren't noted yet. `closed` is the same sequence
-    /// with all that is known.
+    /// extended by what is known.
     ///
-    /// A change is not blind where it is known to write another value than it finds: all that is
-    /// known here is known of each sequence that this one generalizes.
+    /// A change is not blind if it is known to change the value: everything known here also holds
+    /// for each sequence that this one generalizes.
     pub(crate) fn list_blind(
         &self,
         space: KeySpace,
@@ -251,13 +251,13 @@ impl KnownDemands {
 /// The most keys for which a table of marks is kept.
 const MOST_MARKS: usize = 1 << 24;
 
-/// What a sequence may do at one position to generalize another one.
+/// What a sequence may do at one position in order to generalize another sequence.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice {
-    /// Its changes there that agree with what the other one does: a range of the facts.
+    /// Its changes there that agree with those of the other sequence: a range of the facts.
     start: u32,
     end: u32,
-    /// Whether it must change the position, because the other one does.
+    /// Whether it must change the position, because the other sequence does.
     pub(crate) required: bool,
 }
 
@@ -266,11 +266,11 @@ pub(crate) struct Choice {
 pub(crate) struct Facts {
     space: KeySpace,
     changes: Vec<Key>,
-    /// By position, where there is a choice or a need.
+    /// By position, where there is a choice or a required change.
     choices: Vec<Choice>,
     /// Ascending.
     tests: Vec<Key>,
-    /// For each test the epoch in which it was a fact last; empty in very large games.
+    /// For each test, the last epoch in which it was a fact; empty in very large games.
     marks: Vec<u32>,
     epoch: u32,
     n_changed: usize,
@@ -301,7 +301,7 @@ impl Facts {
         }
     }
 
-    /// List the facts about a macro-rule that known demands could ask for.
+    /// List the facts about a macro-rule that known demands could test.
     pub(crate) fn list(&mut self, preconditions: &[Term], actions: &[Term], known: &KnownDemands) {
         self.changes.clear();
         self.choices.clear();
@@ -316,8 +316,8 @@ impl Facts {
         self.tested.clear();
         self.tested.extend(tested.map(|(i, _)| i as u32));
         if self.tested.is_empty() {
-            // Nothing is known but what changes, so there is no choice. This is the whole story in
-            // games whose rules permute values, and by far the most frequent case there.
+            // Only the changes are known, so there is no choice. This is the only case in games
+            // whose rules permute values, or by far the most frequent one.
             for (i, a) in actions.iter().enumerate() {
                 if !a.is_own_variable(i) {
                     self.changes.push(space.change(i, *a));
@@ -331,7 +331,7 @@ impl Facts {
         for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
             let required = p != a;
             if !required && p.is_own_variable(i) && !known.changes_to_unknown[i] {
-                // Untouched, and nothing is tied to it: no change agrees with that.
+                // Untouched and tied to no other position: no change agrees with that.
                 continue;
             }
             let start = self.changes.len();
@@ -340,7 +340,7 @@ impl Facts {
             }
             if known.changes_to_unknown[i] {
                 // The positions that are known to hold the value: that of the unknown itself, and
-                // tested ones. To get its own value is no change.
+                // tested ones. Writing a position's own value is no change.
                 let unknown = a.as_variable().map(VarId::index);
                 let tested = self.tested.iter().map(|j| *j as usize);
                 let holders = unknown
@@ -375,7 +375,7 @@ impl Facts {
                 self.tests.push(space.test(i, p));
             }
             if known.tests_for_unknown[i] {
-                // Earlier positions that hold the same: the unknown's own one, then tested ones.
+                // Earlier positions with the same value: the unknown's own one, then tested ones.
                 let unknown = p.as_variable().map(VarId::index);
                 let earlier = self.tested[..place].iter().map(|j| *j as usize);
                 let equals = unknown
@@ -416,8 +416,8 @@ impl Facts {
         self.is_unique.then_some(&self.changes)
     }
 
-    /// What a sequence may do at each position, by position, unless there is no choice. Positions
-    /// that are not among them it must leave alone.
+    /// What a sequence may do at each position, by position, unless there is no choice. It must
+    /// leave all other positions alone.
     pub(crate) fn choices(&self) -> &[Choice] {
         &self.choices
     }
@@ -441,8 +441,8 @@ impl Facts {
         }
     }
 
-    /// Whether changes, ascending, agree with what the macro-rule does, and touch all that it
-    /// changes.
+    /// Whether changes, ascending, agree with those of the macro-rule and touch every position that
+    /// it changes.
     pub(crate) fn allow(&self, mut changes: &[Key]) -> bool {
         if self.is_unique {
             return changes == self.changes;

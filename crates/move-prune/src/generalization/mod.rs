@@ -1,4 +1,4 @@
-//! Which kept sequence generalizes another one: sets of demands, and where they are looked up.
+//! Finds the kept sequence that generalizes another one: sets of demands, and the index over them.
 
 pub(crate) mod closed;
 pub(crate) mod demands;

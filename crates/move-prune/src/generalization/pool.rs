@@ -1,10 +1,10 @@
-//! Demands stored in as few bytes as they fit in.
+//! Demands stored in as few bytes as possible.
 
 use std::ops::Range;
 
 use crate::generalization::demands::{Key, KeySpace};
 
-/// How many lists share a base, so that their ends fit in 32 bits.
+/// The number of lists that share a base, so that their ends fit in 32 bits.
 const LISTS_IN_BLOCK: usize = 1 << 16;
 
 /// Demands one behind the other.
@@ -60,7 +60,7 @@ impl Pool {
         }
     }
 
-    /// Whether these demands stand from a place on.
+    /// Whether these demands are stored from a place on.
     #[inline]
     pub(crate) fn holds(&self, start: usize, keys: &[Key]) -> bool {
         let places = start..start + keys.len();
@@ -88,13 +88,13 @@ impl Pool {
     }
 }
 
-/// Lists of demands, one behind the other: what is kept of words that will be extended.
+/// Lists of demands, one behind the other, of words that will be extended.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedLists {
     pool: Pool,
     /// Where the lists of each block begin.
     bases: Vec<usize>,
-    /// Where each list ends, counted from the base of its block.
+    /// The end of each list, counted from the base of its block.
     ends: Vec<u32>,
 }
 
@@ -113,7 +113,8 @@ impl PackedLists {
         }
         self.pool.push(demands);
         let base = self.bases[self.bases.len() - 1];
-        // A list has two demands for each variable at most, and there are fewer than 2^16 of those.
+        // A list has at most two demands for each variable, and there are fewer than 2^16
+        // variables.
         self.ends.push((self.pool.len() - base) as u32);
     }
 
@@ -128,7 +129,7 @@ impl PackedLists {
         self.pool.read(places, demands);
     }
 
-    /// Return back room that isn't used.
+    /// Free unused memory.
     pub(crate) fn shrink(&mut self) {
         self.pool.shrink();
         self.ends.shrink_to_fit();

@@ -1,4 +1,4 @@
-//! The tree of words that are extended, and the trie of duplicate words, read backward.
+//! The tree of words to extend, and the trie of duplicate words, read backward.
 
 /// No node.
 const NONE: u32 = u32::MAX;
@@ -15,11 +15,11 @@ struct Node {
 pub(super) struct Tree {
     n_letters: usize,
     nodes: Vec<Node>,
-    /// For each state the first word that leads to it.
+    /// For each state, the first word that leads to it.
     first: Vec<u32>,
     level_start: u32,
-    /// The duplicate words, from their last letter to their first: a row of children for each
-    /// node. The beginning of a word is looked at only where its end agrees.
+    /// The duplicate words, from their last letter to their first: a row of children for each node.
+    /// The beginning of a word is examined only if its end agrees.
     backward: Vec<u32>,
     /// For each node of `backward`, whether a duplicate word begins there.
     is_word: Vec<bool>,
@@ -53,8 +53,8 @@ impl Tree {
         self.nodes.len() < (NONE / 2) as usize
     }
 
-    /// The words that were added since the last call: those of the last length. What is added from
-    /// now on has the next length.
+    /// The words that were added since the last call: those of the last length. Words added from
+    /// now on have the next length.
     pub(super) fn next_parents(&mut self) -> std::ops::Range<u32> {
         let end = self.nodes.len() as u32;
         std::mem::replace(&mut self.level_start, end)..end
@@ -117,8 +117,8 @@ impl Tree {
 
     /// Whether a word with one more letter ends with a duplicate word.
     ///
-    /// A look at the word without its first letter would not do: from the start, a word may be
-    /// possible whose end is not.
+    /// Checking the word without its first letter would not suffice: a word may be possible from
+    /// the start although its end is not.
     pub(super) fn is_forbidden(&self, word: u32, letter: u32) -> bool {
         let mut node = 0;
         for letter in std::iter::once(letter).chain(self.backward_from(word)) {

@@ -1,33 +1,33 @@
 //! The learner of Taylor (1992) and of Taylor & Korf (1993), with an exact test of applicability.
 //!
-//! It looks for words of operators that lead from one *generic* state to the same state: breadth
-//! first, words in order of length and then of their letters, duplicates found by state in a hash
-//! table. Words that contain a duplicate word are left out. Where two words lead to the same state,
-//! the one found first is kept.
+//! It searches for words of operators that lead from one *generic* state to the same state: breadth
+//! first, words in order of length and then of their letters. A hash table by state finds
+//! duplicates. Words that contain a duplicate word are left out. If two words lead to the same
+//! state, the one found first is kept.
 //!
 //! # The test of applicability
-//! That a word B leads where A leads from one state says little where operators have preconditions
-//! (Taylor's section 2.5): B may be possible where A is not. Taylor compares the bounding boxes of
-//! the blank's walks. Here B is a duplicate of A only if every instance of B that can be carried
-//! out from some state that matters is generalized, at no greater cost, by an instance of A, in the
-//! sense of Burch & Holte 2011: A can be used wherever B can, and then leads to the same state. See
-//! [`operators`](crate::operators) for why that is safe. A pair that fails is *rejected*; its
-//! second word stays in the tree and is extended like any other.
+//! If operators have preconditions, a word B that leads from one state to where A leads need not be
+//! replaceable (Taylor's section 2.5): B may be possible where A is not. Taylor compares the
+//! bounding boxes of the blank's walks. Here B is a duplicate of A only if every instance of B that
+//! can be carried out from some state that matters is generalized, at no greater cost, by an
+//! instance of A, in the sense of Burch & Holte 2011: A can be used wherever B can, and then leads
+//! to the same state. See [`operators`](crate::operators) for why that is safe. A pair that fails
+//! is *rejected*; its second word stays in the tree and is extended like any other.
 //!
 //! # Why that is the bounding box on a board
 //! Let the game be the sliding-tile puzzle on an n x n board, with one blank. An instance of a word
-//! is then the word with a square where the blank starts, such that the walk stays on the board.
-//! Say that in B the blank goes u squares up from its start at most, and d down. B was carried out
-//! on this board, so u + d < n, and it has an instance that starts in row u, and one that starts d
-//! rows from the bottom. A is possible from both only if it doesn't go further up than u, or
-//! further down than d. The same holds for left and right. So the exact test on the board of the
-//! learner is that the box of A lies in that of B, and it serves every smaller board, on which B
-//! has fewer instances. For larger boards it is the same test as well, since it was decided by the
-//! boxes alone.
+//! is then the word with a start square of the blank such that the walk stays on the board. Say
+//! that in B the blank goes at most u squares up from its start, and at most d down. B was carried
+//! out on this board, so u + d < n, and it has an instance that starts in row u, and one that
+//! starts d rows from the bottom. A is possible from both only if it goes no further up than u and
+//! no further down than d. The same holds for left and right. So the exact test on the board of the
+//! learner is that the box of A lies in that of B, and it is valid for every smaller board, on
+//! which B has fewer instances. For larger boards the test is the same as well, since it depends on
+//! the boxes alone.
 //!
-//! On the board that one wants to solve the exact test may accept more: no instance starts where B
-//! has no room. But no square of a 4 x 4 board is generic, and so the words are found on a larger
-//! one, whose center is. [`analyze_operators`](crate::analyze_operators) needs no such state.
+//! On the board to be solved, the exact test may accept more: no instance starts where B has no
+//! room. But no square of a 4 x 4 board is generic, so the words are found on a larger board, whose
+//! center is. [`analyze_operators`](crate::analyze_operators) needs no such state.
 
 mod found;
 mod proof;
@@ -46,14 +46,14 @@ use found::Tree;
 use proof::{Counterexample, Ground};
 use store::StateStore;
 
-/// How many words are extended between two looks at the limits.
+/// The number of words extended between two checks of the limits.
 const WORDS_BETWEEN_CHECKS: usize = 1024;
 
 /// Why nothing can be learned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
-    /// Rules with one label that aren't one operator.
+    /// The rules with one label aren't one operator.
     #[error(transparent)]
     Operators(#[from] OperatorError),
     /// A start of the wrong length.
@@ -64,30 +64,30 @@ pub enum LearnError {
         /// The number of entries.
         found: usize,
     },
-    /// An unknown in the start that isn't that of its own position, or of an earlier one that holds
-    /// it.
+    /// An unknown in the start is neither that of its own position nor that of an earlier one that
+    /// holds it.
     #[error("entry {} of the start isn't in canonical form", position + 1)]
     StartForm {
         /// The position, counted from 0.
         position: usize,
     },
-    /// A start that isn't among the states that matter.
+    /// The start isn't among the states that matter.
     #[error("the start is none of the states that the analysis is about")]
     StartNotAdmitted,
 }
 
 /// A duplicate word, with its certificate.
 ///
-/// All its proper parts are free of duplicate words.
+/// No proper part of it is a duplicate word.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DuplicateWord {
     /// The word, as letters of operators.
     pub word: Box<[u32]>,
-    /// The word found before it that replaces it wherever it can be used.
+    /// The earlier word that replaces it wherever it can be used.
     pub replacement: Box<[u32]>,
 }
 
-/// Why a word isn't a duplicate of one that leads from the start to the same state.
+/// Why a word is no duplicate of one that leads from the start to the same state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The earlier word can't be used wherever this one can.
@@ -107,23 +107,23 @@ pub struct RejectedPair {
     pub earlier: Box<[u32]>,
     /// Why it can't replace the second one.
     pub reason: Reason,
-    /// An instance of the second word for which that is so.
+    /// An instance of the second word that shows it.
     pub instance: Box<[RuleId]>,
 }
 
-/// What was found at one length.
+/// The results at one length.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LearnedLevel {
     /// The length of the words.
     pub length: usize,
-    /// The words that were tried: those without a duplicate part that are one operator longer than
-    /// a word in the tree.
+    /// The words that were tried: those without a duplicate part that extend a word in the tree by
+    /// one operator.
     pub tried: u64,
     /// Those that can't be carried out from the start.
     pub inapplicable: u64,
     /// Those that are duplicates.
     pub duplicates: u64,
-    /// Those that lead where an earlier word leads, but are no duplicates.
+    /// Those that lead to the same state as an earlier word, but are no duplicates.
     pub rejected: u64,
     /// Those that lead to a new state.
     pub kept: u64,
@@ -133,16 +133,16 @@ pub struct LearnedLevel {
     pub bytes: usize,
 }
 
-/// What was learned.
+/// The result of learning.
 #[derive(Clone, Debug)]
 pub struct Learned {
     /// The number of operators: the letters of a machine.
     pub n_letters: usize,
     /// The length up to which all words were tried.
     pub max_length: usize,
-    /// Why it stopped before the length that was asked for, if it did.
+    /// Why it stopped before the requested length, if it did.
     pub stopped: Option<StopReason>,
-    /// What was found at each length from 1 on.
+    /// The results at each length from 1 on.
     pub levels: Vec<LearnedLevel>,
     /// The duplicate words, by length and then by their letters: what a machine must forbid.
     pub duplicates: Vec<DuplicateWord>,
@@ -151,7 +151,7 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// Whether it went as far as it was asked to.
+    /// Whether it reached the requested length.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
@@ -167,16 +167,15 @@ impl Learned {
 /// `start` holds for each position a constant, or the unknown x_j of the first position j with the
 /// same value. An unknown differs from all other unknowns and from all constants, so `0` for the
 /// blank in the center and `x_j` everywhere else is the generic state of a sliding-tile puzzle.
-/// Constants of a state work as well; where they make different words look alike, pairs are
-/// rejected.
+/// Constants of a state work as well; if they make different words look alike, pairs are rejected.
 ///
 /// Time and memory are proportional to the number of states found, apart from the tests of
-/// applicability: those take a composition for each instance of a candidate's beginnings, and the
-/// table of rules that can follow each other one for each pair of rules at most. A state takes a
+/// applicability: those take a composition for each instance of a candidate's beginnings. The table
+/// of rules that can follow each other takes at most one for each pair of rules. A state takes a
 /// byte for each position (two in large games).
 ///
 /// # Errors
-/// When two rules of one operator may apply in the same state, or the start is none.
+/// When two rules of one operator may apply in the same state, or the start is not valid.
 ///
 /// # Panics
 /// When the rules aren't those of the operators, or don't all have `n_variables` positions.
@@ -226,7 +225,7 @@ pub fn learn(
         let is_last = level.kept + level.rejected == 0;
         Ok((level, is_last))
     });
-    // What was found beyond that is right, but only complete lengths are reported.
+    // Longer duplicates are valid, but only complete lengths are reported.
     learner.duplicates.truncate(n_found.0);
     learner.rejected.truncate(n_found.1);
     Ok(Learned {

@@ -1,4 +1,4 @@
-//! The exact test: can one label word replace another one wherever that can be used?
+//! The exact test: can one label word always replace another?
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,12 @@ use super::Reason;
 use crate::generalization::closed::Closure;
 use crate::operators::{Instances, Operators};
 
-/// Carries out operators on states whose entries are terms: constants and unknowns, each unknown a
-/// value of its own.
+/// Carries out operators on states whose entries are terms: constants and unknowns, where each
+/// unknown is a separate value.
 ///
 /// A macro-rule generalizes another one exactly if it can be carried out on the other one's
-/// preconditions, read as such a state, and leads to its actions. So no sequence of rules has to be
-/// composed to see whether it is a replacement: it is tried out.
+/// preconditions, read as a state of terms, and leads to its actions. So a possible replacement is
+/// not composed but carried out.
 pub(super) struct Ground<'a> {
     operators: &'a Operators,
     rules: Vec<PreparedRule>,
@@ -68,10 +68,10 @@ pub(super) struct Counterexample {
     pub(super) instance: Box<[RuleId]>,
 }
 
-/// Look for an instance of `word` that no instance of `earlier` can replace, and say why.
+/// Search for an instance of `word` that no instance of `earlier` can replace, and report why.
 ///
 /// # Errors
-/// That of `check`, which is called for each instance.
+/// Those of `check`, which is called for each instance.
 pub(super) fn counterexample(
     instances: &Instances<'_>,
     ground: &mut Ground<'_>,
@@ -82,7 +82,7 @@ pub(super) fn counterexample(
     let mut result = Ok(None);
     let mut state: Vec<Term> = Vec::with_capacity(instances.n_variables);
     let mut closure = Closure::default();
-    // The walk ends early only to leave a result behind.
+    // The walk ends early only with a result.
     let _ = instances.visit(word, &mut |instance, composed| {
         if let Err(reason) = check() {
             result = Err(reason);

@@ -8,7 +8,7 @@ use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
 /// A slot of the table that holds no state.
 const FREE: u32 = u32::MAX;
 
-/// Numbered states, packed into as few bytes for each entry as they fit in.
+/// Numbered states, packed into as few bytes for each entry as possible.
 pub(super) struct StateStore {
     n_variables: usize,
     /// One more than the greatest constant: unknowns are numbered from here on.
@@ -17,7 +17,7 @@ pub(super) struct StateStore {
     width: usize,
     packed: Vec<u8>,
     n_states: usize,
-    /// Open addressing: the numbers of states, in slots by their hash; a power of two.
+    /// Open addressing: the numbers of states, in slots by hash. The length is a power of two.
     slots: Vec<u32>,
     hasher: RandomState,
     /// A state, packed or unpacked.
@@ -54,7 +54,7 @@ impl StateStore {
         self.packed.capacity() + self.slots.capacity() * size_of::<u32>()
     }
 
-    /// The number of a state, and whether it is new. Numbers follow each other.
+    /// The number of a state, and whether it is new. Numbers are consecutive.
     pub(super) fn find_or_insert(&mut self, state: &[Term]) -> (u32, bool) {
         self.pack(state);
         if self.n_states * 4 >= self.slots.len() * 3 {
@@ -103,7 +103,7 @@ impl StateStore {
         }
     }
 
-    /// The slot that holds a packed state, or the free one where it belongs.
+    /// The slot of a packed state, or the free slot for it.
     fn slot_of(&self, packed: &[u8]) -> usize {
         let mut hasher = self.hasher.build_hasher();
         hasher.write(packed);

@@ -1,4 +1,4 @@
-//! Why a label word is redundant: all of its instances, with what replaces each.
+//! Certificates of redundant label words: all of their instances, each with its replacement.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,16 +15,16 @@ use crate::generalization::demands::Facts;
 use crate::limits::make_room;
 use crate::words::WordId;
 
-/// What an allocator takes for a small block beside its content: a header, and rounding up to 16.
+/// The overhead of an allocator for a small block: a header, and rounding up to 16.
 const BYTES_OF_BLOCK: usize = 16;
 
-/// What became of a label word without open instances.
+/// The verdict about a label word without open instances.
 pub(super) enum Verdict {
     Impossible,
     Redundant(Vec<InstanceReplacement>),
-    /// An instance had no replacement. That can only be where the knowledge about states
-    /// contradicts itself: it admits some conditions, but not weaker ones. Not to forbid a word is
-    /// always safe.
+    /// An instance has no replacement. This happens only if the knowledge about states contradicts
+    /// itself: it admits some conditions, but not weaker ones. It is always safe not to forbid a
+    /// word.
     Unproved,
 }
 
@@ -36,7 +36,7 @@ impl Search<'_> {
         is_open: &[Vec<bool>],
         pending: usize,
     ) -> Result<Vec<Option<Verdict>>, StopReason> {
-        // What all threads have proved so far.
+        // The bytes of all proofs so far, over all threads.
         let proved = AtomicUsize::new(self.bytes() + pending);
         children
             .par_iter()
@@ -63,7 +63,7 @@ impl Search<'_> {
         word.push(child.letter);
         let mut proved: Vec<InstanceReplacement> = Vec::new();
         let mut failure: Result<(), Option<StopReason>> = Ok(());
-        // The walk ends early only to leave a failure behind.
+        // The walk ends early only with a failure.
         let _ = self.instances.visit(&word, &mut |instance, composed| {
             if let Err(reason) = self.watch.check(0, held.load(Ordering::Relaxed)) {
                 failure = Err(Some(reason));
@@ -101,7 +101,7 @@ impl Search<'_> {
                 }
             }
         });
-        // What is kept to the end has no room to spare.
+        // Lists that are kept to the end have no spare capacity.
         let before = list_bytes(&proved);
         proved.shrink_to_fit();
         held.fetch_sub(before - list_bytes(&proved), Ordering::Relaxed);
@@ -128,7 +128,7 @@ impl Search<'_> {
     }
 }
 
-/// The bytes of what was proved.
+/// The bytes of the proofs.
 pub(super) fn proved_bytes(verdicts: &[Option<Verdict>]) -> usize {
     let bytes = |verdict: &Verdict| match verdict {
         Verdict::Redundant(instances) => instances_bytes(instances),
@@ -155,8 +155,7 @@ fn list_bytes(list: &Vec<InstanceReplacement>) -> usize {
     }
 }
 
-/// The bytes that an instance and its replacement take, with what two small blocks of memory take
-/// besides.
+/// The bytes of an instance and its replacement, with the overhead of two small blocks.
 fn certificate_bytes(instance: &[RuleId], replacement: &[RuleId]) -> usize {
     (instance.len() + replacement.len()) * size_of::<RuleId>() + 2 * BYTES_OF_BLOCK
 }

@@ -1,4 +1,4 @@
-//! The rule sequences that a label word stands for.
+//! The rule sequences of a label word.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,7 +13,7 @@ use crate::analysis::Admits;
 use crate::analysis::extension::cost_of;
 use crate::analysis::follow::FollowIndex;
 
-/// What a sequence demands and does, borrowed.
+/// The demands and effects of a sequence, borrowed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Composed<'a> {
     pub(crate) preconditions: &'a [Term],
@@ -42,7 +42,7 @@ impl<'a> Instances<'a> {
         admits: Option<&'a dyn Admits>,
         watch: &Watch,
     ) -> Result<Self, StopReason> {
-        // Where each rule has a label of its own, that is the square of their number.
+        // If each rule has a different label, this is the square of their number.
         let lists = rules.len().saturating_mul(operators.len());
         let bytes = lists.saturating_mul(size_of::<Box<[RuleId]>>());
         watch.check(0, bytes)?;
@@ -105,7 +105,7 @@ impl<'a> Instances<'a> {
             .is_none_or(|admits| admits.admits(preconditions))
     }
 
-    /// Visit all instances of a label word in order, until the visitor breaks off.
+    /// Visit all instances of a label word in order, until the visitor breaks.
     ///
     /// Takes time proportional to the number of instances of the word's beginnings.
     pub(crate) fn visit(
@@ -124,8 +124,8 @@ impl<'a> Instances<'a> {
         self.descend(word, empty, &mut composers, &mut sequence, visitor)
     }
 
-    /// Extend `sequence`, which is `so_far`, by rules for the letters of `word`; there is a
-    /// composer for each of them.
+    /// Extend `sequence`, whose macro-rule is `so_far`, by rules for the letters of `word`; there
+    /// is a composer for each letter.
     fn descend(
         &self,
         word: &[u32],

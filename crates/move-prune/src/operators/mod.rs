@@ -2,10 +2,10 @@
 //!
 //! Taylor and Korf (Taylor 1992; Taylor & Korf 1993) describe the sliding-tile puzzle by four
 //! operators, where PSVN needs a rule for each direction and each square of the blank. A *label
-//! word* is a sequence of labels; its *instances* are the sequences of rules with these labels, one
-//! rule for each, that can be carried out from some state that matters. A machine over labels is
-//! much smaller than one over rules (4 letters instead of 48 for the 15-puzzle), and knows less: it
-//! can't tell where the blank is.
+//! word* is a sequence of labels; its *instances* are the sequences of rules with these labels that
+//! can be carried out from some state that matters. A machine over labels is much smaller than one
+//! over rules (4 letters instead of 48 for the 15-puzzle), but prunes less: it doesn't know where
+//! the blank is.
 //!
 //! # When a label word may be forbidden
 //! To forbid a label word B is to forbid all of its instances. That is safe when each instance b of
@@ -22,18 +22,17 @@
 //! It doesn't matter how many rules with one label apply in a state: the proof follows a path of
 //! rules and never asks which rule a label stands for. It does matter that the label word becomes
 //! *earlier* in each step. An instance that only another instance of the same label word
-//! generalizes is not replaced, although an analysis by rule would do so. And it matters that every
-//! instance has its replacement: whether it has one for those that apply in some example state is
-//! not enough.
+//! generalizes is not replaced, although an analysis by rule would replace it. And every instance
+//! must have a replacement, not only those that apply in some example state.
 //!
-//! The search may use any machine over labels that forbids such words only; it gives the machine
-//! the label of each rule that it carries out. The states in which the search starts must be among
-//! those that the analysis admitted, as for an analysis by rule.
+//! The search may use any machine over labels that forbids only such words, and passes it the label
+//! of each rule that it carries out. The states in which the search starts must be among those that
+//! the analysis admitted, as for an analysis by rule.
 //!
 //! # Two ways to find them
 //! [`analyze_operators`] finds all such words up to a length. [`learn`](crate::learn()) is Taylor's
-//! algorithm: it looks at one state only to find candidates, and needs one replacing label word for
-//! all instances.
+//! algorithm: it finds candidates from one state only, and needs one replacing label word for all
+//! instances.
 
 mod analysis;
 mod certify;
@@ -54,16 +53,16 @@ pub use analysis::analyze_operators;
 pub(crate) use instances::Instances;
 pub use result::{InstanceReplacement, OperatorAnalysis, OperatorLevel, RedundantOperatorWord};
 
-/// What to analyze by label, and how far.
+/// What to analyze by label, and up to which limits.
 #[derive(Clone, Default)]
 pub struct OperatorOptions<'a> {
     /// The length of the longest label words that are compared.
     pub max_length: usize,
-    /// What the analysis may use.
+    /// The limits of the analysis.
     pub limits: Limits,
     /// Knowledge about the states that a search will meet, as for an analysis by rule
-    /// ([`Options::admits`](crate::Options::admits)). It must admit every condition that some state
-    /// satisfies which can be reached from the states that matter.
+    /// ([`Options::admits`](crate::Options::admits)). It must admit every condition that holds in
+    /// some state reachable from the states that matter.
     pub admits: Option<&'a dyn Admits>,
     /// Receives the progress of the analysis now and then.
     pub progress: Option<&'a OnProgress<'a>>,
@@ -152,8 +151,9 @@ pub struct Operators {
 }
 
 impl Operators {
-    /// The operators of a game, in the order in which their labels occur first. Labels are compared
-    /// without regard to case, as everywhere in PSVN, and spelled as in their first occurrence.
+    /// The operators of a game, in order of the first occurrence of their labels. Labels are
+    /// compared without regard to case, as everywhere in PSVN, and spelled as in their first
+    /// occurrence.
     pub fn by_label(game: &Game) -> Self {
         let mut operators = Self {
             names: Vec::new(),
@@ -224,7 +224,7 @@ impl Operators {
         self.names.len()
     }
 
-    /// Whether there are none: the game has no rules.
+    /// Whether there are no operators: the game has no rules.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
@@ -234,7 +234,7 @@ impl Operators {
         self.names.iter().map(|name| &**name)
     }
 
-    /// For each rule the letter of its operator: what a search over rules gives a machine over
+    /// For each rule, the letter of its operator: a search over rules passes it to a machine over
     /// labels.
     pub fn letters(&self) -> &[u32] {
         &self.letter_of
@@ -251,7 +251,7 @@ impl Operators {
     /// A label word as text.
     ///
     /// # Panics
-    /// When a letter is none of these operators.
+    /// When a letter is no operator's.
     pub fn format_word(&self, word: &[u32]) -> String {
         let labels: Vec<&str> = word
             .iter()
@@ -260,13 +260,13 @@ impl Operators {
         labels.join(" ")
     }
 
-    /// Check that no two rules with one label apply in one state, among those that matter.
+    /// Check that no two rules with one label apply in the same state that matters.
     ///
     /// Takes a composition for each pair of rules with one label.
     ///
     /// # Errors
-    /// The first pair that may apply in one state. Without knowledge about states that is so in
-    /// many games: a board with two blanks lets the blank move right in two ways.
+    /// The first pair that may apply in one state. Without knowledge about states, many games have
+    /// one: a board with two blanks lets the blank move right in two ways.
     ///
     /// # Panics
     /// When the rules aren't those of the game, or don't have `n_variables` positions.
@@ -283,7 +283,7 @@ impl Operators {
                 .map(|rule| PreparedRule::new(&rules[rule.index()]))
                 .collect();
             for (i, first) in members.iter().enumerate() {
-                // To test the one and do nothing, then the other: what comes out tests both.
+                // A rule that only tests, followed by the other rule, tests both preconditions.
                 let tests = rules[first.index()].preconditions();
                 for (second, prepared) in members.iter().zip(&prepared).skip(i + 1) {
                     composer.load_parts(tests, tests, 0);

@@ -1,4 +1,4 @@
-//! What the analysis by label keeps of the words that it extends.
+//! The label words to extend, with their open instances.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -32,7 +32,7 @@ pub(super) struct Leaf {
     pub(super) suffix: u32,
     pub(super) last: Option<RuleId>,
     pub(super) cost: u64,
-    /// Where its demands stand, among those of all leaves.
+    /// The range of its demands among those of all leaves.
     pub(super) demands: (usize, usize),
 }
 
@@ -58,8 +58,7 @@ pub(super) struct Child {
     pub(super) first: u32,
 }
 
-/// An entry of a map of 12 bytes, and one for its mark, where an eighth of the places is always
-/// free.
+/// A map entry of 12 bytes, and one for its control byte, as an eighth of the slots is always free.
 const BYTES_OF_ENTRY: usize = 15;
 
 impl Child {
@@ -85,7 +84,7 @@ pub(super) struct OpenInstances {
 
 impl OpenInstances {
     /// An empty one with room for the open instances of the label words that are kept. Untouched
-    /// room costs nothing but addresses.
+    /// memory takes only addresses.
     pub(super) fn with_room_for<T>(
         children: &[Child],
         is_open: &[Vec<bool>],

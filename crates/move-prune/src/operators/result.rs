@@ -1,11 +1,11 @@
-//! What an analysis by label finds.
+//! Results of an analysis by label.
 
 use std::time::Duration;
 
 use budget::StopReason;
 use psvn_ir::RuleId;
 
-/// An instance of a redundant label word, and what replaces it.
+/// An instance of a redundant label word, and its replacement.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct InstanceReplacement {
     /// The instance.
@@ -26,22 +26,22 @@ pub struct RedundantOperatorWord {
     pub instances: Vec<InstanceReplacement>,
 }
 
-/// What was found at one length. All numbers but one are numbers of label words.
+/// The results at one length. All numbers but one count label words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OperatorLevel {
     /// The length of the words.
     pub length: usize,
     /// The label words without redundant or impossible parts.
     pub candidates: u64,
-    /// Those that can't be carried out from any state that matters. (Also counted here is a word of
-    /// which an instance remains unproved because the knowledge about states contradicts itself: it
-    /// admits some conditions, but not weaker ones. Such a word is not forbidden.)
+    /// Those that can't be carried out from any state that matters. (Also counts a word with an
+    /// unproved instance, because the knowledge about states contradicts itself: it admits some
+    /// conditions, but not weaker ones. Such a word is not forbidden.)
     pub impossible: u64,
     /// Those that are redundant.
     pub redundant: u64,
     /// Those that are kept.
     pub kept: u64,
-    /// How many open instances those have.
+    /// The number of their open instances.
     pub open_instances: u64,
     /// The time that the level took.
     pub elapsed: Duration,
@@ -56,16 +56,16 @@ pub struct OperatorAnalysis {
     pub n_letters: usize,
     /// The length up to which the analysis is complete.
     pub max_length: usize,
-    /// Why it stopped before the length that was asked for, if it did.
+    /// Why it stopped before the requested length, if it did.
     pub stopped: Option<StopReason>,
-    /// What was found at each length from 1 on.
+    /// The results at each length from 1 on.
     pub levels: Vec<OperatorLevel>,
     /// The redundant label words, by length and then by their letters.
     pub redundant: Vec<RedundantOperatorWord>,
 }
 
 impl OperatorAnalysis {
-    /// Whether the analysis went as far as it was asked to.
+    /// Whether the analysis reached the requested length.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }

@@ -1,4 +1,4 @@
-//! The kept words while they are found by cost.
+//! The kept words during a search by cost.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -19,7 +19,7 @@ struct Node {
     first_run: u32,
 }
 
-/// The children of one word by letters of one cost. They are found together, and so are neighbors.
+/// The children of one word by letters of one cost. They are found together, so they are neighbors.
 #[derive(Clone, Copy, Debug)]
 struct Run {
     class: u32,
@@ -84,8 +84,8 @@ impl BucketTree {
         })
     }
 
-    /// Add a word. The children of a word by letters of one class must be added one after the
-    /// other, by letter.
+    /// Add a word. The children of a word by letters of one class must be added consecutively, by
+    /// letter.
     pub(crate) fn push(
         &mut self,
         parent: WordId,
@@ -147,7 +147,7 @@ impl BucketTree {
     /// Compare two words of the same length by their letters.
     pub(crate) fn compare(&self, a: WordId, b: WordId) -> Ordering {
         let (mut a, mut b) = (a, b);
-        // The first letters in which they differ are those below the last common parent.
+        // The letters below the last common parent are the first in which they may differ.
         let mut order = Ordering::Equal;
         while a != b {
             let (left, right) = (self.node(a), self.node(b));
@@ -157,8 +157,8 @@ impl BucketTree {
         order
     }
 
-    /// The words before `end` with other numbers: by length and then by letters. `n_levels` is at
-    /// least the length of the longest ones.
+    /// The words before `end`, renumbered by length and then by letters. `n_levels` is at least the
+    /// length of the longest ones.
     pub(crate) fn into_word_tree(self, end: WordId, n_levels: usize) -> WordTree {
         let mut tree = WordTree::new();
         let mut numbers = vec![WordId::EMPTY; end.0 as usize];

@@ -37,7 +37,7 @@ pub struct WordTree {
     nodes: Vec<Node>,
     /// The first child of each word that was extended. The children of a word are neighbors.
     first_child: Vec<u32>,
-    /// Where the words of each length begin, and the end of the last complete length.
+    /// The first word of each length, and the end of the last complete length.
     levels: Vec<u32>,
 }
 
@@ -72,7 +72,7 @@ impl WordTree {
         false
     }
 
-    /// The length of the longest words whose length is complete.
+    /// The length of the longest words in complete levels.
     pub fn depth(&self) -> usize {
         self.levels.len() - 2
     }
@@ -132,8 +132,8 @@ impl WordTree {
         }
     }
 
-    /// Note that children pushed from now on belong to `word`. Words must be opened in order, each
-    /// one.
+    /// Note that children pushed from now on belong to `word`. Words must be opened in order,
+    /// without gaps.
     pub(crate) fn open(&mut self, word: WordId) {
         debug_assert_eq!(self.first_child.len(), word.index());
         self.first_child.push(self.next_id().0);
@@ -155,7 +155,7 @@ impl WordTree {
         self.nodes.len() < (u32::MAX / 2) as usize
     }
 
-    /// Note that all words of the next length were added.
+    /// Note that all words of the next length have been added.
     pub(crate) fn close_level(&mut self) {
         self.levels.push(self.next_id().0);
     }
@@ -167,7 +167,7 @@ impl WordTree {
         self.first_child.truncate(first as usize);
     }
 
-    /// Return back room that isn't used.
+    /// Free unused memory.
     pub(crate) fn shrink(&mut self) {
         self.nodes.shrink_to_fit();
         self.first_child.shrink_to_fit();
@@ -179,8 +179,8 @@ impl WordTree {
     }
 }
 
-/// The letters of a word, followed by one more if there is one. `node` tells a word's parent and
-/// its last letter.
+/// The letters of a word, followed by one more if there is one. `node` returns a word's parent and
+/// last letter.
 pub(crate) fn spell(
     word: WordId,
     last: Option<RuleId>,
@@ -190,7 +190,7 @@ pub(crate) fn spell(
         std::iter::successors(Some(word), |word| Some(node(*word).0))
             .take_while(|word| *word != WordId::EMPTY)
     };
-    // Counted first, so that nothing has to be moved: analyses end with very many such lists.
+    // Counted first, so that the list never moves: an analysis ends with very many of them.
     let length = upward().count() + usize::from(last.is_some());
     let mut letters = Vec::with_capacity(length);
     letters.extend(last);

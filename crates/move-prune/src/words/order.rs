@@ -1,19 +1,19 @@
 //! The total orders on words in which replacements come first.
 
-/// In which order words are compared. A word is pruned only in favor of one before it.
+/// The order in which words are compared. A word is pruned only in favor of an earlier one.
 ///
 /// Both orders are *nested* (if A comes before B, then X A Y comes before X B Y) and well-founded
-/// (no sequence of ever earlier words is infinite), which is all that safety asks for. Both go by
-/// the numbers of the rules at last, or by their places in the rule order that was given.
+/// (no sequence of ever earlier words is infinite). Safety requires nothing more. Both break ties
+/// by the numbers of the rules, or by their places in the rule order that was given.
 ///
 /// # What a search must be bounded by
-/// By length first, a replacement is no longer than what it replaces, and costs no more. So a
-/// pruned search reaches each state at its least cost, and at its least cost within any number of
-/// moves.
+/// By length first, a replacement is no longer than the word that it replaces, and costs no more.
+/// So a pruned search reaches each state at its least cost, and at its least cost within any number
+/// of moves.
 ///
 /// By cost first, a replacement may be longer. A search that is bounded by *cost* loses nothing;
-/// one that is bounded by the *number of moves* may lose states, unless [no replacement is
-/// longer](crate::Analysis::keeps_numbers_of_moves):
+/// one that is bounded by the *number of moves* may lose states, unless
+/// [no replacement is longer](crate::Analysis::keeps_numbers_of_moves):
 ///
 /// ```
 /// use move_prune::{Options, Order, analyze};
@@ -45,6 +45,6 @@ pub enum Order {
     /// Cheaper words first; words of one cost by length, and then by their letters. It also prunes
     /// a word that costs more, even a single rule, in favor of longer ones that cost less.
     ///
-    /// Where all rules cost the same, this is the other order.
+    /// If all rules cost the same, this order equals the other one.
     CostLengthLexicographic,
 }

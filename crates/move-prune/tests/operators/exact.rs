@@ -1,5 +1,5 @@
-//! The exact analysis by label: its certificates, what it has in common with the learner and with
-//! the analysis by rule, and where both stop.
+//! The exact analysis by label: its certificates, agreement with the learner and with the analysis
+//! by rule, and how both stop.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,12 +18,12 @@ fn letters(operators: &Operators, sequence: &[RuleId]) -> Vec<u32> {
     sequence.iter().map(letter).collect()
 }
 
-/// Checks all certificates by composition, and returns their number.
+/// Check all certificates by composition, and return their number.
 pub(crate) fn check(game: &Game, operators: &Operators, analysis: &OperatorAnalysis) -> usize {
     check_within(game, operators, analysis, &Invariants::none(game))
 }
 
-/// The same for an analysis of states with invariants.
+/// Like [`check`] for an analysis of states with invariants.
 pub(crate) fn check_within(
     game: &Game,
     operators: &Operators,
@@ -38,14 +38,14 @@ pub(crate) fn check_within(
     let close = |rule: CanonicalRule| {
         let mut implied = Vec::new();
         if !Known(known).implied(rule.preconditions(), &mut implied) {
-            // No state that matters allows it, and some analysis doesn't know that.
+            // No state that matters allows it, but the analysis may not know that.
             return rule;
         }
         let mut preconditions = rule.preconditions().to_vec();
         for (var, value) in implied {
             preconditions[var.index()] = Term::constant(value);
         }
-        // Where an unknown is known, it is known at its own position, too.
+        // The value of a known unknown is also found at its own position.
         let resolve = |term: &Term| {
             term.as_variable()
                 .map_or(*term, |var| preconditions[var.index()])
@@ -124,7 +124,7 @@ fn fifteen_puzzle_on_its_own_board_to_length_14() {
     assert_growth(&words(4, exact.redundant_letters()), 4, [1.98593; 2]);
 }
 
-/// Where each rule has a label of its own, words of labels are words of rules.
+/// If each rule has a different label, words of labels are words of rules.
 #[test]
 fn with_one_rule_for_each_label_it_is_the_analysis_by_rule() {
     for (reference, max_length) in [("rubik:2:fixed", 5), ("topspin:8:4", 4), ("pancake:6", 5)] {
@@ -172,9 +172,9 @@ fn a_label_word_has_a_certificate_for_each_instance() {
         .map(|r| format!("{} x {}", operators.format_word(&r.word), r.instances.len()))
         .collect();
     assert_eq!(found, ["U D x 6", "R L x 6", "D U x 6", "L R x 6"]);
-    // Without the knowledge that there is one blank, moves of two blanks come in between. Up and
-    // then down may be two moves far apart, which no earlier word does; down and then up may be the
-    // same two, in the other order, or nothing at all.
+    // Without the knowledge that there is one blank, two blanks may move. Up and then down may be
+    // two moves far apart, which no earlier word does; down and then up may be the same two moves
+    // in the other order, or no change at all.
     let rules = canonical_rules(&game);
     let anything = analyze_operators(9, &rules, &operators, &OperatorOptions::up_to(2));
     let found = anything.redundant_letters();
@@ -212,7 +212,8 @@ fn each_instance_may_have_a_replacement_of_its_own() {
     assert_eq!(replacements, ["ONE", "TWO"]);
 }
 
-/// Two rules that do the same under one label: by rule one of them is redundant, by label neither.
+/// Two rules with equal effects under one label: by rule one of them is redundant, by label
+/// neither.
 #[test]
 fn a_label_word_does_not_replace_itself() {
     let game = load(
@@ -272,7 +273,7 @@ fn operators_are_checked() {
     assert_eq!(refused(&start), LearnError::StartNotAdmitted);
 }
 
-/// A start that isn't generic makes words look alike that aren't.
+/// A start that isn't generic makes different words look alike.
 #[test]
 fn rejected_pairs_say_why() {
     let game = load(

@@ -15,9 +15,9 @@ fn table_row(learned: &Learned) -> (usize, usize) {
     (learned.duplicates.len(), automaton.n_interior_nodes())
 }
 
-/// The growth of the number of paths of the blank on a board of `size` x `size` squares that a
-/// machine over U, R, D, L allows, far out: of two steps, the lesser one first. On odd boards the
-/// two differ.
+/// The limit growth of the number of paths of the blank that a machine over U, R, D, L allows on a
+/// board of `size` x `size` squares: over two steps, the lesser one first. On odd boards the two
+/// differ.
 pub(crate) fn growth_on_board(machine: &Dense, size: usize) -> [f64; 2] {
     let n_states = machine.n_states() + 1;
     let mut states = vec![None; n_states];
@@ -59,7 +59,7 @@ pub(crate) fn growth_on_board(machine: &Dense, size: usize) -> [f64; 2] {
             next[*to] += counts[*from];
         }
         let total: f64 = next.iter().sum();
-        // The counts summed up to 1, but for the first step.
+        // The counts added up to 1 before this step, except in the first one.
         ratios[step % 2] = total;
         next.iter_mut().for_each(|count| *count /= total);
         counts = next;

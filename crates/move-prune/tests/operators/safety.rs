@@ -1,7 +1,7 @@
-//! Searches pruned by label reach what unpruned ones reach: by brute force, on random games with
-//! shared labels.
+//! Searches pruned by label reach all states that unpruned ones reach: by brute force, on random
+//! games with shared labels.
 //!
-//! The oracle knows nothing of composition. It carries out all sequences in all states.
+//! The oracle knows nothing about composition. It carries out all sequences in all states.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use psvn_ir::{Cell, GameBuilder, RuleId, State};
 use super::exact::{check, check_within};
 use super::*;
 
-/// How many moves the compared searches make.
+/// The number of moves of the compared searches.
 const N_MOVES: usize = 8;
 
 /// A random game of which some rules share labels.
@@ -46,7 +46,7 @@ fn game_of(seed: u64, n_labels: usize) -> Game {
     builder.build().unwrap()
 }
 
-/// What rules do to states.
+/// The transitions of a game.
 struct Graph {
     /// For each state and rule.
     step: Vec<Vec<Option<usize>>>,
@@ -118,7 +118,7 @@ struct Sequence {
     rules: Vec<u32>,
     letters: Vec<u32>,
     cost: u64,
-    /// Where it leads from each state.
+    /// The state that it leads to from each state.
     meaning: Vec<Option<usize>>,
 }
 
@@ -167,7 +167,7 @@ fn all_sequences(graph: &Graph, operators: &Operators, max_length: usize) -> Vec
 }
 
 /// The label words that a criterion forbids, without those that contain a shorter one. The
-/// criterion is given the instances of a label word, and all sequences.
+/// criterion gets the instances of a label word, and all sequences.
 fn forbidden(
     sequences: &[Sequence],
     criterion: impl Fn(&[Sequence], &[Sequence]) -> bool,
@@ -190,7 +190,7 @@ fn is_covered(instance: &Sequence, sequences: &[Sequence]) -> bool {
         .any(|earlier| earlier.replaces(instance))
 }
 
-/// Returns the number of redundant label words, and that of those with several instances.
+/// Return the number of redundant label words, and of those with several instances.
 fn verify(seeds: std::ops::Range<u64>, max_length: usize) -> [usize; 2] {
     let mut n = [0; 2];
     for seed in seeds {
@@ -246,7 +246,7 @@ fn random_games_lose_nothing() {
     }
 }
 
-/// With what is known of the states that can be reached from a start, more is redundant, and from
+/// Knowledge about the states that can be reached from a start makes more words redundant, and from
 /// there nothing is lost.
 #[test]
 fn knowledge_about_states_helps_and_loses_nothing() {
@@ -284,7 +284,7 @@ fn many_random_games_lose_nothing() {
     assert!(verify(1_000..5_000, 3)[1] > 1_000);
 }
 
-/// The tests can tell safe criteria from unsafe ones.
+/// The tests distinguish safe from unsafe criteria.
 #[test]
 fn unsafe_criteria_lose_states() {
     let n_losing = |criterion: &dyn Fn(&[Sequence], &[Sequence]) -> bool| {

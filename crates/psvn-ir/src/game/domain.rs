@@ -79,10 +79,11 @@ impl Domain {
         })
     }
 
-    /// The built-in domain of that name, if it is one: `4` is {0, 1, 2, 3}, `4N` is {1, 2, 3, 4}.
+    /// The built-in domain with this name, if there is one: `4` is {0, 1, 2, 3}, `4N` is {1, 2, 3,
+    /// 4}.
     ///
     /// # Errors
-    /// When its size is 0 or beyond [`MAX_DOMAIN_SIZE`].
+    /// When its size is 0 or greater than [`MAX_DOMAIN_SIZE`].
     pub fn built_in(name: &str) -> Option<Result<Self, DomainError>> {
         let (digits, first) = match name.strip_suffix(['n', 'N']) {
             Some(digits) => (digits, 1),

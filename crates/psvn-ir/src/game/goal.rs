@@ -15,7 +15,7 @@ pub struct Goal {
 }
 
 impl Goal {
-    /// The goal whose states satisfy `conditions`, terms as in a precondition vector.
+    /// The goal with these `conditions`, written as in a precondition vector.
     pub fn new(conditions: &[Term], span: Option<Span>) -> Self {
         Self {
             pattern: CanonicalRule::canonicalize(conditions, conditions, 0),
@@ -28,7 +28,7 @@ impl Goal {
         self.pattern.preconditions()
     }
 
-    /// Whether a state is a goal state by this condition.
+    /// Whether a state satisfies this condition.
     pub fn holds_in(&self, state: &[Value]) -> bool {
         self.pattern.applies_to(state)
     }

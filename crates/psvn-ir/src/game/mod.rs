@@ -62,8 +62,8 @@ impl Game {
         &self.source_rules
     }
 
-    /// The deterministic rules that the source rules stand for, in the order of the file. Rules
-    /// that change nothing are among them; only a row that [says nothing](SourceRule::says_nothing)
+    /// The deterministic rules that the source rules stand for, in the order of the file. They
+    /// include rules that change nothing; only a row that [says nothing](SourceRule::says_nothing)
     /// is no rule.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
@@ -92,9 +92,9 @@ impl Game {
         self.goals.iter().any(|goal| goal.holds_in(state))
     }
 
-    /// The rules run backwards (see [`SourceRule::backward`]), each with the index of its source
-    /// rule. Those of a source rule that loses values are several. Rules that test and change
-    /// nothing are left out.
+    /// Return the rules run backwards (see [`SourceRule::backward`]), each with the index of its
+    /// source rule. A source rule that loses values has several. Rules that test and change nothing
+    /// are left out.
     ///
     /// # Errors
     /// When there would be more than `limit` of them.
@@ -127,7 +127,7 @@ impl Game {
         })
     }
 
-    /// Make the game with the same rules whose goal states are these.
+    /// Make the game with the same rules and these goal states.
     pub fn with_goal_states<'s>(&self, states: impl IntoIterator<Item = &'s State>) -> Self {
         let goal = |state: &State| {
             let values = state.values().iter();

@@ -9,10 +9,10 @@ use crate::ids::{RuleId, VarId};
 use crate::rule::canonical::CanonicalRule;
 use crate::rule::term::Term;
 
-/// The most rules that are compared with one whose exact inverse is not among the rules.
+/// The most rules that are compared with a rule whose exact inverse is not in the game.
 const MOST_CANDIDATES: usize = 10_000;
 
-/// The most terms that are compared for all rules together, beside those of the exact inverses.
+/// The most terms that are compared for all rules together, without those of the exact inverses.
 const MOST_COMPARED: usize = 50_000_000;
 
 /// Which rule undoes which, and which do the same.
@@ -37,7 +37,7 @@ impl Changing {
         }
     }
 
-    /// The rules that may do at a position what a rule with this action does there.
+    /// The rules that may have the same effect at a position as a rule with this action.
     fn candidates(&self, position: VarId, action: Term) -> [&[RuleId]; 2] {
         let same = self.to_constant.get(&(position, action));
         let same = same.map_or(&[][..], Vec::as_slice);
@@ -48,7 +48,7 @@ impl Changing {
 impl Relations {
     /// Compare the rules of a game.
     ///
-    /// A rule's exact inverse is looked up; where there is none, rules that change the same
+    /// The exact inverse of each rule is looked up. If there is none, rules that change the same
     /// positions are compared one by one, up to limits that only games with more than ten thousand
     /// rules reach.
     pub fn of(game: &Game) -> Self {
@@ -76,8 +76,8 @@ impl Relations {
             if let Some(id) = by_sides.get(&sides(&inverse)) {
                 return Some(*id);
             }
-            // A more general rule must change all that the exact inverse changes, to the same
-            // constant if to one.
+            // A more general rule must change every position that the exact inverse changes. Where
+            // the inverse writes a constant, it must write the same one.
             let candidates = inverse
                 .changes()
                 .map(|(position, action)| changing.candidates(position, action));
@@ -104,13 +104,13 @@ impl Relations {
         }
     }
 
-    /// A rule that undoes this one: it applies wherever this one leads, and leads back. The first
-    /// one that is the exact inverse, or else the first more general one.
+    /// A rule that undoes this one: it applies wherever this one leads, and leads back. The exact
+    /// inverse is preferred, then the first more general rule.
     pub fn inverse(&self, rule: RuleId) -> Option<RuleId> {
         self.inverse[rule.index()]
     }
 
-    /// The first rule that has the same preconditions and actions, if that is an earlier one.
+    /// The first rule with the same preconditions and actions, if it comes before this one.
     pub fn duplicate_of(&self, rule: RuleId) -> Option<RuleId> {
         self.duplicate_of[rule.index()]
     }

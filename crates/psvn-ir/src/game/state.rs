@@ -68,7 +68,7 @@ impl Game {
     /// Read a state.
     ///
     /// # Errors
-    /// When the number of words is wrong or a word is no value of its domain.
+    /// When the number of words is wrong, or a word is no value of its domain.
     pub fn parse_state(&self, text: &str) -> Result<State, StateError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() != self.n_variables() {
@@ -94,7 +94,7 @@ impl Game {
             .map(State)
     }
 
-    /// A state as text, such that [`Game::parse_state`] reads it back.
+    /// Format a state such that [`Game::parse_state`] reads it back.
     ///
     /// # Panics
     /// When the state belongs to another game.
@@ -110,7 +110,7 @@ impl Game {
 
 /// All states of a game: every combination of values, the last variable varying fastest.
 ///
-/// There are as many as the product of the domains' sizes; it is for small games only.
+/// Their number is the product of the domains' sizes, so this is for small games only.
 pub fn all_states(game: &Game) -> impl Iterator<Item = Box<[Value]>> + use<> {
     let sizes: Vec<usize> = (0..game.n_variables())
         .map(|variable| game.domain_of(VarId::from_index(variable)).size())

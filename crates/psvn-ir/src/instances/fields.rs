@@ -1,4 +1,4 @@
-//! Lines whose parts have colons between them: `ID : STATE : .. : COST : ..`, or `STATE : COST`.
+//! Lines with fields between colons: `ID : STATE : .. : COST : ..`, or `STATE : COST`.
 
 use psvn_syntax::Diagnostic;
 
@@ -7,7 +7,7 @@ use super::line::{self, Word, span_of};
 use super::words::WordMap;
 use crate::Game;
 
-/// What the fields of the lines of a file are, counted from 0.
+/// The meaning of the fields in the lines of a file, counted from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Fields {
     /// The name of the instance.
@@ -16,9 +16,9 @@ pub(super) struct Fields {
     state: usize,
     /// The least cost.
     cost: Option<usize>,
-    /// Fields of numbers, where there are several and it is unclear which of them is the cost.
+    /// Fields of numbers, if there are several and it is unclear which of them is the cost.
     unclear: Vec<usize>,
-    /// How many there are at most.
+    /// The greatest number of fields.
     number: usize,
 }
 
@@ -40,7 +40,7 @@ pub(super) fn split<'t>(words: &[Word<'t>]) -> Vec<Vec<Word<'t>>> {
     fields
 }
 
-/// What the fields are, if the lines have more of them than `ID: STATE`.
+/// Find the meaning of the fields, if the lines have more of them than `ID: STATE`.
 ///
 /// # Errors
 /// When two fields may be the state.
@@ -73,7 +73,8 @@ pub(super) fn find(
     }
     let split: Vec<Vec<Vec<Word<'_>>>> = lines.iter().map(|words| split(words)).collect();
     let number = split.iter().map(Vec::len).max().unwrap_or(0);
-    // How many lines have a state in each field, and how many as many words as a state has.
+    // For each field, the number of lines with a state there, and of lines with as many words as a
+    // state.
     let scores: Vec<(usize, usize)> = (0..number)
         .map(|place| {
             let states = split.iter().filter_map(|fields| fields.get(place));
@@ -168,7 +169,7 @@ fn cost_of(words: &[Word<'_>]) -> Option<u128> {
     }
 }
 
-/// Whether a field says that a number isn't known.
+/// Whether a field marks a number as unknown.
 fn is_unknown(words: &[Word<'_>]) -> bool {
     match words {
         [] => true,
@@ -178,7 +179,7 @@ fn is_unknown(words: &[Word<'_>]) -> bool {
 }
 
 impl Fields {
-    /// What the lines are read as.
+    /// Describe how the lines are read.
     pub(super) fn describe(&self) -> String {
         let name = |place: usize| {
             if Some(place) == self.id {

@@ -1,11 +1,11 @@
-//! A first line that names the columns, or says how many instances follow.
+//! A first line that names the columns or gives the number of instances.
 
 use super::fields;
 use super::line::Word;
 use crate::Game;
 
-/// Whether the first line is no instance but a header: words that are neither numbers nor values,
-/// in none of whose fields as many stand as in a state; or the number of the lines that follow.
+/// Whether the first line is a header instead of an instance: words that are neither numbers nor
+/// values, with no field as long as a state; or the number of the lines that follow.
 pub(super) fn is_header(lines: &[Vec<Word<'_>>], game: &Game) -> bool {
     let [first, rest @ ..] = lines else {
         return false;
@@ -30,6 +30,6 @@ pub(super) fn is_header(lines: &[Vec<Word<'_>>], game: &Game) -> bool {
         && split.iter().all(|words| words.len() != n)
         && split.iter().flatten().any(has_letter)
         && !split.iter().flatten().any(is_data)
-        // A name with values behind it would be an instance that is wrong.
+        // A name followed by values would be an invalid instance.
         && !(split.len() == 2 && split[0].len() == 1 && split[1].len() + 1 >= n.max(3))
 }

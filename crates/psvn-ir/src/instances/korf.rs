@@ -1,4 +1,5 @@
-//! Instances as Korf's are published: a number, the least cost, counts of nodes, and the state.
+//! Instances in the layout that Korf published: a number, the least cost, counts of nodes, the
+//! state.
 
 use psvn_syntax::Diagnostic;
 
@@ -7,16 +8,16 @@ use super::line::{Word, span_of};
 use super::words::WordMap;
 use crate::Game;
 
-/// More numbers than this in front of a state are a slip.
+/// More numbers than this in front of a state are a mistake.
 const MOST_NUMBERS: usize = 16;
 
-/// Whether all lines are laid out so: the same number of numbers, two at least, in front of what
-/// has the length of a state.
+/// Whether all lines have this layout: the same number of numbers, at least two, followed by as
+/// many words as a state has.
 ///
-/// One more word than a state has may be a slip of the pen, and so is never taken for a name.
+/// One word more than a state has may be a typing error, and is never taken for a name.
 ///
 /// # Errors
-/// When the state might as well stand in front of the numbers.
+/// When the state may also be in front of the numbers.
 pub(super) fn is_meant(
     lines: &[Vec<Word<'_>>],
     map: &WordMap,
@@ -33,7 +34,7 @@ pub(super) fn is_meant(
                 && words[0].text.parse::<u64>().is_ok()
                 && words[1].text.parse::<u64>().is_ok()
                 && words[2..first].iter().all(|word| is_count(word.text))
-                // `STATE = COST` has numbers in front, too, if the state begins with them.
+                // `STATE = COST` also has numbers in front if the state begins with them.
                 && !words.iter().any(|word| word.text.starts_with('='))
                 && !words.iter().any(|word| word.text.starts_with(':') || word.text.ends_with(':'))
         });
@@ -54,7 +55,7 @@ pub(super) fn is_meant(
     if !lines.iter().all(is_back) {
         return Ok(true);
     }
-    // Where the goal has each of its values in all states, what has them is a state.
+    // If all states have exactly the goal's values, words with these values are a state.
     let has_values_of_goal = |words: &[Word<'_>]| {
         let goal = game.goal_state()?;
         let mut goal = game.format_state(goal.values()).to_ascii_lowercase();
@@ -92,7 +93,7 @@ pub(super) fn is_meant(
     ))
 }
 
-/// What the lines are read as.
+/// Describe how the lines are read.
 pub(super) fn describe(lines: &[Vec<Word<'_>>], game: &Game) -> String {
     let extra = |words: &Vec<Word<'_>>| words.len().saturating_sub(game.n_variables());
     let names = match lines.iter().map(extra).max().unwrap_or(0) {
@@ -103,7 +104,7 @@ pub(super) fn describe(lines: &[Vec<Word<'_>>], game: &Game) -> String {
     format!("read as `{names}`")
 }
 
-/// A count of nodes; `-` where it isn't known.
+/// A count of nodes; `-` if unknown.
 fn is_count(text: &str) -> bool {
     text == "-"
         || text
@@ -111,7 +112,7 @@ fn is_count(text: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || byte == b',')
 }
 
-/// The parts of a line: the state is what stands at its end.
+/// The parts of a line, with the state at its end.
 pub(super) fn parts<'t>(words: &[Word<'t>], game: &Game) -> Result<Parts<'t>, Box<Diagnostic>> {
     let Some(n_extra) = words
         .len()
@@ -171,14 +172,14 @@ mod tests {
         assert!(!is_korf("a 57 540 3 0\n"));
         assert!(!is_korf("3 0 = 1\n"));
         assert!(!is_korf(""));
-        // The state may be `1 1` in front or behind: nothing is guessed.
+        // The state may be `1 1` in front or behind: the parser doesn't guess.
         assert_eq!(found("1 1 1 1\n").unwrap_err().code, "ambiguous-line");
         assert_eq!(found("2 1 1 1 1\n").unwrap_err().code, "ambiguous-line");
         assert!(
             !is_korf(&"1 ".repeat(1000)),
             "too many for numbers of nodes"
         );
-        // Only behind are the values of the goal.
+        // Only the words behind have the values of the goal.
         assert!(is_korf("1 7 1 0\n2 8 0 1\n"));
         let line = &split("17 57 540 3 0")[0];
         let instance = parts(line, &game).unwrap().instance(&map, &game).unwrap();

@@ -28,13 +28,13 @@ pub(super) fn span_of(words: &[Word<'_>]) -> Span {
     }
 }
 
-/// The words of each line that has any; `#` at the start of a word begins a comment.
+/// Split each line that has words into them; `#` at the start of a word begins a comment.
 pub(super) fn split(text: &str) -> Vec<Vec<Word<'_>>> {
     let mut lines = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let mut words = Vec::new();
-        // A mark for the order of bytes is no part of the first word.
+        // A byte order mark is no part of the first word.
         for word in line.split(|c: char| c.is_whitespace() || c == '\u{feff}') {
             let place = start + (word.as_ptr() as usize - line.as_ptr() as usize);
             if word.starts_with('#') {
@@ -66,8 +66,8 @@ pub(super) fn parts<'t>(
     let mut words = words.to_vec();
     let whole = span_of(&words);
     let mut id = number.to_string();
-    // A value may contain a colon or an equals sign: what has the length of a state is one, unless
-    // its first word is no value.
+    // A value may contain a colon or an equals sign. As many words as a state has are a state,
+    // unless the first of them is no value.
     let is_value = |word: &str| {
         let domain = game.domain_of(VarId::from_index(0));
         domain.lookup(map.value_of(word)).is_some()
@@ -103,7 +103,7 @@ pub(super) fn without_cost<'w, 't>(words: &'w [Word<'t>]) -> &'w [Word<'t>] {
     place.map_or(words, |place| &words[..place])
 }
 
-/// Take `= COST` off the end of some words, if they are more than a state has.
+/// Take `= COST` off the end of some words, if there are more of them than a state has.
 pub(super) fn split_cost(
     mut words: Vec<Word<'_>>,
     n: usize,

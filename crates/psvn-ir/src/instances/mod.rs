@@ -1,9 +1,9 @@
-//! Instance files: start states of a game as text, one a line.
+//! Instance files: start states of a game as text, one per line.
 //!
-//! These layouts are understood: `ID: STATE = COST`, of which only the state must be there; fields
-//! with colons between them, such as `ID : STATE : .. : COST`; and that of Korf's instances as they
-//! are published: `ID COST NODES.. STATE`. `#` at the start of a word begins a comment, and the
-//! first line may be a header.
+//! Three layouts are recognized. `ID: STATE = COST`, of which only the state is required; fields
+//! with colons between them, such as `ID : STATE : .. : COST`; and the layout that Korf published:
+//! `ID COST NODES.. STATE`. `#` at the start of a word begins a comment, and the first line may be
+//! a header.
 //!
 //! ```
 //! use psvn_ir::instances::{Layout, WordMap, parse};
@@ -43,25 +43,25 @@ use crate::{Game, State};
 /// How the lines of an instance file are laid out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Layout {
-    /// Korf's if every line has numbers in front of a state, else plain.
+    /// Korf's layout if every line has numbers in front of a state, else plain.
     #[default]
     Auto,
-    /// `ID: STATE = COST`, of which only the state must be there.
+    /// `ID: STATE = COST`, of which only the state is required.
     Plain,
-    /// `ID COST NODES.. STATE`, as Korf's instances are published.
+    /// `ID COST NODES.. STATE`, the layout that Korf published.
     Korf,
 }
 
-/// A start state with what the file says about it.
+/// A start state with its name and least cost in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Instance {
-    /// What stands before the colon, or the instance's number in the file, from 1.
+    /// The text before the colon, or the instance's number in the file, from 1.
     pub id: String,
     /// The start state.
     pub state: State,
     /// The known least cost.
     pub known_cost: Option<u128>,
-    /// Where the state stands in the text.
+    /// The place of the state in the text.
     pub span: Span,
 }
 
@@ -77,30 +77,30 @@ impl Instance {
     }
 }
 
-/// What a text says.
+/// The contents of an instance file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// The instances, in the order of the text.
     pub instances: Vec<Instance>,
-    /// What the lines were taken for, where that is no matter of course.
+    /// How the lines were read, if that is not obvious.
     pub understood: Option<String>,
-    /// What is odd, with places in the text.
+    /// Warnings with places in the text.
     pub warnings: Vec<Diagnostic>,
 }
 
 /// Why a text can't be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
-    /// All that is wrong, with places in the text, in the order of these.
+    /// All errors with places in the text, in order of place.
     pub errors: Vec<Diagnostic>,
-    /// A map with which all states would fit, if one suggests itself.
+    /// A map that would make all states fit, if there is a likely one.
     pub fitting: Option<Fitting>,
 }
 
-/// What words may stand for.
+/// A likely meaning of unknown words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fitting {
-    /// The place of the first error that it would mend.
+    /// The place of the first error that the map would fix.
     pub error: usize,
     /// The map.
     pub map: WordMap,
@@ -113,7 +113,7 @@ struct Parts<'t> {
     id: String,
     state: Vec<Word<'t>>,
     known_cost: Option<u128>,
-    /// Where the state is, or the line if there is none.
+    /// The place of the state, or of the line if there is none.
     whole: Span,
 }
 
@@ -135,10 +135,10 @@ enum Form {
     Fields(Fields),
 }
 
-/// The instances of a text, whose words stand for values as the map says.
+/// Parse instances; `map` gives the values that words stand for.
 ///
 /// # Errors
-/// All that is wrong, with places in the text.
+/// All errors with places in the text.
 pub fn parse(text: &str, layout: Layout, map: &WordMap, game: &Game) -> Result<Reading, Rejected> {
     let all = line::split(text);
     let header = match layout {
@@ -212,7 +212,7 @@ fn find_form(
     Ok(fields.map_or(Form::Plain, Form::Fields))
 }
 
-/// A map with which all states would fit, if there is one, for the first unknown value.
+/// A map that would make all states fit, if there is one, for the first unknown value.
 fn fitting(
     errors: &[Diagnostic],
     parts: &[Parts<'_>],
@@ -233,7 +233,7 @@ fn fitting(
     })
 }
 
-/// Warns of names that several instances have.
+/// Warn of names that several instances have.
 fn repeated_names(instances: &[Instance]) -> Vec<Diagnostic> {
     let mut first: HashMap<&str, Span> = HashMap::new();
     let mut warnings = Vec::new();
@@ -266,7 +266,7 @@ mod tests {
         parse(text, Layout::Auto, &WordMap::default(), &game()).map_err(|it| it.errors)
     }
 
-    /// Names, states and costs, and what the lines were taken for.
+    /// Names, states and costs, and how the lines were read.
     fn parts(text: &str) -> (Vec<(String, String, Option<u128>)>, String) {
         let reading = read(text).unwrap();
         let part = |instance: &Instance| {
@@ -302,7 +302,7 @@ mod tests {
             [part("a", "2 1 0", None), part("b", "1 0 2", Some(4))]
         );
         assert_eq!(how, "read as `id : state`");
-        // A cost that isn't known, and a line with fewer fields.
+        // An unknown cost, and a line with fewer fields.
         let (found, _) = parts("2 1 0 : 95 : x\n1 0 2 : - : y\n0 1 2\n");
         let costs: Vec<Option<u128>> = found.iter().map(|part| part.2).collect();
         assert_eq!(costs, [Some(95), None, None]);
@@ -339,7 +339,7 @@ mod tests {
             (found.len(), how.as_str()),
             (2, "the first line is a header")
         );
-        // What may be an instance that is wrong is never left out.
+        // A line that may be an invalid instance is never skipped.
         for wrong in [
             "x y z\n2 1 0\n",
             "a: x y\n2 1 0\n",

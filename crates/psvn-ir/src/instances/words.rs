@@ -1,4 +1,4 @@
-//! Values that a text writes otherwise than the game: `0` for `b`, `R` for `RED`.
+//! Values that a text spells differently from the game: `0` for `b`, `R` for `RED`.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, HashSet};
@@ -9,10 +9,10 @@ use crate::{Domain, Game, State, StateError, VarId};
 /// No mapping is suggested for more unknown words than this.
 const MOST_UNKNOWN: usize = 64;
 
-/// Nor where a word may stand for more values than this.
+/// No mapping is suggested if a word may stand for more values than this.
 const MOST_VALUES: usize = 256;
 
-/// What words in states stand for. A word that isn't listed stands for itself.
+/// The values that words in states stand for. A word that isn't listed stands for itself.
 ///
 /// ```
 /// use psvn_ir::instances::WordMap;
@@ -30,7 +30,7 @@ impl WordMap {
     /// A map from words to values.
     ///
     /// # Errors
-    /// With a message, when a word is listed for two values.
+    /// With a message, if a word is listed for two values.
     pub fn new(pairs: impl IntoIterator<Item = (String, String)>) -> Result<Self, String> {
         let mut map = BTreeMap::new();
         for (word, value) in pairs {
@@ -60,15 +60,15 @@ impl WordMap {
         pairs.map(|(word, value)| (word.as_str(), value.as_str()))
     }
 
-    /// What a word stands for.
+    /// The value that a word stands for.
     pub fn value_of<'w>(&'w self, word: &'w str) -> &'w str {
         self.0.get(word).map_or(word, String::as_str)
     }
 
-    /// The state that some words are.
+    /// The state that some words form.
     ///
     /// # Errors
-    /// When their number is wrong, or a word stands for no value of its position.
+    /// When their number is wrong, or a word is no value of its position's domain.
     pub fn state(&self, words: &[&str], game: &Game) -> Result<State, StateError> {
         let values: Vec<&str> = words.iter().map(|word| self.value_of(word)).collect();
         game.parse_state(&values.join(" "))
@@ -89,7 +89,7 @@ impl fmt::Display for WordMap {
 /// Read one state, as `--start` gives it.
 ///
 /// # Errors
-/// When it is no state of the game, with what may be meant.
+/// When it is no state of the game; the error has the likely meaning.
 pub fn parse_state(text: &str, map: &WordMap, game: &Game) -> Result<State, WrongState> {
     let words: Vec<&str> = text.split_whitespace().collect();
     map.state(&words, game).map_err(|error| WrongState {
@@ -98,26 +98,26 @@ pub fn parse_state(text: &str, map: &WordMap, game: &Game) -> Result<State, Wron
     })
 }
 
-/// Why a text is no state, and what may be meant.
+/// Why a text is no state, with the likely meaning.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct WrongState {
-    /// What is wrong.
+    /// The error.
     pub error: StateError,
-    /// What may be meant.
+    /// The likely meaning.
     pub hint: Option<StateHint>,
 }
 
-/// What may be meant by words that are no state.
+/// A likely meaning of words that are no state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StateHint {
-    /// Values with other separators: what to write, as a sentence.
+    /// Values with other separators: a sentence with the right spelling.
     Write(String),
     /// A state under this map.
     Map(WordMap),
 }
 
-/// What may be meant by words that are no state.
+/// A likely meaning of words that are no state.
 fn hint(words: &[&str], map: &WordMap, game: &Game) -> Option<StateHint> {
     if let Some(hint) = respelled(words, map, game) {
         return Some(StateHint::Write(hint));
@@ -125,7 +125,7 @@ fn hint(words: &[&str], map: &WordMap, game: &Game) -> Option<StateHint> {
     fitting(&[words.to_vec()], map, game).map(StateHint::Map)
 }
 
-/// What to write where the values have other separators than white space, or none.
+/// The right spelling if the values have other separators than white space, or none.
 pub(super) fn respelled(words: &[&str], map: &WordMap, game: &Game) -> Option<String> {
     let is_separator = |c: char| c.is_whitespace() || ",;|()[]{}<>".contains(c);
     let text = words.join(" ");
@@ -152,11 +152,11 @@ pub(super) fn respelled(words: &[&str], map: &WordMap, game: &Game) -> Option<St
         })
 }
 
-/// The map with which all of some states fit, if there is one that suggests itself: each unknown
-/// word is spelled like one value that the states don't have, or has only one such value left.
+/// The map that makes all of some states fit, if there is a likely one: each unknown word is
+/// spelled like one value that the states don't have, or has only one such value left.
 pub(super) fn fitting(states: &[Vec<&str>], map: &WordMap, game: &Game) -> Option<WordMap> {
     let mut used: HashSet<String> = HashSet::new();
-    // For each unknown word one place for each domain.
+    // For each unknown word, one position of each domain in which it occurs.
     let mut unknown: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     let mut known: BTreeMap<(&str, &str), bool> = BTreeMap::new();
     for words in states
@@ -195,7 +195,7 @@ pub(super) fn fitting(states: &[Vec<&str>], map: &WordMap, game: &Game) -> Optio
         .goal_state()
         .map(|goal| game.format_state(goal.values()));
     let count = |words: &[&str], word: &str| words.iter().filter(|other| **other == word).count();
-    // As many of a word in each state as of the value in the goal.
+    // Whether each state has the word as often as the goal has the value.
     let is_as_frequent = |word: &str, value: &str| {
         goal.as_ref().is_none_or(|goal| {
             let goal: Vec<&str> = goal.split(' ').collect();
@@ -248,7 +248,7 @@ fn domain(game: &Game, position: usize) -> &Domain {
     game.domain_of(VarId::from_index(position))
 }
 
-/// One value for each word, each for one word only, where no choice is left.
+/// One value for each word, with no value twice, if no choice is left.
 fn assigned<'a>(
     mut candidates: BTreeMap<&'a str, Vec<&'a str>>,
 ) -> Option<Vec<(&'a str, &'a str)>> {
@@ -308,7 +308,7 @@ mod tests {
         assert_eq!(initials.as_deref(), Some("B=BLUE G=GREEN R=RED"));
         let blank = suggested(&tiles(), &["1 _ 2 3"]);
         assert_eq!(blank.as_deref(), Some("_=b"));
-        // A number for a number is a slip, and two words for one value are two slips.
+        // A number in place of a number is a mistake, and two words for one value are two mistakes.
         assert_eq!(suggested(&tiles(), &["b 1 2 4"]), None);
         assert_eq!(suggested(&tiles(), &["x y 2 3"]), None);
         assert_eq!(suggested(&tiles(), &["b 1 2 3"]), None);

@@ -1,4 +1,4 @@
-//! The rule that would undo another one, written like the rules of the file.
+//! Proposes the rule that would undo another one, written like the rules of the file.
 
 use crate::game::Game;
 use crate::ids::{RuleId, VarId};
@@ -6,17 +6,17 @@ use crate::rule::canonical::CanonicalRule;
 use crate::source::cell::{Cell, CellKind};
 use crate::source::expand::instances;
 
-/// The most characters of a rule that is proposed. What is longer fills the screen.
+/// The most characters of a proposed rule. A longer one would fill the screen.
 const LONGEST: usize = 240;
-/// The most instances of a rule that is proposed.
+/// The most instances of a proposed rule.
 const MOST_INSTANCES: usize = 1_000;
-/// Terms that are compared in the search for narrower inverses, for the whole game.
+/// The most terms that the search for narrower inverses compares, for the whole game.
 const BUDGET: usize = 20_000_000;
 
-/// Finds out what would undo rules, and what does so in part.
+/// Finds the rules that would undo others, fully or in part.
 pub(super) struct Inverses<'a> {
     game: &'a Game,
-    /// Where the rules stand; empty where the game comes from no text.
+    /// The text with the rules; empty if the game was not read from text.
     text: &'a str,
     /// For each position the rules that change it.
     changing: Vec<Vec<RuleId>>,
@@ -39,7 +39,7 @@ impl<'a> Inverses<'a> {
         }
     }
 
-    /// A rule that undoes this one in some of the states that it leads to, but not in all.
+    /// A rule that undoes this one in some, but not all, of the states that it leads to.
     pub(super) fn narrower(&mut self, id: RuleId) -> Option<RuleId> {
         let inverse = self.game.rule(id).canonical.inverse()?;
         for (position, _) in inverse.changes() {
@@ -54,13 +54,13 @@ impl<'a> Inverses<'a> {
         None
     }
 
-    /// The text of the rule that undoes this one; `None` where none can.
+    /// The text of the rule that undoes this one; `None` if there can be none.
     pub(super) fn text(&self, id: RuleId) -> Option<String> {
         let rule = self.game.rule(id);
         let inverse = rule.canonical.inverse()?;
         let source = &self.game.source_rules()[rule.source];
         let mut backward = source.backward();
-        // Starred entries vouch for what isn't known of the other direction.
+        // Starred entries vouch for facts that are unknown in the other direction.
         for cell in backward.lhs.iter_mut().chain(&mut backward.rhs) {
             cell.starred = false;
         }
@@ -101,7 +101,7 @@ impl<'a> Inverses<'a> {
         })
     }
 
-    /// What a rule of the text calls its symbols.
+    /// The names of a rule's symbols in the text.
     fn names(&self, source: usize) -> Vec<Option<&'a str>> {
         let rule = &self.game.source_rules()[source];
         let span = rule.span.unwrap_or_default();

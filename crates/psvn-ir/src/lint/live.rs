@@ -1,11 +1,11 @@
-//! Which rules can be used in a state that is connected with a goal state.
+//! Finds the rules that can be used in a state connected with a goal state.
 //!
 //! Each position is considered alone: the values that it may hold in a state from which a goal
-//! state can be reached, or that can be reached from such a state. That is more than the truth, so
-//! a rule that isn't live is really dead.
+//! state can be reached, or that can be reached from one. This overestimates the values, so a rule
+//! that isn't live is really dead.
 //!
-//! A rule is taken up again only when what it waited for has come, so that the time is proportional
-//! to the size of the rules and of the domains, and to how often values are handed on.
+//! A rule is examined again only when the value that it waits for has been added. The time is
+//! proportional to the size of the rules and of the domains, and to how often values are copied.
 
 use std::collections::{HashMap, HashSet};
 
@@ -27,11 +27,11 @@ pub(super) fn live_rules(game: &Game) -> Vec<bool> {
     forward.collect()
 }
 
-/// A side of a rule stands for a step from states that match it: side `2 r` is the left one of rule
-/// r, side `2 r + 1` the right one.
+/// A side of a rule represents a step from states that match it: side `2 r` is the left side of
+/// rule r, side `2 r + 1` the right side.
 struct Search<'a> {
     game: &'a Game,
-    /// By position and value, whether it may be there.
+    /// By position and value, whether the position may hold the value.
     possible: Vec<Vec<bool>>,
     /// The positions that may hold all of their values.
     is_full: Vec<bool>,
@@ -39,9 +39,9 @@ struct Search<'a> {
     next_term: Vec<u32>,
     /// The sides that wait for a value at a position.
     for_value: HashMap<(usize, Value), Vec<usize>, RandomState>,
-    /// By position, the sides that wait for a value that another position has as well.
+    /// By position, the sides that wait for a value that another position may hold as well.
     for_any: Vec<Vec<(usize, usize)>>,
-    /// By position, the positions that get each of its values.
+    /// By position, the positions that receive each of its values.
     copies: Vec<Vec<usize>>,
     copied: HashSet<(usize, usize), RandomState>,
     /// Values that are new.
@@ -95,7 +95,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Follow up new values until there are none.
+    /// Process new values until there are none.
     fn settle(&mut self) {
         while let Some((position, value)) = self.fresh.pop() {
             for at in 0..self.copies[position].len() {
@@ -122,7 +122,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Tests what is left of a side. If all of it is possible, so is what the rule makes of it.
+    /// Test the remaining terms of a side. If all are possible, add what the rule makes of them.
     fn take_up(&mut self, side: usize) {
         if self.is_done(side) {
             return;
@@ -145,7 +145,7 @@ impl<'a> Search<'a> {
                     is_possible
                 }
                 TermKind::Variable(var) => {
-                    // An unknown may stand at several positions, which then hold the same value.
+                    // An unknown may be at several positions, which then hold the same value.
                     let home = self.first[var.index()];
                     let mut both = self.possible[i].iter().zip(&self.possible[home]);
                     let is_possible = home == i || both.any(|(here, there)| *here && *there);
@@ -174,18 +174,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Add what stands on one side of a rule when the other one is possible, whose unknowns were
-    /// noted.
+    /// Add the values of the side `made` when the other side is possible. Its unknowns must have
+    /// been noted.
     fn make(&mut self, rule: &CanonicalRule, made: &[Term]) {
         for (i, term) in made.iter().enumerate() {
-            // A position that says the same on both sides gains nothing.
+            // A position with equal terms on both sides gains nothing.
             if rule.preconditions()[i] == rule.actions()[i] {
                 continue;
             }
             match term.kind() {
                 TermKind::Constant(value) => self.add(i, value),
                 TermKind::Variable(var) => match self.first[var.index()] {
-                    // A value that the other side doesn't hold may be any.
+                    // An unknown that the other side doesn't hold may have any value.
                     usize::MAX => self.fill(i),
                     source => self.copy(source, i),
                 },
@@ -193,7 +193,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Lets a position have all values that another one has, now and later.
+    /// Let a position have all values of another one, now and later.
     fn copy(&mut self, source: usize, target: usize) {
         if source == target || !self.copied.insert((source, target)) {
             return;
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::testing::{GameShape, random_game};
 
-    /// Round by round over all rules, until nothing is new.
+    /// Repeat rounds over all rules until nothing is new.
     fn by_rounds(game: &Game) -> Vec<bool> {
         let sizes = game.variables().iter().map(|id| game.domain(*id).size());
         let mut possible: Vec<Vec<bool>> = sizes.map(|size| vec![false; size]).collect();

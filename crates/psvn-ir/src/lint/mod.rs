@@ -1,4 +1,4 @@
-//! Warnings for what the language silently accepts.
+//! Warnings about valid but suspicious parts of a game.
 //!
 //! Each finding is a [`Diagnostic`] with a stable code:
 //!
@@ -17,9 +17,9 @@
 //! | `no-goal` | a game without a goal |
 //! | `no-rules` | a game without rules |
 //!
-//! What a file does throughout is a habit of its writer and not a slip, so warnings about symbols
-//! are given at the end, when the whole file is known. Findings of one cause are one warning with a
-//! count ([`group`]).
+//! A habit that runs through the whole file is no mistake, so warnings about symbols are given at
+//! the end, when the whole file is known. Findings of one cause become one warning with a count
+//! ([`group`]).
 
 mod inverse;
 mod live;
@@ -36,12 +36,12 @@ pub use names::RuleTitles;
 
 use crate::game::Game;
 
-/// The most findings that a warning which stands for several keeps.
+/// The most findings that a grouped warning keeps.
 const MOST_KEPT: usize = 50;
 /// The most findings of a kind that keep their texts until they are grouped.
 const MOST_UNTHINNED: usize = 1_000;
 
-/// Kinds of findings of which all in a file have one cause.
+/// Kinds of findings that have one cause throughout a file.
 const GROUPED_BY_CODE: &[&str] = &[
     "dead-rule",
     "duplicate-rule",
@@ -51,7 +51,7 @@ const GROUPED_BY_CODE: &[&str] = &[
     "unused-symbol",
 ];
 
-/// Kinds of findings that have one cause where they say the same.
+/// Kinds of findings that have one cause if their messages are equal.
 const GROUPED_BY_MESSAGE: &[&str] = &[
     "symbol-in-two-domains",
     "symbol-looks-like-value",
@@ -61,24 +61,24 @@ const GROUPED_BY_MESSAGE: &[&str] = &[
 
 /// Warnings about the rules and goals of a game, in the order of the rules.
 ///
-/// Takes time linear in the size of the game for all practical purposes.
+/// Takes practically linear time in the size of the game.
 pub fn lint(game: &Game) -> Vec<Diagnostic> {
     rules::lint(game, "")
 }
 
-/// The same for a game that was read from a text: rules that are proposed are spelled like those of
-/// the text.
+/// Like [`lint`] for a game that was read from text: proposed rules are spelled like those of the
+/// text.
 pub(crate) fn lint_text(game: &Game, text: &str) -> Vec<Diagnostic> {
     rules::lint(game, text)
 }
 
-/// Counts the findings of each kind as they come, so that those which [`group`] will only count
-/// take little room: a game may have millions.
+/// Counts findings of each kind as they come. Those that [`group`] will only count then take little
+/// memory: a game may have millions.
 #[derive(Default)]
 pub(crate) struct Thinner(HashMap<&'static str, usize, ahash::RandomState>);
 
 impl Thinner {
-    /// Take the texts away from a finding that is one of too many.
+    /// Remove the texts of a finding beyond the limit.
     pub(crate) fn thin(&mut self, finding: Diagnostic) -> Diagnostic {
         let count = self.0.entry(finding.code).or_insert(0);
         *count += 1;
@@ -90,8 +90,8 @@ impl Thinner {
     }
 }
 
-/// Add what was found out about whole rules, but for what a doubtful symbol explains: a misspelt
-/// value matches anything, so nothing undoes its rule.
+/// Add the findings about whole rules, except those that a doubtful symbol explains: a misspelled
+/// value matches anything, so no rule undoes its rule.
 pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec<Diagnostic>) {
     const DOUBTFUL: &[&str] = &[
         "symbol-looks-like-value",
@@ -117,8 +117,8 @@ pub(crate) fn without_consequences(found: Vec<Diagnostic>, diagnostics: &mut Vec
     diagnostics.extend(found.into_iter().filter(|found| !is_explained(found)));
 }
 
-/// Make one warning of those that have one cause: the first one, in order of place, which counts
-/// the others ([`Diagnostic::n_others`]). Errors are left alone.
+/// Merge warnings of one cause into the first one, in order of place, which counts the others
+/// ([`Diagnostic::n_others`]). Errors are left alone.
 pub fn group(diagnostics: &mut Vec<Diagnostic>) {
     let mut groups: HashMap<(&'static str, String), usize, ahash::RandomState> = HashMap::default();
     let mut kept: Vec<Diagnostic> = Vec::with_capacity(diagnostics.len());
@@ -128,7 +128,7 @@ pub fn group(diagnostics: &mut Vec<Diagnostic>) {
         } else if GROUPED_BY_CODE.contains(&diagnostic.code) {
             Some((diagnostic.code, String::new()))
         } else if GROUPED_BY_MESSAGE.contains(&diagnostic.code) {
-            // What was thinned has no text, and goes to the first group of its kind.
+            // A thinned finding has no text, and goes to the first group of its kind.
             groups
                 .entry((diagnostic.code, String::new()))
                 .or_insert(kept.len());

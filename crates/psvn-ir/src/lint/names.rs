@@ -1,4 +1,4 @@
-//! How messages call rules.
+//! The names of rules in messages.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ impl<'a> RuleTitles<'a> {
         Self { game, label_counts }
     }
 
-    /// The rule by its label, or with its number where several rules share the label.
+    /// The rule's label, with its number if several rules share the label.
     pub fn title(&self, id: RuleId) -> String {
         let label = &*self.game.rule(id).label;
         if self.label_counts[label] > 1 {

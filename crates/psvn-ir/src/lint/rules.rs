@@ -13,13 +13,13 @@ use crate::game::Game;
 use crate::game::relations::Relations;
 use crate::ids::RuleId;
 
-/// In more rules than this, a test that the way back lacks is part of the game, such as that nobody
-/// is eaten.
+/// If more rules than this are undone in part only, the missing test is part of the game, such as
+/// that nobody is eaten.
 const MOST_UNDONE_IN_PART: usize = 2;
-/// At least this number of rules with a label that can't be taken back are no slips.
+/// If at least this number of rules with one label can't be undone, they are no mistakes.
 const FEWEST_ONE_WAY: usize = 3;
 
-/// What is odd about the rules of a game, which stand in `text`, if that is known.
+/// Find suspicious rules of a game; `text` is its source, if known.
 pub(super) fn lint(game: &Game, text: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
     if game.source_rules().is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn lint(game: &Game, text: &str) -> Vec<Diagnostic> {
     findings.list
 }
 
-/// What was found so far.
+/// The findings so far.
 struct Findings {
     list: Vec<Diagnostic>,
     thinner: Thinner,
@@ -66,7 +66,7 @@ fn no_ops(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
         n_instances[rule.source] += 1;
     }
     for (id, rule) in game.rules_with_ids() {
-        // One instance of several may well do nothing (a symbol that takes the old value).
+        // A single instance may well do nothing (a symbol that takes the old value).
         if n_instances[rule.source] == 1 && rule.canonical.changes().next().is_none() {
             findings.push(
                 Diagnostic::warning("no-op-rule", format!("{} changes nothing", names.title(id)))
@@ -100,7 +100,7 @@ fn duplicates(game: &Game, names: &RuleTitles<'_>, relations: &Relations, findin
         let Some(first) = relations.duplicate_of(id) else {
             continue;
         };
-        // That rules change nothing was said of each.
+        // Rules that change nothing have been reported one by one.
         let is_no_op = rule.canonical.changes().next().is_none();
         if is_no_op || game.rule(first).source == rule.source {
             continue;
@@ -202,7 +202,7 @@ fn no_inverse(
     }
 }
 
-/// The labels of several rules of the file of which none is undone, such as pushing a box.
+/// Labels shared by several rules of the file of which none is undone, such as pushing a box.
 fn one_way_labels(game: &Game, relations: &Relations) -> HashSet<String, RandomState> {
     let mut sources: HashMap<String, HashSet<usize, RandomState>, RandomState> = HashMap::default();
     let mut undone: HashSet<String, RandomState> = HashSet::default();

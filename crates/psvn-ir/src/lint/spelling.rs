@@ -1,8 +1,8 @@
 //! Warnings about letters that look like variable symbols and are values.
 //!
-//! The language ignores case. So where `a` is a value, `A` in a rule is that value and no variable
-//! symbol, which is what a single capital letter mostly stands for. A rule that was to move any
-//! value moves this one only.
+//! The language ignores case. If `a` is a value, `A` in a rule is that value and no variable
+//! symbol, although a single capital letter mostly is one. A rule meant to move any value then
+//! moves only this one.
 
 use std::collections::HashMap;
 
@@ -13,7 +13,7 @@ use super::Thinner;
 use crate::ids::{DomainId, Value};
 use crate::source::builder::GameBuilder;
 
-/// A letter that stands for a value, spelled otherwise than in the declaration.
+/// A letter that names a value in another case than its declaration.
 struct Respelt {
     domain: DomainId,
     value: Value,
@@ -24,7 +24,7 @@ struct Respelt {
 /// How the values of a rule or goal that are single letters are spelled.
 #[derive(Default)]
 pub(crate) struct LetterValues {
-    /// The domains of those that are spelled as in the declaration.
+    /// The domains of those that are spelled as declared.
     as_declared: Vec<DomainId>,
     respelt: Vec<Respelt>,
 }
@@ -56,18 +56,18 @@ impl LetterValues {
     }
 }
 
-/// Collects how letters are spelled, and judges it by the whole file.
+/// Collects how letters are spelled, and judges this by the whole file.
 #[derive(Default)]
 pub(crate) struct SpellingLint {
-    /// For each domain whether some letter is spelled as in the declaration.
+    /// For each domain, whether some letter is spelled as declared.
     as_declared: HashMap<DomainId, bool, RandomState>,
     found: Vec<(DomainId, Diagnostic)>,
     thinner: HashMap<DomainId, Thinner, RandomState>,
 }
 
 impl SpellingLint {
-    /// Note the values of a goal. What is spelled otherwise there is no symbol: a goal hardly ever
-    /// has one.
+    /// Note the values of a goal. A letter in another case is no symbol there: goals hardly ever
+    /// have symbols.
     pub(crate) fn goal(&mut self, letters: &LetterValues) {
         for domain in &letters.as_declared {
             self.as_declared.insert(*domain, true);
@@ -96,8 +96,8 @@ impl SpellingLint {
         }
     }
 
-    /// The warnings. Where a file spells no letter of a domain as it is declared, that is its
-    /// author's habit.
+    /// The warnings. If a file spells no letter of a domain as declared, that is its author's
+    /// habit.
     pub(crate) fn finish(self, diagnostics: &mut Vec<Diagnostic>) {
         let as_declared = self.as_declared;
         let found = self.found.into_iter();

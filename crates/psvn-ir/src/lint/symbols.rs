@@ -1,11 +1,10 @@
 //! Warnings about variable symbols.
 //!
-//! Any token that is no value of its position's domain is a variable symbol, so a misspelt value
-//! silently becomes one. That is the most expensive trap of the language.
+//! A token that is no value of its position's domain is a variable symbol, so a misspelled value
+//! silently becomes one. No other trap of the language costs more.
 //!
-//! Which symbols are suspicious depends on the file. `RD` beside the value `RED` is a slip where
-//! rules test for values, and a good name for a sticker where all that rules do is move values
-//! around.
+//! Which symbols are suspicious depends on the file. `RD` beside the value `RED` is a mistake if
+//! rules test for values, but a good name for a sticker if rules only move values around.
 
 use std::collections::HashMap;
 
@@ -19,9 +18,9 @@ use crate::near::look_alike;
 use crate::source::builder::GameBuilder;
 use crate::source::cell::{Cell, CellKind, SourceRule};
 
-/// An oddity that occurs in at least this number of rules is a habit.
+/// An oddity in at least this number of rules is a habit.
 const HABIT: usize = 3;
-/// At least this number of symbols that occur once in a goal are a way to write "anything".
+/// If at least this number of symbols occur once in a goal, they mean "anything".
 const HABIT_IN_GOAL: usize = 3;
 
 /// One occurrence of a symbol.
@@ -48,47 +47,46 @@ impl Symbol {
             .unwrap_or_default()
     }
 
-    /// Whether the rule carries the value that the symbol stands for from one side to the other, so
-    /// that the symbol works as a name.
+    /// Whether the rule carries the symbol's value from one side to the other, so that the symbol
+    /// is only a name.
     fn carries(&self) -> bool {
         !self.left.is_empty() && !self.right.is_empty()
     }
 }
 
-/// What a symbol may have been meant as.
+/// The word that a symbol was probably meant to be.
 #[derive(Clone)]
 enum Likeness {
     /// The value that it looks like.
     Near(String),
-    /// What else it is.
+    /// Another explanation.
     Other(String),
 }
 
-/// A warning that only holds if rules test for values of a domain, or write them.
+/// A warning that only holds if rules test for or write values of a domain.
 struct Doubt {
     domain: DomainId,
     warning: Diagnostic,
 }
 
-/// Collects what is odd about the symbols of rules and goals, and judges it by the whole file.
+/// Collects suspicious symbols of rules and goals, and judges them by the whole file.
 #[derive(Default)]
 pub(crate) struct SymbolLint {
     n_rules: usize,
-    /// For each domain whether a rule names one of its values.
+    /// For each domain, whether a rule names one of its values.
     names_value: Vec<bool>,
     spelling: SpellingLint,
     likenesses: HashMap<(String, DomainId), Option<Likeness>, RandomState>,
     certain: Vec<Diagnostic>,
     doubts: Vec<Doubt>,
-    /// Symbols that occur once, where the right side has `-`; and the rules that have some.
+    /// Symbols that occur once, where the right side has `-`; below, the number of rules with some.
     kept: Vec<Diagnostic>,
     n_rules_kept: usize,
-    /// Symbols that occur once, where the right side has something else; and the rules that have
-    /// some.
+    /// Symbols that occur once, where the right side has another entry; below, the number of rules
+    /// with some.
     lost: Vec<Diagnostic>,
     n_rules_lost: usize,
-    /// For each list that may be dropped as a whole one of its own, or what is left would have no
-    /// text.
+    /// One for each list that may be dropped as a whole; otherwise the rest might have no text.
     thin_certain: Thinner,
     thin_doubts: HashMap<DomainId, Thinner, RandomState>,
     thin_kept: Thinner,
@@ -180,7 +178,7 @@ impl SymbolLint {
         self.spelling.goal(letters);
     }
 
-    /// Note a symbol that was probably meant to be a value. Says whether it did.
+    /// Note a symbol that was probably meant to be a value. Returns whether it was one.
     fn spelling(&mut self, game: &GameBuilder, symbol: &Symbol) -> bool {
         let key = (symbol.text.to_ascii_lowercase(), symbol.domain);
         let found = match self.likenesses.get(&key) {
@@ -192,7 +190,7 @@ impl SymbolLint {
             }
         };
         let domain = &game.domains[symbol.domain.index()];
-        // A letter that looks like a digit is a fine name for what is moved.
+        // A letter that looks like a digit is a fine name for a moved value.
         let found = found.or_else(|| {
             let is_lone = symbol.left.len() + symbol.right.len() == 1;
             let value = look_alike(&symbol.text, |text| domain.lookup(text)).filter(|_| is_lone)?;
@@ -259,7 +257,7 @@ impl SymbolLint {
         } = self;
         spelling.finish(diagnostics);
         diagnostics.append(&mut certain);
-        // Where no rule names a value, symbols are all that rules have to name values by.
+        // If no rule names a value, rules have only symbols to describe values.
         let founded = doubts
             .into_iter()
             .filter(|doubt| names_value[doubt.domain.index()]);
@@ -273,7 +271,7 @@ impl SymbolLint {
     }
 }
 
-/// For each symbol whether the right side has `-` at the last position where the left side has it.
+/// For each symbol, whether the right side has `-` at the last position where the left side has it.
 fn kept_positions(rule: &SourceRule, n_symbols: usize) -> Vec<bool> {
     let mut keeps = vec![false; n_symbols];
     for (before, after) in rule.lhs.iter().zip(&rule.rhs) {
@@ -284,7 +282,7 @@ fn kept_positions(rule: &SourceRule, n_symbols: usize) -> Vec<bool> {
     keeps
 }
 
-/// What a symbol looks like, other than a symbol.
+/// What a symbol looks like, if it may be no symbol.
 fn likeness(game: &GameBuilder, symbol: &Symbol) -> Option<Likeness> {
     if let Some(value) = game.near_value(&symbol.text, symbol.domain) {
         return Some(Likeness::Near(value.to_owned()));

@@ -1,4 +1,4 @@
-//! From the syntax tree to a game: names are resolved, and what they can't mean is reported.
+//! From the syntax tree to a game: resolves names, and reports those that can't be resolved.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ pub(crate) fn lower(
         return Ok(None);
     };
     lowering.variables(variables);
-    // Each item is given back when it is done, so that the tree and the game are not both there.
+    // Each item is dropped when it is done, so that tree and game don't both fill memory.
     for (number, item) in file.items.into_iter().enumerate() {
         if number % RULES_BETWEEN_LOOKS == 0 && (limits.stop)() {
             return Err(LoadStop::Asked);
@@ -53,7 +53,7 @@ pub(crate) fn lower(
         match item {
             Item::Rule(rule) => lowering.rule(&rule),
             Item::Goal(goal) => lowering.goal(&goal),
-            // Abstractions say nothing about the game itself.
+            // Abstractions don't change the game.
             Item::Abstraction(_) => {}
         }
     }
@@ -76,7 +76,7 @@ pub(crate) fn lower(
 
 struct Lowering<'a> {
     builder: GameBuilder,
-    /// Domains by name in lower case; `None` for one that was declared, but not well.
+    /// Domains by lower-case name; `None` for a domain with an invalid declaration.
     domain_ids: HashMap<String, Option<DomainId>, ahash::RandomState>,
     limits: &'a LoadLimits<'a>,
     /// The number of rules so far, and the bytes that they will take.
@@ -84,7 +84,7 @@ struct Lowering<'a> {
     bytes: u128,
     /// The limit that was reported as reached.
     too_large: Option<LoadStop>,
-    /// Looks for suspicious symbols, where somebody wants to know.
+    /// Finds suspicious symbols, if warnings are wanted.
     symbol_lint: Option<&'a mut SymbolLint>,
     diagnostics: &'a mut Vec<Diagnostic>,
 }
@@ -104,7 +104,7 @@ impl Lowering<'_> {
                 .hint("names like `4` and `4N` are reserved; give the domain a name with a letter"),
             );
         }
-        // Of a declaration that names fewer values than it says, that has been said.
+        // A declaration with fewer values than it states has been reported.
         let is_complete = decl.size.value == decl.values.len() as u64;
         if decl.values.len() < 2 && is_complete {
             refuse(
@@ -204,7 +204,7 @@ impl Lowering<'_> {
                     id
                 }
             };
-            // A placeholder keeps the positions of the others right; the game is refused anyway.
+            // A placeholder keeps the positions of the others right; the game is rejected anyway.
             self.builder.variable(known.unwrap_or(DomainId(u32::MAX)));
         }
     }
@@ -252,7 +252,7 @@ impl Lowering<'_> {
     }
 
     /// Count the rules that a source rule stands for, before they are made, and report the first
-    /// source rule that the limits have no room for.
+    /// source rule that exceeds the limits.
     fn count(&mut self, rule: &SourceRule, decl: &ast::RuleDecl, instances: u128) {
         self.n_instances = self.n_instances.saturating_add(instances);
         let bytes = bytes_of_rules(self.builder.variables.len(), instances);

@@ -8,14 +8,14 @@ use crate::game::Game;
 use crate::lint;
 use crate::source::limits::{DEFAULT_RULE_LIMIT, LoadLimits, LoadStop};
 
-/// What [`load`] made of a text.
+/// The result of [`load`].
 #[derive(Clone, Debug)]
 pub struct Loaded {
     /// The game; `None` when there were errors.
     pub game: Option<Game>,
     /// Errors and warnings about the text, in order of place.
     pub diagnostics: Vec<Diagnostic>,
-    /// The limit that was reached, if one was: then there is no game, whether or not it has errors.
+    /// The limit that was reached, if any: then there is no game, with or without errors.
     pub stopped: Option<LoadStop>,
 }
 
@@ -51,14 +51,14 @@ pub fn load_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
     loaded
 }
 
-/// Like [`load`], for those who show no warnings: none is looked for in what the text means.
+/// Like [`load`], but without warnings about meaning.
 ///
 /// Finds the same errors.
 pub fn read(source: &str) -> Loaded {
     read_within(source, &LoadLimits::default())
 }
 
-/// Like [`read`] within limits, as [`load_within`].
+/// Like [`read`] within limits (see [`load_within`]).
 pub fn read_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
     let mut loaded = resolve(source, limits, None);
     sort(&mut loaded.diagnostics);
@@ -106,12 +106,12 @@ fn resolve(
     }
 }
 
-/// About as many bytes a word of the text takes in the syntax tree, and in what is made of it.
+/// The approximate bytes that a word of the text takes in the syntax tree and in the game.
 const BYTES_OF_WORD: usize = 224;
 
 /// Refuse a text whose syntax tree would take more memory than the limits allow.
 fn too_large_to_parse(source: &str, limits: &LoadLimits<'_>) -> Option<Diagnostic> {
-    // Most texts are so short that nothing has to be counted: each word has a byte and a space.
+    // Most texts are too short to need counting: each word has at least a byte and a space.
     if (source.len() / 2 + 1).saturating_mul(BYTES_OF_WORD) <= limits.memory {
         return None;
     }

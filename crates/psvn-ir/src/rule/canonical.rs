@@ -1,4 +1,4 @@
-//! Canonical rules: what a rule, or a whole sequence of rules, demands and does.
+//! Canonical rules: the preconditions and effects of a rule, or of a whole sequence of rules.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use crate::rule::term::{Term, TermKind};
 /// A rule or macro-rule `(p, a, cost)` in the canonical form of Burch & Holte 2011.
 ///
 /// # Canonical form
-/// Two constraints make the representation unique: a constant is written where one is possible, and
-/// otherwise the variable with the smallest index that is known to hold the same value. It follows
-/// that `p[i] == x_j` with `j != i` implies `p[j] == x_j`, and that two rules that apply to the
-/// same states with the same effects are equal.
+/// Two constraints make the representation unique: a constant is written where possible, and
+/// otherwise the variable with the smallest index that is known to hold the same value. Therefore
+/// `p[i] == x_j` with `j != i` implies `p[j] == x_j`, and two rules that apply to the same states
+/// with the same effects are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CanonicalRule {
     // Shared: the instances of a rule with unbound symbols have the same preconditions, and rules
@@ -26,11 +26,11 @@ impl CanonicalRule {
     /// Bring a deterministic rule into canonical form.
     ///
     /// `preconditions[i] == x_j` demands that positions `i` and `j` hold the same value, and
-    /// `actions[i] == x_j` writes the old value of position `j`; the indices may be any. Costs
-    /// O(n α(n)) time for n positions.
+    /// `actions[i] == x_j` writes the old value of position `j`; any index is allowed. Takes O(n
+    /// α(n)) time for n positions.
     ///
     /// Every position has one term, so preconditions can't contradict each other: a position that
-    /// is tied to another one brings no constant of its own.
+    /// is tied to another one adds no constant.
     ///
     /// # Panics
     /// When the vectors differ in length or a variable is out of range.
@@ -76,7 +76,7 @@ impl CanonicalRule {
         }
     }
 
-    /// Wraps vectors that are canonical already.
+    /// Wrap vectors that are already canonical.
     ///
     /// Composition keeps the form, so it need not be restored after each step. Debug builds check.
     pub fn from_canonical_parts(
@@ -158,8 +158,8 @@ impl CanonicalRule {
 
     /// The positions that may hold another value afterwards, with what they get.
     ///
-    /// A position may get the value that it had in *some* states only (`a[i] = x_j`), so this is
-    /// the set of positions where p and a differ as terms.
+    /// Includes positions that change in *some* states only (`a[i] = x_j`): all positions where p
+    /// and a differ as terms.
     pub fn changes(&self) -> impl Iterator<Item = (VarId, Term)> + '_ {
         self.preconditions
             .iter()
@@ -218,7 +218,7 @@ impl CanonicalRule {
         self.cost <= other.cost && self.generalizes(other)
     }
 
-    /// Whether different states are always led to different states: no unknown value is lost.
+    /// Whether different states always lead to different states: no unknown value is lost.
     pub fn is_one_to_one(&self) -> bool {
         let mut kept = vec![false; self.n_variables()];
         for var in self.actions.iter().filter_map(|term| term.as_variable()) {

@@ -1,11 +1,11 @@
-//! What has to be known for one rule to do the work of another.
+//! Conditions under which one rule can replace another.
 
 use crate::disjoint_sets::DisjointSets;
 use crate::ids::{Value, VarId};
 use crate::rule::canonical::CanonicalRule;
 use crate::rule::term::{Term, TermKind};
 
-/// A condition on a state: a position holds a value, or what an earlier position holds.
+/// A condition on a state: a position holds a constant, or the value of an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Equation {
     /// The position.
@@ -27,8 +27,8 @@ impl Equation {
 
 impl CanonicalRule {
     /// Return the weakest conditions, beside the preconditions of `other`, under which this rule
-    /// can be used wherever `other` can and leads to the same state. There are none just if this
-    /// rule [generalizes](Self::generalizes) `other`. Sorted by position.
+    /// can be used wherever `other` can and leads to the same state. Empty exactly if this rule
+    /// [generalizes](Self::generalizes) `other`. Sorted by position.
     ///
     /// `None` if no state satisfies them: two different constants would have to be equal.
     pub fn equations_to_generalize(&self, other: &Self) -> Option<Vec<Equation>> {
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn a_test_that_is_left_and_effects_that_differ_are_named() {
-        // <x1 x2 x3> -> <x1 x2 x2> does the work of <0 x2 x3> -> <x3 x2 0> if x3 = 0 and x2 = 0.
+        // <x1 x2 x3> -> <x1 x2 x2> can replace <0 x2 x3> -> <x3 x2 0> if x3 = 0 and x2 = 0.
         let other = rule(
             &[constant(0), unknown(1), unknown(2)],
             &[unknown(2), unknown(1), constant(0)],

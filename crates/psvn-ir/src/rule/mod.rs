@@ -13,8 +13,8 @@ pub(crate) mod term;
 pub struct Rule {
     /// The label; rules may share one.
     pub label: Arc<str>,
-    /// The index of the source rule that this is an instance of.
+    /// The index of its source rule.
     pub source: usize,
-    /// What it demands and does.
+    /// Its preconditions and actions.
     pub canonical: CanonicalRule,
 }

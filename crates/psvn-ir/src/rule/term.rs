@@ -1,4 +1,4 @@
-//! Terms: what stands in one position of a precondition or action vector.
+//! Terms: the entries of precondition and action vectors.
 
 use std::fmt;
 
@@ -7,8 +7,7 @@ use crate::ids::{Value, VarId};
 /// A constant, or the unknown value `x_j` that position `j` holds when the rule is applied
 /// (Burch & Holte 2011, "State and Rule Representation").
 ///
-/// Packed into 32 bits: vectors of terms are compared and copied in the inner loops of the
-/// analysis.
+/// Packed into 32 bits, since the inner loops of the analysis compare and copy vectors of terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term(u32);
 

@@ -33,7 +33,7 @@ pub enum BuildError {
         /// The number of entries.
         found: usize,
     },
-    /// A constant lies outside of its position's domain, or a symbol stands at two domains.
+    /// A constant lies outside its position's domain, or a symbol is at positions of two domains.
     #[error("{what}: entry {} doesn't fit its domain", position + 1)]
     Mismatch {
         /// Which rule or goal.
@@ -49,7 +49,7 @@ pub enum BuildError {
         /// Its cost.
         cost: u64,
     },
-    /// The unbound symbols of a rule stand for too many rules.
+    /// The unbound symbols of a rule make too many rules.
     #[error("rule `{label}`: {error}")]
     TooManyRules {
         /// The rule's label.
@@ -57,13 +57,13 @@ pub enum BuildError {
         /// The numbers.
         error: TooManyRules,
     },
-    /// Somebody asked to stop.
+    /// `stop` ended the expansion.
     #[error("the rules were not expanded to the end")]
     Stopped,
 }
 
-/// The greatest cost of a rule. Costs of sequences are then exact in 64 bits: a sequence that is
-/// stored anywhere has fewer than 2^32 rules.
+/// The greatest cost of a rule. It keeps costs of sequences exact in 64 bits, since a stored
+/// sequence has fewer than 2^32 rules.
 pub const MAX_COST: u64 = u32::MAX as u64;
 
 /// Collects the parts of a game and turns them into a [`Game`].
@@ -89,12 +89,11 @@ pub struct GameBuilder {
     pub(crate) rules: Vec<SourceRule>,
     pub(crate) goals: Vec<(Vec<Cell>, Option<psvn_syntax::Span>)>,
     rule_limit: usize,
-    /// The values that symbols look like, as far as somebody asked: to find them takes time in
-    /// proportion to the size of the domain, and rules share their symbols.
+    /// The values that symbols look like, as far as looked up: a look-up takes time in proportion
+    /// to the size of the domain, and rules share their symbols.
     #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     near_values: RefCell<HashMap<(String, DomainId), Option<Value>, RandomState>>,
-    /// The domains of the variables, each once, in the order in which they come; made when somebody
-    /// asks.
+    /// The domains of the variables, each once, in order of first use; computed on demand.
     #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
     used_domains: OnceCell<Vec<DomainId>>,
 }
@@ -182,7 +181,7 @@ impl GameBuilder {
         })
     }
 
-    /// The label of the next rule if it has none of its own.
+    /// The label of the next rule if it is given none.
     pub(crate) fn default_label(&self) -> Arc<str> {
         Arc::from(format!("rule_{}", self.rules.len() + 1))
     }
@@ -196,12 +195,12 @@ impl GameBuilder {
     /// The game.
     ///
     /// # Errors
-    /// When the parts don't fit together, or the rules are too many.
+    /// When the parts don't fit together, or there are too many rules.
     pub fn build(self) -> Result<Game, BuildError> {
         self.build_unless(&|| false)
     }
 
-    /// The same, unless `stop` says so on the way.
+    /// Like [`build`](Self::build), but end early when `stop` returns true.
     pub(crate) fn build_unless(self, stop: &dyn Fn() -> bool) -> Result<Game, BuildError> {
         let mut game = Game {
             domains: self.domains,
@@ -257,7 +256,7 @@ fn goal_terms(cells: &[Cell]) -> Vec<Term> {
         .collect()
 }
 
-/// Check the cells of a rule or a goal. `homes` is room for the domains of its symbols.
+/// Check the cells of a rule or a goal. `homes` is scratch space for the domains of its symbols.
 fn check_cells(
     game: &Game,
     what: impl Fn() -> String,

@@ -1,7 +1,7 @@
 //! Source rules: the two sides of a rule as they were written, before canonicalization.
 //!
-//! They are kept because `*` and `-` say things that the canonical form can't hold, and that matter
-//! when a rule is run backwards.
+//! They are kept because the canonical form has no equivalent of `*` and `-`, which matter when a
+//! rule is run backwards.
 
 use std::sync::Arc;
 
@@ -9,25 +9,25 @@ use psvn_syntax::Span;
 
 use crate::ids::{SymbolId, Value};
 
-/// What one entry of a side says.
+/// The meaning of one entry of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CellKind {
     /// `-`: on the left not tested and not moved, on the right unchanged.
     Dash,
     /// A value of the position's domain.
     Constant(Value),
-    /// A variable symbol. Symbols are scoped by rule and domain, so one symbol stands at positions
-    /// of one domain only.
+    /// A variable symbol. Symbols are scoped by rule and domain, so all positions of one symbol
+    /// have the same domain.
     Symbol(SymbolId),
 }
 
 /// One entry of a side of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// What it says.
+    /// Its kind.
     pub kind: CellKind,
-    /// Whether `*` stands before it: the writer vouches that it holds, so it is not tested, and a
-    /// symbol is not bound by it.
+    /// Whether `*` is in front: the writer vouches that the cell holds, so it is not tested and
+    /// binds no symbol.
     pub starred: bool,
 }
 
@@ -54,7 +54,7 @@ impl Cell {
         }
     }
 
-    /// The same with a `*`. Has no effect on `-`.
+    /// The same cell with a `*`. Has no effect on `-`.
     pub fn starred(self) -> Self {
         Self {
             starred: self.kind != CellKind::Dash,
@@ -66,7 +66,7 @@ impl Cell {
 /// A rule as it was written, with its tokens resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceRule {
-    /// What stands behind `LABEL`, or `rule_N` for the N-th rule of the file.
+    /// The name after `LABEL`, or `rule_N` for the N-th rule of the file.
     pub label: Arc<str>,
     /// The left-hand side.
     pub lhs: Box<[Cell]>,
@@ -79,11 +79,11 @@ pub struct SourceRule {
 }
 
 impl SourceRule {
-    /// Whether the row tests nothing and changes nothing whatever the symbols stand for: `-` on the
-    /// whole right side, and on the left nothing but `-` and what isn't tested for its `*`.
+    /// Whether the row tests nothing and changes nothing whatever the symbols stand for: the right
+    /// side has only `-`, and the left side only `-` and entries that `*` exempts from the test.
     ///
-    /// The compiler of the language leaves such rows out. A rule like `A B => A B` changes nothing
-    /// either, but it is one of the game's rules.
+    /// The PSVN compiler leaves such rows out. A rule like `A B => A B` changes nothing either, but
+    /// it is one of the game's rules.
     pub fn says_nothing(&self) -> bool {
         self.rhs.iter().all(|cell| cell.kind == CellKind::Dash)
             && self
@@ -92,11 +92,11 @@ impl SourceRule {
                 .all(|cell| cell.kind == CellKind::Dash || cell.starred)
     }
 
-    /// The rule run backwards, as the PSVN manual of 2014 defines it: the sides change places, a
-    /// `-` on the right keeps what the left side says, and a position whose old value is lost (`-`
-    /// on the left, something else on the right) gets an unbound symbol.
+    /// The rule run backwards, as the PSVN manual of 2014 defines it: the sides change places. A
+    /// `-` on the right keeps the entry of the left side. A position whose old value is lost (`-`
+    /// on the left, another entry on the right) gets an unbound symbol.
     ///
-    /// A rule that leaves an implied test out may lead backwards into states that are not real.
+    /// A rule without an implied test may lead backwards into states that can't occur.
     pub fn backward(&self) -> SourceRule {
         let highest_symbol = self
             .lhs

@@ -1,4 +1,4 @@
-//! From a source rule to canonical rules: one for each combination of values of its unbound
+//! From a source rule to canonical rules, one for each combination of values of its unbound
 //! symbols.
 
 use std::collections::HashMap;
@@ -27,9 +27,9 @@ pub struct TooManyRules {
 /// Why source rules can't be expanded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum ExpandError {
-    /// The source rule with this index is the first one that has no room left.
+    /// The source rule with this index is the first one that exceeds the limit.
     TooMany { source: usize, error: TooManyRules },
-    /// Somebody asked to stop.
+    /// `stop` ended the expansion.
     Asked,
 }
 
@@ -73,11 +73,11 @@ fn bindings(lhs: &[Cell]) -> HashMap<SymbolId, VarId, ahash::RandomState> {
 
 /// The deterministic rules that source rules stand for, in order.
 ///
-/// Rules that change nothing count as well; only a row that says nothing at all stands for no rule
-/// (see [`SourceRule::says_nothing`]).
+/// Rules that change nothing are included; only a row that says nothing stands for no rule (see
+/// [`SourceRule::says_nothing`]).
 ///
 /// # Errors
-/// When there are more than `limit`, or somebody asks to stop.
+/// When there are more than `limit` rules, or `stop` ends the expansion.
 pub(crate) fn instances(
     source_rules: &[SourceRule],
     domain_size: impl Fn(VarId) -> usize,
@@ -133,7 +133,7 @@ fn expand(
             CellKind::Symbol(symbol) => Term::variable(bound[&symbol]),
         })
         .collect();
-    // Canonical actions are those of one instance, but for the positions of unbound symbols.
+    // All instances have these actions, except at the positions of unbound symbols.
     let slots: HashMap<SymbolId, usize, ahash::RandomState> = unbound
         .iter()
         .enumerate()

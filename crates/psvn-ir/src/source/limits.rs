@@ -1,31 +1,30 @@
-//! What reading a game may use.
+//! Limits for reading a game.
 
 use std::fmt;
 
 use crate::rule::Rule;
 use crate::rule::term::Term;
 
-/// The most rules that a game may have after unbound symbols are expanded, unless another limit is
-/// given: a million. The largest games in circulation have some 190,000.
+/// The default of the most rules that a game may have after unbound symbols are expanded. The
+/// largest games in circulation have some 190,000.
 pub const DEFAULT_RULE_LIMIT: usize = 1_000_000;
 
-/// The number of rules that are made between two calls of [`LoadLimits::stop`].
+/// The number of rules made between two calls of [`LoadLimits::stop`].
 pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 12;
 
-/// What reading a game may use.
+/// Limits for reading a game.
 #[derive(Clone, Copy)]
 pub struct LoadLimits<'a> {
     /// The most rules that the game may have after its unbound symbols are expanded.
     pub rules: usize,
-    /// The most bytes that the text's tree or the game's rules may take, as estimated before they
-    /// are made.
+    /// The most bytes that the text's tree or the game's rules may take, estimated in advance.
     pub memory: usize,
-    /// Says whether to stop. It is asked every few thousand steps, so it must be cheap.
+    /// Returns whether to stop. It is called every few thousand steps, so it must be cheap.
     pub stop: &'a dyn Fn() -> bool,
 }
 
 impl Default for LoadLimits<'_> {
-    /// [`DEFAULT_RULE_LIMIT`] rules, and nothing else.
+    /// [`DEFAULT_RULE_LIMIT`] rules, and no other limit.
     fn default() -> Self {
         Self {
             rules: DEFAULT_RULE_LIMIT,
@@ -52,15 +51,15 @@ pub enum LoadStop {
     Size,
     /// There are more rules than [`LoadLimits::rules`]. A diagnostic says where.
     Rules,
-    /// [`LoadLimits::stop`] said so.
+    /// [`LoadLimits::stop`] returned true.
     Asked,
 }
 
-/// The bytes that rules take: those of a source rule for `n_variables` positions that stands for
-/// `instances` rules. They share their preconditions.
+/// The bytes that a source rule takes which has `n_variables` positions and stands for `instances`
+/// rules. They share their preconditions.
 #[cfg_attr(not(feature = "text"), allow(dead_code, reason = "only text needs it"))]
 pub(crate) fn bytes_of_rules(n_variables: usize, instances: u128) -> u128 {
-    // An allocation counts what it holds and has a header of its own.
+    // An allocation has a reference count and a header.
     const ALLOCATION: u128 = 32;
     let terms = n_variables as u128 * size_of::<Term>() as u128 + ALLOCATION;
     let each = terms + size_of::<Rule>() as u128;

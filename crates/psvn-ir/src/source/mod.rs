@@ -1,4 +1,4 @@
-//! Games as they are written down, and how a [`Game`](crate::Game) is made of that.
+//! Games as written, and how they become a [`Game`](crate::Game).
 
 pub(crate) mod builder;
 pub(crate) mod cell;

@@ -26,10 +26,10 @@ impl<'source> LineIndex<'source> {
         Self { source, starts }
     }
 
-    /// Line and column of a byte offset, both from 1, the column in characters.
+    /// Return the line and column of a byte offset, both from 1, the column in characters.
     ///
-    /// An offset inside a character counts as that character, one beyond the text as its end.
-    /// Logarithmic in the number of lines, linear in the length of the line.
+    /// An offset inside a character counts as that character, and one past the end as the end of
+    /// the text. Logarithmic in the number of lines, linear in the length of the line.
     pub fn line_column(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.source.len());
         let line = self.starts.partition_point(|start| *start <= offset);

@@ -1,6 +1,6 @@
-//! Errors and warnings as data: what is wrong, where, and what to do about it.
+//! Errors and warnings as data: what is wrong, where, and how to fix it.
 //!
-//! Nothing here renders text for a terminal. The same value serves a terminal, JSON and an editor.
+//! This module renders no text for a terminal. One value serves a terminal, JSON and an editor.
 
 pub(crate) mod line_index;
 #[cfg(feature = "parser")]
@@ -12,7 +12,7 @@ use crate::Span;
 /// How bad a [`Diagnostic`] is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
-    /// The file means something, but probably not what its writer meant.
+    /// The file is valid, but probably does not mean what its writer intended.
     Warning,
     /// The file can't be used.
     Error,
@@ -28,12 +28,12 @@ impl Severity {
     }
 }
 
-/// A place that a diagnostic points to, with a few words to stand at the caret.
+/// A place that a diagnostic points to, with a few words for the caret.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What stands at the caret; may be empty.
+    /// The words at the caret; may be empty.
     pub text: String,
 }
 
@@ -50,9 +50,9 @@ pub struct Diagnostic {
     pub primary: Option<Label>,
     /// Other places that matter, such as the first of two declarations.
     pub secondary: Vec<Label>,
-    /// What to do about it.
+    /// How to fix it.
     pub hint: Option<String>,
-    /// How many more findings of the same cause this one stands for.
+    /// The number of further findings of the same cause that this one stands for.
     pub n_others: usize,
     /// The first of those, in order of place.
     pub others: Vec<Diagnostic>,
@@ -131,8 +131,8 @@ impl Diagnostic {
         self
     }
 
-    /// Lets this finding stand for another one of the same cause as well. The first `most_kept` of
-    /// them are kept, all are counted.
+    /// Let this finding stand for another one with the same cause. The first `most_kept` of them
+    /// are kept; all are counted.
     pub fn stand_for(&mut self, other: Diagnostic, most_kept: usize) {
         self.n_others += 1;
         if self.others.len() < most_kept {

@@ -1,12 +1,12 @@
-//! Collecting findings, with a bound on how many are kept.
+//! Collects findings, and bounds how many are kept.
 
 use crate::{Diagnostic, Severity};
 
-/// How many errors, and how many warnings, are kept; the rest is only counted.
+/// The most errors, and the most warnings, that are kept; the rest are only counted.
 pub const MAX_REPORTED: usize = 100;
 
-/// How many findings about single bytes or characters are kept of each kind: where there is one,
-/// there are often hundreds, and they say nothing new.
+/// The most findings of each kind about single bytes or characters that are kept: where there is
+/// one, there are often hundreds, and the others add nothing.
 const MAX_OF_A_BYTE_CODE: usize = 5;
 
 const BYTE_CODES: [&str; 4] = [
@@ -16,8 +16,8 @@ const BYTE_CODES: [&str; 4] = [
     "invisible-character",
 ];
 
-/// Keeps the first [`MAX_REPORTED`] findings of each severity and counts the others, so that a
-/// file that is not PSVN at all costs no memory for its findings.
+/// Keeps the first [`MAX_REPORTED`] findings of each severity and counts the others, so that a file
+/// that is not PSVN at all needs no memory for its findings.
 #[derive(Debug, Default)]
 pub(crate) struct Reporter {
     kept: Vec<Diagnostic>,
@@ -54,7 +54,7 @@ impl Reporter {
         self.n_errors
     }
 
-    /// The kept findings in order of place, and one more that says how many were left out.
+    /// Return the kept findings in order of place, and one more that counts the dropped ones.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.kept
             .sort_by_key(|d| d.primary.as_ref().map_or((1, 0), |l| (0, l.span.start)));

@@ -41,7 +41,7 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// Complains about `abstraction` without a brace.
+    /// Report `abstraction` without a brace.
     pub(super) fn missing_brace(&mut self, keyword: usize) {
         self.reporter.push(
             Diagnostic::error("missing-brace", "`abstraction` without a block")
@@ -50,7 +50,7 @@ impl Layout<'_, '_> {
         );
     }
 
-    /// Emit the block whose keyword stands at `start` and whose brace at `open`; return the place
+    /// Emit the block whose keyword is at `start` and whose brace is at `open`; return the place
     /// behind it.
     pub(super) fn block(&mut self, start: usize, open: usize) -> usize {
         let mark = self.out.len();
@@ -68,8 +68,8 @@ impl Layout<'_, '_> {
         if is_closed { end + 1 } else { end }
     }
 
-    /// Emit what stands behind the block's opening brace. Returns the place of its closing brace
-    /// and `true`, or the place where the text has to go on without one and `false`.
+    /// Emit the sections behind the block's opening brace. Returns the place of its closing brace
+    /// and `true`, or the place where reading resumes without one and `false`.
     fn sections(&mut self, open: usize) -> (usize, bool) {
         let mut at = open + 1;
         loop {
@@ -104,7 +104,7 @@ impl Layout<'_, '_> {
                 at += 1;
             }
             if self.words.text(at) == "{" {
-                // The word before is the name of the next section: this one was never closed.
+                // The word before is the name of the next section: this section was never closed.
                 self.unclosed(section_open);
                 at = (at - 1).max(section_open + 1);
             } else {
@@ -114,7 +114,7 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// Whether the block can't go on at `at`.
+    /// Whether the block can't continue at `at`.
     fn block_breaks_off(&self, open: usize, at: usize) -> bool {
         at >= self.words.len()
             || self.words.is_arrow(at)

@@ -48,8 +48,7 @@ impl Layout<'_, '_> {
                 if actual as u64 != declared {
                     self.wrong_domain_size(start, declared, end);
                 }
-                // With a wrong size the values are known all the same, so rules can still be
-                // checked.
+                // Even if the size is wrong, the values are known, so rules can still be checked.
                 self.emit(Role::Domain, start);
                 self.emit_words(name, size);
                 self.emit(Role::Number, size);
@@ -61,7 +60,7 @@ impl Layout<'_, '_> {
             Err(_) if !self.words.is_plain(name, values) => self.incomplete_domain(start),
             Err(problem) => {
                 let end = self.bad_domain_size(start, problem);
-                // The number may be missing, and the word in its place a value.
+                // The number may be missing, with a value in its place.
                 self.emit(Role::Domain, start);
                 self.emit_words(name, size);
                 self.emit(Role::Number, size);
@@ -81,15 +80,14 @@ impl Layout<'_, '_> {
         }
         self.words.is(end, Keyword::Domain)
             || self.variables_fit(end)
-            // What follows is on a line of its own, and looks right: whatever is wrong is wrong
-            // there.
+            // What follows is on its own line and looks right, so any error lies there.
             || (self.words.is_first(end)
                 && (number(self.words.text(end)).is_ok()
                     || Keyword::Domain.resembles(self.words.text(end))
                     || self.words.next_line(values - 1) == end))
     }
 
-    /// Whether a number of variables, as many names and something sensible stand at `at`.
+    /// Whether a number of variables, equally many names and a valid continuation are at `at`.
     fn variables_fit(&self, at: usize) -> bool {
         let Some(n) = self.declared_count(at) else {
             return false;
@@ -185,7 +183,7 @@ impl Layout<'_, '_> {
         let start = self.position;
         if start == self.words.len() {
             if self.reporter.n_errors() > 0 {
-                // Something before broke off, and that has been said.
+                // Something before broke off and has been reported.
                 return None;
             }
             self.reporter.push(
@@ -232,8 +230,8 @@ impl Layout<'_, '_> {
         }
     }
 
-    /// Whether a word stands alone on its line or starts with a digit, so that it was probably
-    /// meant as the number of variables.
+    /// Whether a word is alone on its line or starts with a digit, so that it was probably meant as
+    /// the number of variables.
     fn begins_oddly(&self, at: usize) -> bool {
         let alone = self.words.is_first(at) && self.words.next_line(at) == at + 1;
         (alone && at + 1 < self.words.len() && !self.words.is_arrow(at))
@@ -302,8 +300,8 @@ impl Layout<'_, '_> {
         Some(if rows_decide { actual } else { n })
     }
 
-    /// Where the declaration of the variables ends when counting does not decide: where the first
-    /// row seems to begin.
+    /// Where the declaration of the variables ends if counting does not decide: where the first row
+    /// seems to begin.
     fn variables_end(&self, start: usize, n: usize) -> usize {
         let limit = self.words.next_keyword_line(start);
         let Some(arrow) = self.words.arrow_from(start).filter(|arrow| *arrow < limit) else {
@@ -317,8 +315,8 @@ impl Layout<'_, '_> {
         if line > start { line } else { arrow }
     }
 
-    /// Guesses the number of variables, which is missing, from the names that begin at `names` and
-    /// from the first rule; so the rows can still be checked.
+    /// Guess the missing number of variables from the names that begin at `names` and from the
+    /// first rule, so that rows can still be checked.
     fn infer_count(&mut self, names: usize) -> Option<usize> {
         let arrow = self.words.arrow_from(names)?;
         let row = self.words.line_of(arrow).min(arrow);
@@ -335,7 +333,7 @@ impl Layout<'_, '_> {
         (n > 0).then_some(n)
     }
 
-    /// Complains about a misspelt keyword.
+    /// Report a misspelled keyword.
     pub(super) fn misspelt(&mut self, at: usize, keyword: Keyword) {
         let word = self.words.text(at);
         self.reporter.push(

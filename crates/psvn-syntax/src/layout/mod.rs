@@ -1,4 +1,4 @@
-//! From words to tokens with a role: the part of PSVN that no context-free grammar can do.
+//! From words to tokens with a role: the part of PSVN that no context-free grammar can describe.
 //!
 //! Line breaks mean nothing in PSVN and a rule has no end mark, so only the declared number of
 //! variables says where a rule ends; and every keyword may also be a value or a label, so only the
@@ -33,7 +33,7 @@ use words::Words;
 /// Every word of a file with its role.
 pub(crate) struct Plan<'source> {
     words: Words<'source>,
-    /// Roles and the words that have them. Tokens are many, so they are made one by one of this.
+    /// Roles, each with the index of its word. There are many tokens, so they are made one by one.
     roles: Vec<(Role, u32)>,
 }
 
@@ -96,7 +96,7 @@ struct Layout<'source, 'report> {
     position: usize,
     /// The number of entries of a row; at least 1 once rows are read.
     n_variables: usize,
-    /// The row just emitted, unless it can't be to blame for what follows.
+    /// The row just emitted, unless it can't be the cause of a later error.
     previous: Option<Previous>,
 }
 
@@ -125,7 +125,7 @@ impl<'source, 'report> Layout<'source, 'report> {
 
     /// Emit word `at` in the given role, or the role's token of no width in front of it.
     fn emit(&mut self, role: Role, at: usize) {
-        // The lexer refuses texts whose words 32 bits can't count.
+        // The lexer refuses texts with more words than 32 bits can number.
         self.out.push((role, at as u32));
     }
 
@@ -136,8 +136,8 @@ impl<'source, 'report> Layout<'source, 'report> {
         }
     }
 
-    /// Emit a construct that was reported: its first token, and the mark that makes the grammar
-    /// skip it.
+    /// Emit a construct whose error was reported: its first token, and the mark that makes the
+    /// grammar skip it.
     fn damaged(&mut self, first: Role, at: usize) {
         self.emit(first, at);
         self.emit(Role::Damaged, at);

@@ -1,8 +1,8 @@
 //! Rows that do not fit: which row has the wrong length, and where the next one begins.
 //!
-//! Here, and only here, line breaks count. A row is taken to end where a line begins that is a
-//! better start for the next `=>`, or that begins with a keyword, or, once the row has all its
-//! entries, at the end of its line.
+//! Line breaks count here, and only here. A row is taken to end where a line begins that is a
+//! better start for the next `=>` or that begins with a keyword. A row with all its entries ends at
+//! the end of its line.
 
 use super::{Layout, Previous};
 use crate::Diagnostic;
@@ -32,7 +32,7 @@ impl<'source> Layout<'source, '_> {
         if self.words.is_first(at) {
             return false;
         }
-        // With several rules on one line, the line says nothing.
+        // With several rules on one line, the line shows nothing.
         let line = self.words.line_of(at);
         let next_line = self.words.next_line(at);
         let more_rows = !self.words.is_arrow(at)
@@ -43,7 +43,7 @@ impl<'source> Layout<'source, '_> {
         line > previous.start || !more_rows
     }
 
-    /// Read `GAOL` and `abstration {` as what they were meant to be.
+    /// Read `GAOL` and `abstration {` as the words they were meant to be.
     fn misspelt_item(&mut self, at: usize) -> Option<usize> {
         let word = self.words.text(at);
         let entries = at + 1;
@@ -185,7 +185,7 @@ impl<'source> Layout<'source, '_> {
             .any(|keyword| keyword.matches(word) || keyword.resembles(word))
     }
 
-    /// Emit the attributes `from..end`, misspelt ones included, and report what else stands there.
+    /// Emit the attributes `from..end`, misspelled ones included, and report all other words there.
     fn damaged_attributes(&mut self, from: usize, end: usize) {
         let mut at = from;
         while at < end {
@@ -219,7 +219,7 @@ impl<'source> Layout<'source, '_> {
         }
     }
 
-    /// The place of what was probably meant as the arrow of the row `start..end`; reports it.
+    /// Find what was probably meant as the arrow of the row `start..end`, and report it.
     fn misspelt_arrow(&mut self, start: usize, end: usize) -> Option<usize> {
         let expected = start.saturating_add(self.n_variables);
         let is_like = |at: usize| resembles_arrow(self.words.text(at));
@@ -295,8 +295,8 @@ impl<'source> Layout<'source, '_> {
             });
     }
 
-    /// Report that the `part` that stands in `from..to` has the wrong number of entries. Where
-    /// there are none, word `anchor` is shown. The row ends at `end`.
+    /// Report that `from..to`, the `part` of a row, has the wrong number of entries. If it has
+    /// none, the report points to word `anchor`. The row ends at `end`.
     fn wrong_length(&mut self, part: &str, from: usize, to: usize, anchor: usize, end: usize) {
         let n_entries = to - from;
         let place = if from == to {
@@ -340,7 +340,7 @@ impl<'source> Layout<'source, '_> {
         let n = self.n_variables;
         let limit = self.words.next_keyword_line(start);
         let Some(arrow) = self.words.arrow_from(start).filter(|arrow| *arrow < limit) else {
-            // No arrow: as many whole lines as a left-hand side needs.
+            // No arrow: the number of whole lines that a left-hand side needs.
             return self.line_end_from(start.saturating_add(n), limit);
         };
         if let Some(line) = self.words.best_line(start, arrow, n) {
@@ -370,7 +370,7 @@ impl<'source> Layout<'source, '_> {
         }
     }
 
-    /// The end of the line on which the word before `at` stands, but at most `limit`.
+    /// The end of the line with the word before `at`, but at most `limit`.
     fn line_end_from(&self, at: usize, limit: usize) -> usize {
         if at >= limit {
             limit

@@ -1,4 +1,4 @@
-//! Rules, goals and blocks as long as counting alone decides.
+//! Rules, goals and blocks where counting alone decides.
 
 use super::{Layout, Previous};
 use crate::layout::token::Role;
@@ -27,7 +27,7 @@ impl<'source> Layout<'source, '_> {
         }
     }
 
-    /// Whether an item, or the end, stands at `at` if the game has `n` variables.
+    /// Whether an item, or the end, is at `at` if the game has `n` variables.
     pub(super) fn item_fits(&self, at: usize, n: usize) -> bool {
         at == self.words.len()
             || self.rule_fits(at, n)
@@ -35,7 +35,7 @@ impl<'source> Layout<'source, '_> {
             || self.block_fits(at)
     }
 
-    /// Whether `n` entries, an arrow and `n` entries stand at `at`.
+    /// Whether `n` entries, an arrow and `n` entries are at `at`.
     pub(super) fn rule_fits(&self, at: usize, n: usize) -> bool {
         let arrow = at.saturating_add(n);
         let rhs = arrow.saturating_add(1);
@@ -44,7 +44,7 @@ impl<'source> Layout<'source, '_> {
             && self.words.is_plain(rhs, rhs.saturating_add(n))
     }
 
-    /// Whether `GOAL` and `n` entries stand at `at`.
+    /// Whether `GOAL` and `n` entries are at `at`.
     pub(super) fn goal_fits(&self, at: usize, n: usize) -> bool {
         self.words.is(at, Keyword::Goal) && self.words.is_plain(at + 1, (at + 1).saturating_add(n))
     }
@@ -100,8 +100,8 @@ impl<'source> Layout<'source, '_> {
 
     /// The keyword at `at`, behind a right-hand side, if it is one there.
     ///
-    /// A rule may also begin with a value called `LABEL` or `COST`. It is taken for one when it
-    /// begins a line that holds its whole left-hand side.
+    /// A rule may also begin with a value called `LABEL` or `COST`. The word counts as such a value
+    /// when it begins a line that holds the rule's whole left-hand side.
     fn attribute(&self, at: usize) -> Option<Role> {
         let token = if self.words.is(at, Keyword::Label) {
             Role::Label

@@ -3,9 +3,9 @@
 /// A word with its role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Token<'source> {
-    /// What it is.
+    /// Its role.
     pub(crate) role: Role,
-    /// What the user wrote; for tokens of no width the word behind them.
+    /// The user's word; for tokens of no width, the word behind them.
     pub(crate) text: &'source str,
 }
 
@@ -40,8 +40,8 @@ pub(crate) enum Role {
     Number,
     /// A name, a value, a cell, a cost.
     Word,
-    /// Of no width: what began here is wrong and has been reported; no production has it, so the
-    /// grammar recovers at the next beginning.
+    /// Of no width: the construct that began here is wrong and has been reported. No production has
+    /// this token, so the grammar recovers at the next beginning.
     Damaged,
 }
 

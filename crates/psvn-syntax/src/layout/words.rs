@@ -1,11 +1,11 @@
-//! The words of a file with the indexes that make questions about them cheap.
+//! The words of a file, with indexes for fast queries.
 
 use crate::Span;
 use crate::text::keyword::Keyword;
 use crate::text::lexer::Lexeme;
 
-/// Words and arrows of a file. Places are indexes into the sequence; one place behind the last word
-/// is a valid place.
+/// Words and arrows of a file. Places are indexes into the sequence; the place one behind the last
+/// word is valid.
 pub(super) struct Words<'source> {
     source: &'source str,
     lexemes: Vec<Lexeme>,
@@ -13,7 +13,7 @@ pub(super) struct Words<'source> {
     arrows: Vec<usize>,
     /// The places of the first words of lines.
     line_starts: Vec<usize>,
-    /// Those among `line_starts` where a keyword stands that begins something.
+    /// Those of `line_starts` at a keyword that begins a construct.
     keyword_starts: Vec<usize>,
 }
 
@@ -46,7 +46,7 @@ impl<'source> Words<'source> {
         })
     }
 
-    /// The place of a word in the text; behind the last one the end of the last one.
+    /// The place of a word in the text; behind the last word, the end of that word.
     pub(super) fn span(&self, at: usize) -> Span {
         match (self.lexemes.get(at), self.lexemes.last()) {
             (Some(lexeme), _) => lexeme.span(),
@@ -55,7 +55,7 @@ impl<'source> Words<'source> {
         }
     }
 
-    /// The text covered by the words `from..to`; where there are none, the end of the word before.
+    /// The text covered by the words `from..to`; if there are none, the end of the word before.
     pub(super) fn span_of(&self, from: usize, to: usize) -> Span {
         if from < to {
             self.span(from).to(self.span(to - 1))
@@ -67,7 +67,7 @@ impl<'source> Words<'source> {
         }
     }
 
-    /// Whether a word is the given keyword; an arrow and the end are none.
+    /// Whether a word is the given keyword; false for an arrow and the end.
     pub(super) fn is(&self, at: usize, keyword: Keyword) -> bool {
         keyword.matches(self.text(at))
     }
@@ -77,7 +77,7 @@ impl<'source> Words<'source> {
         self.lexemes.get(at).is_some_and(|lexeme| lexeme.is_arrow)
     }
 
-    /// Whether a word is the first on its line; the end counts as one.
+    /// Whether a word is the first on its line; true for the end.
     pub(super) fn is_first(&self, at: usize) -> bool {
         self.lexemes.get(at).is_none_or(|lexeme| lexeme.is_first)
     }

@@ -5,7 +5,7 @@ use crate::{Diagnostic, Span};
 
 /// Turn the bytes of a file into text; never fails.
 ///
-/// Each run of bytes that is no UTF-8 becomes U+FFFD and is reported: as a warning inside a
+/// Each run of bytes that is not UTF-8 becomes U+FFFD and is reported: as a warning inside a
 /// comment, where old files often have a Latin-1 name, and as an error elsewhere. Places are
 /// offsets into the returned text. Linear in the number of bytes.
 pub fn decode(bytes: &[u8]) -> (String, Vec<Diagnostic>) {
@@ -37,7 +37,7 @@ pub fn decode(bytes: &[u8]) -> (String, Vec<Diagnostic>) {
     (text, reporter.finish())
 }
 
-/// Where in the text we are, as far as comments are concerned.
+/// The position of the decoder relative to comments.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     Blank,

@@ -1,29 +1,29 @@
-//! Comments as other languages write them, which are none here.
+//! Comments in the style of other languages, which PSVN doesn't have.
 //!
-//! Their words are read as entries, and so each one makes errors of its own, in places that say
-//! nothing about the cause. A text with errors is therefore read once more without them; where that
-//! helps, the cause is reported instead.
+//! Their words are read as entries, so each comment causes several errors at places that don't show
+//! the cause. A text with errors is therefore read once more without such comments; if that helps,
+//! the cause is reported instead.
 
 use crate::text::lexer::Lexeme;
 use crate::text::wording::quote;
 use crate::{Diagnostic, Span};
 
-/// The most places that the error keeps.
+/// The most comments whose places the error keeps.
 const MOST_KEPT: usize = 50;
 const HINT: &str =
     "a comment begins with `#` or `;` at the start of a word, and ends with its line";
 
 /// The words of a text without those of foreign comments.
 pub(crate) struct Stripped {
-    /// What is left.
+    /// The remaining words.
     pub(crate) lexemes: Vec<Lexeme>,
-    /// What to say of the first comment, which stands for the others.
+    /// The error about the first comment, which stands for the others.
     pub(crate) error: Diagnostic,
 }
 
-/// Leave out what looks like `/* a comment */`, `// a comment`, `% a comment`, `-- a comment`
-/// (these two at the start of a line), and what follows a `#` or `;` within a word. `None` if
-/// nothing does.
+/// Remove what looks like `/* a comment */`, `// a comment`, `% a comment`, `-- a comment` (the
+/// last two at the start of a line), and the text after a `#` or `;` within a word. `None` if there
+/// is nothing to remove.
 pub(crate) fn strip(source: &str, lexemes: &[Lexeme]) -> Option<Stripped> {
     let mut left = Vec::with_capacity(lexemes.len());
     let mut error: Option<Diagnostic> = None;
@@ -49,7 +49,7 @@ pub(crate) fn strip(source: &str, lexemes: &[Lexeme]) -> Option<Stripped> {
             ));
             at = next_line(lexemes, at);
         } else if let Some(sign) = word.find(['#', ';']) {
-            // At the start of a word the sign would have begun a comment.
+            // At the start of a word the sign would begin a comment.
             let text = quote(word);
             report(
                 Diagnostic::error(
@@ -92,8 +92,8 @@ fn next_line(lexemes: &[Lexeme], at: usize) -> usize {
     at + rest.take_while(|lexeme| !lexeme.is_first).count()
 }
 
-/// The word behind the `*/` that ends the comment which begins at `at`, or the next line if none
-/// does.
+/// The word behind the `*/` that ends the comment at `at`; if there is none, the first word of the
+/// next line.
 fn behind_block(source: &str, lexemes: &[Lexeme], at: usize) -> usize {
     let ends = |lexeme: &Lexeme| {
         let span = lexeme.span();

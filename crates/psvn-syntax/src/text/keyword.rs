@@ -1,4 +1,4 @@
-//! The words that mean something at certain places, and what people type instead of them.
+//! Keywords, which have a meaning only at certain places, and common misspellings of them.
 
 /// A keyword; recognized without regard to case, and only at its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! From text to words, arrows and comments.
 //!
 //! Tokens are separated by white space and nothing else: `#` and `;` begin a comment only at the
-//! start of a token, so `1#c` is one word. Which word is a keyword is not known here, because
-//! keywords are recognized by their place (see `layout`).
+//! start of a token, so `1#c` is one word. The lexer doesn't decide which word is a keyword,
+//! because keywords are recognized by their place (see `layout`).
 
 use logos::Logos;
 
@@ -52,7 +52,7 @@ impl Lexeme {
         }
     }
 
-    /// The part of it before `end`.
+    /// The part before `end`.
     pub(crate) fn cut(self, end: usize) -> Self {
         Self {
             end: end as u32,
@@ -67,7 +67,7 @@ impl Lexeme {
     }
 }
 
-/// The same words, with each brace a word of its own.
+/// Make each brace a separate word.
 pub(crate) fn split_braces(source: &str, lexemes: Vec<Lexeme>) -> Vec<Lexeme> {
     let mut split = Vec::with_capacity(lexemes.len());
     for lexeme in lexemes {
@@ -94,7 +94,7 @@ pub(crate) fn split_braces(source: &str, lexemes: Vec<Lexeme>) -> Vec<Lexeme> {
     split
 }
 
-/// What the lexer found.
+/// The result of the lexer.
 #[derive(Debug, Default)]
 pub(crate) struct Lexed {
     /// Words and arrows, in order.
@@ -128,8 +128,8 @@ pub(crate) fn lex(source: &str, reporter: &mut Reporter) -> Lexed {
                 lexed.lexemes.push(Lexeme::new(span, true, is_first));
                 is_first = false;
             }
-            // The patterns cover every text, so there is no error; were there one, a word would
-            // be the honest reading.
+            // The patterns cover every text, so no error occurs; if one did, the text would be a
+            // word.
             Ok(Raw::Word) | Err(()) => {
                 check_characters(source, span, reporter);
                 lexed.lexemes.push(Lexeme::new(span, false, is_first));
@@ -140,7 +140,7 @@ pub(crate) fn lex(source: &str, reporter: &mut Reporter) -> Lexed {
     lexed
 }
 
-/// A comment without the white space at its end (a carriage return above all).
+/// A comment without trailing white space (a carriage return above all).
 fn comment(source: &str, span: Span, trailing: bool) -> Comment {
     let text = source[span.start..span.end].trim_end();
     Comment {
@@ -150,7 +150,7 @@ fn comment(source: &str, span: Span, trailing: bool) -> Comment {
     }
 }
 
-/// Complains about characters that nobody can see.
+/// Report invisible characters.
 fn check_characters(source: &str, span: Span, reporter: &mut Reporter) {
     let word = &source[span.start..span.end];
     if word.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -1,4 +1,4 @@
-//! The lengths inside abstraction blocks, which can be checked once the declarations are known.
+//! Checks of lengths inside abstraction blocks, made once the declarations are known.
 
 use std::collections::HashMap;
 
@@ -7,8 +7,8 @@ use crate::ast::{AbstractionDecl, File, Item, Pieces};
 use crate::diagnostic::report::Reporter;
 use crate::text::wording::{counted, counted_len, quote};
 
-/// Check the length of each mapping and projection of a game's abstraction blocks. Names of domains
-/// that are unknown are no matter of syntax and left alone.
+/// Check the length of each mapping and projection of a game's abstraction blocks. Unknown names of
+/// domains are no matter of syntax and are left alone.
 pub(crate) fn check_blocks(file: &File, reporter: &mut Reporter) {
     let mut sizes = HashMap::new();
     for domain in &file.domains {

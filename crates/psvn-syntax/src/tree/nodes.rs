@@ -10,14 +10,14 @@ use crate::layout::token::{Role, Token};
 use crate::text::wording::{number, quote};
 use crate::{Diagnostic, Span};
 
-/// What may follow a rule's right-hand side. The place is that of the keyword; `None` stands for
-/// something wrong that has been reported.
+/// An attribute of a rule, given behind its right-hand side. The place is that of the keyword;
+/// `None` stands for an attribute whose error has been reported.
 pub(crate) enum Attribute {
     Label(Span, Option<Name>),
     Cost(Span, Option<Number>),
 }
 
-/// What stands in an abstraction block.
+/// A section of an abstraction block.
 pub(crate) enum Section {
     Mapping(DomainMapping),
     Projection(Projection),
@@ -26,8 +26,8 @@ pub(crate) enum Section {
 
 type Recovery<'source> = ErrorRecovery<usize, Token<'source>, std::convert::Infallible>;
 
-/// Stands for a construct that was skipped. The layout pass has reported why when it marked the
-/// construct as damaged; everything else it should have caught, but is reported all the same.
+/// Handle a construct that was skipped. The layout pass has reported why when it marked the
+/// construct as damaged. It should have caught any other error, too, but such an error is reported.
 pub(crate) fn skipped<T>(reporter: &mut Reporter, recovery: Recovery<'_>) -> Option<T> {
     let place = match recovery.error {
         ParseError::UnrecognizedToken {
@@ -60,7 +60,7 @@ pub(crate) fn skipped<T>(reporter: &mut Reporter, recovery: Recovery<'_>) -> Opt
     None
 }
 
-/// A number that the layout pass has read before.
+/// A number that the layout pass has already read.
 pub(crate) fn counted_number(text: &str, span: Span) -> Number {
     Number {
         value: number(text).unwrap_or(u64::MAX),
@@ -189,7 +189,7 @@ pub(crate) fn projection(reporter: &mut Reporter, span: Span, entries: Vec<Name>
                     .at(entry.span, "K or P expected")
                     .hint("one letter for each variable: K keeps it, P projects it away"),
                 );
-                // An entry all the same, so that the length is not reported, too.
+                // Keep an entry, so that the length is not reported, too.
                 keep.push((true, entry.span));
             }
         }

@@ -1,4 +1,4 @@
-//! Every file of `tests/corpus` with what the parser makes of it: `ok` files have no findings,
+//! Compares every file of `tests/corpus` with its parse result: `ok` files have no findings,
 //! `err` files at least one error.
 
 use std::fs;

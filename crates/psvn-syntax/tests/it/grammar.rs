@@ -1,9 +1,9 @@
-//! The parser in the repository is that of the grammar beside it.
+//! Checks that the parser in the repository was made from the grammar beside it.
 
 use sha2::{Digest, Sha256};
 
-/// The parser says in its second line which grammar it was made from. That it is what LALRPOP makes
-/// of it is compared by `psvn-grammar --check`, which the gate runs.
+/// The second line of the parser names the grammar it was made from. `psvn-grammar --check`, which
+/// the gate runs, compares the parser with the output of LALRPOP.
 #[test]
 fn the_parser_belongs_to_the_grammar() {
     let grammar = include_bytes!("../../src/tree/grammar.lalrpop");

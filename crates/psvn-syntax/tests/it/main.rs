@@ -1,4 +1,4 @@
-//! The parser and the formatter through the crate's front door.
+//! Tests of the parser and the formatter through the public API.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

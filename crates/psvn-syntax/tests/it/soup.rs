@@ -7,7 +7,7 @@ use psvn_syntax::{
     Diagnostic, MAX_REPORTED, decode, format, parse, parse_abstraction, same_structure,
 };
 
-/// Whatever comes in: no panic, and places that lie in the text.
+/// For any input: no panic, and places lie in the text.
 fn check_total(source: &str) {
     let parsed = parse(source);
     let alone = parse_abstraction(source);
@@ -247,7 +247,7 @@ fn large_files() {
     assert!(format(&parsed.file, &source).len() > 1_000_000);
 }
 
-/// So large that what takes quadratic time anywhere would take hours.
+/// Large enough that quadratic time anywhere would take hours.
 #[test]
 fn large_files_full_of_errors() {
     let broken = [

@@ -6,10 +6,10 @@ use crate::section::{Report, Section};
 use crate::table::{Align, Entry, Table};
 
 /// Write all tables of this name as one CSV table: a row of column names, then rows of the same
-/// width that begin with the title of the experiment. Where a table for readers has columns for
-/// methods, each method has rows of its own here. `None` if there is no such table. Numbers are
-/// written in full, and missing ones are empty; columns `.._bound` hold `>` or `<` where a number
-/// is only a bound of the true one.
+/// width that begin with the title of the experiment. If a table for readers has a column per
+/// method, each method has separate rows here. `None` if there is no such table. Numbers are
+/// written in full, and missing ones are empty; columns `.._bound` hold `>` or `<` if a number is
+/// only a bound on the true one.
 pub fn csv(report: &Report, name: &str) -> Option<String> {
     let mut is_first = true;
     let mut records = Records::new();
@@ -39,7 +39,7 @@ pub fn csv(report: &Report, name: &str) -> Option<String> {
     (!is_first).then(|| records.into_text())
 }
 
-/// Whether an entry is a bound, and of which kind; empty where it has no number.
+/// The kind of bound of an entry, as a sign; empty if it has no number.
 fn sign(entry: &Entry) -> &'static str {
     match entry.number {
         Some(_) => entry.bound.sign(),

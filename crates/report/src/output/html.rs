@@ -1,4 +1,4 @@
-//! A report as one page of HTML that needs nothing else.
+//! Writes a report as one self-contained page of HTML.
 
 use std::fmt::Write;
 
@@ -9,14 +9,14 @@ use crate::section::{Report, Section};
 use crate::svg::{STYLE, draw};
 use crate::table::{Align, Bound, Mark, Table};
 
-/// How a page looks.
+/// The style sheet of a page.
 const PAGE_STYLE: &str = include_str!("page.css");
 
-/// What sorts and filters tables and saves plots, where scripts run. It is written without `<` and
-/// `&`, so that the page is well-formed XML, too.
+/// Sorts and filters tables and saves plots, if scripts run. It is written without `<` and `&`, so
+/// that the page is also well-formed XML.
 const PAGE_SCRIPT: &str = include_str!("page.js");
 
-/// Write a report as a self-contained page of HTML, which can be read without its script.
+/// Write a report as a self-contained page of HTML, which is readable without its script.
 pub fn html(report: &Report) -> String {
     let title = match report.sections.as_slice() {
         [section] => section.title.clone(),
@@ -78,7 +78,7 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
         )
     };
     let tables = || section.tables.iter().enumerate();
-    // The contents stand in the order of the page.
+    // The contents are in the order of the page.
     out.push_str("<nav aria-label=\"contents\"><ul>\n");
     let link = |(i, table): (usize, &Table)| {
         let title = escape(&table.title);
@@ -140,7 +140,7 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
     out.push_str("</section>\n");
 }
 
-/// Tables with this many columns may be wider than text, and have smaller letters.
+/// Tables with at least this number of columns may be wider than text, and have smaller letters.
 const WIDE: usize = 9;
 
 /// Longer texts may take several lines.
@@ -185,7 +185,7 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
                 (Align::Left, false) if entry.text.chars().count() > LONG => " class=\"long\"",
                 (Align::Left, false) => "",
             };
-            // What the script sorts by, where the text is not the number.
+            // The sort key for the script, if it differs from the text.
             let number = entry.number.map(|number| format!(" data-v=\"{number}\""));
             put(
                 out,
@@ -211,7 +211,7 @@ fn table_html(id: &str, table: &Table, out: &mut String) {
     }
 }
 
-/// The mark of a comparison, by its form and not by its color alone.
+/// The mark of a comparison, distinguished by form and not by color alone.
 fn mark_html(mark: Mark) -> String {
     let class = match mark {
         Mark::None => return String::new(),

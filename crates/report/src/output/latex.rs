@@ -4,8 +4,8 @@ use super::text::written;
 use crate::section::Report;
 use crate::table::{Align, Table};
 
-/// Write tables as LaTeX: all of them, or those of a name. They need the package `booktabs`. `None`
-/// if there is no such table.
+/// Write tables as LaTeX: all of them, or those with a name. They need the package `booktabs`.
+/// `None` if there is no such table.
 pub fn latex(report: &Report, name: Option<&str>) -> Option<String> {
     let mut out = String::new();
     for section in &report.sections {
@@ -50,7 +50,7 @@ fn table_latex(table: &Table, out: &mut String) {
     ));
 }
 
-/// Text without what LaTeX would take for its own.
+/// Escape characters that are special in LaTeX.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

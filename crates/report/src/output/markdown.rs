@@ -1,4 +1,4 @@
-//! Reports as Markdown, with tables as GitHub and others draw them.
+//! Reports as Markdown, with tables in GitHub's syntax.
 
 use super::text::{MOST_ROWS, written};
 use crate::section::{Report, Section};
@@ -56,7 +56,7 @@ fn table_markdown(table: &Table, out: &mut String) {
     }
 }
 
-/// Text without what Markdown would take for its own.
+/// Escape characters that are special in Markdown.
 fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

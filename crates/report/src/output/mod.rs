@@ -1,4 +1,4 @@
-//! Reports in the forms in which they are written.
+//! The output formats of reports.
 
 mod data;
 mod html;

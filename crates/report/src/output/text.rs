@@ -71,7 +71,7 @@ fn table_text(table: &Table, out: &mut String) {
     }
 }
 
-/// An entry with what marks it.
+/// An entry with its mark.
 pub(crate) fn written(entry: &Entry) -> String {
     match (unmarked(entry), entry.mark.sign()) {
         (text, "") => text,

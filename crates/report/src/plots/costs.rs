@@ -1,4 +1,4 @@
-//! How many instances have a solution of each cost.
+//! The number of instances with a solution of each cost.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How nodes, or words, grow from level to level.
+//! The growth of nodes, or words, from level to level.
 
 use experiment::LevelKind;
 

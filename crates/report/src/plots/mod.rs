@@ -12,13 +12,13 @@ use experiment::Spec;
 use crate::plot::{Axis, Plot, Series};
 use crate::stats::Group;
 
-/// All plots of an experiment, in the order in which they are shown.
+/// All plots of an experiment, in display order.
 pub(crate) fn all(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = survival::plots(groups, limits);
     plots.extend(steps::plots(groups, limits));
     plots.extend(growth::plots(groups, limits));
     let sweeps = sweep::plots(groups, limits);
-    // Where there are many methods because of their weights, these curves say it all.
+    // If there are many methods only because of their weights, these curves suffice.
     if sweeps.is_empty() {
         plots.extend(scatter::plots(spec, groups, limits));
         plots.extend(costs::plots(groups));
@@ -34,7 +34,7 @@ fn axis(title: impl Into<String>, is_log: bool) -> Axis {
     }
 }
 
-/// The same figures are drawn once, under all of their names: one line would hide the other.
+/// Equal series are drawn once, under all of their names: one line would hide the other.
 fn together(all: Vec<Series>) -> Vec<Series> {
     let mut series: Vec<Series> = Vec::new();
     for one in all {

@@ -7,10 +7,10 @@ use crate::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, generated};
 use crate::tables;
 
-/// No more methods are compared with the first one in plots.
+/// The most methods that plots compare with the first one.
 const MOST_SCATTERS: usize = 6;
 
-/// A plot for each method but the first of its command.
+/// A plot for each method that is not the first of its command.
 pub(super) fn plots(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = Vec::new();
     for (place, method) in spec.methods.iter().enumerate() {

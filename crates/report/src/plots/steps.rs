@@ -1,4 +1,4 @@
-//! How the work grows with the length of the walk to the start state.
+//! The growth of work with the length of the walk to the start state.
 
 use super::axis;
 use crate::plot::{Plot, PlotKind, Point, Series};

@@ -1,4 +1,4 @@
-//! How many instances are solved within some nodes, or some time.
+//! The number of instances solved within some nodes, or some time.
 
 use experiment::Record;
 
@@ -7,10 +7,11 @@ use crate::plot::{Plot, PlotKind, Point, Series};
 use crate::stats::{Group, generated, seconds};
 use crate::tables;
 
-/// With fewer instances the table says it all.
+/// With fewer instances, the table suffices.
 const LEAST_INSTANCES: usize = 5;
 
-/// Two plots for each domain in which methods search from some instances: over nodes, over time.
+/// Two plots, over nodes and over time, for each domain in which methods search from several
+/// instances.
 pub(super) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = Vec::new();
     for (domain, groups) in tables::searches(groups) {
@@ -35,7 +36,7 @@ pub(super) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
             series: nodes,
         });
         let times = groups.iter().filter_map(|group| {
-            // What is done once for all instances, each has its share of.
+            // Work done once for all instances is divided equally among them.
             let share = group.preparation() / group.records.len().max(1) as f64;
             series(group, move |record| Some(seconds(record)? + share))
         });
@@ -55,7 +56,7 @@ pub(super) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     plots
 }
 
-/// The instances of a method in the order of what they need.
+/// The instances of a method, sorted by the value they need.
 fn series(group: &Group<'_>, value: impl Fn(&Record) -> Option<f64>) -> Option<Series> {
     let mut needed: Vec<f64> = group
         .whole()

@@ -8,11 +8,11 @@ use crate::stats::{Group, compared, generated, mean};
 use crate::table::Bound;
 use crate::tables;
 
-/// The options of a method but its weight: what methods of one curve have in common.
+/// The options of a method without its weight, shared by the methods of one curve.
 type Others = BTreeMap<String, Option<String>>;
 
-/// For each domain with methods that differ in nothing but the weight: nodes by weight, a curve for
-/// each kind of method, called by what its methods' names say before the last comma.
+/// For each domain with methods that differ only in the weight: nodes by weight, a curve for each
+/// kind of method, named by the part of its methods' names before the last comma.
 pub(crate) fn plots(groups: &[Group<'_>], limits: &str) -> Vec<Plot> {
     let mut plots = Vec::new();
     for domain in tables::domains(groups) {

@@ -1,4 +1,4 @@
-//! Plots as SVG: no script, no fonts and files from elsewhere, colors for light and dark.
+//! Plots as SVG: no script, no external fonts or files, colors for light and dark themes.
 
 mod scale;
 
@@ -11,27 +11,26 @@ use scale::Scale;
 
 /// The width of a plot.
 const WIDTH: f64 = 640.0;
-/// The height of the area in which data are drawn.
+/// The height of the plot area.
 const AREA_HEIGHT: f64 = 300.0;
 const LEFT: f64 = 76.0;
 const RIGHT: f64 = 20.0;
 const BELOW: f64 = 52.0;
 /// The height of a line of the legend.
 const LEGEND_LINE: f64 = 20.0;
-/// About the width of a character of text of 12 pixels.
+/// The approximate width of a character in 12-pixel text.
 const CHARACTER: f64 = 7.4;
 /// Names in legends are cut to this many characters.
 const MOST_OF_NAME: usize = 48;
 
-/// Stairs of more points have no marks, which would hide the line.
+/// Steps with more points have no marks, which would hide the line.
 const MOST_MARKS: usize = 40;
 
-/// How many series can be distinguished. Later ones look like earlier ones.
+/// The number of series that can be distinguished. Later ones reuse styles.
 pub(crate) const N_STYLES: usize = 8;
 
 /// The colors and lines of plots, for a `style` element. The colors are those of Okabe and Ito,
-/// which can be distinguished by people who see colors differently; marks and dashes distinguish
-/// them on paper.
+/// which color-blind readers can distinguish; marks and dashes distinguish them on paper.
 pub(crate) const STYLE: &str = "\
 .plot{--ink:#1d2733;--faint:#d5dbe1;--paper:#ffffff;--s0:#0b62a8;--s1:#c8500a;--s2:#00805c;--s3:#a8438c;\
 --s4:#8a6d00;--s5:#2a8fc4;--s6:#5b4bb5;--s7:#555555;background:var(--paper);color:var(--ink)}
@@ -53,7 +52,7 @@ pub(crate) const STYLE: &str = "\
 .plot .dot{fill-opacity:.55}.plot .bar{stroke:none}
 ";
 
-/// A plot as a file of its own.
+/// A plot as a separate file.
 pub fn svg(plot: &Plot) -> String {
     let drawn = draw(plot);
     let open = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
@@ -73,7 +72,7 @@ struct Drawing<'a> {
     x: Scale,
     y: Scale,
     top: f64,
-    /// For each name of the legend where it stands.
+    /// The position of each name in the legend.
     legend: Vec<(f64, f64)>,
 }
 
@@ -84,7 +83,7 @@ impl<'a> Drawing<'a> {
         let mut x = Scale::over(plot.points().map(|p| p.x), plot.x.is_log, 10, false);
         let mut y = Scale::over(plot.points().map(|p| p.y), plot.y.is_log, 7, from_zero);
         if plot.kind == PlotKind::Scatter {
-            // The same scale both ways, so that the diagonal is one.
+            // Equal scales on both axes, so that the diagonal is at 45 degrees.
             let both = || plot.points().flat_map(|p| [p.x, p.y]);
             x = Scale::over(both(), plot.x.is_log, 7, false);
             y = x.clone();
@@ -340,7 +339,7 @@ impl<'a> Drawing<'a> {
     }
 
     fn bars(&self, number: usize, series: &Series, out: &mut String) {
-        // Series stand beside each other within one unit.
+        // Series are side by side within one unit.
         let unit = self.px(1.0) - self.px(0.0);
         let unit = if unit > 0.0 {
             unit

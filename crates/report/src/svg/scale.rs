@@ -1,4 +1,4 @@
-//! From values to places on an axis, and where its ticks are.
+//! Maps values to places on an axis, and chooses its ticks.
 
 /// A scale of one axis, onto 0 to 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,7 +17,7 @@ pub(crate) struct Tick {
 }
 
 impl Scale {
-    /// A scale that has room for some values, with no more ticks than `most`.
+    /// A scale that fits some values, with at most `most` ticks.
     pub(crate) fn over(
         values: impl Iterator<Item = f64>,
         is_log: bool,
@@ -95,14 +95,14 @@ impl Scale {
         }
     }
 
-    /// The same scale with room for half a unit at both ends, for bars.
+    /// The same scale with half a unit of margin at both ends, for bars.
     pub(crate) fn with_room(mut self, room: f64) -> Self {
         self.low -= room;
         self.high += room;
         self
     }
 
-    /// Where a value is, from 0 to 1.
+    /// The place of a value, from 0 to 1.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let place = if self.is_log {
             (value.max(f64::MIN_POSITIVE).log10() - self.low.log10())
@@ -113,13 +113,13 @@ impl Scale {
         place.clamp(0.0, 1.0)
     }
 
-    /// The least and greatest value with a place of their own.
+    /// The least and greatest value on the scale.
     pub(crate) fn ends(&self) -> (f64, f64) {
         (self.low, self.high)
     }
 }
 
-/// A number in full, or with a power of ten where it would be long.
+/// A number in full, or with a power of ten if it would be long.
 fn tick_label(at: f64) -> String {
     if at.abs() < 1e6 {
         return crate::short(at);

@@ -1,4 +1,4 @@
-//! What analyses found.
+//! Results of analyses.
 
 use experiment::{PublishedMeasure, Spec};
 
@@ -6,7 +6,7 @@ use super::published::published_of;
 use crate::stats::{Group, is_whole};
 use crate::table::{Entry, Table};
 
-/// Whether a group is about analyses, which have a table of their own.
+/// Whether a group is about analyses, which have a separate table.
 pub(super) fn is_analysis(group: &Group<'_>) -> bool {
     group
         .records
@@ -14,7 +14,7 @@ pub(super) fn is_analysis(group: &Group<'_>) -> bool {
         .any(|record| record.measured.words.is_some())
 }
 
-/// What analyses found.
+/// The table of the results of analyses.
 pub(crate) fn analyses(spec: &Spec, groups: &[Group<'_>]) -> Option<Table> {
     let caption = "Redundant words found, states of their machines, and the asymptotic branching factor. The interior \
                    nodes of the trie of words are the states that Taylor counts. Sequences of operators have no branching \

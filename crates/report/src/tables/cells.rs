@@ -6,7 +6,7 @@ use super::NODES;
 use crate::stats::Group;
 use crate::table::{Entry, Table};
 
-/// Each cell by itself, with the columns that courses ask for first.
+/// A row for each cell, with the columns that courses require first.
 pub(crate) fn cells(groups: &[Group<'_>], limits: &str) -> Table {
     let caption = format!(
         "One row for each cell; {limits}. h0 is the estimate of the start state, time is processor time in seconds where it \

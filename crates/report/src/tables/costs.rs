@@ -8,11 +8,11 @@ use super::domains;
 use crate::stats::Group;
 use crate::table::{Entry, Table};
 
-/// What histograms of costs say below their titles.
+/// The captions of histograms of costs.
 pub(crate) const COSTS: &str = "How many instances each method solved at each cost: all that it solved, whether or not \
      the other methods solved them.";
 
-/// How many instances have a solution of each cost.
+/// The number of instances with a solution of each cost.
 pub(crate) fn costs(groups: &[Group<'_>]) -> Vec<Table> {
     let mut tables = Vec::new();
     for domain in domains(groups) {
@@ -59,7 +59,7 @@ pub(crate) fn costs(groups: &[Group<'_>]) -> Vec<Table> {
     tables
 }
 
-/// How many instances a method solved at each cost.
+/// The number of instances that a method solved at each cost.
 pub(crate) fn costs_of(group: &Group<'_>) -> BTreeMap<u64, usize> {
     let mut costs = BTreeMap::new();
     for record in &group.records {

@@ -1,4 +1,4 @@
-//! How many instances each method finished.
+//! The number of instances that each method finished.
 
 use experiment::{LevelKind, Outcome};
 
@@ -14,8 +14,8 @@ pub(crate) fn is_search(group: &Group<'_>) -> bool {
     })
 }
 
-/// The instances that each method finished, a row for each domain and a column for each method:
-/// where some were not finished, or there are several methods and several instances to finish.
+/// The instances that each method finished, a row for each domain and a column for each method: if
+/// some were not finished, or there are several methods and several instances to finish.
 pub(crate) fn coverage(groups: &[Group<'_>], limits: &str) -> Option<Table> {
     let shown: Vec<&Group<'_>> = groups
         .iter()
@@ -76,7 +76,7 @@ pub(crate) fn coverage(groups: &[Group<'_>], limits: &str) -> Option<Table> {
     Some(table)
 }
 
-/// How many instances a group finished.
+/// The number of instances that a group finished.
 pub(crate) fn finished(group: &Group<'_>) -> usize {
     group.whole().count()
 }

@@ -1,4 +1,4 @@
-//! Laws by which states grow with the length of walks.
+//! Laws for the growth of states with the length of walks.
 
 use experiment::{PublishedMeasure, Spec};
 

@@ -8,9 +8,9 @@ use super::domains;
 use crate::stats::{Group, compared};
 use crate::table::{Entry, Table};
 
-/// What methods have at each level.
+/// The values of methods at each level.
 pub(crate) struct Levels<'g, 'a> {
-    /// How many instances all of the methods finished.
+    /// The number of instances that all of the methods finished.
     pub(crate) n: usize,
     /// Each method with its levels.
     pub(crate) of: Vec<(&'g Group<'a>, ByLevel)>,
@@ -19,8 +19,8 @@ pub(crate) struct Levels<'g, 'a> {
 /// For each level: the mean over those instances that have the level, and their number.
 pub(crate) type ByLevel = BTreeMap<u64, (f64, usize)>;
 
-/// What stands at each level of one kind, over the instances that all methods finished which have
-/// such levels. An instance that has ended before a level, or begins behind it, doesn't count
+/// The means at each level of one kind, over the instances that all methods finished and that have
+/// levels of this kind. An instance that ends before a level, or begins after it, doesn't count
 /// there.
 pub(crate) fn mean_levels<'g, 'a>(
     groups: &'g [Group<'a>],
@@ -52,7 +52,7 @@ pub(crate) fn mean_levels<'g, 'a>(
     })
 }
 
-/// How levels are called in tables and plots.
+/// The words for levels in tables and plots.
 pub(crate) fn level_words(kind: LevelKind) -> (&'static str, &'static str, &'static str) {
     match kind {
         LevelKind::Depth => ("depth", "generated nodes", "Nodes by depth"),
@@ -61,7 +61,7 @@ pub(crate) fn level_words(kind: LevelKind) -> (&'static str, &'static str, &'sta
     }
 }
 
-/// What a plot or table of levels says below its title.
+/// The caption of a plot or table of levels.
 pub(crate) fn level_caption(kind: LevelKind, n: usize, limits: &str) -> String {
     let instances = match n {
         1 => "the one instance".to_owned(),
@@ -90,7 +90,7 @@ fn kind_key(kind: LevelKind) -> &'static str {
     }
 }
 
-/// What stands at each level, for each domain: a column for each method.
+/// A table of levels for each domain, with a column for each method.
 pub(crate) fn levels(groups: &[Group<'_>], limits: &str) -> Vec<Table> {
     let mut tables = Vec::new();
     for domain in domains(groups) {

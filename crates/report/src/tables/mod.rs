@@ -24,7 +24,7 @@ pub(crate) use steps::{by_steps, kept_or_generated, steps_of};
 pub(crate) use summary::summary;
 pub(crate) use totals::{SHORT, Totals};
 
-/// What generated nodes are, for captions.
+/// The definition of generated nodes, for captions.
 const NODES: &str = "Generated nodes of depth-first searches and of trees include nodes that are counted without \
      being made one by one: leaves at the bound, and plies at which all rules apply. Nodes per second are \
      these counts divided by the time.";

@@ -1,4 +1,4 @@
-//! Published figures beside those that were obtained, each with its source.
+//! Compares published figures with measured ones, each with its source.
 
 use experiment::{Published, PublishedMeasure, Record, Spec};
 
@@ -86,7 +86,7 @@ fn entry(figure: &Published) -> Entry {
     entry
 }
 
-/// What a record says of a measure.
+/// A record's value of a measure.
 fn measured(record: &Record, measure: PublishedMeasure) -> Option<f64> {
     let of = &record.measured;
     let number = |n: Option<u64>| n.map(|n| n as f64);

@@ -1,4 +1,4 @@
-//! How much the times of repeated runs differ.
+//! The spread of the times of repeated runs.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -7,13 +7,14 @@ use experiment::Record;
 use crate::stats::{Group, is_whole};
 use crate::table::{Entry, Table};
 
-/// How many times the typical distance from the median a time may be away from it.
+/// A time is an outlier if its distance from the median exceeds the typical distance by this
+/// factor.
 const FAR: f64 = 3.5;
 
-/// What makes the median distance from the median comparable with a standard deviation.
+/// Scales the median distance from the median to a standard deviation.
 const NORMAL: f64 = 1.4826;
 
-/// With fewer runs nobody can say which of them is unusual.
+/// With fewer runs, outliers can't be identified.
 const FEWEST_FOR_OUTLIERS: usize = 4;
 
 /// The times of a method in each run.
@@ -28,7 +29,7 @@ impl Spread {
         values
     }
 
-    /// The middle of some sorted values; 0 where there are none.
+    /// The median of some sorted values; 0 if there are none.
     fn median(values: &[f64]) -> f64 {
         match values.len() {
             0 => 0.0,
@@ -56,7 +57,7 @@ impl Spread {
         }
     }
 
-    /// The runs, from 1, whose times are far from the others.
+    /// The runs, from 1, whose times are outliers.
     fn outliers(&self) -> Vec<usize> {
         if self.times.len() < FEWEST_FOR_OUTLIERS {
             return Vec::new();
@@ -78,8 +79,8 @@ pub(crate) struct OfMethod<'a> {
     pub(crate) spread: Spread,
 }
 
-/// The times of each method: of all instances together that every run finished. Methods of which
-/// runs have no instance in common are left out.
+/// The times of each method, summed over the instances that every run finished. Methods whose runs
+/// have no instance in common are left out.
 pub(crate) fn spreads<'a>(groups: &[Group<'a>], runs: &[&'a [Record]]) -> Vec<OfMethod<'a>> {
     if runs.len() < 2 {
         return Vec::new();

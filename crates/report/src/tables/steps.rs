@@ -9,7 +9,7 @@ use super::published::published_of;
 use crate::stats::{Group, compared, is_whole, mean};
 use crate::table::{Entry, Table};
 
-/// What the instances differ by when they are the ends of walks.
+/// Means by number of steps, if instances are the ends of walks.
 pub(crate) fn by_steps(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Table> {
     let mut tables = Vec::new();
     for (domain, groups) in comparable(groups) {

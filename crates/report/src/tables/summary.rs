@@ -1,4 +1,4 @@
-//! What each method came to in each domain.
+//! The summary of each method in each domain.
 
 use experiment::{Outcome, PublishedMeasure, Spec};
 
@@ -7,7 +7,7 @@ use super::{NODES, Totals, is_analysis, is_search};
 use crate::stats::{Group, compared, generated, is_whole, mean, seconds};
 use crate::table::{Entry, Mark, Table};
 
-/// What each method came to in each domain: the form of the papers' tables.
+/// A row for each method in each domain: the form of the papers' tables.
 pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option<Table> {
     let groups: Vec<&Group<'_>> = groups.iter().filter(|group| !is_analysis(group)).collect();
     if groups.is_empty() {

@@ -1,4 +1,4 @@
-//! What methods need together, for all instances on which they are compared.
+//! The total needs of methods, over all instances on which they are compared.
 
 use std::collections::BTreeSet;
 
@@ -7,13 +7,13 @@ use experiment::Record;
 use crate::stats::{Group, generated, mean, ratio, seconds};
 use crate::table::Bound;
 
-/// Times below this, in seconds, say more about the machine than about methods.
+/// Times below this, in seconds, depend more on the machine than on methods.
 pub(crate) const SHORT: f64 = 0.01;
 
-/// What a method needs for the instances that methods are compared on.
+/// The needs of a method for the instances that methods are compared on.
 pub(crate) struct Totals<'a> {
     pub(crate) records: Vec<&'a Record>,
-    /// What the totals say of the true ones.
+    /// How the totals bound the true ones.
     pub(crate) bound: Bound,
     pub(crate) generated: Option<f64>,
     /// Time of the searches.
@@ -45,13 +45,13 @@ impl<'a> Totals<'a> {
         (self.search_seconds > 0.0).then(|| (nodes / self.search_seconds).round())
     }
 
-    /// Whether the times of both are so short that their ratio says nothing.
+    /// Whether the times of both are so short that their ratio is meaningless.
     pub(crate) fn is_too_short_for(&self, other: &Totals<'_>) -> bool {
         let is_short = |totals: &Totals<'_>| totals.seconds.is_some_and(|time| time < SHORT);
         is_short(self) && is_short(other)
     }
 
-    /// How many times as much these need as others, where both are known and one is exact.
+    /// The ratio of these totals to others, if both are known and one is exact.
     pub(crate) fn ratio(
         &self,
         other: &Totals<'_>,

@@ -1,4 +1,4 @@
-//! Means and ratios: what is compared where some searches were stopped.
+//! Means and ratios if some searches were stopped.
 
 use experiment::{LevelKind, Measured, Outcome};
 use report::{Report, csv, json, text};
@@ -18,7 +18,7 @@ fn rows<'v>(report: &'v serde_json::Value, name: &str) -> Vec<&'v serde_json::Va
 fn means_are_of_what_all_finished() {
     let report = json(&Report::new(&[results()]));
     let summary = rows(&report, "summary");
-    // The first method was stopped on one of eight instances: it counts for neither.
+    // The first method was stopped on one of eight instances, which counts for neither.
     for row in &summary[..2] {
         assert_eq!(
             (&row["instances"], &row["compared"]),
@@ -42,7 +42,7 @@ fn means_are_of_what_all_finished() {
     assert_eq!(summary[1]["method"], "L=2");
     assert_eq!(summary[1]["generated_ratio"], 3);
     assert_eq!(summary[1]["published"], 1234.5);
-    // For the walks of three steps, w0 and w4, both finished both; of those of six, w3 and w7, only
+    // Of the walks of three steps, both finished both, w0 and w4; of those of six, w3 and w7, only
     // one.
     let steps = rows(&report, "steps");
     let n = |steps_: u64| -> Vec<(u64, u64)> {
@@ -94,7 +94,7 @@ fn ratios_are_bounds_where_a_limit_stopped_one_side() {
     // 10 seconds against 0.5 and 1.5 of preparation.
     assert_eq!(summary[1]["seconds_ratio"], 5);
     assert_eq!(summary[1]["seconds_ratio_bound"], ">");
-    // Two that were stopped say nothing of each other.
+    // Two stopped searches can't be compared.
     assert!(summary[2]["generated_ratio"].is_null());
     assert!(text(&report).contains("> 76,095"), "{}", text(&report));
     let table = csv(&report, "summary").unwrap();

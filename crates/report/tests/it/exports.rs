@@ -40,7 +40,7 @@ fn every_csv_is_one_table() {
         ..Measured::default()
     };
     let analyses = results_of(&[("L=2", vec![analysis])]);
-    // Experiments with other methods and domains stand in the same table.
+    // Experiments with other methods and domains are in the same table.
     let report = Report::new(&[results(), other, analyses]);
     let mut names: Vec<&str> = Vec::new();
     for section in &report.sections {

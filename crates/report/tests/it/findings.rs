@@ -1,4 +1,4 @@
-//! What came out, in sentences and in curves.
+//! Findings in sentences and in curves.
 
 use experiment::Outcome;
 use report::{PlotKind, Report, Section, svg};

@@ -1,4 +1,4 @@
-//! Laws of growth, on made data and on published figures.
+//! Laws of growth, on artificial data and on published figures.
 
 use experiment::{Measured, Outcome, Results};
 use report::{Report, json};
@@ -23,8 +23,8 @@ const PUBLISHED: [f64; 13] = [
     6.2, 27.7, 67.9, 179.2, 319.5, 758.1, 1124.3, 2577.3, 3065.4, 7033.8, 6104.0, 12346.0, 14079.1,
 ];
 
-/// Searches behind 2 to 14 steps: of one method 8 (n - 1)^3 states, of one 3 2^n; one is stopped
-/// behind more than 4 steps.
+/// Searches after 2 to 14 steps: one method has 8 (n - 1)^3 states, one 3 2^n; one is stopped after
+/// more than 4 steps.
 fn made() -> Results {
     let mut text = SPEC.to_owned();
     for (steps, value) in (2..).zip(PUBLISHED) {

@@ -1,4 +1,4 @@
-//! A page is well-formed and needs nothing but itself.
+//! A page is well-formed and needs no other files.
 
 use report::{Report, html};
 use roxmltree::Node;
@@ -30,7 +30,7 @@ fn a_page_stands_for_itself() {
             }
         }
     }
-    // What the script could load, it doesn't.
+    // The script loads nothing.
     let is_script = |node: &Node<'_, '_>| node.tag_name().name() == "script";
     let scripts: Vec<&str> = document
         .descendants()
@@ -38,7 +38,7 @@ fn a_page_stands_for_itself() {
         .filter_map(|node| node.text())
         .collect();
     assert_eq!(scripts.len(), 1);
-    // The only picture that it makes is that of a plot, from its text.
+    // The script's only image is that of a plot, made from its text.
     const OF_A_PLOT: [&str; 3] = [
         "var picture = new Image();",
         "picture.src = svgText(plot, true);",
@@ -71,9 +71,10 @@ fn a_page_stands_for_itself() {
     let svgs = document
         .descendants()
         .filter(|node| node.tag_name().name() == "svg");
-    // Two of steps, of depth and bound each, of costs; one scatter plot; four of what is finished.
+    // Two of steps, two each of depth and bound, two of costs, one scatter plot, four of finished
+    // instances.
     assert_eq!(svgs.count(), 2 + 4 + 2 + 1 + 4);
-    // Every table and every plot says what it shows.
+    // Every table and every plot has a caption.
     for plot in document
         .descendants()
         .filter(|node| node.tag_name().name() == "figure")

@@ -1,4 +1,4 @@
-//! Plots: points where the ticks say, labels apart.
+//! Plots: points match the ticks, and labels don't overlap.
 
 use report::{Axis, Plot, PlotKind, Point, Report, Series, svg};
 use roxmltree::{Document, Node};
@@ -54,7 +54,7 @@ fn points_are_where_the_ticks_say() {
     let marks: Vec<(f64, f64)> = document
         .descendants()
         .filter(|node| node.tag_name().name() == "circle")
-        .skip(1) // that of the legend
+        .skip(1) // the mark in the legend
         .map(|node| (number(node, "cx"), number(node, "cy")))
         .collect();
     for ((x, y), (x_label, y_label)) in marks.iter().zip([("0", "1"), ("5", "1000"), ("10", "10⁵")])
@@ -112,7 +112,7 @@ fn the_diagonal_joins_equal_values() {
     assert!((cy - on_line).abs() < 0.2, "{cy} {on_line}");
 }
 
-/// About where a text is: left, right, top, bottom.
+/// The approximate extent of a text: left, right, top, bottom.
 fn extent(node: Node<'_, '_>) -> [f64; 4] {
     let width = 6.6 * node.text().unwrap_or_default().chars().count() as f64;
     let (x, y) = (number(node, "x"), number(node, "y"));

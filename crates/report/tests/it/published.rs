@@ -82,7 +82,7 @@ fn each_source_has_a_row() {
     let tables = report["experiments"][0]["tables"].as_array().unwrap();
     let table = tables.iter().find(|table| table["name"] == "published");
     let rows = table.unwrap()["rows"].as_array().unwrap();
-    // Figures without a source stand in the other tables only.
+    // Figures without a source are only in the other tables.
     assert_eq!(rows.len(), 3);
     assert_eq!(rows[0]["source"], "second printing");
     assert_eq!(rows[0]["published"], 200);
@@ -93,7 +93,7 @@ fn each_source_has_a_row() {
     // No search has a length, and none was published.
     assert_eq!(rows[2]["instances"], 0);
     assert_eq!(rows[2]["published"], "not said");
-    // The first source stands beside the methods.
+    // The first source is listed with the methods.
     let summary = tables.iter().find(|table| table["name"] == "summary");
     assert_eq!(summary.unwrap()["rows"][0]["published"], 200);
 }

@@ -1,4 +1,4 @@
-//! Runs of one experiment in several files, and how numbers are compared.
+//! Runs of one experiment in several files, and comparisons of numbers.
 
 use experiment::{Outcome, Results};
 use report::{Mark, Report, Section, Table, csv, html, latex, markdown, text};
@@ -117,7 +117,7 @@ fn runs_far_from_the_others_are_named() {
     let all: Vec<Results> = times.iter().map(|time| run(&[*time], &[1.0])).collect();
     let sections = sections(&all);
     let runs = table(&sections[0], "runs");
-    // Equal times have no outliers, and neither has a handful of ordinary ones.
+    // Equal times have no outliers, and neither have a few ordinary ones.
     assert_eq!(texts(runs, "outliers"), ["run 5: 9.00 s", ""]);
     let sections = self::sections(&all[..4]);
     assert_eq!(texts(table(&sections[0], "runs"), "outliers"), ["", ""]);
@@ -163,7 +163,7 @@ fn times_that_are_too_short_are_not_compared() {
         texts(table(&short, "summary"), "seconds_ratio"),
         ["", "too short"]
     );
-    // One of them is long enough to say which is longer.
+    // One of them is long enough to be compared.
     let long = of(0.000_5, 0.5);
     assert_eq!(
         long.findings[0],
@@ -189,7 +189,7 @@ fn times_that_are_too_short_are_not_compared() {
 fn marks_can_be_read_without_colors() {
     let report = Report::new(&[run(&[1.0], &[2.0])]);
     let plain = text(&report);
-    // A third of the nodes, and 2.5 seconds with preparation where the other one takes 1.5.
+    // A third of the nodes, and 2.5 seconds with preparation against 1.5 of the other one.
     assert!(
         plain.contains("3 ▲") && plain.contains("0.6000 ▼"),
         "{plain}"

@@ -1,23 +1,24 @@
-//! How much work a choice may take.
+//! The limits of a choice of splits.
 
 use budget::Limits;
 
-/// How much work a choice may take. Steps are counted, so that what they allow doesn't depend on
-/// the machine: comparisons of sequences, and rules that are tried at states.
+/// How much work a choice may take. Steps are counted, so that the limit doesn't depend on the
+/// computer: comparisons of sequences, and rules that are tried at states.
 #[derive(Clone, Debug)]
 pub struct ChoiceLimits {
     /// The most rules that the split game may have.
     pub letters: usize,
     /// The most states that are held.
     pub states: usize,
-    /// The steps of a glance at what can be gained: what is taken where nothing is.
+    /// The steps of a glance at possible gains: the whole cost if there are none.
     pub glance: u64,
-    /// The steps that may be taken after it, for all tries together.
+    /// The steps that may follow it, for all tries together.
     pub steps: u64,
-    /// A round of splits that saves less than this part of the nodes isn't worth it, and one that
-    /// makes many more letters has to save more.
+    /// The least part of the nodes that a round of splits must save. A round that makes many more
+    /// letters has to save more.
     pub least_gain: f64,
-    /// The time, the bytes that one comparison with the ideal tree may hold, and an interruption.
+    /// The time limit, the bytes that one comparison with the ideal tree may hold, and an
+    /// interrupt.
     pub limits: Limits,
 }
 

@@ -15,17 +15,17 @@ use self::tries::{Tries, Try};
 use self::wishes::Wishes;
 use crate::split_game::Split;
 
-/// A round that doubles the number of letters has to save this many times as much more.
+/// A round that doubles the number of letters has to save more by this factor.
 const GAIN_OF_DOUBLING: f64 = 4.0;
 
-/// A round makes at most this many times as many letters, or the number below.
+/// A round multiplies the number of letters by at most this, or makes the number below.
 const GROWTH_OF_ROUND: usize = 6;
 const LETTERS_OF_ROUND: usize = 64;
 
-/// A tree that has this many times as many nodes as the ideal one is as good as that.
+/// A tree with at most this multiple of the ideal tree's nodes is good enough.
 const GOOD_RATIO: f64 = 1.005;
 
-/// What is split, and for what.
+/// The game to split, with its analysis and start.
 #[derive(Clone, Copy)]
 pub struct Setting<'a> {
     /// The game.
@@ -34,7 +34,7 @@ pub struct Setting<'a> {
     pub of_rules: &'a Analysis,
     /// The order of rules of that analysis.
     pub rule_order: Option<&'a [RuleId]>,
-    /// What that analysis knows of states.
+    /// The knowledge about states that the analysis used.
     pub known: &'a dyn Admits,
     /// The root of the tree that is to get small.
     pub start: &'a State,
@@ -43,9 +43,9 @@ pub struct Setting<'a> {
 /// The splits that pay, and what they save.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice {
-    /// The splits, sorted; none if nothing pays.
+    /// The splits, sorted; empty if none pays.
     pub splits: Vec<Split>,
-    /// Why: for each split the first sequence of rules, of those near the start, that asked for it.
+    /// For each split, the first sequence of rules near the start that needed it.
     pub reasons: Vec<Reason>,
     /// The depth down to which nodes were counted.
     pub depth: usize,
@@ -62,7 +62,7 @@ pub struct Choice {
 /// Why a rule is split: a sequence that could be replaced if some value were known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// The rule, and by what it is split.
+    /// The rule, and the variable by which it is split.
     pub split: Split,
     /// The sequence of rules.
     pub word: Vec<RuleId>,
@@ -70,16 +70,15 @@ pub struct Reason {
     pub replacement: Vec<RuleId>,
 }
 
-/// Look for the splits that make the tree from a start smaller.
+/// Find the splits that make the tree from a start smaller.
 ///
 /// Sequences that are kept although they aren't least in some states name conditions that would
-/// have to be known. In each round the rules are split that most of these sequences ask for, as
-/// long as a round pays; then splits that aren't needed are taken back. Where a glance shows no
-/// such sequence, nothing more is tried. `None` if even the nearest states are more than the limits
-/// allow.
+/// have to be known. Each round makes the splits that most of these sequences need, as long as a
+/// round pays; then splits that aren't needed are removed. If a glance shows no such sequence,
+/// nothing more is tried. `None` if even the nearest states exceed the limits.
 ///
 /// # Errors
-/// When the time is over, or it is interrupted.
+/// When the time is over, or the choice is interrupted.
 pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Result<Option<Choice>, StopReason> {
     let mut chooser = Chooser {
         tries: Tries::new(setting, limits),
@@ -158,7 +157,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// The splits of a try and those that its differences ask for.
+    /// The splits of a try and those that its differences need.
     fn round(&mut self, best: &Try) -> Option<Try> {
         let splits = best.split.splits();
         let wishes = Wishes::of(self.tries.setting, &best.split, &best.compared.differences);
@@ -170,7 +169,7 @@ impl Chooser<'_> {
             if more.len() == splits.len() {
                 return None;
             }
-            // Where all are too much work, some may not be.
+            // If all wishes are too much work, fewer may not be.
             let most_steps = self.tries.steps_left / 4 * 3;
             if let Some(next) = self.tries.attempt(&more, most_letters, most_steps) {
                 return Some(next);
@@ -180,7 +179,7 @@ impl Chooser<'_> {
         None
     }
 
-    /// Take splits back that aren't needed anywhere near the start, the last one first.
+    /// Remove splits that aren't needed anywhere near the start, the last one first.
     fn take_back(&mut self, best: &mut Try) {
         for split in best.split.splits().to_vec().into_iter().rev() {
             let all = best.split.splits().iter().copied();

@@ -1,4 +1,4 @@
-//! Splits that are tried, and the trees that they leave.
+//! Tries of splits, and the trees that they leave.
 
 use budget::{Limits, Watch};
 use fsm::{Dense, WordAutomaton};
@@ -10,16 +10,16 @@ use super::{ChoiceLimits, Setting};
 use crate::analysis::Base;
 use crate::split_game::{Split, SplitGame};
 
-/// The sequences that one round takes into account.
+/// The most sequences that one round takes into account.
 const MOST_DIFFERENCES: usize = 500;
 
 /// The depth at which a glance ends.
 const DEPTH_OF_GLANCE: usize = 6;
 
-/// The depths that are tried, until the states within one are too many.
+/// The depths to try, until one has too many states.
 const DEPTHS: [usize; 6] = [3, 4, 6, 8, 10, 12];
 
-/// The part of the steps that one try at a depth may take.
+/// One try at a depth may take the steps divided by this.
 const PART_OF_TRY: u64 = 16;
 
 /// A try: splits, and the tree that they leave.
@@ -34,7 +34,7 @@ impl Try {
         self.compared.machine.nodes.iter().sum()
     }
 
-    /// How often a sequence is kept at a state where it isn't least.
+    /// The number of pairs of a kept sequence and a state where it isn't least.
     pub(super) fn n_missed(&self) -> usize {
         let differences = self.compared.differences.iter();
         differences.map(|it| it.n_states).sum()
@@ -69,7 +69,7 @@ impl<'a> Tries<'a> {
         }
     }
 
-    /// What can be seen of the machine without splits in the steps of a glance.
+    /// Examine the machine without splits within the steps of a glance.
     pub(super) fn glance(&mut self) -> Option<Glance> {
         let machine = self.machine_of_rules()?;
         let Setting { game, start, .. } = self.setting;
@@ -98,7 +98,8 @@ impl<'a> Tries<'a> {
         last
     }
 
-    /// The tree without splits down to a depth. From then on, trees are counted to that.
+    /// Count the tree without splits down to a depth. From then on, trees are counted to that
+    /// depth.
     pub(super) fn whole_to(&mut self, depth: usize, most_steps: u64) -> Option<Try> {
         let machine = self.machine_of_rules()?;
         let Setting {
@@ -119,7 +120,7 @@ impl<'a> Tries<'a> {
         Some(Try { split, compared })
     }
 
-    /// The tree that some splits leave, if the limits allow them.
+    /// Count the tree that some splits leave, if the limits allow it.
     ///
     /// # Panics
     /// When no tree was counted before.
@@ -171,7 +172,7 @@ impl<'a> Tries<'a> {
         })
     }
 
-    /// Do something in some steps, which are taken off those that are left.
+    /// Do work within some steps, which are subtracted from the remaining ones.
     fn within<T>(&mut self, most_steps: u64, work: impl FnOnce(&mut u64) -> T) -> T {
         let allowed = most_steps.min(self.steps_left);
         let mut left = allowed;

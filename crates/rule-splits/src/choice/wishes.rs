@@ -1,4 +1,4 @@
-//! What would have to be known for sequences to be redundant.
+//! Finds what would have to be known for sequences to be redundant.
 
 use std::collections::BTreeMap;
 
@@ -8,20 +8,20 @@ use psvn_ir::{CanonicalRule, Equation, RuleId, Term, VarId};
 use super::{Reason, Setting};
 use crate::split_game::{Split, SplitGame};
 
-/// What a sequence lacks to be redundant in some states.
+/// The knowledge that a sequence lacks to be redundant in some states.
 struct Wish {
     word: Vec<RuleId>,
     replacement: Vec<RuleId>,
-    /// For each value that isn't known, the splits by which it would be.
+    /// For each unknown value, the splits that would make it known.
     needs: Vec<Vec<Split>>,
     n_states: usize,
 }
 
 /// The wishes of the sequences that a machine keeps although they aren't least.
 pub(super) struct Wishes {
-    /// Those that matter most come first.
+    /// The wishes with the most states come first.
     all: Vec<Wish>,
-    /// How often each split is asked for.
+    /// For each split, the number of states of the wishes that need it.
     votes: BTreeMap<Split, usize>,
 }
 
@@ -43,9 +43,8 @@ impl Wishes {
         self.all.len()
     }
 
-    /// Some splits, and the most useful ones of those that the first wishes ask for: each with all
-    /// that it needs, since one value without the other may be of no use. The first wish for a
-    /// split is its reason.
+    /// Some splits, and the most useful splits that the first wishes need: all that a wish needs,
+    /// since one value without the other may be useless. The first wish for a split is its reason.
     pub(super) fn grant(
         &self,
         n_wishes: usize,
@@ -74,7 +73,7 @@ impl Wishes {
     }
 }
 
-/// What would have to be known for a sequence to be redundant, as splits.
+/// The splits by which a sequence would become redundant.
 fn wish(setting: Setting<'_>, split: &SplitGame, difference: &Difference) -> Option<Wish> {
     let mut needed: Vec<VarId> = Vec::new();
     let Setting { game, known, .. } = setting;
@@ -100,7 +99,7 @@ fn wish(setting: Setting<'_>, split: &SplitGame, difference: &Difference) -> Opt
     })
 }
 
-/// Leave out positions whose values follow where those of the others are known.
+/// Leave out positions whose values follow from those of the others.
 fn leave_out_implied(
     setting: Setting<'_>,
     split: &SplitGame,
@@ -128,8 +127,8 @@ fn leave_out_implied(
     }
 }
 
-/// The splits by which a sequence of parts would know what a position holds at its beginning: by
-/// the position itself, or by one to which the value has been moved.
+/// The splits by which a sequence of parts would know the initial value of a position: by the
+/// position itself, or by one to which the value has been moved.
 fn options(n_variables: usize, split: &SplitGame, word: &[RuleId], position: VarId) -> Vec<Split> {
     let mut options = Vec::new();
     let mut so_far = CanonicalRule::identity(n_variables);

@@ -1,4 +1,4 @@
-//! What is asked of a game: `count DEPTH STATE`, `backward DEPTH`, `astar STATE`, `states GOALS`,
+//! Commands about a game: `count DEPTH STATE`, `backward DEPTH`, `astar STATE`, `states GOALS`,
 //! `parts FOLDER STATE`, `map FILE`.
 
 mod game;
@@ -67,7 +67,7 @@ fn a_star(start: State) {
     println!("unsolvable, {} states", costs.len());
 }
 
-/// Say all that there is to say about the states on standard input, one a line, and the goals.
+/// Print everything about the goals and the states on standard input, one per line.
 fn states(most_goals: usize) {
     println!(
         "{} forward rules, costs {} to {}",

@@ -1,4 +1,4 @@
-//! Try state maps, abstractions and histories, as `parts.c` does, and print the same.
+//! Tests state maps, abstractions and histories, like `parts.c`, and prints the same.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -45,7 +45,7 @@ fn try_maps(path: &Path, start: &State) {
         .and_then(|mut file| file.read_to_end(&mut bytes))
         .expect("bytes");
     assert_eq!(game::read_state_map(&mut &bytes[..]).expect("a map"), map);
-    // A title of another game, a value of another game, and a file that is cut off.
+    // A title of another game, a value of another game, and a truncated file.
     assert!(game::read_state_map(&mut &bytes[..bytes.len() - 1]).is_err());
     let mut other = bytes.clone();
     other[0] = b'P';
@@ -54,7 +54,7 @@ fn try_maps(path: &Path, start: &State) {
     println!("{} states", map.len());
 }
 
-/// All values of all domains become the first one; the last variable is projected away.
+/// Map all values of each domain to the first one, and project the last variable away.
 fn try_abstractions(path: &Path, start: &State) {
     assert!(game::read_abstraction_from_file("/nowhere/at/all").is_err());
     let wrong = |text: &str| text.parse::<Abstraction>().expect_err(text).to_string();
@@ -96,7 +96,7 @@ fn try_abstractions(path: &Path, start: &State) {
     println!("{printed}");
 }
 
-/// Walk, and forget the path wherever a rule isn't valid.
+/// Walk, and forget the path whenever a rule isn't valid.
 fn try_histories(start: &State) {
     let mut state = *start;
     let mut history: History = INIT_HISTORY;

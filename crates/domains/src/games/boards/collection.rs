@@ -7,16 +7,16 @@ use crate::games::boards::level::{CHARACTERS, Level, Wrong};
 use crate::games::boards::picture::{Picture, Place};
 use crate::games::boards::sokoban;
 
-/// What belongs into a level, for messages.
+/// The characters of a level, for messages.
 const KNOWN: &str = "a level has walls `#`, floor (blank, `-` or `_`), goals `.`, boxes `$`, boxes on goals `*`, \
                      and the keeper `@`, or `+` on a goal";
 
-/// Write the game of a level of Sokoban as PSVN text: the one of this number, from 1, in a text in
-/// the usual form. `options` are those of the generator, such as `cost=pushes`.
+/// Write a level of Sokoban as PSVN text: the one with this number, from 1, in a text in the usual
+/// form. `options` are those of the generator, such as `cost=pushes`.
 ///
 /// Rows are lines of walls `#`, floor (blank, `-` or `_`), goals `.`, boxes `$`, boxes on goals
 /// `*`, and the keeper `@`, or `+` on a goal. Empty lines, and lines that begin with a letter, a
-/// digit or `;`, stand between levels.
+/// digit or `;`, separate levels.
 ///
 /// ```
 /// let text = "; a small one\n#####\n#@$.#\n#####\n";
@@ -59,7 +59,7 @@ struct Row<'a> {
 }
 
 impl Row<'_> {
-    /// The error that there is a character that means nothing.
+    /// The error about an unknown character.
     fn unknown(&self) -> Option<LevelError> {
         let found = self.text.chars().position(|c| !CHARACTERS.contains(c))?;
         let sign = self.text.chars().nth(found)?;
@@ -94,8 +94,7 @@ fn levels(text: &str) -> Vec<Vec<Row<'_>>> {
     levels
 }
 
-/// What is wrong, with the place in the text. What is missing altogether is missing where the level
-/// begins.
+/// The error with its place in the text. A missing part has the place where the level begins.
 fn misplaced(rows: &[Row<'_>], wrong: &Wrong) -> LevelError {
     let (row, column): Place = wrong.place.unwrap_or_default();
     LevelError::Text {

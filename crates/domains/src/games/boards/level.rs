@@ -1,14 +1,14 @@
-//! Levels of Sokoban: what stands where, and whether it makes a game.
+//! Levels of Sokoban: their contents, and whether they are valid games.
 
 use std::collections::VecDeque;
 
 use crate::games::boards::picture::{DIRECTIONS, Picture, Place, place_name};
 
-/// What may stand in a level: wall, floor (also `-` and `_`), goal, box, box on a goal, keeper,
+/// The characters of a level: wall, floor (also `-` and `_`), goal, box, box on a goal, keeper,
 /// keeper on a goal.
 pub(super) const CHARACTERS: &str = "# -_.$*@+";
 
-/// A level with what its pieces are.
+/// A level with its pieces.
 pub(super) struct Level {
     pub(super) picture: Picture,
     pub(super) keeper: Place,
@@ -87,14 +87,14 @@ impl Level {
 
 /// Why a picture is no level.
 pub(super) struct Wrong {
-    /// Where, if it is at one place.
+    /// The place, if it is at one.
     pub(super) place: Option<Place>,
     pub(super) found: String,
     pub(super) expected: &'static str,
 }
 
-/// The squares that can be reached from one, or the one from which the way leads out of
-/// the picture.
+/// The squares that can be reached from one, or the square from which the keeper could leave the
+/// picture.
 fn inside(picture: &Picture, start: Place) -> Result<Vec<Place>, Place> {
     let mut squares = vec![start];
     let mut queue = VecDeque::from([start]);

@@ -18,8 +18,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rules by the light that is pressed, row by row; with bits, then by the lights that it switches,
-/// as binary numbers.
+/// Rules by the light that is pressed, row by row; with bits, then by the values of the lights that
+/// it switches, as binary numbers.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_rows = args.number("ROWS", 1..=70)?;
     let n_columns = args.number("COLS", 1..=70)?;
@@ -109,7 +109,7 @@ fn about(n_rows: usize, n_columns: usize, bits: bool) -> [String; 5] {
     ]
 }
 
-/// How states are boards: of two variables for a light, the first says whether it is on.
+/// The layout comment: of two variables for a light, the first states whether it is on.
 fn layout(n_rows: usize, n_columns: usize, bits: bool) -> String {
     let mut text = format!("layout: rows {n_rows} columns {n_columns} blank 0 color 1 gold");
     for row in (0..n_rows).filter(|_| !bits) {

@@ -18,7 +18,7 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// What may stand on a map: free squares, obstacles (also `@` and `T`), the goal.
+/// The characters of a map: free squares, obstacles (also `@` and `T`), the goal.
 const CHARACTERS: &str = ".#@TG";
 
 /// The four diagonal directions, clockwise from the upper right.
@@ -29,7 +29,7 @@ const DIAGONALS: [(&str, isize, isize); 4] = [
     ("UpLeft", -1, -1),
 ];
 
-/// Rules by direction (Up, Right, Down, Left, then diagonals), for each one by square.
+/// Rules by direction (Up, Right, Down, Left, then diagonals), for each direction by square.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let Some(text) = args.word() else {
         return Err(args.missing("ROWS", "rows such as `..#/..G`"));

@@ -1,4 +1,4 @@
-//! Walks and pushes on boards, and the pictures that boards are read from.
+//! Walks and pushes on boards, and the pictures that describe boards.
 
 pub(crate) mod collection;
 pub(crate) mod grid;

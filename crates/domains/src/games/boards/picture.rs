@@ -50,12 +50,12 @@ impl Picture {
         }
     }
 
-    /// The character at a place; `None` beside the picture.
+    /// The character at a place; `None` outside the picture.
     pub(super) fn at(&self, (row, column): Place) -> Option<char> {
         self.rows.get(row)?.get(column).copied()
     }
 
-    /// The place beside another one, if its row and column are not negative.
+    /// The neighbor of a place, if its row and column are not negative.
     pub(super) fn step((row, column): Place, down: isize, right: isize) -> Option<Place> {
         Some((
             row.checked_add_signed(down)?,
@@ -78,8 +78,8 @@ impl Picture {
         self.places().filter(is_one).collect()
     }
 
-    /// The comment that says how states are boards: `options`, and then the rows with what `sign`
-    /// says of each place. There is none for boards that are too large to look at.
+    /// The layout comment: `options`, and then the rows with the result of `sign` for each place.
+    /// Empty for boards that are too large to show.
     pub(super) fn layout(
         &self,
         options: &str,

@@ -22,8 +22,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
 /// A level of 7 by 7 squares with two boxes, made for this crate.
 const SAMPLE: &str = "#######/#  .  #/# #$  #/#  @$ #/# #   #/#  .  #/#######";
 
-/// Rules square by square, row by row, and for each one by direction (u, r, d, l): the step, then
-/// the push.
+/// Rules square by square, row by row, and for each square by direction (u, r, d, l): the step,
+/// then the push.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let text = args.word().unwrap_or(SAMPLE);
     let picture = Picture::read(args, "LEVEL", text, CHARACTERS)?;
@@ -36,7 +36,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     build_level(args, &level)
 }
 
-/// The game of a level, with the options that are left.
+/// The game of a level, with the remaining options.
 pub(super) fn build_level(args: &mut Arguments<'_>, level: &Level) -> Result<Game, GenerateError> {
     let by_pushes = args.choice("cost", &["moves", "pushes"])? == "pushes";
     args.finish()?;

@@ -1,4 +1,4 @@
-//! Puzzles whose rules move values between positions and make no new ones.
+//! Puzzles whose rules move values between positions and create no new ones.
 
 pub(crate) mod pancake;
 pub(crate) mod pyraminx;

@@ -1,8 +1,8 @@
 //! The Pyraminx, by stickers.
 //!
-//! A tetrahedron has four corners, named as on the puzzle U, L, R, B, and four faces, each named
-//! here after the corner opposite to it. A turn about a corner is a rotation of the other three, so
-//! it says where each sticker near that corner goes.
+//! A tetrahedron has four corners, named U, L, R, B as on the puzzle, and four faces, each named
+//! here after the corner opposite to it. A turn about a corner rotates the other three, which
+//! determines the new place of each sticker near that corner.
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
@@ -27,7 +27,7 @@ const CORNERS: [char; 4] = ['U', 'L', 'R', 'B'];
 /// The face opposite to each corner, by the name that players use and its color.
 const FACES: [(&str, &str); 4] = [("down", "y"), ("right", "b"), ("left", "r"), ("front", "g")];
 
-/// Where each corner goes in a clockwise turn, as seen from outside, about each corner.
+/// For each corner, where a clockwise turn about it, as seen from outside, moves each corner.
 const TURNS: [[usize; 4]; 4] = [
     // About U: B to R, R to L, L to B.
     [0, 3, 1, 2],
@@ -47,8 +47,8 @@ struct Sticker {
 }
 
 impl Sticker {
-    /// The name of what it shows: the first letter of its face, and its piece. (Letters alone could
-    /// be those of colors.)
+    /// The name of its color: the first letter of its face, and its piece. (Letters alone could be
+    /// those of colors.)
     fn name(self) -> String {
         let (face, _) = FACES[self.face];
         format!("{}{}", &face[..1], self.piece.name())
@@ -76,7 +76,7 @@ impl Piece {
         }
     }
 
-    /// Whether a turn about a corner takes the piece along.
+    /// Whether a turn about a corner moves the piece.
     fn is_near(self, about: usize) -> bool {
         match self {
             Piece::Tip(corner) | Piece::Axial(corner) => corner == about,
@@ -93,7 +93,8 @@ impl Piece {
     }
 }
 
-/// The stickers, face by face: on each one the tips, if there are any, the axial pieces, the edges.
+/// The stickers, face by face: on each face the tips, if there are any, the axial pieces, the
+/// edges.
 fn stickers(tips: bool) -> Vec<Sticker> {
     let mut stickers = Vec::new();
     for face in 0..4 {
@@ -110,7 +111,7 @@ fn stickers(tips: bool) -> Vec<Sticker> {
     stickers
 }
 
-/// Rules corner by corner (U, L, R, B), each with its turn clockwise and back; the tips behind.
+/// Rules corner by corner (U, L, R, B), each with its turn clockwise and back; then the tips.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let tips = args.flag("tips");
     args.finish()?;
@@ -178,15 +179,14 @@ fn add_turns(
     }
 }
 
-/// How states are boards: the unfolded tetrahedron, the front face in the middle with the left, the
-/// right and the down face beside it, upside down. A row of a face is its triangles from left to
-/// right.
+/// The layout: the unfolded tetrahedron, the front face in the middle with the left, the right and
+/// the down face beside it, upside down. A row of a face holds its triangles from left to right.
 fn layout(stickers: &[Sticker]) -> String {
     const WIDTH: usize = 11;
     let [up, left, right, back] = [0, 1, 2, 3];
     let edge = |one: usize, other: usize| Piece::Edge(one.min(other), one.max(other));
-    // The face opposite to a corner whose longest row has these corners at its ends, and the rows
-    // from the longest to the corner that is left.
+    // The face opposite to a corner whose longest row has these corners at its ends, as rows from
+    // the longest to the remaining corner.
     let face = |opposite: usize, from: usize, to: usize, top: usize| {
         let longest = vec![
             Piece::Tip(from),
@@ -215,7 +215,8 @@ fn layout(stickers: &[Sticker]) -> String {
         let stickers = faces.iter().flat_map(|face| face[row].clone());
         (row, stickers.collect::<Vec<_>>())
     });
-    // The left face's longest row begins at the edge of the board, each next one a place later.
+    // The left face's longest row begins at the edge of the board, each later row one place
+    // further.
     let lower = (0..3).map(|row| (3 + row, down_face[row].clone()));
     let mut text = format!(
         "layout: rows 6 columns {WIDTH} color y gold color b dodgerblue color r tomato color g limegreen"

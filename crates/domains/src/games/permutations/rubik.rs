@@ -1,7 +1,7 @@
 //! Rubik's cube of size 2 and 3, by stickers.
 //!
-//! Nothing about the turns is typed in: every sticker has a place and a direction in space, and a
-//! turn is a rotation of those that lie in the turned layer.
+//! Turns are computed, not listed: every sticker has a place and a direction in space, and a turn
+//! rotates those in the turned layer.
 
 use crate::arguments::Arguments;
 use crate::error::GenerateError;
@@ -99,7 +99,7 @@ const FACES: [Face; 6] = [
 const TURNS: [(&str, usize); 3] = [("", 1), ("2", 2), ("'", 3)];
 
 /// One sticker: the place of its piece (coordinates -1, 1 for size 2 and -2, 0, 2 for size 3) and
-/// where it looks.
+/// the direction it faces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Sticker {
     place: Vector,
@@ -138,7 +138,7 @@ impl Cube {
         Self { size, stickers }
     }
 
-    /// Where each sticker goes when `face` makes `n_quarters` clockwise quarter turns.
+    /// The new place of each sticker when `face` makes `n_quarters` clockwise quarter turns.
     fn turn(&self, face: Face, n_quarters: usize) -> Vec<usize> {
         self.stickers
             .iter()
@@ -166,8 +166,8 @@ impl Cube {
 /// Rules face by face, each with its quarter, half and three-quarter turn.
 ///
 /// The order of the faces decides some counts. With six faces of size 2, length 3 leaves 5,156,139
-/// nodes to depth 6 (Burch & Holte's figure) when the faces around one axis come first, opposite
-/// ones apart, and the other two last. Every other order of faces leaves more.
+/// nodes to depth 6 (Burch & Holte's figure) if the faces around one axis come first, opposite ones
+/// not adjacent, and the other two last. Every other order of faces leaves more.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let size = args.number("SIZE", 2..=3)?;
     let fixed = args.flag("fixed");
@@ -193,7 +193,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let (cube, usual_order) = match (size, fixed) {
         (2, true) => (Cube::new(2, |sticker| sticker.place != [-1, -1, -1]), "URF"),
         (2, false) => (Cube::new(2, |_| true), "FRBLUD"),
-        // The place of a center is its normal, twice: two of its coordinates are 0.
+        // The place of a center is twice its normal: two of its coordinates are 0.
         _ => (
             Cube::new(3, |sticker| sticker.place != scale(sticker.normal, 2)),
             "BFDULR",
@@ -252,8 +252,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     Ok(game)
 }
 
-/// The color that stands for another one where fewer than six are used. Faces stand in
-/// [`FACES`] so that opposite ones are three places apart.
+/// The color that replaces another one if fewer than six are used. In [`FACES`], opposite faces are
+/// three places apart.
 fn painted(color: &'static str, n_colors: &str) -> &'static str {
     let face = FACES.iter().position(|face| face.color == color);
     let face = face.expect("every color is that of a face");
@@ -290,7 +290,8 @@ fn turn_rule(cube: &Cube, face: Face, suffix: &str, n_quarters: usize) -> Rule {
     rule
 }
 
-/// The solved cube held in each of 24 ways, as colors by variable; the customary way comes first.
+/// The solved cube in each of 24 orientations, as colors by variable; the customary one comes
+/// first.
 fn whole_cube_rotations(cube: &Cube) -> Vec<Vec<&'static str>> {
     let axes = [FACES[0].normal, FACES[1].normal];
     let start: Vec<Vector> = FACES.iter().map(|face| face.normal).collect();
@@ -389,8 +390,8 @@ fn unfolded(size: i32) -> String {
     lines.join("\n")
 }
 
-/// How states are boards: the unfolded cube. Stickers that never move are no variables, and keep
-/// the color of their face.
+/// The layout: the unfolded cube. Stickers that never move are no variables, and keep the color of
+/// their face.
 fn layout(cube: &Cube, n_colors: &str) -> String {
     let size = cube.size;
     let mut text = format!(
@@ -424,7 +425,7 @@ fn layout(cube: &Cube, n_colors: &str) -> String {
     text
 }
 
-/// Rotates by a quarter turn about `axis`, clockwise as seen from where the axis points.
+/// Rotate by a quarter turn about `axis`, clockwise as seen from where the axis points.
 fn quarter_turn(vector: Vector, axis: Vector) -> Vector {
     add(scale(axis, dot(axis, vector)), cross(vector, axis))
 }

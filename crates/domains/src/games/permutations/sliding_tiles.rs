@@ -60,7 +60,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let goal = args.choice("goal", &["blank-first", "blank-last"])?;
     let order = args.choice("order", &["label", "position", "nutshell"])?;
     args.finish()?;
-    // Each pair of neighbors is two rules, one for either side.
+    // Each pair of neighbors gives two rules, one for either direction.
     let n_rules = 2 * (n_rows * (n_columns - 1) + n_columns * (n_rows - 1));
     args.check_size(board.n_squares(), n_rules)?;
     let blank = match (blank, goal) {

@@ -29,8 +29,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
 };
 
 /// Rule i (from 0) reverses the ring's positions i, i+1, .., i+K-1. In the compact encoding the
-/// last token's position is where the ring is read from, so a rule that moves that token also
-/// rotates the tokens back.
+/// ring is read from the last token's position, so a rule that moves that token also rotates the
+/// tokens back.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_tokens = args.number("N", 3..=10_000)?;
     let n_turned = args.number("K", 2..=n_tokens - 1)?;
@@ -43,8 +43,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     args.check_size(n_variables, n_tokens)?;
 
     let mut game = Game::new(about(n_tokens, n_turned, basic, n_values, by_place));
-    // The ring as an oval: half of it above, the rest below and backward. Of the compact encoding,
-    // the last token is the one that needs no variable.
+    // The ring as an oval: half of it above, the rest below and backward. In the compact encoding,
+    // the last token needs no variable.
     let place = |place: usize| match place < n_variables {
         true => (place + 1).to_string(),
         false => (n_tokens - 1).to_string() + "*",
@@ -80,7 +80,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     Ok(game)
 }
 
-/// What each position holds after a turn, as the position where it was before.
+/// For each position after a turn, the position that its token comes from.
 fn reversed(n_tokens: usize, first: usize, n_turned: usize) -> Vec<usize> {
     let mut arrangement: Vec<usize> = (0..n_tokens).collect();
     for offset in 0..n_turned {
@@ -90,7 +90,7 @@ fn reversed(n_tokens: usize, first: usize, n_turned: usize) -> Vec<usize> {
     arrangement
 }
 
-/// Rotates the ring until the token that was in the last position is there again.
+/// Rotate the ring until the token that was in the last position is there again.
 fn rotate_last_home(arrangement: &mut [usize]) {
     let last = arrangement.len() - 1;
     if let Some(place) = arrangement.iter().position(|&source| source == last) {

@@ -14,15 +14,15 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// The value that stands for no block: an empty hand, nothing on top, nothing but the table below.
+/// The value for no block: an empty hand, nothing on top, only the table below.
 const NONE: usize = 0;
 
-/// The variable that holds what lies on `block` (from 1).
+/// The variable for the block on top of `block` (from 1).
 fn over(block: usize) -> usize {
     2 * block - 1
 }
 
-/// The variable that holds what `block` (from 1) stands on.
+/// The variable for the block below `block` (from 1).
 fn under(block: usize) -> usize {
     2 * block
 }
@@ -30,9 +30,9 @@ fn under(block: usize) -> usize {
 /// Rules kind by kind: pick up from the table, put down on the table, unstack, stack; blocks in
 /// order within each.
 ///
-/// A held block has nothing over and nothing under it. Putting it down tests that as well, which no
-/// reachable state needs: it makes each rule the exact inverse of its counterpart, so that the
-/// redundant pairs are the cycles of length 2.
+/// A held block has nothing over and nothing under it. Putting it down also tests that. No
+/// reachable state needs this test, but it makes each rule the exact inverse of its counterpart, so
+/// the redundant pairs are the cycles of length 2.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let n_blocks = args.number("N", 1..=1_000)?;
     args.finish()?;
@@ -85,7 +85,7 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
 }
 
 impl Rule {
-    /// Tests that nothing is over or under `block`.
+    /// Test that nothing is over or under `block`.
     fn test_free(self, block: usize) -> Self {
         self.test(over(block), NONE).test(under(block), NONE)
     }
@@ -96,7 +96,7 @@ fn noted(rule: Rule, first: bool, note: &str) -> Rule {
     if first { rule.note(note) } else { rule }
 }
 
-/// All ordered pairs of different blocks, marked whether the pair is the first.
+/// All ordered pairs of different blocks; the flag marks the first pair.
 fn pairs(n_blocks: usize) -> impl Iterator<Item = (bool, usize, usize)> {
     (1..=n_blocks)
         .flat_map(move |block| (1..=n_blocks).map(move |support| (block, support)))

@@ -22,8 +22,8 @@ fn place(ball: usize) -> usize {
     ball + 2
 }
 
-/// How states are boards: a row for each room, with the robot and the balls that are in it, and a
-/// row for the hands.
+/// The layout: a row for each room, with the robot and the balls that are in it, and a row for the
+/// hands.
 fn rooms_and_hands(n_balls: usize) -> [Vec<String>; 3] {
     let room = |name: &str| {
         let mut row = vec![name.to_owned(), format!("1@{name}=R")];

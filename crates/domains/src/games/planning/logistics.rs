@@ -14,7 +14,7 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// How large a world is. Each city has one truck; its first location is the airport.
+/// The size of a world. Each city has one truck; its first location is the airport.
 struct World {
     n_cities: usize,
     n_locations: usize,
@@ -33,8 +33,8 @@ impl World {
         self.n_cities + self.n_airplanes + package
     }
 
-    /// How states are boards: a row for each location, with the truck, the airplanes and the
-    /// packages that are there, and a row for each vehicle, with the packages in it.
+    /// The layout: a row for each location, with the truck, the airplanes and the packages that are
+    /// there, and a row for each vehicle, with the packages in it.
     fn rows(&self) -> Vec<Vec<String>> {
         let packages = |at: &str| -> Vec<String> {
             let packages = 0..self.n_packages;
@@ -135,8 +135,8 @@ fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     Ok(game)
 }
 
-/// A city with one location has nowhere to drive, and its truck no choice: its domain is `1`, in
-/// which PSVN has the one value 0.
+/// Declare the domains. In a city with one location, the truck has nowhere to go: its domain is
+/// `1`, in which PSVN has the one value 0.
 fn declare(game: &mut Game, world: &World) {
     let cities = 0..world.n_cities;
     let locations = |city| (0..world.n_locations).map(move |location| place(city, location));

@@ -15,8 +15,8 @@ pub(crate) const INFO: DomainInfo = DomainInfo {
     build,
 };
 
-/// Rules of player A, then of B; by heap, by what is taken from 1, and by what was there from 1.
-/// Variables: the turn, then the heaps.
+/// Rules of player A, then of B; by heap, by the number taken from 1, and by the heap's size
+/// from 1. Variables: the turn, then the heaps.
 fn build(args: &mut Arguments<'_>) -> Result<Game, GenerateError> {
     let heaps = args.numbers("HEAP", 1..=200)?;
     args.finish()?;

@@ -1,9 +1,9 @@
-//! What the two-player board games share: boards, names of squares, and lines of them.
+//! Helpers for two-player board games: boards, names of squares, and lines of squares.
 
 use crate::psvn::{Game, Token};
 
-/// Declare that states are boards: whose turn it is behind the sign >, and below it these rows of
-/// variables, counted from 0.
+/// Declare the layout: the turn behind the sign >, and below it these rows of variables, counted
+/// from 0.
 pub(super) fn board_with_turn(game: &mut Game, rest: &str, rows: Vec<Vec<usize>>) {
     let n_columns = rows.iter().map(Vec::len).max().unwrap_or(0).max(2);
     let numbers = rows.into_iter().map(|row| {
@@ -21,14 +21,14 @@ pub(super) fn board_with_turn(game: &mut Game, rest: &str, rows: Vec<Vec<usize>>
     game.board(rows.len(), n_columns, rest, rows);
 }
 
-/// The variables of the squares of a board, row by row, behind that of the turn.
+/// The variables of the squares of a board, row by row, after that of the turn.
 pub(super) fn squares(n_rows: usize, n_columns: usize) -> Vec<Vec<usize>> {
     let row = |row: usize| (0..n_columns).map(move |column| 1 + row * n_columns + column);
     (0..n_rows).map(|number| row(number).collect()).collect()
 }
 
-/// The name of a square as players say it: a letter for the column, and the number of the row from
-/// the bottom. Columns behind the 26th are `c27`, `c28` and so on, with a dash before the row.
+/// The name of a square in players' notation: a letter for the column, and the number of the row
+/// from the bottom. Columns after the 26th are `c27`, `c28` and so on, with a dash before the row.
 pub(super) fn square_name(row: usize, column: usize, n_rows: usize) -> String {
     let row = n_rows - row;
     if column < 26 {
@@ -38,7 +38,7 @@ pub(super) fn square_name(row: usize, column: usize, n_rows: usize) -> String {
     }
 }
 
-/// The name of a column: a letter while they last.
+/// The name of a column: a letter for the first 26.
 pub(super) fn column_name(column: usize) -> String {
     match u8::try_from(column) {
         Ok(number) if number < 26 => char::from(b'a' + number).to_string(),
@@ -68,7 +68,7 @@ pub(super) fn lines(n_rows: usize, n_columns: usize, length: usize) -> Vec<Vec<u
 }
 
 /// Add a goal for each line and each player: the other player is to move, and the line is full of
-/// the player's marks. `n_behind` variables stand behind those of the squares.
+/// the player's marks. `n_behind` variables follow those of the squares.
 pub(super) fn line_goals(game: &mut Game, lines: &[Vec<usize>], n_squares: usize, n_behind: usize) {
     for (player, other) in [("X", "O"), ("O", "X")] {
         for (number, line) in lines.iter().enumerate() {

@@ -1,12 +1,12 @@
-//! What single facts imply. Closing several constants starts from that, since most of what follows
-//! from them follows from one of them.
+//! Consequences of single facts. Closing several constants starts from these, since most
+//! consequences follow from one constant.
 
 use std::sync::atomic::Ordering;
 
 use crate::facts::FactIndex;
 use crate::patterns::closing::{Closing, ClosingScratch, Contradiction, Run};
 
-/// What a fact implies alone, beside what always holds.
+/// The consequences of a fact alone, beside what always holds.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Alone {
     /// The words of sets that become smaller.
@@ -14,7 +14,7 @@ pub(in super::super) struct Alone {
     /// The entries that are decided.
     certain: Box<[u32]>,
     impossible: Box<[u32]>,
-    /// The facts that are known then.
+    /// The facts that are then known.
     pub(in super::super) implied: Box<[u32]>,
 }
 
@@ -28,11 +28,11 @@ impl Alone {
     }
 }
 
-/// The most bytes that are taken for what single facts imply.
+/// The most bytes for the consequences of single facts.
 const MOST_BYTES_ALONE: usize = 4 << 20;
 
 impl Closing {
-    /// Find what a fact implies alone, unless that is known, or would take too much memory.
+    /// Find the consequences of a fact alone, unless they are known, or would take too much memory.
     pub(in super::super) fn find_alone(
         &self,
         fact: u32,
@@ -56,11 +56,11 @@ impl Closing {
             .map(|()| Box::new(self.beside_always(fact, room, index)));
         let bytes = alone.as_ref().map_or(0, |alone| alone.bytes());
         self.bytes_alone.fetch_add(bytes, Ordering::Relaxed);
-        // Another thread may have been faster, with the same.
+        // Another thread may have been faster, with the same result.
         let _ = slot.set(alone);
     }
 
-    /// What was found to be implied by one fact.
+    /// The consequences found for one fact.
     fn beside_always(&self, fact: u32, room: &ClosingScratch, index: &FactIndex) -> Alone {
         let (mut words, mut certain, mut impossible) = (Vec::new(), Vec::new(), Vec::new());
         for var in &room.touched {
@@ -94,8 +94,8 @@ impl Closing {
 }
 
 impl Run<'_> {
-    /// Add what a fact implies alone. What it implies together with what is there is still open:
-    /// the variables and counts that both have decided something of are to be gone through.
+    /// Add the consequences of a fact alone. Joint consequences with the other facts are still
+    /// open: variables and counts of which both have decided something must be processed.
     pub(super) fn join(&mut self, alone: &Alone, is_first: bool) -> Result<(), Contradiction> {
         for (word, bits) in &alone.words {
             let word = *word as usize;
@@ -118,7 +118,7 @@ impl Run<'_> {
             {
                 return Err(Contradiction);
             }
-            // If the set is just the one that the fact leaves, nothing else follows from it.
+            // If the set is the one that the fact alone leaves, it has no other consequences.
             if was_touched && (new != *bits || words.len() > 1) {
                 self.queue(var);
             }
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
     use crate::invariants::Invariants;
 
-    /// What a pattern implies when its constants are assumed one after the other, sorted.
+    /// The consequences of a pattern when its constants are assumed one after the other, sorted.
     fn plainly(known: &Invariants, pattern: &[Term], constants: &[u32]) -> Option<Vec<u32>> {
         let mut room = ClosingScratch::default();
         let mut run = known.closing.begin(&mut room, &known.index);

@@ -1,23 +1,23 @@
 //! "Is there a kept sequence that generalizes this one?"
 //!
 //! Comparing with each kept sequence takes time that grows with their number. Here, sequences are
-//! stored as sets of [demands](crate::generalization::demands), and found by what they demand, in a
-//! time that hardly depends on how many there are.
+//! stored as sets of [demands](crate::generalization::demands) and looked up by them, in time that
+//! hardly depends on their number.
 //!
 //! * *Changes are hashed.* A sequence A that generalizes B must do at each position what B does. In
 //!   most games that leaves one choice for each position, so the changes of A are known, and one
-//!   look-up finds the stored sequences that make exactly these. Where B knows more than A
-//!   may know (A moves a value that B knows, or writes what B found there), there are several
-//!   choices, and each combination is looked up. Only when there are very many, all stored sets of
-//!   changes are tried one by one.
-//! * *Tests are discriminated.* The sequences with the same changes stand in a trie by their tests,
-//!   as in the discrimination trees of theorem provers; the tests of A must be among the facts of
-//!   B. Tests that don't branch are stored as one run. A sequence that is the only one with its
+//!   look-up finds the stored sequences that make exactly these. If B has more information than A
+//!   needs (A moves a value that B knows, or writes the value that B found there), there are
+//!   several choices, and each combination is looked up. Only if there are very many, all stored
+//!   sets of changes are tried one by one.
+//! * *Tests are discriminated.* The sequences with the same changes form a trie by their tests, as
+//!   in the discrimination trees of theorem provers; the tests of A must be among the facts of B.
+//!   Tests that don't branch are stored as one run. A sequence that is the only one with its
 //!   changes needs no trie.
 //!
-//! A sequence with changes of its own takes 12 bytes, about 8 in the table, and two or four bytes
-//! for each demand; each one that shares its changes with others takes two nodes of 24 bytes at
-//! most, and its tests. The store is cut into shards that are filled in parallel.
+//! A sequence with unique changes takes 12 bytes, about 8 in the table, and two or four bytes for
+//! each demand. A sequence that shares its changes with others takes at most two nodes of 24 bytes,
+//! and its tests. The store is cut into shards that are filled in parallel.
 
 mod segments;
 mod shard;
@@ -39,13 +39,13 @@ const MOST_COMBINATIONS: u64 = 4096;
 /// So few words are stored by one thread.
 const FEW: usize = 256;
 
-/// The looks at stored sequences since the process began.
+/// The number of stored sequences inspected since the process began.
 #[cfg(test)]
 static PROBES: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
 
-/// Costs of words, where they matter.
+/// Costs of words, if they matter.
 ///
-/// Where all rules cost the same, a word that comes first in the order never costs more.
+/// If all rules cost the same, a word that comes first in the order never costs more.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Costs<'a> {
     /// All rules cost the same.
@@ -63,7 +63,7 @@ impl Costs<'_> {
     }
 }
 
-/// What is asked for.
+/// A query.
 #[derive(Clone, Copy, Debug)]
 struct Query<'a> {
     facts: &'a Facts,
@@ -72,7 +72,7 @@ struct Query<'a> {
 }
 
 fn shard_of(hash: u64) -> usize {
-    // Neither the bits that choose a slot in the table nor those that it stores beside it.
+    // Use neither the bits that choose a slot in the table nor those stored beside it.
     (hash >> 40) as usize % N_SHARDS
 }
 
@@ -99,7 +99,7 @@ impl DiscriminationTree {
 
     /// Add words with their demands; words must come in ascending order, now and from call to call.
     ///
-    /// Of words with the same demands only those are stored that are cheaper than the ones before.
+    /// Of words with the same demands only those are stored that are cheaper than all before them.
     pub(crate) fn insert(&mut self, words: &[(WordId, &[Key])], costs: Costs<'_>) {
         let space = self.space;
         let n_changes = |demands: &[Key]| space.n_changes(demands);
@@ -130,8 +130,8 @@ impl DiscriminationTree {
             });
     }
 
-    /// Renumbers the words of the last call of [`insert`](Self::insert), of which `first` was the
-    /// first one: the word `first + i` becomes `numbers[i]`, or is taken out where that is `None`.
+    /// Renumber the words of the last call of [`insert`](Self::insert), the first of which was
+    /// `first`: the word `first + i` becomes `numbers[i]`, or is removed if that is `None`.
     pub(crate) fn renumber(&mut self, first: WordId, numbers: &[Option<WordId>]) {
         let number = |word: u32| match (word != NONE).then(|| word.checked_sub(first.0)).flatten() {
             Some(i) => numbers[i as usize].map_or(NONE, |word| word.0),
@@ -150,7 +150,7 @@ impl DiscriminationTree {
     /// The first stored word before `before` that generalizes the macro-rule with these facts and
     /// costs at most `cost`.
     ///
-    /// The answer depends on nothing but the stored set, whatever the order of insertion.
+    /// The answer depends on the stored set only, not on the order of insertion.
     pub(crate) fn find(
         &self,
         facts: &Facts,
@@ -190,7 +190,7 @@ impl DiscriminationTree {
         self.shards[shard_of(hash)].look_up(hash, changes, query, best);
     }
 
-    /// Try the choices from `next` on, after `chosen` with that hash.
+    /// Try the choices from `next` on, after `chosen` with its hash.
     fn combine(
         &self,
         query: &Query<'_>,
@@ -235,8 +235,8 @@ mod tests {
         psvn_ir::load(&text).game.expect("a game without errors")
     }
 
-    /// The looks at stored sequences for each kept word of one length. No other test of this
-    /// crate's own may analyze anything.
+    /// The number of stored sequences inspected for each kept word of one length. No other unit
+    /// test of this crate may run an analysis.
     fn probes_for_each(game: &Game, known: &Invariants, length: usize) -> f64 {
         let rules: Vec<CanonicalRule> = game
             .rules()
@@ -259,7 +259,7 @@ mod tests {
         (with - without) as f64 / kept as f64
     }
 
-    /// To find out about one word takes as much work among a hundred thousand as among hundreds.
+    /// A query takes as much work among a hundred thousand words as among hundreds.
     #[test]
     fn the_work_for_a_word_hardly_grows() {
         let game = built_in("sliding-tiles:4:4");

@@ -1,8 +1,8 @@
 //! Lists that grow without moving.
 //!
-//! A store is made of hundreds of lists that all grow to the end. Where such lists double their
-//! room and move, half of it stays empty, and the places that they leave are too small for
-//! anything.
+//! A store consists of hundreds of lists that all grow until the end. If such lists double their
+//! capacity and move, half of it stays empty, and the memory that they leave is too fragmented to
+//! be reused.
 
 use crate::generalization::demands::{Key, KeySpace};
 use crate::generalization::pool::Pool;
@@ -49,7 +49,7 @@ impl<T> Segments<T> {
     pub(super) fn push(&mut self, item: T) -> u32 {
         let place = u32::try_from(self.len).expect("there are fewer words");
         if self.len.is_multiple_of(LENGTH) {
-            // The first segment grows as it likes: most games are small.
+            // The first segment grows freely: most games are small.
             let room = if self.len == 0 { 0 } else { LENGTH };
             self.segments.push(Vec::with_capacity(room));
         }
@@ -63,7 +63,7 @@ impl<T> Segments<T> {
     }
 }
 
-/// Demands in segments. Each run of demands stands in one of them.
+/// Demands in segments. Each run of demands lies in one segment.
 #[derive(Clone, Debug)]
 pub(super) struct Runs {
     space: KeySpace,
@@ -73,7 +73,8 @@ pub(super) struct Runs {
 
 impl Runs {
     pub(super) fn new(space: KeySpace) -> Self {
-        // Runs are short beside segments, so that little is left empty at the ends of these.
+        // Runs are short compared with segments, so that little memory at the ends of segments is
+        // wasted.
         let longest = space.most_demands().max(1);
         Self {
             space,
@@ -123,7 +124,7 @@ impl Runs {
     #[inline]
     pub(super) fn iter(&self, place: u32, length: u16) -> impl ExactSizeIterator<Item = Key> + '_ {
         let (pool, start) = match length {
-            // An empty run may stand where the last segment ends.
+            // An empty run may begin where the last segment ends.
             0 => (None, 0),
             _ => {
                 let (pool, start) = self.place(place);
@@ -134,7 +135,7 @@ impl Runs {
             .map(move |place| pool.map_or(0, |pool| pool.get(place)))
     }
 
-    /// Whether these demands stand from a place on.
+    /// Whether these demands are stored from a place on.
     #[inline]
     pub(super) fn holds(&self, place: u32, keys: &[Key]) -> bool {
         if keys.is_empty() {

@@ -1,4 +1,4 @@
-//! A part of the stored sequences: those whose changes have certain hashes.
+//! A part of the stored sequences, selected by the hash of their changes.
 
 use std::collections::HashMap;
 
@@ -12,16 +12,16 @@ use crate::generalization::demands::{Key, KeySpace};
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// How many children a node has before they are indexed.
+/// The most children of a node that are not indexed.
 const MOST_CHAINED: u16 = 12;
 
-/// In place of the number of tests: they stand in a trie.
+/// Used in place of the number of tests if they form a trie.
 const TRIE: u16 = u16::MAX;
 
 /// All sequences that make the same changes.
 #[derive(Clone, Copy, Debug)]
 struct Root {
-    /// The changes in the shard's pool. The tests of an only sequence stand behind them.
+    /// The changes in the shard's pool. If there is one sequence only, its tests follow.
     run_start: u32,
     n_changes: u16,
     /// The number of tests of the only sequence, or [`TRIE`].
@@ -55,16 +55,16 @@ pub(super) struct Shard {
     pool: Runs,
     /// The children of nodes that have many.
     wide: HashMap<(u32, Key), u32, RandomState>,
-    /// Further words that end at a node: later and cheaper than those before.
+    /// Further words that end at a node: later and cheaper than those before them.
     cheaper: HashMap<u32, Vec<u32>, RandomState>,
-    /// What the words of the last call are: roots and nodes from certain numbers on, and older
+    /// The places of the words of the last call: roots and nodes from these numbers on, and older
     /// nodes.
     fresh_roots: usize,
     fresh_nodes: usize,
     touched: Vec<u32>,
 }
 
-/// A key's share in the hash of a set. The hash of a set is the sum.
+/// A key's part of the hash of a set, which is the sum.
 #[inline]
 pub(super) fn share(key: Key) -> u64 {
     first_of(u64::from(key).wrapping_mul(GOLDEN))
@@ -75,7 +75,7 @@ pub(super) fn hash_of(keys: impl IntoIterator<Item = Key>) -> u64 {
         .fold(0, |sum, key| sum.wrapping_add(share(key)))
 }
 
-/// Count a look at a root or a node, in tests.
+/// Count an inspection of a root or a node, in tests.
 #[inline]
 fn count_probe() {
     #[cfg(test)]
@@ -107,14 +107,14 @@ impl Shard {
             + self.touched.capacity() * size_of::<u32>()
     }
 
-    /// Note that what is inserted from now on may be renumbered.
+    /// Note that sequences inserted from now on may be renumbered.
     pub(super) fn begin(&mut self) {
         self.fresh_roots = self.roots.len();
         self.fresh_nodes = self.nodes.len();
         self.touched.clear();
     }
 
-    /// Return the words inserted since [`begin`](Self::begin) other numbers, or take them out.
+    /// Give the words inserted since [`begin`](Self::begin) other numbers, or remove them.
     pub(super) fn renumber(&mut self, number: impl Fn(u32) -> u32) {
         for root in self.fresh_roots as u32..self.roots.len() as u32 {
             let root = self.roots.get_mut(root);
@@ -133,7 +133,7 @@ impl Shard {
             if let Some(words) = self.cheaper.get_mut(&place) {
                 words.iter_mut().for_each(|word| *word = number(*word));
                 words.retain(|word| *word != NONE);
-                // The first word may be taken out while a later and cheaper one stays.
+                // The first word may be removed while a later and cheaper one stays.
                 if *slot == NONE && !words.is_empty() {
                     *slot = words.remove(0);
                 }
@@ -167,7 +167,7 @@ impl Shard {
                 }
             }
             None => {
-                // Longer runs would need a game with more than 65,534 variables.
+                // Longer runs would require a game with more than 65,534 variables.
                 let length = |keys: &[Key]| u16::try_from(keys.len()).expect("games are smaller");
                 let root = Root {
                     run_start: self.pool.push(demands),
@@ -185,15 +185,15 @@ impl Shard {
         }
     }
 
-    /// The first node of a root's trie. If there is a single sequence so far, makes a trie of it,
-    /// unless the one to be added is of no use beside it.
+    /// Return the first node of a root's trie. If there is a single sequence so far, make a trie of
+    /// it, unless it makes the new sequence useless.
     fn trie(&mut self, place: u32, word: u32, tests: &[Key], costs: Costs<'_>) -> Option<u32> {
         let root = *self.roots.get(place);
         if root.n_tests == TRIE {
             return Some(root.to);
         }
         let start = root.run_start + u32::from(root.n_changes);
-        // It may have been taken out.
+        // It may have been removed.
         let is_there = root.to != NONE;
         let is_same =
             is_there && usize::from(root.n_tests) == tests.len() && self.pool.holds(start, tests);
@@ -259,7 +259,7 @@ impl Shard {
         }
     }
 
-    /// Lets a word end at a node.
+    /// Let a word end at a node.
     fn end(&mut self, node: u32, word: u32, costs: Costs<'_>) {
         let slot = &mut self.nodes.get_mut(node).word;
         if *slot == NONE {
@@ -282,7 +282,7 @@ impl Shard {
         self.pool.iter(node.run_start, node.run_length)
     }
 
-    /// End a node's run after `common` tests; what follows becomes its only child.
+    /// End a node's run after `common` tests; the rest becomes its only child.
     fn split(&mut self, node: u32, common: usize) {
         let upper = self.nodes.get(node).clone();
         let lower = self.nodes.push(Node {

@@ -1,13 +1,13 @@
-//! The table from sets of changes to what is stored about them.
+//! The table from sets of changes to their entries.
 
 /// No number.
 const FREE: u8 = 0;
 
-/// Numbers by 64-bit hashes, which are not stored: 5 bytes for a slot. What a number stands for is
-/// the user's business, who compares it and knows its hash again when the table grows.
+/// Numbers by 64-bit hashes, which are not stored: 5 bytes per slot. The caller compares what a
+/// number stands for, and provides the hashes again when the table grows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HashSlots {
-    /// Some bits of the hash, [`FREE`] for a free slot. As many as a power of two, or none.
+    /// Some bits of the hash; [`FREE`] for a free slot. The length is a power of two, or 0.
     tags: Vec<u8>,
     numbers: Vec<u32>,
     n_used: usize,
@@ -23,7 +23,7 @@ impl HashSlots {
         self.tags.capacity() + self.numbers.capacity() * size_of::<u32>()
     }
 
-    /// The first number with this hash of which `is_it` says so. It is asked for few others.
+    /// The first number with this hash that `is_it` accepts. It is called for few others.
     #[inline]
     pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let mask = self.tags.len().checked_sub(1)?;
@@ -40,8 +40,8 @@ impl HashSlots {
         }
     }
 
-    /// Add a number. `hashes` are those of all numbers from 0 on; they are listed when the table
-    /// grows, and so the numbers must be those from 0 on.
+    /// Add a number. `hashes` gives the hashes of all numbers from 0 on; it is called when the
+    /// table grows, so numbers must be consecutive from 0.
     pub(super) fn insert<I: Iterator<Item = u64>>(
         &mut self,
         hash: u64,
@@ -51,7 +51,7 @@ impl HashSlots {
         // A quarter stays free: linear probing gets slow near the end.
         if (self.n_used + 1) * 4 > self.tags.len() * 3 {
             let length = (self.tags.len() * 2).max(8);
-            // The old slots are given back before the new ones are taken.
+            // The old slots are freed before the new ones are allocated.
             *self = Self {
                 n_used: self.n_used,
                 ..Self::default()

@@ -1,5 +1,5 @@
-//! The first step of a level: all label words of the last length, and their open instances, become
-//! longer by one letter.
+//! The first step of a level: extend all label words of the last length, and their open instances,
+//! by one letter.
 
 use budget::StopReason;
 use rayon::prelude::*;
@@ -11,20 +11,20 @@ use crate::limits::{make_room, report_and_check};
 use crate::operators::open_instances::{Candidate, Child, Leaf};
 use crate::words::WordId;
 
-/// How many label words are extended between two looks at the limits.
+/// The number of label words extended between two checks of the limits.
 pub(super) const GROUPS_BETWEEN_CHECKS: usize = 4096;
 
 impl Search<'_> {
-    /// Extend all label words of the last length, and their open instances. The second list is the
-    /// blind changes of the new instances, as far as they weren't known.
+    /// Extend all label words of the last length, and their open instances. The second list has the
+    /// blind changes of the new instances that weren't known yet.
     pub(super) fn extend(&self, length: usize) -> Result<(Vec<Child>, Vec<Key>), StopReason> {
         let places: Vec<usize> = (0..self.open.ends.len()).collect();
         let mut children: Vec<Child> = Vec::new();
         let mut blind: Vec<Key> = Vec::new();
         let mut pending = 0;
         let mut done = 0;
-        // One first where memory is limited, to learn how much it takes: it may stand for very many
-        // instances.
+        // If memory is limited, extend one word first to learn how much it takes: it may have very
+        // many instances.
         let mut at_once = match self.watch.limits().memory {
             Some(_) => 1,
             None => GROUPS_BETWEEN_CHECKS,
@@ -75,8 +75,8 @@ impl Search<'_> {
         Ok((children, blind))
     }
 
-    /// How many label words are extended before the next look at the limits: so few that what they
-    /// take is a small part of the memory.
+    /// The number of label words to extend before the next check of the limits, small enough that
+    /// they take a small part of the memory.
     fn groups_at_once(&self, bytes_of_one: usize) -> usize {
         let most = self
             .watch

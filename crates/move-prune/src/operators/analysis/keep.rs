@@ -1,4 +1,4 @@
-//! The last step of a level: what is kept and what is redundant is listed.
+//! The last step of a level: list the kept and the redundant words.
 
 use budget::StopReason;
 

@@ -1,18 +1,18 @@
 //! The exact analysis by label: all label words up to a length, breadth first.
 //!
-//! An instance is *covered* when an instance of an earlier label word generalizes it at no greater
-//! cost. A label word is redundant exactly if it has instances and all of them are covered. What
-//! makes this fast is what makes the analysis by rule fast:
+//! An instance is *covered* if an instance of an earlier label word generalizes it at no greater
+//! cost. A label word is redundant exactly if it has instances and all of them are covered. The
+//! analysis is fast for the same reasons as the analysis by rule:
 //!
-//! * An instance with a covered part x c y is covered itself, by x c' y: its label word is earlier,
+//! * An instance with a covered part x c y is itself covered by x c' y: its label word is earlier,
 //!   since the order is nested. So only instances without covered parts, *open* ones, are built;
 //!   and a label word without open instances has no extensions with any.
-//! * Only open instances must be compared with: if b is covered by some a that is not open, a is
-//!   covered by something still earlier, or contains such a part; in the end stands an open
-//!   instance that covers b.
+//! * Only open instances need to be compared: if b is covered by some a that is not open, then a is
+//!   covered by an earlier instance or contains such a part; the chain ends at an open instance
+//!   that covers b.
 //!
-//! This is the analysis by rule, with one change: instances of the same label word don't count as
-//! earlier ones of each other.
+//! This is the analysis by rule, with one difference: instances of the same label word don't count
+//! as earlier ones of each other.
 
 mod extend;
 mod keep;
@@ -30,14 +30,14 @@ use crate::generalization::demands::{KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::limits::deepen;
 
-/// Find all redundant label words up to a length that contain no shorter redundant one (see
-/// [`operators`](crate::operators) for what that means and why it is safe to forbid them).
+/// Find all redundant label words up to a length that contain no shorter redundant one. See
+/// [`operators`](crate::operators) for the definition and for why they may be forbidden.
 ///
-/// Takes about as long as the analysis by rule, and a composition for each instance of each
-/// redundant or impossible word's beginnings: for the certificates. Where rules with one label can
-/// be mixed freely, so that a label word has very many instances, those may be most of the work.
-/// Runs on the threads of the current rayon pool; the result is the same to the bit whatever their
-/// number.
+/// Takes about as long as the analysis by rule; the certificates take a composition for each
+/// instance of the beginnings of each redundant or impossible word. If rules with one label can be
+/// mixed freely, a label word has very many instances, and certificates may be most of the work.
+/// Runs on the threads of the current rayon pool; the result is bit-identical for any number of
+/// threads.
 ///
 /// A game that is [too large](StopReason::TooLarge) is not analyzed: the result says that it
 /// [stopped](OperatorAnalysis::stopped) at length 0.
@@ -156,8 +156,8 @@ impl<'a> Search<'a> {
         let pending = pending + n_candidates + children.len() * size_of::<Vec<bool>>();
         let is_open = self.compare(&children, pending)?;
         let verdicts = self.prove(&children, &is_open, pending)?;
-        // The old open instances are given back before the new ones are listed, the children
-        // meanwhile.
+        // The old open instances are freed before the new ones are listed, and the children while
+        // they are.
         let open = OpenInstances::with_room_for(&children, &is_open, &verdicts);
         let after = open.bytes() + pending + proved_bytes(&verdicts);
         self.check(after.saturating_sub(self.open.bytes()))?;

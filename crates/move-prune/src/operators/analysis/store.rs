@@ -1,4 +1,4 @@
-//! The second step of a level: instances are stored and compared.
+//! The second step of a level: store and compare instances.
 
 use budget::StopReason;
 use rayon::prelude::*;
@@ -11,27 +11,28 @@ use crate::limits::make_room;
 use crate::operators::open_instances::{Candidate, Child, Node};
 use crate::words::WordId;
 
-/// How many instances are stored between two looks at the limits, but for those of one label word.
+/// The number of instances stored between two checks of the limits; those of one label word stay
+/// together.
 const STORED_BETWEEN_CHECKS: usize = 1 << 14;
 
-/// What handing an instance to the tree takes for a moment: its demands as a slice, its hash, and
-/// its place among those of a shard, in a list that doubles.
+/// The temporary bytes for handing an instance to the tree: its demands as a slice, its hash, and
+/// its place in the list of a shard, which doubles.
 const BYTES_TO_INSERT: usize = size_of::<(WordId, &[Key])>() + size_of::<u64>() + 12;
 
-/// A stored sequence hardly ever takes more bytes than this. While few are stored, the room that is
-/// kept for more would seem to be part of each.
+/// A stored sequence hardly ever takes more bytes than this. While few are stored, the spare
+/// capacity would seem to be part of each.
 const MOST_BYTES_STORED: usize = 256;
 
 impl Search<'_> {
-    /// What candidates take in the tree, about: each as much as those that are stored.
+    /// The approximate bytes of candidates in the tree: each counts as much as a stored one.
     pub(super) fn bytes_in_tree(&self, children: &[Child]) -> usize {
         let new: usize = children.iter().map(|child| child.candidates.len()).sum();
         let each = (self.tree.bytes() / self.nodes.len().max(1)).min(MOST_BYTES_STORED);
         new * each
     }
 
-    /// Numbers the candidates in the order of their label words, and stores them. Those that turn
-    /// out covered do no harm: what they generalize, an earlier one generalizes as well.
+    /// Number the candidates in the order of their label words, and store them. Covered ones do no
+    /// harm: what they generalize, an earlier one generalizes as well.
     pub(super) fn store(
         &mut self,
         children: &mut [Child],
@@ -97,7 +98,7 @@ impl Search<'_> {
         self.tree.insert(&words, costs);
     }
 
-    /// For each label word, which of its candidates no instance of an earlier label word covers.
+    /// Find the candidates of each label word that no instance of an earlier label word covers.
     pub(super) fn compare(
         &self,
         children: &[Child],
