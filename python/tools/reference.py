@@ -51,8 +51,8 @@ GROUPS = {
 HEAD = """\
 # Reference of the Python package
 
-What the package `psvn` offers; [Python](python.md) tells how it is used. Times are in seconds and
-sizes in bytes, unless something else is said. The page is made of the package's docstrings by
+What the package `psvn` offers; [Python](python.md) explains its use. Times are in seconds and
+sizes in bytes, unless stated otherwise. The page is generated from the package's docstrings by
 `python python/tools/reference.py`.
 """
 

@@ -43,7 +43,7 @@ pub enum PartsFlaw {
         rule: RuleId,
     },
     /// A part has a condition about a variable or a value that the game doesn't have.
-    #[error("letter {} has a condition about what the game doesn't have", letter + 1)]
+    #[error("letter {} has a condition on a variable or value that the game doesn't have", letter + 1)]
     UnknownFact {
         /// The place of the part, from 0.
         letter: usize,

@@ -44,7 +44,7 @@ pub struct CheckedPlan {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlanFlaw {
     /// None of the rules that a move may stand for applies.
-    #[error("move {}: no rule that it may stand for applies", step + 1)]
+    #[error("move {}: none of its possible rules applies", step + 1)]
     Inapplicable {
         /// The move, counted from 0.
         step: usize,

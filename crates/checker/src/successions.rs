@@ -27,7 +27,7 @@ const MOST_LETTERS_CLOSED: usize = 512;
 
 /// A claim that a rule can't follow another one, which could not be proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("succession {}: as far as can be seen, letter {second} can follow letter {first}", index + 1)]
+#[error("succession {}: it is not proved that letter {second} can't follow letter {first}", index + 1)]
 pub struct SuccessionFailure {
     /// The place of the claim, from 0.
     pub index: usize,

@@ -31,7 +31,7 @@ pub use tree::{MOST_NODES, Status, Tree, TreeNode};
 
 /// An error: the picture would be too large to be readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{found} {what} are too many for a picture: at most {most} can be told apart")]
+#[error("{found} {what} are too many for a picture: at most {most} can be drawn")]
 pub struct TooLarge {
     /// The kind of items that are too many.
     pub what: &'static str,

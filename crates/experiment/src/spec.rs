@@ -332,7 +332,7 @@ impl Spec {
                 // Each name once, at its second place.
                 if names[..i].iter().filter(|other| *other == name).count() == 1 {
                     let message = format!("two {what}s are called `{name}`");
-                    let hint = "results are told apart by these names";
+                    let hint = "results are distinguished by these names";
                     errors.push(error(message, name, 1, hint));
                 }
             }

@@ -31,7 +31,7 @@
 //! let error = invariants.check_state(&game, &two_blanks).expect_err("two blanks");
 //! assert_eq!(
 //!     error.to_string(),
-//!     "value `0` stands 2 times among variables 1-3; the analysis assumed exactly 1"
+//!     "value `0` occurs 2 times among variables 1-3; the analysis assumed exactly 1"
 //! );
 //! # Ok::<(), psvn_ir::StateError>(())
 //! ```

@@ -32,7 +32,7 @@ pub struct ParseError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseProblem {
     /// Another word was expected.
-    #[error("`{found}` stands where {expected} should")]
+    #[error("expected {expected}, found `{found}`")]
     Unexpected {
         /// What was expected.
         expected: &'static str,
@@ -40,7 +40,7 @@ pub enum ParseProblem {
         found: String,
     },
     /// The line ends too early.
-    #[error("the line ends where {expected} should stand")]
+    #[error("the line ends, but {expected} is expected")]
     End {
         /// What was expected.
         expected: &'static str,

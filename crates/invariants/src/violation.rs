@@ -73,7 +73,7 @@ fn number_of_facts(game: &Game, index: &FactIndex, count: &Count, found: u32) ->
         Some(value) if values.len() == 1 => {
             let vars = facts().map(|fact| fact.var).collect();
             format!(
-                "value `{value}` stands {found} {times} among {}",
+                "value `{value}` occurs {found} {times} among {}",
                 variables(&vars)
             )
         }

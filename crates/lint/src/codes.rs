@@ -49,7 +49,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "bad-cost",
-        "COST wants a whole number from 0 on. Fractions and negative costs are not part of the language: multiply all costs by the same number instead.",
+        "COST needs a whole number from 0 on. Fractions and negative costs are not part of the language: multiply all costs by the same number instead.",
     ),
     error(
         "bad-count",
@@ -89,7 +89,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "dead-rule",
-        "No state that is connected with a goal satisfies the left side of the rule. A value that it tests may be misspelt, or a rule that produces it missing.",
+        "No state that is connected with a goal satisfies the left side of the rule. A value that it tests may be misspelled, or a rule that produces it missing.",
     ),
     error(
         "domain-size",
@@ -97,7 +97,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "domain-too-small",
-        "A declared domain wants at least two values. A variable with one value has nothing to say; built-in domains such as `1` may have one.",
+        "A declared domain needs at least two values. A variable with one value carries no information; built-in domains such as `1` may have one.",
     ),
     error(
         "duplicate-attribute",
@@ -145,7 +145,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "goal-never-produced",
-        "The goal wants a value for a variable that rules do change, but never to this value. Only starts that have it already, and never change the variable, reach the goal.",
+        "The goal requires a value of a variable that rules do change, but never to this value. Only starts that have it already, and never change the variable, reach the goal.",
     ),
     error(
         "goal-with-arrow",
@@ -206,11 +206,11 @@ static CODES: &[Code] = &[
         "The rules that only move values come in turns, each with all of its repetitions (a quarter, a half and three quarters of a face), but one turn lacks one.",
     ),
     error(
-        "misspelt-arrow",
+        "misspelled-arrow",
         "A word looks like an arrow, but is none. PSVN writes `=>`.",
     ),
     error(
-        "misspelt-keyword",
+        "misspelled-keyword",
         "This word is where a keyword is expected, and looks like one.",
     ),
     warning(
@@ -239,7 +239,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "repeated-instance-name",
-        "Two instances of a file have the same name. Results are named by it, so nobody could tell them apart.",
+        "Two instances of a file have the same name. Results are named by it, so they could not be distinguished.",
     ),
     error(
         "reserved-domain-name",
@@ -251,7 +251,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "separate-goal",
-        "Rules never change how many variables hold a value, and this goal wants another number of them than other goals do. A start that reaches one of them can't reach the other one. Often a value of the goal is misspelt, or occurs twice by mistake.",
+        "Rules never change how many variables hold a value, and this goal requires another number of them than other goals do. A start that reaches one of them can't reach the other one. Often a value of the goal is misspelled, or occurs twice by mistake.",
     ),
     warning(
         "symbol-in-two-domains",
@@ -263,7 +263,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "symbol-near-value",
-        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is spelled much like a value: probably a misspelt value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, is no misspelt `RED`.",
+        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is spelled much like a value: probably a misspelled value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, is no misspelled `RED`.",
     ),
     error("too-many-errors", "There are more errors than are shown."),
     error(
@@ -276,11 +276,11 @@ static CODES: &[Code] = &[
     ),
     warning(
         "two-players",
-        "Every rule flips one variable, each of its two values has several rules, and no rule takes another one back: so go games of two players who move in turn. The comment line `# players: 2` says that it is one, and `# players: 1` that one player makes all moves; other programs skip comments. Searches and pruning are for one player who makes all moves, `psvn play` is for two.",
+        "Every rule flips one variable, each of its two values has several rules, and no rule undoes another: this is the pattern of games of two players who move in turn. The comment line `# players: 2` declares such a game, and `# players: 1` that one player makes all moves; other programs skip comments. Searches and pruning are for one player who makes all moves, `psvn play` is for two.",
     ),
     warning(
         "unbound-symbol",
-        "A symbol occurs on the right side only, so that the rule is non-deterministic: it stands for one rule for each value. If that is not meant, the symbol is misspelt on one of the sides. A symbol with `*` on the left side is not bound by it.",
+        "A symbol occurs on the right side only, so that the rule is non-deterministic: it stands for one rule for each value. If that is not meant, the symbol is misspelled on one of the sides. A symbol with `*` on the left side is not bound by it.",
     ),
     error("unclosed-brace", "An opening brace has no closing one."),
     warning(
@@ -303,7 +303,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unsolvable-instance",
-        "No goal can be reached from the state, and that shows without a search: how often a value occurs is another number than in the goal, and no rule changes it; or, in a puzzle that only moves values, no sequence of moves brings them to their places: of a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` answers so without a search, which would run until it has seen every state, or forever, unless it is asked to search anyway.",
+        "No goal can be reached from the state, and this follows without a search: some value occurs more or less often than in the goal, and no rule changes that number; or, in a puzzle that only moves values, no sequence of moves brings them to their places: of a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` answers so without a search, which would run until it has seen every state, or forever, unless it is asked to search anyway.",
     ),
     error(
         "unusable-value",
@@ -311,7 +311,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unused-symbol",
-        "A variable symbol occurs once on the left side of a rule and never on the right, or once in a goal. It matches any value, and does nothing more. Where the value doesn't matter, `-` says so; a misspelt value looks just like this. Where many rules have such symbols beside a `-` on the right, or most rules have some, or a goal has several and no `-`, that is a way of writing, and nothing is said.",
+        "A variable symbol occurs once on the left side of a rule and never on the right, or once in a goal. It matches any value, and does nothing more. Where the value doesn't matter, `-` says so; a misspelled value looks just like this. Where many rules have such symbols beside a `-` on the right, or most rules have some, or a goal has several and no `-`, that is a way of writing, and nothing is said.",
     ),
     warning(
         "unused-value",
@@ -327,7 +327,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "wrong-domain-size",
-        "A declaration has another number of values than it says.",
+        "A declaration doesn't have the number of values that it declares.",
     ),
     error(
         "wrong-mapping-length",
@@ -339,7 +339,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "wrong-row-length",
-        "A side of a rule, or a goal, has too many or too few entries: one for each variable. Line breaks mean nothing in the language, but tell which row is wrong.",
+        "A side of a rule, or a goal, has too many or too few entries: one for each variable. Line breaks mean nothing in the language, but show which row is wrong.",
     ),
     error(
         "wrong-scramble",

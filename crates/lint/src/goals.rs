@@ -29,7 +29,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
                     ),
                 )
                 .at_maybe(goal.span, "only starts that have it already get here")
-                .hint("a rule may be missing, or a value misspelt"),
+                .hint("a rule may be missing, or a value misspelled"),
             );
         } else if !game
             .rules_with_ids()
@@ -94,7 +94,7 @@ fn separate(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
             ),
         )
         .at_maybe(goal.span, format!("goal {}", number + 1))
-        .hint("a value may be misspelt, or be written twice by mistake");
+        .hint("a value may be misspelled, or be written twice by mistake");
         match &mut odd {
             Some(first) => first.stand_for(warning, usize::MAX),
             None => odd = Some(warning),

@@ -35,7 +35,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         if let (Some(odd), Some(other)) = (odd, other)
             && odd.rule == other.rule
         {
-            findings.push(odd.warning(subject, "label but for the number"));
+            findings.push(odd.warning(subject, "label except for the number"));
         }
     }
 }

@@ -330,7 +330,7 @@ fn findings_of_one_cause_are_one() {
 }
 
 #[test]
-fn a_name_that_rules_move_is_no_misspelt_value() {
+fn a_name_that_rules_move_is_no_misspelled_value() {
     let ring = |rules: &str| {
         format!(
             "DOMAIN colour 3 RED GREEN BLUE\n3 colour colour colour\n{rules}GOAL RED GREEN BLUE"

@@ -31,7 +31,7 @@ pub struct Letter {
 #[non_exhaustive]
 pub enum SplitError {
     /// A part belongs to no rule of the game.
-    #[error("part {} is none of the game's rules", letter + 1)]
+    #[error("part {} belongs to no rule of the game", letter + 1)]
     NoPart {
         /// The place of the part, from 0.
         letter: usize,

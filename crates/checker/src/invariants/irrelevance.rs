@@ -19,7 +19,7 @@ pub struct ProvedIrrelevance {
 #[non_exhaustive]
 pub enum IrrelevanceFlaw {
     /// A variable that the game doesn't have.
-    #[error("variable {} is none of the game's", var.index() + 1)]
+    #[error("the game has no variable {}", var.index() + 1)]
     UnknownVariable {
         /// The variable.
         var: VarId,

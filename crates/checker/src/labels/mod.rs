@@ -57,7 +57,7 @@ pub enum OperatorFlaw {
         n_operators: usize,
     },
     /// A rule whose label isn't listed.
-    #[error("rule {} has the label `{label}`, which is none of the operators", rule.0 + 1)]
+    #[error("rule {} has the label `{label}`, which belongs to no operator", rule.0 + 1)]
     UnknownLabel {
         /// The rule.
         rule: RuleId,

@@ -115,7 +115,7 @@ pub(crate) enum Command {
     Import(ImportArgs),
     /// Write a game as C, or in another format
     Export(ExportArgs),
-    /// Write the game that a game becomes under an abstraction
+    /// Abstract a game, and write the result as PSVN
     Abstract(AbstractArgs),
     /// Describe the cache of analyses and tables, or clear it
     Cache(CacheArgs),

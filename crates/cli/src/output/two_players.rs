@@ -10,13 +10,13 @@ pub(crate) const WHY_NOT_PRUNED: &str = "a player's moves that commute have a mo
 
 /// The warning of `psvn analyze`.
 pub(crate) const ANALYSIS: &str =
-    "what is found is redundant for a player who makes all moves; `psvn play` doesn't use it";
+    "redundant sequences hold only if one player makes all moves; `psvn play` doesn't use them";
 /// The warning of `psvn solve`.
 pub(crate) const SOLUTION: &str =
     "a solution is a line of play in which both work together; `psvn play` finds the best moves";
 /// The warning of `psvn tree`.
 pub(crate) const TREE: &str =
-    "the columns with pruning count what is safe to leave out only if one player makes all moves";
+    "the columns with pruning are right only if one player makes all moves";
 
 /// Warn that a command for one player is used on a game that is declared as one of two.
 pub(crate) fn warn(game: &Game, consequence: &str, cx: &Context) {

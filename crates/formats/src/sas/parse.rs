@@ -284,7 +284,7 @@ fn operator(reader: &mut Reader<'_>, facts: &Facts<'_>, span: Span) -> Result<Op
             && line.text == "end_operator"
         {
             let message = format!(
-                "{n_effects} effects are announced, and {} stand",
+                "{n_effects} effects are declared, but there are {}",
                 effects.len()
             );
             return Err(wrong("sas-count", message, line.span, "here"));

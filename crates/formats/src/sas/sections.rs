@@ -39,7 +39,7 @@ impl<'t> Reader<'t> {
     pub(super) fn line(&mut self, what: &str) -> Result<Line<'t>, Broken> {
         let place = self.lines.place();
         self.lines.next().ok_or_else(|| {
-            let message = format!("the file ends where {what} should stand");
+            let message = format!("the file ends, but {what} is expected");
             let found = wrong("sas-truncated", message, place, "the end of the file");
             Box::new(found.hint("was the file cut off?"))
         })

@@ -84,11 +84,11 @@ impl Reader<'_> {
     fn value(&mut self, depth: usize) -> Result<Node, Box<Diagnostic>> {
         self.space();
         if depth > MOST_DEPTH {
-            return Err(self.wrong("values stand too deep in values"));
+            return Err(self.wrong("values are nested too deeply"));
         }
         let start = self.at;
         let value = match self.peek() {
-            None => return Err(self.wrong("the file ends where a value should stand")),
+            None => return Err(self.wrong("the file ends, but a value is expected")),
             Some(b'{') => self.object(depth)?,
             Some(b'[') => self.list(depth)?,
             Some(b'"') => Json::Text(self.text()?),

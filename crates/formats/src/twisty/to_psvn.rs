@@ -163,8 +163,7 @@ impl<'p> Writer<'p> {
                 "the pieces of `{}` have no variables of their own",
                 set.name
             );
-            let hint =
-                "they are alike, or differ in how many orientations matter: stickers say that";
+            let hint = "some are identical, or differ in the number of visible orientations: use the sticker encoding";
             self.refuse("twisty-encoding", message, set.span, hint);
             return String::new();
         }
@@ -175,7 +174,7 @@ impl<'p> Writer<'p> {
                 .first()
                 .map(|set| set.span)
                 .unwrap_or_default();
-            let message = "no pieces of the puzzle can be told apart".to_owned();
+            let message = "all pieces of the puzzle look alike".to_owned();
             self.refuse("twisty-alike", message, span, "every state would be solved");
             return String::new();
         }

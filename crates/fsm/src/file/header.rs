@@ -158,7 +158,7 @@ impl Header {
         for section in &self.sections {
             let gap = file.get(end..section.start).ok_or(FileError::Truncated)?;
             if gap.iter().any(|byte| *byte != 0) {
-                return Err(inconsistent("something stands between two sections"));
+                return Err(inconsistent("there is data between two sections"));
             }
             end = section.end;
         }

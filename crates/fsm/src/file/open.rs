@@ -315,7 +315,9 @@ fn read_details(bytes: &[u8], header: &Header) -> Result<Details, FileError> {
     // If there are as many as rules, each must occur once.
     let twice = |letter: &u32| std::mem::replace(&mut seen[*letter as usize], true);
     if !all || rule_order.iter().any(twice) {
-        return Err(inconsistent("the order of rules is none of all rules"));
+        return Err(inconsistent(
+            "the rule order doesn't list each rule exactly once",
+        ));
     }
     Ok(Details {
         order,

@@ -45,7 +45,7 @@ pub(super) fn read(cursor: &mut Cursor<'_>, header: &Header) -> Result<Parts, Fi
     }
     if header.n_swaps > 0 || header.kind == Some(MachineKind::MinimizedWithDontCares) {
         return Err(inconsistent(
-            "its rules are split, and it says more of them",
+            "it has split rules together with swaps or don't-cares, which exclude each other",
         ));
     }
     let n_reasons = cursor.n_things()?;

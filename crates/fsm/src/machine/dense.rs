@@ -244,7 +244,7 @@ pub enum TableError {
         n_letters: u32,
     },
     /// An entry names no state.
-    #[error("entry {entry} is none of the {n_states} states")]
+    #[error("entry {entry} is not one of the {n_states} states")]
     Entry {
         /// The entry.
         entry: u32,

@@ -117,7 +117,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
         (best.expect("there are moves"), End::Inner)
     }
 
-    /// The greatest of the negative values of what comes next.
+    /// The greatest of the negated values of the next positions.
     fn negmax(&mut self, board: &mut B, player: Player, remaining: u32) -> (Score, End) {
         if !self.watch.visit() {
             return (STOPPED, End::Inner);

@@ -90,7 +90,7 @@ fn violations_say_what_is_wrong() {
     };
     assert_eq!(
         message("sliding-tiles:2:2", "0 0 2 3"),
-        "value `0` stands 2 times among variables 1-4; the analysis assumed exactly 1"
+        "value `0` occurs 2 times among variables 1-4; the analysis assumed exactly 1"
     );
     assert_eq!(
         message("blocks:2", "0 1 0 0 0"),

@@ -148,7 +148,7 @@ impl Accusations {
                     .warn_at(
                         *rule,
                         "broken-symmetry",
-                        format!("the game is symmetric but for {}", subject.title(*rule)),
+                        format!("the game is symmetric except for {}", subject.title(*rule)),
                         "has no counterpart",
                     )
                     .hint(format!(
@@ -174,7 +174,7 @@ impl Accusations {
                     .warn_at(
                         counterpart,
                         "broken-symmetry",
-                        format!("the game is symmetric but for a counterpart of {title}"),
+                        format!("the game is symmetric except for a counterpart of {title}"),
                         "has no counterpart",
                     )
                     .hint(format!(

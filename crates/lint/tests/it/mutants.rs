@@ -9,7 +9,7 @@ pub(crate) enum Slip {
     Drop,
     /// All entries of a rule shift by one position; the last one comes to the front.
     Wrap,
-    /// A value of a rule is misspelt.
+    /// A value of a rule is misspelled.
     Misspell,
     /// Two entries of one side of a rule are exchanged.
     Swap,
@@ -139,7 +139,7 @@ impl Original {
     }
 
     /// The row with one of its values misspelled, or replaced by another one.
-    fn other_values(&self, row: &Row, misspelt: bool) -> Vec<Row> {
+    fn other_values(&self, row: &Row, misspelled: bool) -> Vec<Row> {
         let mut rows = Vec::new();
         for side in 0..2 {
             for (position, values) in self.values.iter().enumerate() {
@@ -147,7 +147,7 @@ impl Original {
                 if !values.contains(word) {
                     continue;
                 }
-                let words = match misspelt {
+                let words = match misspelled {
                     true => misspellings(word),
                     false => values
                         .iter()
@@ -156,7 +156,7 @@ impl Original {
                         .collect(),
                 };
                 for word in words {
-                    if misspelt && values.contains(&word) {
+                    if misspelled && values.contains(&word) {
                         continue;
                     }
                     let mut row = row.clone();

@@ -72,7 +72,7 @@ pub enum LearnError {
         position: usize,
     },
     /// The start isn't among the states that matter.
-    #[error("the start is none of the states that the analysis is about")]
+    #[error("the start is not among the states that the analysis covers")]
     StartNotAdmitted,
 }
 

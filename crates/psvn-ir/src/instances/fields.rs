@@ -197,7 +197,7 @@ impl Fields {
         if !self.unclear.is_empty() {
             let places: Vec<String> = self.unclear.iter().map(|p| (p + 1).to_string()).collect();
             text.push_str(&format!(
-                "; fields {} are numbers, and which is the least cost can't be told, so none is",
+                "; fields {} are numbers, and it is unclear which is the least cost, so no cost is read",
                 places.join(", ")
             ));
         }

@@ -191,7 +191,7 @@ fn no_inverse(
                     ),
                     None => "no rule leads back from where it leads".to_owned(),
                 },
-                "a rule may be missing or misspelt".to_owned(),
+                "a rule may be missing or misspelled".to_owned(),
             ),
         };
         findings.push(
@@ -237,7 +237,7 @@ fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
                 game.source_rules()[rule.source].span,
                 "no state that is connected with a goal satisfies its left side",
             )
-            .hint("a value that it tests may be misspelt, or a rule that produces it missing"),
+            .hint("a value that it tests may be misspelled, or a rule that produces it missing"),
         );
     }
 }

@@ -120,13 +120,13 @@ impl SymbolLint {
         let mut twins: HashMap<String, usize, RandomState> = HashMap::default();
         let (n_kept, n_lost) = (self.kept.len(), self.lost.len());
         for (i, symbol) in symbols.iter().enumerate() {
-            let misspelt = self.spelling(game, symbol);
+            let misspelled = self.spelling(game, symbol);
             let twin = *twins.entry(symbol.text.to_ascii_lowercase()).or_insert(i);
             if twin != i {
                 let finding = two_domains(game, symbol, &symbols[twin]);
                 self.certain.push(self.thin_certain.thin(finding));
             }
-            if misspelt || twin != i {
+            if misspelled || twin != i {
                 continue;
             }
             if is_unbound[i] {
@@ -210,7 +210,7 @@ impl SymbolLint {
             )
             .at(symbol.first_use(), format!("no value of domain `{name}`"))
             .hint(format!(
-                "if `{value}` is meant, correct the spelling; as it is, it matches any value"
+                "if `{value}` is meant, correct the spelling; the symbol matches any value"
             )),
             Likeness::Other(what) => {
                 let values = domain.values();
@@ -330,7 +330,7 @@ fn unbound_symbol(symbol: &Symbol, instances: u128) -> Diagnostic {
             symbol.text
         ),
     )
-    .at(place, format!("the rule stands for {instances} rules"))
+    .at(place, format!("the rule expands to {instances} rules"))
     .hint(hint)
 }
 

@@ -282,11 +282,11 @@ impl Lowering<'_> {
         let many = group_digits(instances);
         let error = if instances > 1 {
             let message = format!(
-                "rule `{}` stands for {many} rules: with it {problem}",
+                "rule `{}` expands to {many} rules: with it {problem}",
                 rule.label
             );
             Diagnostic::error("too-many-rules", message)
-                .at(decl.span, format!("stands for {many} rules"))
+                .at(decl.span, format!("expands to {many} rules"))
                 .hint(
                     "each symbol that occurs on the right side only multiplies the rule by the size \
                      of its domain",

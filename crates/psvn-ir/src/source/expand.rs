@@ -15,7 +15,7 @@ use crate::source::limits::RULES_BETWEEN_LOOKS;
 /// A rule has more instances than are allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "its unbound symbols stand for {instances} rules, and the limit is {limit} for the whole game"
+    "its unbound symbols expand it to {instances} rules, and the limit is {limit} for the whole game"
 )]
 pub struct TooManyRules {
     /// The number of instances of this rule (saturated).

@@ -16,8 +16,8 @@ impl Layout<'_, '_> {
             );
             return;
         }
-        let is_misspelt = Keyword::Abstraction.resembles(self.words.text(0));
-        if !is_misspelt && !self.words.is(0, Keyword::Abstraction) {
+        let is_misspelled = Keyword::Abstraction.resembles(self.words.text(0));
+        if !is_misspelled && !self.words.is(0, Keyword::Abstraction) {
             self.reporter.push(
                 Diagnostic::error("missing-abstraction", "this is no abstraction file")
                     .at(self.words.span(0), "`abstraction {` expected")
@@ -25,8 +25,8 @@ impl Layout<'_, '_> {
             );
             return;
         }
-        if is_misspelt {
-            self.misspelt(0, Keyword::Abstraction);
+        if is_misspelled {
+            self.misspelled(0, Keyword::Abstraction);
         }
         if self.words.text(1) != "{" {
             self.missing_brace(0);
@@ -144,7 +144,7 @@ impl Layout<'_, '_> {
     fn unclosed(&mut self, brace: usize) {
         self.reporter.push(
             Diagnostic::error("unclosed-brace", "this brace is never closed")
-                .at(self.words.span(brace), "no `}` belongs to it")
+                .at(self.words.span(brace), "its `}` is missing")
                 .hint("write ` }`, with white space around it"),
         );
     }

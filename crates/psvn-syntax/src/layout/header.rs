@@ -24,7 +24,7 @@ impl Layout<'_, '_> {
             if self.words.is(self.position, Keyword::Domain) {
                 self.domain();
             } else if Keyword::Domain.resembles(self.words.text(self.position)) {
-                self.misspelt(self.position, Keyword::Domain);
+                self.misspelled(self.position, Keyword::Domain);
                 self.domain();
             } else {
                 return self.variables();
@@ -118,7 +118,6 @@ impl Layout<'_, '_> {
         let values = start + 3;
         let actual = end.saturating_sub(values);
         let name = self.words.text(start + 1);
-        let stand = if actual == 1 { "stands" } else { "stand" };
         let place = if end == self.words.len() {
             "before the end of the file"
         } else if self.words.line_of(end.saturating_sub(1)) == self.words.line_of(start) {
@@ -127,7 +126,7 @@ impl Layout<'_, '_> {
             "before the next declaration"
         };
         let message = format!(
-            "domain {} declares {}, but {actual} {stand} {place}",
+            "domain {} declares {}, but has {actual} {place}",
             quote(name),
             counted(declared, "value", "values"),
         );
@@ -216,7 +215,7 @@ impl Layout<'_, '_> {
                     Diagnostic::error("missing-count", what)
                         .at(
                             self.words.span(start),
-                            "the number of variables should stand in front",
+                            "the number of variables must come first",
                         )
                         .hint(COUNT_HINT),
                 );
@@ -334,15 +333,18 @@ impl Layout<'_, '_> {
     }
 
     /// Report a misspelled keyword.
-    pub(super) fn misspelt(&mut self, at: usize, keyword: Keyword) {
+    pub(super) fn misspelled(&mut self, at: usize, keyword: Keyword) {
         let word = self.words.text(at);
         self.reporter.push(
-            Diagnostic::error("misspelt-keyword", format!("{} is no keyword", quote(word)))
-                .at(
-                    self.words.span(at),
-                    format!("{} expected", keyword.spelling()),
-                )
-                .hint(format!("did you mean `{}`?", keyword.spelling())),
+            Diagnostic::error(
+                "misspelled-keyword",
+                format!("{} is no keyword", quote(word)),
+            )
+            .at(
+                self.words.span(at),
+                format!("{} expected", keyword.spelling()),
+            )
+            .hint(format!("did you mean `{}`?", keyword.spelling())),
         );
     }
 
@@ -356,4 +358,5 @@ impl Layout<'_, '_> {
     }
 }
 
-const COUNT_HINT: &str = "behind the DOMAIN declarations stand the number of variables and the name of the domain of each";
+const COUNT_HINT: &str =
+    "after the DOMAIN declarations come the number of variables and the name of each one's domain";

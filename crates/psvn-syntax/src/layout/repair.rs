@@ -14,7 +14,7 @@ impl<'source> Layout<'source, '_> {
     /// Report what is wrong with the text at `at`, where no item fits, or with the row before it;
     /// returns the place to go on.
     pub(super) fn repair(&mut self, at: usize) -> usize {
-        if let Some(end) = self.misspelt_item(at) {
+        if let Some(end) = self.misspelled_item(at) {
             return end;
         }
         if let Some(previous) = self
@@ -44,7 +44,7 @@ impl<'source> Layout<'source, '_> {
     }
 
     /// Read `GAOL` and `abstration {` as the words they were meant to be.
-    fn misspelt_item(&mut self, at: usize) -> Option<usize> {
+    fn misspelled_item(&mut self, at: usize) -> Option<usize> {
         let word = self.words.text(at);
         let entries = at + 1;
         if Keyword::Goal.resembles(word)
@@ -53,11 +53,11 @@ impl<'source> Layout<'source, '_> {
                 .is_plain(entries, entries.saturating_add(self.n_variables))
             && self.words.is_first(entries + self.n_variables)
         {
-            self.misspelt(at, Keyword::Goal);
+            self.misspelled(at, Keyword::Goal);
             return Some(self.emit_goal(at));
         }
         if Keyword::Abstraction.resembles(word) && self.words.text(at + 1) == "{" {
-            self.misspelt(at, Keyword::Abstraction);
+            self.misspelled(at, Keyword::Abstraction);
             return Some(self.block(at, at + 1));
         }
         None
@@ -81,7 +81,7 @@ impl<'source> Layout<'source, '_> {
             self.reporter.push(
                 Diagnostic::error("unmatched-brace", "this brace belongs to no block")
                     .at(self.words.span(start), "")
-                    .hint("braces stand only in `abstraction { ... }`"),
+                    .hint("braces are allowed only in `abstraction { ... }`"),
             );
             return start + 1;
         }
@@ -126,7 +126,7 @@ impl<'source> Layout<'source, '_> {
     /// Report what is wrong with the rule `start..end`; emits it if only its attributes are wrong.
     fn damaged_rule(&mut self, start: usize, end: usize) {
         let real_arrow = self.words.arrow_from(start).filter(|arrow| *arrow < end);
-        let Some(arrow) = real_arrow.or_else(|| self.misspelt_arrow(start, end)) else {
+        let Some(arrow) = real_arrow.or_else(|| self.misspelled_arrow(start, end)) else {
             self.missing_arrow(start, end);
             self.damaged(Role::RuleStart, start);
             return;
@@ -208,7 +208,7 @@ impl<'source> Layout<'source, '_> {
                 return;
             };
             if exact.is_none() {
-                self.misspelt(at, *keyword);
+                self.misspelled(at, *keyword);
             }
             self.emit(*token, at);
             at += 1;
@@ -220,7 +220,7 @@ impl<'source> Layout<'source, '_> {
     }
 
     /// Find what was probably meant as the arrow of the row `start..end`, and report it.
-    fn misspelt_arrow(&mut self, start: usize, end: usize) -> Option<usize> {
+    fn misspelled_arrow(&mut self, start: usize, end: usize) -> Option<usize> {
         let expected = start.saturating_add(self.n_variables);
         let is_like = |at: usize| resembles_arrow(self.words.text(at));
         let at = if expected < end && is_like(expected) {
@@ -230,7 +230,7 @@ impl<'source> Layout<'source, '_> {
         };
         let word = self.words.text(at);
         self.reporter.push(
-            Diagnostic::error("misspelt-arrow", format!("{} is no arrow", quote(word)))
+            Diagnostic::error("misspelled-arrow", format!("{} is no arrow", quote(word)))
                 .at(self.words.span(at), "`=>` expected")
                 .hint("did you mean `=>`?"),
         );

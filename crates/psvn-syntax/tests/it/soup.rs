@@ -295,7 +295,7 @@ fn an_abstraction_file() {
         ("abstraction", "missing-brace"),
         ("abstraction { d { a }", "unclosed-brace"),
         ("abstraction { } x", "unexpected-text"),
-        ("abstration { }", "misspelt-keyword"),
+        ("abstration { }", "misspelled-keyword"),
     ] {
         assert_eq!(
             parse_abstraction(source).diagnostics[0].code,

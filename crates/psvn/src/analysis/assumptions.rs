@@ -148,7 +148,7 @@ impl Assumptions {
                 .with_hint(message![
                     "leave `",
                     Parameter::Invariants,
-                    "` out to assume what holds from the given states on"
+                    "` out to assume the invariants of the given states"
                 ]));
             }
             (Some(Assume::None), false) => None,

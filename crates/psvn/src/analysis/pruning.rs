@@ -327,7 +327,7 @@ impl Pruning {
                 return Err(Error::usage(message![
                     "`",
                     Parameter::DontCares,
-                    "` is a way to minimize, and asks for `",
+                    "` is an option of the minimized machine; it requires `",
                     Parameter::Machine.is("minimized"),
                     "`"
                 ]));

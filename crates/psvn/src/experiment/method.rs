@@ -87,7 +87,7 @@ pub(super) fn takes_instances(command: &str) -> Result<bool, String> {
         "solve" | "tree" => Ok(true),
         "analyze" | "openings" => Ok(false),
         other => Err(format!(
-            "there is no command `{other}`: there are solve, tree, analyze and openings"
+            "there is no command `{other}`; use solve, tree, analyze or openings"
         )),
     }
 }

@@ -111,10 +111,10 @@ pub(super) fn unusable(path: &Path, error: &ResultsError) -> Error {
                 Task::Measure,
                 " measures it, and says where the results are"
             ];
-            let what = format!("`{name}` says what to measure, and has no results");
+            let what = format!("`{name}` is a specification, not a file of results");
             Error::input(what).with_hint(hint)
         }
-        _ => failure.with_hint("take another file; this one is left as it is"),
+        _ => failure.with_hint("choose another file; this one is unchanged"),
     }
 }
 

@@ -382,7 +382,7 @@ fn prove(
             Err(InvariantFailure::Stopped(reason)) => return Err(stopped(reason)),
             Err(failure) => {
                 return Err(Error::wrong(format!(
-                    "what is assumed of states is not proved to last: {failure}"
+                    "the assumptions are not proved inductive: {failure}"
                 )));
             }
         },

@@ -87,9 +87,9 @@ macro_rules! choices {
 
 choices! {
     Algorithm {
-        Minimax = "minimax": "The greatest and the least of what comes next, in turn",
-        NegMax = "negmax": "The greatest of the negative values of what comes next",
-        AlphaBeta = "alphabeta": "Without what can't change the score",
+        Minimax = "minimax": "The greatest and the least value of the next positions, in turn",
+        NegMax = "negmax": "The greatest of the negated values of the next positions",
+        AlphaBeta = "alphabeta": "Skips moves that can't change the score",
         Deepening = "deepening":
             "AlphaBeta, one move further each time, with a table and an order of moves",
     }

@@ -33,7 +33,7 @@ impl Outputs {
         let is_other = |it: std::fs::Metadata| !it.is_file() && !it.is_dir();
         if std::fs::metadata(path).is_ok_and(is_other) {
             return Err(Error::usage(format!(
-                "`{}` is no regular file, so {n} tables can't be kept apart there",
+                "`{}` is not a regular file, so it can't hold {n} tables",
                 path.display()
             ))
             .with_hint("give the name of a file, to which the numbers of the tables are added"));

@@ -192,6 +192,6 @@ impl<'g> WordList<'g> {
             "the certificate for {} does not hold",
             self.names.names(word).join(" ")
         ))
-        .with_hint("a proof of the machine file says what is wrong with it")
+        .with_hint("verify the machine file for details")
     }
 }

@@ -267,13 +267,13 @@ fn print_splits(
         (_, Some(start)) => {
             return writeln!(
                 out,
-                "\nNo rule is split: there are too many states near `{start}` to see what pays"
+                "\nNo rule is split: there are too many states near `{start}` to judge splits by"
             );
         }
         (_, None) => {
             return writeln!(
                 out,
-                "\nNo rule is split: no state is known from which to see what pays"
+                "\nNo rule is split: no start state is known to judge splits by"
             );
         }
     };

@@ -137,7 +137,7 @@ fn print_nearest(nearest: &Nearest, out: &mut dyn Write) -> io::Result<()> {
     } else {
         format!(" of the first {}", count(nearest.compared, "sequence"))
     };
-    writeln!(out, "\n  what comes nearest to replacing it{among}: {word}")?;
+    writeln!(out, "\n  nearest sequence{among}: {word}")?;
     writeln!(out, "    {}  cost {}", nearest.rule, nearest.cost)?;
     for failed in &nearest.failed {
         writeln!(out, "  - {failed}")?;

@@ -66,7 +66,7 @@ impl Show for MachineDescription {
         if of.kind.as_deref() == Some("minimized-with-dont-cares") {
             writeln!(
                 out,
-                "  for this game    anything goes where a rule can't follow; not for abstract versions of it"
+                "  for this game    words that can't occur are don't-cares; not valid for abstract versions"
             )?;
         }
         if of.minimized.states < of.states {

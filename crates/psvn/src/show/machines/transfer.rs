@@ -38,7 +38,7 @@ impl Show for TransferReport {
         if of.without_instance > 0 {
             writeln!(
                 out,
-                "  impossible       {}: no state of that game has room for them",
+                "  impossible       {}: no instance in that game",
                 count(of.without_instance, "word")
             )?;
         }
@@ -62,7 +62,10 @@ impl Show for TransferReport {
             )?,
             None => {
                 let drop = style.term(Parameter::DropFailing);
-                writeln!(out, "  machine          none; {drop} leaves out what fails")?;
+                writeln!(
+                    out,
+                    "  machine          none; {drop} drops the words that fail"
+                )?;
             }
         }
         print_failures(&of.failures, of.failed, out)?;

@@ -24,10 +24,7 @@ impl Show for Verification {
             print_certificates(of, out)?;
         }
         if let Some(flaw) = &of.invariants_flaw {
-            writeln!(
-                out,
-                "what is assumed of states is not proved to last: {flaw}"
-            )?;
+            writeln!(out, "the assumptions are not proved inductive: {flaw}")?;
         }
         match &of.swaps_flaw {
             Some(flaw) => writeln!(out, "the sleep sets are wrong: {flaw}")?,
@@ -39,9 +36,9 @@ impl Show for Verification {
             None => {}
         }
         let what = if of.swaps > 0 {
-            "contains a redundant word or a rule that is asleep"
+            "contain a redundant word or a sleeping rule"
         } else {
-            "contains a redundant word"
+            "contain a redundant word"
         };
         let but = if of.dont_cares {
             ",\nas far as rules can follow each other in this game"
@@ -51,7 +48,7 @@ impl Show for Verification {
         match &of.machine_flaw {
             None => writeln!(
                 out,
-                "the machine ({}) forbids what {what}, and nothing else{but}",
+                "the machine ({}) forbids exactly the words that {what}{but}",
                 count(of.states, "state")
             )?,
             Some(flaw) => writeln!(out, "the machine is wrong: {flaw}")?,
@@ -61,9 +58,9 @@ impl Show for Verification {
         }
         if !of.assumed_invariants.is_empty() {
             let head = if of.invariants_are_proved {
-                "the above rests on what is assumed of start states, which was proved to last:"
+                "the proofs above rest on these assumptions about start states, which are proved inductive:"
             } else if of.invariants_flaw.is_some() {
-                "the above rests on what is assumed of start states:"
+                "the proofs above rest on these assumptions about start states:"
             } else {
                 "assumed of start states, though nothing above rests on it:"
             };
@@ -99,7 +96,7 @@ fn print_certificates(of: &Verification, out: &mut dyn Write) -> io::Result<()> 
     if of.without_instance > 0 {
         writeln!(
             out,
-            "{} without an instance in this game: no state has room for them",
+            "{} without an instance in this game, so there is nothing to prove",
             count(of.without_instance, "sequence")
         )?;
     }

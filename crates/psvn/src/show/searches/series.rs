@@ -20,7 +20,10 @@ fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result
     if considered.is_empty() {
         return Ok(());
     }
-    writeln!(out, "considered, with what each is worth in all:")?;
+    writeln!(
+        out,
+        "heuristics considered, with the expected total of each:"
+    )?;
     let mut table = Table::new([
         ("heuristic", Align::Left),
         ("tables", Align::Left),

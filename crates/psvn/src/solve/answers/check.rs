@@ -34,7 +34,7 @@ pub fn check_solution(named: &Game, instance: &Instance, solution: &Solution) ->
     let game = named.ir();
     let wrong = |what: String| {
         Error::wrong(format!(
-            "instance {}: the search found a solution that is none, which is a mistake in psvn: {what}",
+            "instance {}: the search returned a wrong solution, which is a bug in psvn: {what}",
             instance.id
         ))
     };

@@ -260,11 +260,11 @@ impl PlanReport {
                     problems.push("it doesn't end in a goal state".to_owned());
                 }
                 if let Some(claimed) = plan.cost.filter(|claimed| *claimed != cost) {
-                    problems.push(format!("it is said to cost {claimed}, and costs {cost}"));
+                    problems.push(format!("the stated cost is {claimed}, but it costs {cost}"));
                 }
                 if let Some(claimed) = plan.length.filter(|claimed| *claimed != length) {
                     problems.push(format!(
-                        "it is said to have {}, and has {length}",
+                        "the stated length is {}, but it has {length}",
                         count(claimed, "move")
                     ));
                 }

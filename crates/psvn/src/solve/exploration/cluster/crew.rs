@@ -65,11 +65,11 @@ impl Crew {
         ) {
             let message = format!("{} is a search of one process", algorithm.name());
             return Err(
-                Error::usage(message).with_hint("several processes know ida, wida and dfid")
+                Error::usage(message).with_hint("only ida, wida and dfid run on several processes")
             );
         }
         if options.cycles == Cycles::Path {
-            let message = "several processes can't leave out what repeats a state of its path";
+            let message = "several processes can't use cycle detection along the path";
             return Err(Error::usage(message));
         }
         Ok(())
@@ -159,8 +159,9 @@ impl Crew {
         let found = search(&self.crew);
         self.crew.end(found.as_ref().ok().and_then(stopped));
         for lost in self.crew.lost() {
-            self.env
-                .warning(format!("{lost}; the others do what it was at"));
+            self.env.warning(format!(
+                "{lost}; the others search its unfinished subtrees again"
+            ));
         }
         match self.crew.failure() {
             Some(error @ (ClusterError::Lost { .. } | ClusterError::Stopped { .. })) => {
