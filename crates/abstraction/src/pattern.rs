@@ -16,7 +16,7 @@ pub enum PatternError {
     #[error("nothing comes after `{0}`")]
     Empty(&'static str),
     /// A word that is no value.
-    #[error("`{word}` is no value of the game{}", suggestion(.near))]
+    #[error("the game has no value `{word}`{}", suggestion(.near))]
     Value {
         /// The word.
         word: String,
@@ -24,7 +24,7 @@ pub enum PatternError {
         near: Option<String>,
     },
     /// A word that is no variable's number, or no range of them.
-    #[error("`{word}` is no variable of the game, which has the variables 1 to {n_variables}")]
+    #[error("the game has no variable `{word}`; its variables are 1 to {n_variables}")]
     Variable {
         /// The word.
         word: String,
@@ -35,7 +35,7 @@ pub enum PatternError {
     #[error("no piece has the values `{0}` in the goal")]
     Piece(String),
     /// Pieces and values or variables in one pattern.
-    #[error("pieces are a pattern of their own: `pieces` can't stand beside `keep` or `project`")]
+    #[error("`pieces` can't be combined with `keep` or `project`")]
     Mixed,
     /// The game has no such pieces.
     #[error(transparent)]

@@ -132,7 +132,7 @@ pub enum ExploreError {
     #[error("the states can't be stored by rank: {0}")]
     NotRanked(String),
     /// Symmetries are asked for together with ranks.
-    #[error("with symmetries, states aren't stored by rank")]
+    #[error("states can't be stored by rank together with symmetries")]
     RankedSymmetries,
     /// There are too many symmetries to map each state by all of them.
     #[error("the game has more than {0} symmetries")]

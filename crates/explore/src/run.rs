@@ -59,7 +59,7 @@ pub fn explore(
         let space = match ranked_game {
             Some(game) => ranked::space(game, options, must)?,
             None if must => {
-                let reason = "a move can't be undone, so the states beyond the start have no ranks";
+                let reason = "a move has no inverse, so states other than the start have no rank";
                 return Err(ExploreError::NotRanked(reason.to_owned()));
             }
             None => None,

@@ -24,10 +24,10 @@ const BYTES_OF_ENTRY: usize = 48;
 #[non_exhaustive]
 pub enum PerimeterStop {
     /// Its states would take too many bytes.
-    #[error("the states of the perimeter take too many bytes")]
+    #[error("the states of the perimeter exceed the memory limit")]
     Memory,
     /// It was asked to stop.
-    #[error("it was asked to stop")]
+    #[error("it was interrupted")]
     Asked,
 }
 

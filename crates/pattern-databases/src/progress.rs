@@ -117,7 +117,7 @@ pub enum BuildError {
     #[error("the game has no goal, so there are no distances to it")]
     NoGoal,
     /// Rules run backwards are too many.
-    #[error("run backwards, rule sets of the abstract game are too many: {0}")]
+    #[error("the inverses of the abstract game's rules are too many: {0}")]
     Backward(#[from] psvn_ir::TooManyRules),
     /// Layers of a search are no distances.
     #[error(
@@ -136,7 +136,7 @@ pub enum BuildError {
         limit: u64,
     },
     /// The system gives no more memory.
-    #[error("the table needs {0} bytes while it is built, and the computer doesn't have them")]
+    #[error("building the table needs {0} bytes, more than the computer has")]
     OutOfMemory(u128),
     /// A limit on time, or an interruption.
     #[error("{0}")]

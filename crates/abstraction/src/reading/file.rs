@@ -127,7 +127,7 @@ impl Lowering<'_> {
             Err(error) => return self.errors.push(*error),
         };
         if let Some(first) = self.seen[id.index()] {
-            let message = format!("`{}` stands here twice", name.text);
+            let message = format!("`{}` occurs twice here", name.text);
             let found = Diagnostic::error("duplicate-entry", message);
             let found = found.at(name.span, "the second time");
             self.errors.push(found.also(first, "the first time"));

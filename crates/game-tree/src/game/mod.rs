@@ -44,7 +44,7 @@ pub enum GameError {
     /// Unknowns stand for too many constants.
     #[error(
         "rule `{label}` (number {}) brings the game to more than {MAX_MOVES} moves, since its variable symbols \
-         stand for so many values", number + 1
+         have too many values", number + 1
     )]
     TooManyMoves {
         /// The label of the rule.
@@ -62,7 +62,7 @@ pub enum GameError {
 #[non_exhaustive]
 pub enum PositionError {
     /// Too many or too few values.
-    #[error("a state of this game has {expected} values, and this one has {found}")]
+    #[error("the state has {found} values; this game needs {expected}")]
     Length {
         /// The game's number of variables.
         expected: usize,

@@ -58,7 +58,7 @@ pub enum TurnError {
     NotFound,
     /// Several variables are.
     #[error(
-        "variables {} are all tested and flipped by every rule, and so each may say whose turn it is",
+        "every rule tests and flips each of the variables {}, so any of them could say whose turn it is",
         .0.iter().map(|var| (var.0 + 1).to_string()).collect::<Vec<_>>().join(", ")
     )]
     Ambiguous(Vec<VarId>),

@@ -31,7 +31,7 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
     let gap = &file[header.details_end()..header.table_begin()];
     if gap.iter().any(|byte| *byte != 0) {
         return Err(FileError::Inconsistent(
-            "something stands between its texts and its table",
+            "there is data between its texts and its table",
         ));
     }
     let (table, rest) = file[header.table_begin()..].split_at(header.table_bytes() as usize);

@@ -17,15 +17,13 @@ pub enum FileError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is something else.
-    #[error("this is no pattern database")]
+    #[error("this is not a pattern database")]
     Magic,
     /// It was written by another version of the program.
     #[error("its format has version {0}, and only versions up to {FORMAT_VERSION} can be read")]
     Version(u32),
     /// It is shorter or longer than it says.
-    #[error(
-        "it has {found} bytes, and by its header it should have {expected}: it was cut off or damaged"
-    )]
+    #[error("it has {found} bytes, but its header says {expected}: it is truncated or damaged")]
     Length {
         /// What it has.
         found: u64,
@@ -33,7 +31,7 @@ pub enum FileError {
         expected: u64,
     },
     /// It was damaged.
-    #[error("its {0} is damaged (the checksum doesn't fit)")]
+    #[error("its {0} is damaged (the checksum doesn't match)")]
     Checksum(&'static str),
     /// What it says makes no sense.
     #[error("it is damaged: {0}")]

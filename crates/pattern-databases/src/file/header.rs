@@ -111,7 +111,7 @@ impl Header {
             }))
         };
         let found = read().map_err(damaged)?;
-        let found = found.ok_or(FileError::Inconsistent("no entries have such a width"))?;
+        let found = found.ok_or(FileError::Inconsistent("no entries have this width"))?;
         Ok((found, !header.is_zero_to_the_end()))
     }
 

@@ -23,7 +23,7 @@ pub enum PackedError {
     Start(#[from] StateMismatch),
     /// The states are too wide, goals compare variables, or the machine is too large for a plan.
     #[error(
-        "there are no packed states: they have more than 64 bytes, a goal compares variables, or the machine is too large"
+        "packed states are not possible: a state needs more than 64 bytes, a goal compares variables, or the machine is too large"
     )]
     NoPlan,
     /// A limit was reached while the plan was made.

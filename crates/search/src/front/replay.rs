@@ -12,7 +12,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Start(#[from] StateMismatch),
     /// The game has no such rule.
-    #[error("move {}: the game has no rule number {}, its rules are {n_rules}", step + 1, rule.0 + 1)]
+    #[error("move {}: there is no rule {}; the game has {n_rules} rules", step + 1, rule.0 + 1)]
     UnknownRule {
         /// The move, counted from 0.
         step: usize,

@@ -55,7 +55,7 @@ pub(crate) use with_width;
 #[non_exhaustive]
 pub enum StateMismatch {
     /// Too many or too few values.
-    #[error("a state of this game has {expected} values, and this one has {found}")]
+    #[error("the state has {found} values; this game needs {expected}")]
     Length {
         /// The game's number of variables.
         expected: usize,
@@ -63,7 +63,7 @@ pub enum StateMismatch {
         found: usize,
     },
     /// A value that lies outside of its variable's domain.
-    #[error("entry {} of the state has value number {value}, and its domain has only {size} values", position + 1)]
+    #[error("entry {} of the state has value number {value}, but its domain has only {size} values", position + 1)]
     Value {
         /// The position, counted from 0.
         position: usize,

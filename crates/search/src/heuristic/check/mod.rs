@@ -17,7 +17,7 @@ pub use sampled::{Sample, sampled};
 #[non_exhaustive]
 pub enum CheckError {
     /// There is no goal to be far from.
-    #[error("the game has no goal state, or none that has the invariants")]
+    #[error("the game has no goal state that satisfies the invariants")]
     NoGoal,
     /// There are more states than allowed.
     #[error("there are more than {limit} states")]
@@ -26,7 +26,7 @@ pub enum CheckError {
         limit: usize,
     },
     /// There are too many ways to run the rules backward.
-    #[error("run backward, there are more than {limit} rules")]
+    #[error("the inverses of the rules are more than {limit}")]
     TooManyRules {
         /// The most rules.
         limit: usize,
