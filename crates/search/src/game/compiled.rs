@@ -12,8 +12,8 @@ use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 /// A game in the form that searches run on.
 ///
-/// Made once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers. A clone
-/// shares everything with the original and costs next to nothing.
+/// Compiled once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers. A
+/// clone shares everything with the original and costs almost nothing.
 #[derive(Clone)]
 pub struct CompiledGame {
     pub(crate) game: Arc<Game>,
@@ -30,7 +30,7 @@ impl std::fmt::Debug for CompiledGame {
     }
 }
 
-/// A compiled game by the width of its cells, told apart once outside of all loops.
+/// A compiled game by the width of its cells, distinguished once outside all loops.
 #[derive(Clone, Debug)]
 pub(crate) enum Width {
     Byte(Compiled<u8>),
@@ -62,7 +62,7 @@ pub enum StateMismatch {
         /// The state's number of values.
         found: usize,
     },
-    /// A value that lies outside of its variable's domain.
+    /// A value outside its variable's domain.
     #[error("entry {} of the state has value number {value}, and its domain has only {size} values", position + 1)]
     Value {
         /// The position, counted from 0.
@@ -98,8 +98,8 @@ pub(crate) fn check_state(
 }
 
 impl CompiledGame {
-    /// Compile a game. Linear in the size of the game, but for the index of its rules (bounded by
-    /// a constant number of bytes).
+    /// Compile a game. Takes time linear in the size of the game, except for the index of its rules
+    /// (bounded by a constant number of bytes).
     pub fn new(game: &Game) -> Self {
         let largest = game
             .domains()
@@ -133,7 +133,8 @@ impl CompiledGame {
         check_state(sizes, state.values())
     }
 
-    /// The rules as they are tried, split up where that helps; none when the states are too wide.
+    /// Return the rules as they are tried, split up where that helps; none if the states are too
+    /// wide.
     pub(crate) fn branches(&self) -> &[Branch] {
         self.form.as_ref().map_or(&[], |form| &form.branches)
     }
@@ -144,8 +145,7 @@ impl CompiledGame {
         variables.map(|id| self.game.domain(*id).size()).collect()
     }
 
-    /// The registers that hold a state, in words; `None` when they are too narrow, and arrays
-    /// are used.
+    /// Describe the registers that hold a state; `None` if they are too narrow and arrays are used.
     pub fn rows(&self) -> Option<&'static str> {
         self.form.as_ref().map(|form| form.describe())
     }
@@ -169,15 +169,16 @@ impl CompiledGame {
         }
     }
 
-    /// Whether some rule costs nothing. Cost-bounded searches then detect cycles along the path.
+    /// Return whether some rule is free. Searches bounded by cost then detect cycles along the
+    /// path.
     pub fn has_free_rules(&self) -> bool {
         with_width!(self, game => game.has_free_rules())
     }
 
-    /// The state that a rule leads to; `None` where it doesn't apply.
+    /// Return the state that a rule leads to; `None` if it doesn't apply.
     ///
     /// # Errors
-    /// When the state is none of this game.
+    /// When the state is not a state of this game.
     ///
     /// # Panics
     /// When the game has no such rule.
@@ -195,7 +196,7 @@ impl CompiledGame {
     /// The rules that apply to a state, in order.
     ///
     /// # Errors
-    /// When the state is none of this game.
+    /// When the state is not a state of this game.
     pub fn applicable_rules(&self, state: &State) -> Result<Vec<RuleId>, StateMismatch> {
         with_width!(self, game => {
             Ok(game.applicable(&game.pack(state)?).into_iter().map(RuleId).collect())
@@ -205,7 +206,7 @@ impl CompiledGame {
     /// Whether a state is a goal state.
     ///
     /// # Errors
-    /// When the state is none of this game.
+    /// When the state is not a state of this game.
     pub fn is_goal(&self, state: &State) -> Result<bool, StateMismatch> {
         with_width!(self, game => Ok(game.is_goal(game.pack(state)?.as_flattened())))
     }
@@ -225,7 +226,7 @@ impl Span {
     }
 }
 
-/// Appends items to a flat array and says where they are.
+/// Append items to a flat array and return their place.
 fn append<T>(array: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> Span {
     let index = |length: usize| u32::try_from(length).expect("fewer than 2^32 tests and writes");
     let start = index(array.len());
@@ -244,7 +245,7 @@ struct Tests {
 
 #[derive(Clone, Copy, Debug)]
 struct RuleCode {
-    /// What remains to be tested once the index has spoken.
+    /// The tests that the index doesn't decide.
     tests: Tests,
     constant_writes: Span,
     copies: Span,
@@ -311,7 +312,7 @@ impl<C: Cell> Compiled<C> {
         compiled
     }
 
-    /// Add the tests of a rule or goal, but for those against constants at covered positions.
+    /// Add the tests of a rule or goal, except for those against constants at covered positions.
     fn add_tests(&mut self, rule: &CanonicalRule, covered: &[bool]) -> Tests {
         Tests {
             constants: append(
@@ -370,7 +371,7 @@ impl<C: Cell> Compiled<C> {
         self.costs.contains(&0)
     }
 
-    /// Pack a state, or says why it is none of this game.
+    /// Pack a state, or return an error if it isn't a state of this game.
     pub(crate) fn pack(&self, state: &State) -> Result<Box<[Block<C>]>, StateMismatch> {
         check_state(self.domain_sizes.iter().copied(), state.values())?;
         let mut row = vec![[C::default(); BLOCK]; self.n_blocks].into_boxed_slice();
@@ -401,7 +402,7 @@ impl<C: Cell> Compiled<C> {
                 .all(|(i, j)| row[*i as usize] == row[*j as usize])
     }
 
-    /// Whether a rule that the index lets through applies to a state.
+    /// Return whether a rule that the index lets through applies to a state.
     #[inline]
     pub(crate) fn applies(&self, rule: u32, row: &[C]) -> bool {
         self.satisfies(self.rules[rule as usize].tests, row)
@@ -430,7 +431,7 @@ impl<C: Cell> Compiled<C> {
         self.goals.iter().any(|goal| self.satisfies(*goal, row))
     }
 
-    /// The rules that apply to a state, in order. Not for inner loops.
+    /// Return the rules that apply to a state, in order. Not for inner loops.
     fn applicable(&self, row: &[Block<C>]) -> Vec<u32> {
         let row = row.as_flattened();
         let mut set = vec![0; self.index.n_words()];

@@ -1,4 +1,4 @@
-//! Lists of packed states that begin at whole lines of the cache.
+//! Lists of packed states that begin at cache-line boundaries.
 
 use std::marker::PhantomData;
 
@@ -23,9 +23,9 @@ impl Line {
     }
 }
 
-/// Packed states in lines. A new list begins with a new line, and one more line than needed is
-/// there: a kernel may read whole lines, wherever it begins. What is left of a list's last line is
-/// filled with its last packed state.
+/// Packed states in lines. A new list begins with a new line, and one extra line follows: a kernel
+/// may read whole lines, wherever it begins. The rest of a list's last line is filled with its last
+/// packed state.
 #[derive(Clone)]
 pub(crate) struct Lines<R> {
     lines: Vec<Line>,
@@ -43,7 +43,7 @@ impl<R: Pod> Lines<R> {
         }
     }
 
-    /// Add a list. Says the place of its first packed state.
+    /// Add a list. Return the place of its first packed state.
     pub(crate) fn push(&mut self, packed_states: impl ExactSizeIterator<Item = R>) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
         let n_lines = packed_states.len().div_ceil(Self::PER_LINE);

@@ -7,7 +7,7 @@
 use crate::best_first::closed::store::StateStore;
 use crate::best_first::space::packed::hash;
 
-/// The most children that are looked up together.
+/// The maximum number of children that are looked up together.
 const SIZE: usize = 128;
 
 /// A child.
@@ -36,7 +36,7 @@ impl Batch {
         }
     }
 
-    /// Add a child. Says whether the batch is full now.
+    /// Add a child. Return whether the batch is now full.
     #[inline]
     pub(crate) fn push(&mut self, state: &[u64], parent: u32, rule: u32) -> bool {
         self.states.extend_from_slice(state);
@@ -60,13 +60,13 @@ impl Batch {
         (self.children[at], state)
     }
 
-    /// Has the memory read that looking them up will need.
+    /// Prefetch the memory that the look-ups will read.
     #[inline]
     pub(crate) fn fetch(&self, store: &StateStore) {
         store.fetch(self.children.iter().map(|child| child.hash));
     }
 
-    /// Forgets all children.
+    /// Drop all children.
     pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.children.clear();
