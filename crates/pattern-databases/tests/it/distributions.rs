@@ -1,12 +1,11 @@
-//! How many states there are at each distance, compared with published numbers and with other
-//! programs'.
+//! The number of states at each distance, compared with published numbers and with other programs.
 
 use abstraction::Abstraction;
 use pattern_databases::{Options, PatternDatabase};
 
 use crate::support::{domain, with_memory};
 
-/// The whole game's states by distance from the goal.
+/// Return the number of states of a whole game by distance from the goal.
 fn distribution(reference: &str) -> Vec<u64> {
     let game = domain(reference);
     let table =
