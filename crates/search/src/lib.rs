@@ -48,13 +48,13 @@
 //! with Heuristic Cutoffs"). One argument covers all three. Order the sequences of rules by cost,
 //! then by length, then by the numbers of their rules. For a reachable state, let P be the first of
 //! the sequences that reach it.
-//! first of the sequences that reach it.
+//!
 //! - No machine forbids P, if it forbids only words that contain a replaceable word: one for which
-//! an earlier, equally general word costs no more. Replacing it in P would give a sequence before
-//! P. That holds for words compared by length and then letters, and for words compared by cost
-//! first.
+//!   an earlier, equally general word costs no more. Replacing it in P would give a sequence before
+//!   P. That holds for words compared by length and then letters, and for words compared by cost
+//!   first.
 //! - P reaches no state twice: leaving out the cycle would make a shorter sequence that costs no
-//! more. So no cycle detection prunes P, even where rules cost nothing.
+//!   more. So no cycle detection prunes P, even where rules cost nothing.
 //! - An admissible heuristic cuts off only nodes whose solutions cost more than the bound.
 //! - A branch and bound cuts off only nodes whose solutions cost no less than the best one so far.
 //!

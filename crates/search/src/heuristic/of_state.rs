@@ -41,8 +41,7 @@ use crate::heuristic::Heuristic;
 /// ```
 pub trait StateHeuristic: Sync {
     /// Return the estimate for a state; [`DEAD_END`](crate::DEAD_END) if no goal state can be
-    /// reached.
-    /// It must be a function of the state alone.
+    /// reached. It must be a function of the state alone.
     fn estimate(&self, state: StateView<'_>) -> u64;
 }
 

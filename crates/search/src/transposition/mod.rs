@@ -20,6 +20,7 @@
 //! r'). A child left out because it closes a cycle contributes its estimate, too, so the stored
 //! bounds don't depend on the path. A goal contributes its total, so that a search for a better one
 //! may go on with the same table.
+//!
 //! Let C be the least cost of a solution, and P the first of the solutions that cost C, ordered by
 //! length, then by the rules' numbers. No safe machine forbids P, and P has no cycle (see the crate
 //! documentation). The estimate of each of P's nodes is at most what P needs from there on. So an

@@ -8,7 +8,6 @@
 //!
 //! Where moves are free the argument fails, since the path back could be a cycle. Where rules lose
 //! many values there are too many states to look up. In both cases links are kept, 4 bytes each.
-//! rules lose many values there are too many states to look up: then links are kept, 4 bytes each.
 
 use std::ops::ControlFlow;
 
