@@ -1,7 +1,7 @@
 //! A custom search on packed states: count the tree of the 15-puzzle depth first.
 //!
-//! `own_search DEPTH` counts with the code below; `own_search DEPTH tree` counts with the crate's
-//! own search that makes one node after the other.
+//! `own_search DEPTH` counts with the code below; `own_search DEPTH tree` counts with the search of
+//! the crate that makes one node after the other.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
 
