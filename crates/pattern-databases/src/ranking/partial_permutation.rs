@@ -26,7 +26,7 @@ fn binomial(n: usize, k: usize) -> u64 {
 
 /// No item: the most frequent value, which takes the remaining places.
 pub(crate) const FILLER: u8 = 254;
-/// A value that never stands at these positions.
+/// A value that never occurs at these positions.
 pub(crate) const NEVER: u8 = 255;
 
 /// A value and how often it occurs.

@@ -66,7 +66,7 @@ impl ByCost<'_> {
         let branches = game.branches();
         let estimate = heuristic.start(form.cells(&packed, &mut [0; _]), &mut Memo::default());
         let sums = match heuristic.value_sums() {
-            // A table takes any heuristic as it is.
+            // A table supports any heuristic; no sum estimator is needed.
             Some(sums) if self.table.is_none() => {
                 planned.sum_estimator(game, sums, self.weight, watch)?
             }

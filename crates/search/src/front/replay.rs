@@ -38,7 +38,7 @@ pub enum ReplayError {
 /// Return the state that a sequence of moves leads to.
 ///
 /// This uses the canonical rules alone, so it checks the results of the compiled searches.
-/// [`Game::is_goal`] tells whether the last state is a goal.
+/// [`Game::is_goal`] returns whether the last state is a goal.
 ///
 /// # Errors
 /// When the start state is not a state of the game, or at the first move that can't be made.

@@ -13,8 +13,8 @@ pub enum CycleDetection {
     #[default]
     None,
     /// A child is left out when it equals its grandparent, the parent of the node that is expanded:
-    /// the length-2 cycle detection of Burch & Holte 2011, also called parent pruning. A rule that
-    /// leaves the state as it is makes a child that is *not* left out.
+    /// the length-2 cycle detection of Burch & Holte 2011, also called parent pruning. A child
+    /// equal to its own parent is *not* left out.
     Parent,
     /// A child is left out when it equals any state on the path to it. Expected constant time for
     /// each child, whatever the length of the path.

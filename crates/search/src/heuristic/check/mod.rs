@@ -25,7 +25,7 @@ pub enum CheckError {
         /// The most states.
         limit: usize,
     },
-    /// Run backward, the rules stand for too many.
+    /// There are too many backward rules.
     #[error("run backward, there are more than {limit} rules")]
     TooManyRules {
         /// The most rules.

@@ -29,8 +29,8 @@ const MAX_GOALS: usize = 1_000;
 /// assumes.
 ///
 /// # Errors
-/// When no goal state satisfies `is_known`, or a rule that loses values stands for too many
-/// backward rules.
+/// If no goal state satisfies `is_known`, or a rule that loses values becomes too many backward
+/// rules.
 pub fn sampled<H: Heuristic>(
     game: &Game,
     heuristic: &H,
