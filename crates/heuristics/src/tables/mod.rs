@@ -37,7 +37,7 @@ const MOST_VARIABLES: usize = 256;
 const MOST_PAIRED: usize = 40;
 /// Values that are further apart in the goal have little gain as a pair.
 const NEAR: usize = 2;
-/// The number of steps between places in the goal that the largest gain outweighs. Each weight
+/// The number of steps between places in the goal that the largest gain counts for. Each weight
 /// makes a family.
 const WEIGHTS: [f64; 2] = [12.0, 35.0];
 

@@ -32,7 +32,8 @@ impl ValueSums {
     /// Return the number for a variable and its value.
     ///
     /// # Panics
-    /// When the game has no such variable, or the variable has no such value.
+    /// When the game has no such variable, or `value` is outside the domain of the last variable. For
+    /// the other variables, a value outside the domain gives an arbitrary number.
     #[inline]
     pub fn number(&self, var: VarId, value: Value) -> u32 {
         self.numbers[self.starts[var.index()] + value.index()]
