@@ -136,6 +136,7 @@ impl Run<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
+    /// # Errors
     /// When the start is not a state of the game, when there is no plan for it, or when a limit is
     /// reached first.
     pub fn on_packed<S: PackedSearch>(
