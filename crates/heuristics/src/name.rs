@@ -55,7 +55,7 @@ impl Name {
         Name::Zero,
     ];
 
-    /// The name.
+    /// Return the name.
     pub fn as_str(self) -> &'static str {
         match self {
             Name::Manhattan => "manhattan",
@@ -214,7 +214,7 @@ pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
 }
 
 impl fmt::Display for Named {
-    /// The name, or `max(a, b)`.
+    /// Return the name, or `max(a, b)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.names.iter().map(|name| name.as_str()).collect();
         match names[..] {

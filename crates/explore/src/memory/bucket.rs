@@ -242,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    /// A hash whose values often collide, in the group and in the tag.
+    /// Return a hash whose values often collide, in the group and in the tag.
     fn poor_hash(state: &[u64; 2]) -> u64 {
         (state[0] % 7) << 49 | (state[1] % 3)
     }

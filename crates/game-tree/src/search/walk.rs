@@ -23,15 +23,15 @@ pub(crate) enum End {
 
 /// Receives each position that a search visits.
 pub(crate) trait Observer {
-    /// A move is made. The window is that of the position after it.
+    /// Note that a move is made. The window is that of the position after it.
     #[inline(always)]
     fn enter(&mut self, _player: Player, _number: usize, _window: (Score, Score)) {}
 
-    /// The move is taken back.
+    /// Note that the move is taken back.
     #[inline(always)]
     fn leave(&mut self, _score: Score, _end: End) {}
 
-    /// The remaining moves of a position aren't searched.
+    /// Note that the remaining moves of a position aren't searched.
     #[inline(always)]
     fn cut(&mut self, _n_left: impl FnOnce() -> usize) {}
 }

@@ -111,7 +111,7 @@ impl PatternDatabase {
         Self::open_prepared(path, game, options, None)
     }
 
-    /// The same with a preparation of the table that may already exist.
+    /// Open a file within limits, with the preparation of the table if it already exists.
     pub(crate) fn open_prepared(
         path: &Path,
         game: &Game,

@@ -52,7 +52,7 @@ impl ByDepth {
         &mut self.levels[depth]
     }
 
-    /// The counts, down to the greatest depth.
+    /// Return the counts, down to the greatest depth.
     pub(crate) fn into_levels(self) -> Vec<LevelCount> {
         self.levels
     }

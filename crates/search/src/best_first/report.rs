@@ -30,7 +30,7 @@ pub struct BestFirstCounts {
 }
 
 impl BestFirstCounts {
-    /// The states stored, both directions together.
+    /// Return the number of states stored, both directions together.
     pub fn states(&self) -> u64 {
         self.stored.states() + self.stored_backward.map_or(0, |stored| stored.states())
     }
@@ -50,7 +50,7 @@ pub struct StoredStates {
 }
 
 impl StoredStates {
-    /// The number of states.
+    /// Return the number of states.
     pub fn states(&self) -> u64 {
         self.closed + self.open
     }

@@ -255,7 +255,7 @@ impl<'p> Run<'p> {
         self.find_to_depth(start, 0, u64::MAX)
     }
 
-    /// Iterations with depths from `first` to `last`.
+    /// Run iterations with depths from `first` to `last`.
     fn find_to_depth(
         &mut self,
         start: &State,

@@ -142,12 +142,12 @@ impl Searcher {
         Run::new(Arc::clone(&self.prepared))
     }
 
-    /// The game.
+    /// Return the game.
     pub fn game(&self) -> &CompiledGame {
         &self.prepared.game
     }
 
-    /// The machine that prunes; `None` if nothing is pruned.
+    /// Return the machine that prunes; `None` if nothing is pruned.
     pub fn machine(&self) -> Option<&SharedMachine> {
         self.prepared.prunes.then_some(&self.prepared.machine)
     }

@@ -27,10 +27,10 @@ pub trait Cell:
     /// When it doesn't fit.
     fn pack(value: Value) -> Self;
 
-    /// The value.
+    /// Return the value.
     fn value(self) -> Value;
 
-    /// The value as an index.
+    /// Return the value as an index.
     #[inline]
     fn index(self) -> usize {
         self.value().index()

@@ -121,7 +121,7 @@ impl CompiledGame {
         }
     }
 
-    /// The game that was compiled.
+    /// Return the game that was compiled.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -139,7 +139,7 @@ impl CompiledGame {
         self.form.as_ref().map_or(&[], |form| &form.branches)
     }
 
-    /// The sizes of the variables' domains.
+    /// Return the sizes of the variables' domains.
     pub(crate) fn domain_sizes(&self) -> Vec<usize> {
         let variables = self.game.variables().iter();
         variables.map(|id| self.game.domain(*id).size()).collect()
@@ -150,17 +150,17 @@ impl CompiledGame {
         self.form.as_ref().map(|form| form.describe())
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn n_variables(&self) -> usize {
         with_width!(self, game => game.domain_sizes.len())
     }
 
-    /// The number of rules.
+    /// Return the number of rules.
     pub fn n_rules(&self) -> usize {
         with_width!(self, game => game.rules.len())
     }
 
-    /// The bytes that one value takes in a packed state: 1, 2 or 4.
+    /// Return the bytes that one value takes in a packed state: 1, 2 or 4.
     pub fn cell_bytes(&self) -> usize {
         match &*self.width {
             Width::Byte(_) => 1,
@@ -193,7 +193,7 @@ impl CompiledGame {
         })
     }
 
-    /// The rules that apply to a state, in order.
+    /// Return the rules that apply to a state, in order.
     ///
     /// # Errors
     /// When the state is not a state of this game.
@@ -203,7 +203,7 @@ impl CompiledGame {
         })
     }
 
-    /// Whether a state is a goal state.
+    /// Return whether a state is a goal state.
     ///
     /// # Errors
     /// When the state is not a state of this game.
@@ -348,25 +348,25 @@ impl<C: Cell> Compiled<C> {
         });
     }
 
-    /// The number of blocks of a packed state.
+    /// Return the number of blocks of a packed state.
     #[inline]
     pub(crate) fn n_blocks(&self) -> usize {
         self.n_blocks
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     #[inline]
     pub(crate) fn n_variables(&self) -> usize {
         self.domain_sizes.len()
     }
 
-    /// The cost of a rule.
+    /// Return the cost of a rule.
     #[inline]
     pub(crate) fn cost(&self, rule: u32) -> u64 {
         self.costs[rule as usize]
     }
 
-    /// Whether some rule costs nothing.
+    /// Return whether some rule costs nothing.
     pub(crate) fn has_free_rules(&self) -> bool {
         self.costs.contains(&0)
     }
@@ -381,7 +381,7 @@ impl<C: Cell> Compiled<C> {
         Ok(row)
     }
 
-    /// The state in a packed row.
+    /// Return the state in a packed row.
     pub(crate) fn unpack(&self, row: &[Block<C>]) -> State {
         let cells = &row.as_flattened()[..self.n_variables()];
         State::new(
@@ -425,7 +425,7 @@ impl<C: Cell> Compiled<C> {
         }
     }
 
-    /// Whether a state satisfies one of the goal conditions.
+    /// Return whether a state satisfies one of the goal conditions.
     #[inline]
     pub(crate) fn is_goal(&self, row: &[C]) -> bool {
         self.goals.iter().any(|goal| self.satisfies(*goal, row))

@@ -38,7 +38,7 @@ pub(crate) struct RuleIndex {
 }
 
 impl RuleIndex {
-    /// Builds the index from all tests against constants.
+    /// Build the index from all tests against constants.
     pub(crate) fn new(
         n_rules: usize,
         domain_sizes: &[usize],
@@ -93,7 +93,7 @@ impl RuleIndex {
         index
     }
 
-    /// The length of a set of rules.
+    /// Return the length of a set of rules.
     #[inline]
     pub(crate) fn n_words(&self) -> usize {
         self.n_words
@@ -104,7 +104,7 @@ impl RuleIndex {
         self.positions.iter().map(|indexed| indexed.position)
     }
 
-    /// The set of all rules.
+    /// Return the set of all rules.
     pub(crate) fn all(&self) -> &[u64] {
         &self.all
     }

@@ -39,7 +39,7 @@ impl Memo {
 pub(crate) struct Erased<'h>(pub(crate) &'h dyn AnyHeuristic);
 
 impl Erased<'_> {
-    /// The estimate for a state, one cell for each variable.
+    /// Return the estimate for a state, one cell for each variable.
     #[inline]
     pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {
         self.0.estimate_view(StateView::of(state))

@@ -79,7 +79,7 @@ impl<'s> StateView<'s> {
         })
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn len(self) -> usize {
         match self.0 {
             Cells::Byte(cells) => cells.len(),
@@ -88,7 +88,7 @@ impl<'s> StateView<'s> {
         }
     }
 
-    /// Whether the game has no variables.
+    /// Return whether the game has no variables.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
@@ -105,7 +105,7 @@ impl<'s> StateView<'s> {
         }
     }
 
-    /// The values of all variables, in order.
+    /// Return the values of all variables, in order.
     pub fn values(self) -> impl ExactSizeIterator<Item = Value> + 's {
         (0..self.len()).map(move |variable| self.value(variable))
     }

@@ -32,14 +32,14 @@ impl ValueSums {
     /// Return the number for a variable and its value.
     ///
     /// # Panics
-    /// When the game has no such variable, or `value` is outside the domain of the last variable. For
-    /// the other variables, a value outside the domain gives an arbitrary number.
+    /// When the game has no such variable, or `value` is outside the domain of the last variable.
+    /// For the other variables, a value outside the domain gives an arbitrary number.
     #[inline]
     pub fn number(&self, var: VarId, value: Value) -> u32 {
         self.numbers[self.starts[var.index()] + value.index()]
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn n_variables(&self) -> usize {
         self.starts.len()
     }

@@ -10,7 +10,7 @@ pub(crate) struct Avx2(());
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Avx2 {
-    /// Always `None` on other processors.
+    /// Return `None`: other processors lack the instructions.
     pub(crate) fn detect() -> Option<Self> {
         None
     }

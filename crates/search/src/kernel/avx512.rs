@@ -10,7 +10,7 @@ pub(crate) struct Avx512(());
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Avx512 {
-    /// Always `None` on other processors.
+    /// Return `None`: other processors lack the instructions.
     pub(crate) fn detect() -> Option<Self> {
         None
     }
@@ -70,7 +70,7 @@ mod x86 {
         const SHUFFLES: bool;
     }
 
-    /// The number of packed states in 64 bytes.
+    /// Return the number of packed states in 64 bytes.
     const fn lanes<R>() -> usize {
         64 / size_of::<R>()
     }
@@ -108,7 +108,7 @@ mod x86 {
         }
     }
 
-    /// The bits in which two registers differ, where `mask` has ones.
+    /// Return the bits in which two registers differ, where `mask` has ones.
     #[inline(always)]
     fn differences(_: Avx512, a: __m512i, b: __m512i, mask: __m512i) -> __m512i {
         // SAFETY: the kernel proves the features. 0x28 is the truth table of (a ^ b) & mask.

@@ -150,7 +150,7 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     fn may_hit(self, nearest: Self::Nearest) -> bool;
 }
 
-/// The lowest `n` bits.
+/// Return the lowest `n` bits.
 #[inline(always)]
 pub(crate) fn lowest(n: usize) -> u64 {
     if n >= 64 { !0 } else { (1 << n) - 1 }

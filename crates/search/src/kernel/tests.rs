@@ -16,7 +16,7 @@ const FAMILIES: [(&str, Instructions); 3] = [
     ("avx512", Instructions::Avx512),
 ];
 
-/// The families that the processor has.
+/// Return the families that the processor has.
 fn present() -> impl Iterator<Item = (&'static str, Instructions)> {
     let families = FAMILIES.into_iter();
     families.filter(|(_, instructions)| instructions.available() == *instructions)
@@ -115,7 +115,7 @@ impl<R: Sample> Everything<R> {
     }
 }
 
-/// A packed state with two bits or so.
+/// Return a packed state with two bits or so.
 fn sparse<R: HasKernels>(random: &mut SplitMix64) -> R {
     let mut packed = R::zeroed();
     let bytes = bytemuck::bytes_of_mut(&mut packed);
@@ -125,7 +125,7 @@ fn sparse<R: HasKernels>(random: &mut SplitMix64) -> R {
     packed
 }
 
-/// The bits of a packed state under a mask.
+/// Return the bits of a packed state under a mask.
 fn under<R: HasKernels>(mask: R, mut packed: R) -> R {
     let bytes = bytemuck::bytes_of_mut(&mut packed).iter_mut();
     for (byte, mask) in bytes.zip(bytemuck::bytes_of(&mask)) {

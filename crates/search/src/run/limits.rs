@@ -233,7 +233,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         Ok(self.left()?.min(POLL_INTERVAL))
     }
 
-    /// The same for a search that is about to make `wanted` nodes at once.
+    /// As [`poll`](Self::poll), for a search that is about to make `wanted` nodes at once.
     pub(crate) fn poll_for(&mut self, wanted: u64) -> Result<u64, StopReason> {
         let wanted = wanted.max(BATCH_POLL_INTERVAL);
         let left = self.left()?;

@@ -69,7 +69,7 @@ position_set!(AtomicU16, u16);
 position_set!(AtomicU32, u32);
 position_set!(AtomicU64, u64);
 
-/// Bytes of the set of positions of one arrangement.
+/// Return the bytes of the set of positions of one arrangement.
 fn set_bytes(n_positions: usize) -> u64 {
     match n_positions {
         0..=16 => 2,

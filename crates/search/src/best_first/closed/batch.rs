@@ -48,12 +48,12 @@ impl Batch {
         self.children.len() >= SIZE
     }
 
-    /// The number of children.
+    /// Return the number of children.
     pub(crate) fn len(&self) -> usize {
         self.children.len()
     }
 
-    /// A child with its packed state.
+    /// Return a child with its packed state.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> (Waiting, &[u64]) {
         let state = &self.states[at * self.n_words..(at + 1) * self.n_words];

@@ -30,20 +30,20 @@ impl<T: Copy> Column<T> {
         }
     }
 
-    /// The number of records.
+    /// Return the number of records.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// The record at a place.
+    /// Return the record at a place.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> &[T] {
         let start = (at & (SEGMENT - 1)) * self.stride;
         &self.segments[at >> SEGMENT_BITS][start..start + self.stride]
     }
 
-    /// The record at a place, to be changed.
+    /// Return the record at a place, to be changed.
     #[inline]
     pub(crate) fn get_mut(&mut self, at: usize) -> &mut [T] {
         let start = (at & (SEGMENT - 1)) * self.stride;

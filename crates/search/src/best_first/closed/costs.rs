@@ -28,7 +28,7 @@ impl Costs {
         }
     }
 
-    /// The cost of a state.
+    /// Return the cost of a state.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> u64 {
         let at = id as usize;

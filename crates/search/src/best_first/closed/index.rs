@@ -45,7 +45,7 @@ struct Shard {
 /// The greatest number plus 1 that a slot can hold.
 pub(crate) const MAX_STATES: usize = u32::MAX as usize;
 
-/// The bits that a slot needs for the number `id`.
+/// Return the bits that a slot needs for the number `id`.
 fn bits_for(id: u32) -> u32 {
     u32::BITS - (id + 1).leading_zeros()
 }
@@ -167,7 +167,7 @@ impl Index {
         }
     }
 
-    /// The first slot that a look-up of a hash reads.
+    /// Return the first slot that a look-up of a hash reads.
     #[inline]
     pub(crate) fn first_slot(&self, hash: u64) -> u32 {
         let shard = &self.shards[shard_of(hash)];
@@ -175,7 +175,7 @@ impl Index {
         shard.slots.get(shard.start(hash)).copied().unwrap_or(0)
     }
 
-    /// The state that a look-up of a hash is likely to compare first, if any.
+    /// Return the state that a look-up of a hash is likely to compare first, if any.
     #[inline]
     pub(crate) fn likely(&self, hash: u64) -> Option<u32> {
         let shard = &self.shards[shard_of(hash)];

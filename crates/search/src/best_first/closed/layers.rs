@@ -59,7 +59,7 @@ impl Layers {
         self.insert(hash(state), state, NO_PARENT, budget)
     }
 
-    /// The states of the last layer.
+    /// Return the states of the last layer.
     pub(crate) fn last(&self) -> Range<u32> {
         let start = self.starts.last().copied().unwrap_or(0);
         start..self.store.len() as u32
@@ -70,17 +70,17 @@ impl Layers {
         budget.push(&mut self.starts, self.store.len() as u32)
     }
 
-    /// The depth of the last layer.
+    /// Return the depth of the last layer.
     pub(crate) fn last_depth(&self) -> u64 {
         self.starts.len() as u64 - 1
     }
 
-    /// The depth of a state.
+    /// Return the depth of a state.
     pub(crate) fn depth(&self, id: u32) -> u64 {
         self.starts.partition_point(|start| *start <= id) as u64 - 1
     }
 
-    /// The number of states at each depth.
+    /// Return the number of states at each depth.
     pub(crate) fn sizes(&self) -> Vec<u64> {
         let ends = self.starts.iter().skip(1).copied();
         let ends = ends.chain([self.store.len() as u32]);

@@ -97,7 +97,7 @@ impl Nodes {
         self.n_closed += 1;
     }
 
-    /// Whether a state was expanded at its present cost.
+    /// Return whether a state was expanded at its present cost.
     #[inline]
     pub(crate) fn is_closed(&self, id: u32) -> bool {
         self.closed.get(id as usize / 64)[0] >> (id % 64) & 1 == 1
@@ -110,7 +110,7 @@ impl Nodes {
         depths.map_or(0, |depths| depths.get(id as usize)[0].into())
     }
 
-    /// The states that are not expanded yet.
+    /// Return the number of states that are not expanded yet.
     pub(crate) fn n_open(&self) -> u64 {
         self.store.len() as u64 - self.n_closed
     }

@@ -21,25 +21,25 @@ impl StateStore {
         })
     }
 
-    /// The number of states.
+    /// Return the number of states.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// A state.
+    /// Return a state.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> &[u64] {
         self.states.get(id as usize)
     }
 
-    /// The number of a state.
+    /// Return the number of a state.
     #[inline]
     pub(crate) fn find(&self, state: &[u64]) -> Option<u32> {
         self.find_by_hash(hash(state), state)
     }
 
-    /// The number of a state with this hash.
+    /// Return the number of a state with this hash.
     #[inline]
     pub(crate) fn find_by_hash(&self, hash: u64, state: &[u64]) -> Option<u32> {
         self.index

@@ -148,7 +148,7 @@ impl Buckets {
         Some(first)
     }
 
-    /// The slot of a rank, or the free one where it belongs.
+    /// Return the slot of a rank, or the free one where it belongs.
     #[inline]
     fn slot(&self, rank: Rank) -> usize {
         let mask = self.slots.len() - 1;

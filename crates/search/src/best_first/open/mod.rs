@@ -84,7 +84,7 @@ impl OpenList {
         Ok(())
     }
 
-    /// The node that comes next.
+    /// Return the node that comes next.
     #[inline]
     pub(crate) fn peek(&self) -> Option<(Rank, u32)> {
         match self {

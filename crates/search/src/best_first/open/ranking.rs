@@ -41,7 +41,7 @@ pub(crate) enum Score {
 }
 
 impl Score {
-    /// The score of a node, times the denominator of the weight.
+    /// Return the score of a node, times the denominator of the weight.
     #[inline]
     pub(crate) fn of(self, g: u64, h: u64) -> u128 {
         match self {
@@ -83,7 +83,7 @@ impl Ranking {
         }
     }
 
-    /// The rank of the node that is put in next.
+    /// Return the rank of the node that is put in next.
     #[inline]
     pub(crate) fn rank(&mut self, g: u64, h: u64) -> Rank {
         self.n_ranked += 1;

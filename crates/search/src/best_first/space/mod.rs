@@ -71,23 +71,23 @@ impl Space {
         }
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub(crate) fn n_variables(&self) -> usize {
         self.domain_sizes.len()
     }
 
-    /// The cost of a rule.
+    /// Return the cost of a rule.
     #[inline]
     pub(crate) fn cost(&self, rule: u32) -> u64 {
         self.costs[rule as usize]
     }
 
-    /// The greatest common divisor of all costs.
+    /// Return the greatest common divisor of all costs.
     pub(crate) fn cost_unit(&self) -> u64 {
         common_divisor(self.costs.iter().copied())
     }
 
-    /// The least cost of a rule; 0 without rules.
+    /// Return the least cost of a rule; 0 without rules.
     pub(crate) fn least_cost(&self) -> u64 {
         self.costs.iter().copied().min().unwrap_or(0)
     }
@@ -120,7 +120,7 @@ impl Space {
         self.packing.unpack(state, &mut scratch.row);
     }
 
-    /// Whether a state satisfies one of the goal conditions.
+    /// Return whether a state satisfies one of the goal conditions.
     #[inline]
     pub(crate) fn is_goal(&self, row: &[u32]) -> bool {
         self.goals.iter().any(|goal| {
@@ -142,7 +142,7 @@ impl Space {
         })
     }
 
-    /// The sum of the costs of rules.
+    /// Return the sum of the costs of rules.
     pub(crate) fn cost_of(&self, moves: &[RuleId]) -> u128 {
         moves.iter().map(|rule| u128::from(self.cost(rule.0))).sum()
     }

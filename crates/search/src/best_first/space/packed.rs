@@ -34,7 +34,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// The packing for domains of these sizes.
+    /// Return the packing for domains of these sizes.
     pub(crate) fn new(domain_sizes: &[usize]) -> Self {
         let mut bit = 0_u32;
         let fields = domain_sizes.iter().map(|size| {
@@ -79,13 +79,13 @@ impl Packing {
         }
     }
 
-    /// One value of a packed state.
+    /// Return one value of a packed state.
     #[inline]
     pub(crate) fn value(&self, packed: &[u64], position: usize) -> u32 {
         self.fields[position].read(packed)
     }
 
-    /// The mask of a value's bits.
+    /// Return the mask of a value's bits.
     pub(crate) fn mask(&self, position: usize) -> u32 {
         self.fields[position].mask
     }

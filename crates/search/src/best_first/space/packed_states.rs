@@ -76,7 +76,7 @@ impl PackedStates {
         State::new(row.into_iter().map(Value).collect::<Vec<_>>())
     }
 
-    /// The number of variables of a state.
+    /// Return the number of variables of a state.
     pub fn n_variables(&self) -> usize {
         self.space.n_variables()
     }

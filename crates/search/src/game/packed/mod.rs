@@ -51,7 +51,7 @@ pub(crate) struct Place {
 
 /// Packed states whose variables can be read one by one.
 pub(crate) trait Read: Pod {
-    /// The value at a place.
+    /// Return the value at a place.
     fn read(&self, place: Place) -> u32;
 
     /// Return the byte with a number, modulo the size of the packed state (a power of two).
@@ -72,10 +72,10 @@ pub(crate) trait Form: Sized + Send + Sync {
     /// Return the form for a game; `None` if it doesn't fit.
     fn new(game: &Game, branches: &[Branch]) -> Option<Self>;
 
-    /// The packed state of a state.
+    /// Return the packed state of a state.
     fn pack(&self, state: &[Value]) -> Self::Packed;
 
-    /// Where a variable is.
+    /// Return where a variable is.
     fn place(&self, var: VarId) -> Place;
 
     /// Return the effect of a rule.
@@ -85,7 +85,7 @@ pub(crate) trait Form: Sized + Send + Sync {
     /// store them like that.
     fn cells<'r>(&self, packed: &'r Self::Packed, buffer: &'r mut Cells) -> &'r [u8];
 
-    /// The test of these variables against constants.
+    /// Return the test of these variables against constants.
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Self::Packed>;
 
     /// Return a change that leaves a packed state unchanged exactly if these pairs of variables

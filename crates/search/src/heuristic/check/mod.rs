@@ -86,7 +86,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// Whether no estimate was too high, and those of goal states were 0.
+    /// Return whether no estimate was too high, and those of goal states were 0.
     pub fn is_admissible(&self) -> bool {
         self.too_high.is_none()
     }
@@ -161,7 +161,7 @@ fn cells(state: &[Value]) -> Vec<u32> {
     state.iter().map(|value| value.0).collect()
 }
 
-/// A rule's label, and its number among the rules of that label if there are several.
+/// Return a rule's label, and its number among the rules of that label if there are several.
 pub fn rule_name(game: &Game, rule: RuleId) -> String {
     let label = &game.rule(rule).label;
     let same = |it: &&psvn_ir::Rule| it.label.eq_ignore_ascii_case(label);

@@ -209,7 +209,7 @@ impl<R: HasKernels> Job<R> for WalkJob<'_, '_, '_, '_, '_, R> {
 }
 
 impl<R: HasKernels> DepthWalk<'_, R> {
-    /// The walk itself. Return `Ok(true)` when it ended at a goal, which is the last child of the
+    /// Walk the tree. Return `Ok(true)` when it ended at a goal, which is the last child of the
     /// last frame.
     #[inline(always)]
     fn run<K: Kernel<R>>(

@@ -200,7 +200,7 @@ impl<R: HasKernels> InterleavedTables<R> {
     }
 }
 
-/// A plan state begins at a multiple of 64 bytes.
+/// Return the number of slots of a plan state, which begins at a multiple of 64 bytes.
 fn slots_per_plan_state(width: usize) -> usize {
     (width + 1).next_multiple_of(4)
 }
