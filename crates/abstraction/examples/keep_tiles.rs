@@ -1,4 +1,4 @@
-//! The 8-puzzle with tiles 4 to 8 alike.
+//! An abstraction of the 8-puzzle in which tiles 4 to 8 look alike.
 
 use abstraction::{AbstractGame, Abstraction};
 

@@ -1,4 +1,4 @@
-//! The game that a game becomes under an abstraction.
+//! The abstract game of a game under an abstraction.
 
 use psvn_ir::{
     BuildError, CanonicalRule, Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Term, TermKind,
@@ -10,10 +10,10 @@ use crate::cost_partition::Share;
 use crate::error::AbstractionError;
 use crate::map::Abstraction;
 
-/// The most rules that an abstract game may have by default.
+/// The default limit on the number of rules of an abstract game.
 pub const DEFAULT_RULE_LIMIT: usize = 2_000_000;
 
-/// How large an abstract game is, known before anything is built for it.
+/// The size of an abstract game, known before anything is built for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Statistics {
     /// The number of variables.
@@ -25,13 +25,13 @@ pub struct Statistics {
     pub n_combinations: Option<u128>,
 }
 
-/// A game under an [`Abstraction`]: a game again, with the way back to the concrete one.
+/// A game under an [`Abstraction`]: itself a game, with its relation to the concrete one.
 ///
 /// For each step of the concrete game from a state s to a state t, either both have the same
 /// [abstract state](Self::abstract_state), or a rule of no greater cost leads from that of s to
 /// that of t. Abstract states of goal states are goal states. So least costs are lower bounds.
 ///
-/// Variables that are dropped, or have one abstract value only, are no variables of the abstract
+/// Variables that are dropped, or have only one abstract value, are not variables of the abstract
 /// game.
 #[derive(Clone, Debug)]
 pub struct AbstractGame {
@@ -43,15 +43,15 @@ pub struct AbstractGame {
 }
 
 impl AbstractGame {
-    /// The abstract game in which each rule costs what it costs.
+    /// Build the abstract game with the full cost of each rule.
     ///
     /// # Errors
-    /// When the abstraction doesn't fit the game, or there are too many rules.
+    /// If the abstraction doesn't fit the game, or there are too many rules.
     pub fn new(game: &Game, abstraction: &Abstraction) -> Result<Self, AbstractionError> {
         Self::with_share(game, abstraction, &Share::Full, DEFAULT_RULE_LIMIT)
     }
 
-    /// The abstract game in which rules cost what the share says, with at most `limit` rules.
+    /// Build the abstract game with rule costs given by the share, with at most `limit` rules.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -69,11 +69,11 @@ impl AbstractGame {
         Self::of_parts(game, numbering, &domains, rules)
     }
 
-    /// The abstract game without its rules: variables, values and goals only. Nothing in it grows
-    /// with the number of rules.
+    /// Build the abstract game without its rules: variables, values and goals only. Its size
+    /// doesn't depend on the number of rules.
     ///
     /// # Errors
-    /// When the abstraction doesn't fit the game.
+    /// If the abstraction doesn't fit the game.
     pub fn without_rules(game: &Game, abstraction: &Abstraction) -> Result<Self, AbstractionError> {
         if !abstraction.fits(game) {
             return Err(AbstractionError::OtherGame);
@@ -82,11 +82,11 @@ impl AbstractGame {
         Self::of_parts(game, numbering, &domains, Vec::new())
     }
 
-    /// At most how many rules the abstract game has in which each rule costs what it costs. None is
-    /// made.
+    /// Return an upper bound on the number of rules of the abstract game with full costs. No rules
+    /// are made.
     ///
     /// # Errors
-    /// When the abstraction doesn't fit the game.
+    /// If the abstraction doesn't fit the game.
     pub fn count_rules(
         game: &Game,
         abstraction: &Abstraction,
@@ -135,16 +135,16 @@ impl AbstractGame {
         })
     }
 
-    /// The rules of the concrete game that lead from one abstract state to several: they copy a
-    /// variable that is dropped, so that its value isn't known. In a tile puzzle where squares are
-    /// dropped, it is any tile that may slide out of them.
+    /// Return the rules of the concrete game that lead from one abstract state to several: they
+    /// copy a variable that is dropped, so that its value isn't known. In a tile puzzle with
+    /// dropped squares, any tile may slide out of them.
     ///
-    /// The abstract game has a rule for each value then. Its costs are lower bounds all the same,
-    /// but they may be much lower than those of the concrete game, and abstract states may be
-    /// reached that no concrete state is mapped to.
+    /// The abstract game then has a rule for each value. Its costs are still lower bounds, but they
+    /// may be much lower than those of the concrete game, and abstract states may be reachable that
+    /// are not the image of any concrete state.
     ///
     /// # Panics
-    /// When it isn't the game that this one was made from.
+    /// If this game was made from another one.
     pub fn nondeterministic_rules(&self, game: &Game) -> Vec<RuleId> {
         let is_loose = |rule: &CanonicalRule| {
             let known = self.numbering.first_kept(rule.preconditions());
@@ -159,29 +159,29 @@ impl AbstractGame {
         loose.map(|(id, _)| id).collect()
     }
 
-    /// The abstract game.
+    /// Return the abstract game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The concrete rules that an abstract rule stands for; never empty. Its label is that of the
-    /// first one.
+    /// Return the concrete rules that an abstract rule represents; never empty. Its label is that
+    /// of the first one.
     pub fn concrete_rules(&self, rule: RuleId) -> &[RuleId] {
         &self.origins[rule.index()]
     }
 
-    /// The concrete variable of each abstract variable.
+    /// Return the concrete variable of each abstract variable.
     pub fn variables(&self) -> &[VarId] {
         &self.numbering.variables
     }
 
-    /// The abstract value of a concrete value at an abstract variable.
+    /// Return the abstract value of a concrete value at an abstract variable.
     #[inline]
     pub fn value(&self, var: VarId, value: Value) -> Value {
         self.numbering.values[self.domains[var.index()]][value.index()]
     }
 
-    /// The abstract values of all concrete values at an abstract variable.
+    /// Return the abstract values of all concrete values at an abstract variable.
     pub fn values(&self, var: VarId) -> &[Value] {
         &self.numbering.values[self.domains[var.index()]]
     }
@@ -189,14 +189,14 @@ impl AbstractGame {
     /// Return the abstract state of a concrete one.
     ///
     /// # Panics
-    /// When the state belongs to another game.
+    /// If the state belongs to another game.
     pub fn abstract_state(&self, state: &[Value]) -> Box<[Value]> {
         let kept = self.numbering.variables.iter().enumerate();
         kept.map(|(i, var)| self.value(VarId::from_index(i), state[var.index()]))
             .collect()
     }
 
-    /// How large the abstract game is.
+    /// Return the size of the abstract game.
     pub fn statistics(&self) -> Statistics {
         let mut combinations = Some(1_u128);
         for domain in self.game.variables() {
@@ -255,7 +255,7 @@ fn cell(term: Term) -> Cell {
     }
 }
 
-/// The two sides of a canonical rule.
+/// Return the two sides of a canonical rule.
 fn cells(rule: &CanonicalRule) -> (Vec<Cell>, Vec<Cell>) {
     let side = |terms: &[Term]| terms.iter().map(|term| cell(*term)).collect();
     (side(rule.preconditions()), side(rule.actions()))

@@ -8,7 +8,7 @@ use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, Value, VarId};
 use crate::cost_partition::Share;
 use crate::error::AbstractionError;
 
-/// How concrete positions and values are numbered in the abstract game.
+/// The numbering of concrete positions and values in the abstract game.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering {
     /// The concrete variable of each abstract one.
@@ -30,7 +30,7 @@ impl Numbering {
         self.sizes[game.variables()[position].index()]
     }
 
-    /// A goal condition as the abstract states see it.
+    /// Translate a goal condition to abstract states.
     pub(crate) fn conditions(&self, game: &Game, conditions: &[Term]) -> Vec<Term> {
         let classes = self.first_kept(conditions);
         let kept = self.variables.iter();
@@ -44,7 +44,8 @@ impl Numbering {
         .collect()
     }
 
-    /// By class of equal positions, named by its first one: the first abstract position in it.
+    /// Return, by class of equal positions, named by its first one, the first abstract position in
+    /// it.
     pub(crate) fn first_kept(&self, preconditions: &[Term]) -> Vec<Option<VarId>> {
         let mut first = vec![None; preconditions.len()];
         for (position, term) in preconditions.iter().enumerate() {
@@ -56,19 +57,19 @@ impl Numbering {
     }
 }
 
-/// At most how many rules an abstract game has.
+/// Upper bounds on the number of rules of an abstract game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleCounts {
-    /// The rules, saturated at 128 bits. Equal ones count several times, and so do those that
-    /// change nothing.
+    /// The number of rules, saturated at 128 bits. Equal rules count several times, and rules that
+    /// change nothing count, too.
     pub forward: u128,
-    /// The rules that they become when they are run backwards, saturated at 128 bits.
+    /// The number of backward rules made from them, saturated at 128 bits.
     pub backward: u128,
-    /// Whether some rule stands for several, since it reads variables that are dropped.
+    /// Whether some rule becomes several, since it reads variables that are dropped.
     pub are_multiplied: bool,
 }
 
-/// An abstract rule and the concrete rules that it stands for.
+/// An abstract rule and the concrete rules that it represents.
 pub(crate) type Origin = (CanonicalRule, Vec<RuleId>);
 
 /// Preconditions and actions.
@@ -77,17 +78,17 @@ type Sides = (Box<[Term]>, Box<[Term]>);
 /// Preconditions, actions, cost and origins of an abstract rule.
 type Collected = (Vec<Term>, Vec<Term>, u64, Vec<RuleId>);
 
-/// Collects abstract rules: each once, with the least cost.
+/// Collects abstract rules: each only once, with the least cost.
 struct Collector {
     rules: Vec<Collected>,
     by_terms: HashMap<Sides, usize, RandomState>,
-    /// How many may still be made, duplicates included.
+    /// The number of rules that may still be made, duplicates included.
     left: usize,
     limit: usize,
 }
 
-/// The abstract rules for all rules of a game: those that change nothing are left out, and of equal
-/// ones the one of least cost is kept, which stands for all.
+/// Make the abstract rules for all rules of a game. Rules that change nothing are left out; of
+/// equal ones, the one of least cost represents all.
 pub(crate) fn abstract_rules(
     game: &Game,
     numbering: &Numbering,
@@ -119,7 +120,8 @@ pub(crate) fn abstract_rules(
     Ok(collector.rules.into_iter().map(canonical).collect())
 }
 
-/// At most how many abstract rules there are, without making any. Costs are not charged to values.
+/// Return an upper bound on the number of abstract rules, without making any. Costs are not charged
+/// to values.
 pub(crate) fn count_rules(game: &Game, numbering: &Numbering) -> RuleCounts {
     let mut counts = RuleCounts::default();
     let multiple = |classes: &[VarId]| {
@@ -169,8 +171,8 @@ struct OneRule<'a> {
 }
 
 impl OneRule<'_> {
-    /// One rule, or one for each abstract value at the charged position when what it costs depends
-    /// on it.
+    /// Make one rule, or, if the cost depends on the value at the charged position, one for each
+    /// abstract value there.
     fn variants(&self, share: &Share<'_>, collector: &mut Collector) -> Result<(), ()> {
         let cost = self.rule.cost();
         let Share::Charged {
@@ -191,7 +193,7 @@ impl OneRule<'_> {
             }
             TermKind::Variable(class) => class,
         };
-        // An abstract value is charged if all that it may stand for are.
+        // An abstract value is charged if all concrete values that it may represent are.
         let mut charged = vec![true; self.numbering.sizes[domain]];
         for (value, abstract_value) in self.numbering.values[domain].iter().enumerate() {
             charged[abstract_value.index()] &= charged_values[domain][value];
@@ -208,8 +210,8 @@ impl OneRule<'_> {
         Ok(())
     }
 
-    /// The rule with one class of positions bound to an abstract value, if any; and one for each
-    /// combination of values of what it reads from dropped positions.
+    /// Make the rule with one class of positions bound to an abstract value, if any; one for each
+    /// combination of values that it reads from dropped positions.
     fn instances(
         &self,
         cost: u64,
@@ -231,7 +233,7 @@ impl OneRule<'_> {
                         if unknown.iter().all(|(it, _)| *it != class) {
                             unknown.push((class, self.numbering.domain_size(game, position)));
                         }
-                        // Stands for the class until a value takes its place.
+                        // A placeholder for the class until a value replaces it.
                         Term::constant(Value(UNKNOWN + class.0))
                     }
                 },
@@ -269,7 +271,7 @@ impl OneRule<'_> {
     }
 }
 
-/// More than any domain has values.
+/// More than the number of values of any domain.
 const UNKNOWN: u32 = 1 << 24;
 
 impl Collector {

@@ -1,13 +1,13 @@
-//! Whose cost is it? For sums of heuristics that stay admissible.
+//! Charging rule costs to patterns, for sums of heuristics that stay admissible.
 //!
 //! The sum of several patterns' least costs is a lower bound if no step is paid for twice (Yang,
 //! Culberson, Holte, Zahavi & Felner 2008, "A General Theory of Additive State Space
-//! Abstractions"). Two ways to see to it are known here:
+//! Abstractions"). There are two ways to ensure this:
 //!
 //! - *By value*: for each rule one position is chosen, and the whole cost is charged to the value
-//!   that is found there before the step. A pattern pays where that value is one of its own. On
-//!   sliding tiles that value is the tile that moves, which makes the additive pattern databases of
-//!   Korf & Felner 2002.
+//!   at this position before the step. A pattern pays if that value is one of its own. On sliding
+//!   tiles that value is the tile that moves, which gives the additive pattern databases of Korf &
+//!   Felner 2002.
 //! - *By variable*: where no rule changes kept variables of two patterns, each pattern pays in full
 //!   (Edelkamp 2001, "Planning with pattern databases").
 
@@ -15,23 +15,24 @@ use psvn_ir::{DomainId, Game, RuleId, TermKind, Value, VarId};
 
 use crate::map::Abstraction;
 
-/// For each rule the position whose value its cost is charged to.
+/// For each rule, the position whose value its cost is charged to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CostPartition {
     positions: Vec<Option<VarId>>,
-    /// By domain and value: what rules test for and are never charged to, such as the blank.
+    /// By domain and value: the values that rules test for and are never charged to, such as the
+    /// blank.
     tested: Vec<Vec<bool>>,
-    /// By domain and value: what some rule may be charged to.
+    /// By domain and value: the values that some rule may be charged to.
     charged: Vec<Vec<bool>>,
 }
 
-/// Which part of the costs an abstract game has.
+/// The part of the costs that an abstract game has.
 #[derive(Clone, Copy, Debug)]
 pub enum Share<'a> {
     /// All costs.
     Full,
-    /// The costs that are charged to one pattern: a rule costs what it costs where the charged
-    /// position holds one of the pattern's values, and nothing elsewhere.
+    /// The costs that are charged to one pattern: a rule has its cost if the charged position holds
+    /// one of the pattern's values, and costs nothing otherwise.
     Charged {
         /// The position whose value each rule is charged to.
         partition: &'a CostPartition,
@@ -49,7 +50,7 @@ pub enum Charge {
     ByValue(Vec<Vec<Vec<bool>>>),
 }
 
-/// Why the sum of some patterns is not known to be admissible.
+/// The reasons why the sum of some patterns is not known to be admissible.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotAdditive {
@@ -79,7 +80,7 @@ pub enum NotAdditive {
 impl CostPartition {
     /// Choose a position for each rule that costs something: the first that holds a value which the
     /// rule moves elsewhere without knowing it, else the first unknown value that it overwrites,
-    /// else the first known one. Rules without such a position are charged to nobody.
+    /// else the first known one. Rules without such a position are charged to no value.
     pub fn of(game: &Game) -> Self {
         let table = || -> Vec<Vec<bool>> {
             let domains = game.domains().iter();
@@ -111,7 +112,7 @@ impl CostPartition {
             }
             positions.push(position.map(VarId::from_index));
         }
-        // What a rule is charged to by name can't be left out.
+        // Values that a rule is charged to by name can't be left out.
         for (rule, position) in game.rules().iter().zip(&positions) {
             let Some(position) = position else { continue };
             if let Some(value) = rule.canonical.preconditions()[position.index()].as_constant() {
@@ -125,25 +126,26 @@ impl CostPartition {
         }
     }
 
-    /// The position whose value pays for a rule.
+    /// Return the position whose value pays for a rule.
     pub fn position(&self, rule: RuleId) -> Option<VarId> {
         self.positions[rule.index()]
     }
 
-    /// Whether rules test for a value and are never charged to it by name: patterns that track it,
-    /// without being charged for it, know better which rules apply. The blank of a sliding-tile
-    /// puzzle is one.
+    /// Return whether rules test for a value and are never charged to it by name. Patterns that
+    /// track it, without being charged for it, know better which rules apply. The blank of a
+    /// sliding-tile puzzle is such a value.
     pub fn is_tested(&self, domain: DomainId, value: Value) -> bool {
         self.tested[domain.index()][value.index()]
     }
 
-    /// Prove that the sum of the patterns' least costs is admissible, and say who pays for what.
+    /// Prove that the sum of the patterns' least costs is admissible, and return how costs are
+    /// charged.
     ///
     /// # Errors
-    /// When the sum isn't known to be admissible: what would be paid for twice.
+    /// If the sum isn't known to be admissible: the value or rule that would be paid for twice.
     ///
     /// # Panics
-    /// When a pattern doesn't fit the game.
+    /// If a pattern doesn't fit the game.
     pub fn split(&self, game: &Game, patterns: &[Abstraction]) -> Result<Charge, NotAdditive> {
         let drops = patterns
             .iter()
@@ -184,7 +186,7 @@ impl CostPartition {
         Ok(Charge::ByValue((0..patterns.len()).map(pays).collect()))
     }
 
-    /// The values that rules may be charged to and that no pattern pays for, by name.
+    /// Return the names of the values that rules may be charged to and that no pattern pays for.
     pub fn uncovered(&self, game: &Game, charge: &Charge) -> Vec<String> {
         let Charge::ByValue(patterns) = charge else {
             return Vec::new();
@@ -201,8 +203,8 @@ impl CostPartition {
         names
     }
 
-    /// Return the pattern that keeps the values charged to it and tracks what rules test for; all
-    /// others are merged.
+    /// Return the pattern that keeps the values charged to it and tracks the values that rules test
+    /// for; all others are merged.
     pub fn tracking(&self, game: &Game, charged_values: &[Vec<bool>]) -> Abstraction {
         Abstraction::keep_values(game, |domain, value| {
             charged_values[domain.index()][value.index()] || self.is_tested(domain, value)

@@ -1,15 +1,15 @@
-//! Why a game has no abstract game.
+//! Errors in making an abstract game.
 
 use psvn_ir::BuildError;
 
-/// Why there is no abstract game.
+/// The reasons why there is no abstract game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum AbstractionError {
     /// The abstraction was made for another game.
     #[error("the abstraction was made for a game with other domains or variables")]
     OtherGame,
-    /// Rules that read dropped variables stand for one rule for each value, and that is too many.
+    /// Rules that read dropped variables become one rule for each value, and those are too many.
     #[error(
         "with rule `{label}` the abstract game has more than {limit} rules, since rules read variables that are dropped"
     )]
@@ -19,7 +19,7 @@ pub enum AbstractionError {
         /// The limit.
         limit: usize,
     },
-    /// The parts don't make a game.
+    /// The parts don't form a valid game.
     #[error(transparent)]
     Build(#[from] BuildError),
 }

@@ -1,17 +1,17 @@
-//! Abstractions: smaller games in which no way is longer.
+//! Abstractions: smaller games in which no path costs more.
 //!
-//! An [`Abstraction`] merges values of domains (*domain abstraction*) and drops variables
-//! (*projection*), or does both. An [`AbstractGame`] is what a game becomes under it: a
-//! [`Game`](psvn_ir::Game) again, in which each step of the concrete game can be made at no greater
-//! cost. So the least cost to an abstract goal never exceeds that to a concrete one (Holte &
-//! Hernádvölgyi 1999; "Heuristic search", Edelkamp & Schrödl 2012, chapter 4).
+//! An [`Abstraction`] merges values of domains (*domain abstraction*), drops variables
+//! (*projection*), or does both. The result is an [`AbstractGame`]: a [`Game`](psvn_ir::Game)
+//! again, in which each step of the concrete game is possible at no greater cost. So the least cost
+//! to an abstract goal never exceeds that to a concrete one (Holte & Hernádvölgyi 1999; "Heuristic
+//! search", Edelkamp & Schrödl 2012, chapter 4).
 //!
 //! Where rules move positions in groups, such as the stickers of a cube, a pattern may keep some
 //! *pieces* and let all others look alike ([`Abstraction::keep_pieces`]); [`PieceSystem`] finds
 //! them.
 //!
 //! For heuristics that may be *added*, each rule's cost is charged to the value at one position
-//! ([`CostPartition`]), and a pattern pays for its own values only.
+//! ([`CostPartition`]), and a pattern pays only for its own values.
 //!
 //! ```
 //! use abstraction::{AbstractGame, Abstraction};
@@ -28,9 +28,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A [`Symmetry`] maps states to states that are as far from the goal.
+//! A [`Symmetry`] maps states to states that are equally far from the goal.
 //!
-//! This crate makes games out of games, and builds no tables.
+//! This crate makes games from games, and builds no tables.
 
 mod abstract_game;
 mod abstract_rules;

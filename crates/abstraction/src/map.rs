@@ -1,4 +1,4 @@
-//! What an abstraction does to values and variables.
+//! The effect of an abstraction on values and variables.
 
 use psvn_ir::{DomainId, Game, Value, VarId};
 
@@ -13,13 +13,12 @@ pub struct Abstraction {
     images: Vec<Box<[Value]>>,
     /// By variable: whether it is kept.
     kept: Box<[bool]>,
-    /// By variable: whether the piece that stands there in the goal is kept, if only some pieces
-    /// are.
+    /// By variable: whether the goal's piece at this variable is kept, if only some pieces are.
     pieces: Option<Box<[bool]>>,
 }
 
 impl Abstraction {
-    /// The abstraction that changes nothing.
+    /// Return the abstraction that changes nothing.
     pub fn identity(game: &Game) -> Self {
         let images = game.domains().iter();
         Self {
@@ -31,7 +30,7 @@ impl Abstraction {
         }
     }
 
-    /// Keep the values that `keep` names, and merge all others of each domain into one of them.
+    /// Keep the values that `keep` accepts, and merge all others of each domain into one of them.
     pub fn keep_values(game: &Game, mut keep: impl FnMut(DomainId, Value) -> bool) -> Self {
         let mut abstraction = Self::identity(game);
         for (id, images) in abstraction.images.iter_mut().enumerate() {
@@ -50,8 +49,8 @@ impl Abstraction {
     /// Merge the values of a domain as given: one image for each value.
     ///
     /// # Panics
-    /// When there is no such domain, or the images are not as many as its values, or one is none of
-    /// them.
+    /// If there is no such domain, or the number of images differs from the number of its values,
+    /// or an image is not one of its values.
     #[must_use]
     pub fn with_images(mut self, domain: DomainId, images: &[Value]) -> Self {
         let known = &mut self.images[domain.index()];
@@ -64,7 +63,7 @@ impl Abstraction {
         self
     }
 
-    /// Keep those variables only of the kept ones that `keep` names.
+    /// Of the kept variables, keep only those that `keep` accepts.
     #[must_use]
     pub fn project(mut self, mut keep: impl FnMut(VarId) -> bool) -> Self {
         for (var, kept) in self.kept.iter_mut().enumerate() {
@@ -78,36 +77,37 @@ impl Abstraction {
         self
     }
 
-    /// By variable, whether the piece that stands there in the goal is kept; `None` when
-    /// all are. See [`keep_pieces`](Self::keep_pieces).
+    /// Return, by variable, whether the goal's piece at this variable is kept; `None` when all are.
+    /// See [`keep_pieces`](Self::keep_pieces).
     pub fn pieces_at(&self) -> Option<&[bool]> {
         self.pieces.as_deref()
     }
 
-    /// The image of a value.
+    /// Return the image of a value.
     ///
     /// # Panics
-    /// When there is no such domain or value.
+    /// If there is no such domain or value.
     pub fn image(&self, domain: DomainId, value: Value) -> Value {
         self.images[domain.index()][value.index()]
     }
 
-    /// The images of a domain's values.
+    /// Return the images of a domain's values.
     pub fn images(&self, domain: DomainId) -> &[Value] {
         &self.images[domain.index()]
     }
 
-    /// Whether a variable is kept. One whose values are all merged into one says nothing either.
+    /// Return whether a variable is kept. One whose values are all merged into one has no
+    /// information either.
     pub fn is_kept(&self, var: VarId) -> bool {
         self.kept[var.index()]
     }
 
-    /// Whether no variable is dropped.
+    /// Return whether no variable is dropped.
     pub fn keeps_all_variables(&self) -> bool {
         self.kept.iter().all(|kept| *kept)
     }
 
-    /// Whether nothing is merged and nothing dropped.
+    /// Return whether nothing is merged and nothing is dropped.
     pub fn is_identity(&self) -> bool {
         let same = |(value, image): (usize, &Value)| image.index() == value;
         let merged = self.images.iter();
@@ -118,7 +118,7 @@ impl Abstraction {
                 .all(|map| map.iter().enumerate().all(same))
     }
 
-    /// Whether it was made for games of this form: as many domains with as many values, and as many
+    /// Return whether it was made for games of this form: equally many domains, values in each, and
     /// variables.
     pub fn fits(&self, game: &Game) -> bool {
         let sizes = game.domains().iter().map(psvn_ir::Domain::size);
@@ -128,7 +128,7 @@ impl Abstraction {
             && self.images.iter().map(|images| images.len()).eq(sizes)
     }
 
-    /// The values whose image is shared with no other value, as a pattern keeps them.
+    /// Return the values whose image no other value shares, as kept by a pattern.
     pub fn distinct_values(&self, domain: DomainId) -> Vec<Value> {
         let images = self.images(domain);
         let alone = |image: Value| images.iter().filter(|other| **other == image).count() == 1;

@@ -5,33 +5,33 @@ use psvn_ir::{DomainId, Game, Value, VarId, near_miss};
 use crate::map::Abstraction;
 use crate::piece_system::{PieceSystem, PiecesError};
 
-/// Why a line is no pattern.
+/// The reasons why a line is not a pattern.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PatternError {
-    /// It begins with no keyword.
+    /// It doesn't begin with a keyword.
     #[error("a pattern begins with `keep` (values), `project` (variables) or `pieces`{}", found(.0))]
     Keyword(Option<String>),
-    /// A keyword without anything behind it.
+    /// A keyword without arguments.
     #[error("nothing comes after `{0}`")]
     Empty(&'static str),
-    /// A word that is no value.
-    #[error("the game has no value `{word}`{}", suggestion(.near))]
+    /// A word that is not a value.
+    #[error("`{word}` is no value of the game{}", suggestion(.near))]
     Value {
         /// The word.
         word: String,
-        /// A value that is spelled much like it.
+        /// A value with a similar spelling.
         near: Option<String>,
     },
-    /// A word that is no variable's number, or no range of them.
-    #[error("the game has no variable `{word}`; its variables are 1 to {n_variables}")]
+    /// A word that is neither a variable's number nor a range of them.
+    #[error("`{word}` is no variable of the game, which has the variables 1 to {n_variables}")]
     Variable {
         /// The word.
         word: String,
         /// The number of variables.
         n_variables: usize,
     },
-    /// A word such as `w/g` that is no piece.
+    /// A word such as `w/g` that is not a piece.
     #[error("no piece has the values `{0}` in the goal")]
     Piece(String),
     /// Pieces and values or variables in one pattern.
@@ -55,19 +55,19 @@ fn suggestion(near: &Option<String>) -> String {
 }
 
 impl Abstraction {
-    /// Read a pattern: `keep` and the values that are kept (all others of each domain are merged
-    /// into one), `project` and the variables that are kept, or both.
+    /// Read a pattern: `keep` and the kept values (all others of each domain are merged into one),
+    /// `project` and the kept variables, or both.
     ///
-    /// `pieces` and the pieces that are kept, where rules move positions in groups
-    /// ([`keep_pieces`](Self::keep_pieces)): each by its values in the goal (`w/g`, in any order),
-    /// or by a variable where it stands there.
+    /// Or `pieces` and the kept pieces, if rules move positions in groups
+    /// ([`keep_pieces`](Self::keep_pieces)): each given by its values in the goal (`w/g`, in any
+    /// order), or by a variable of its place there.
     ///
-    /// Values are given by name, in any case, and stand for the value of that name in each domain
-    /// that has it; `1-6` stands for the values 1 to 6 where it is no name itself. Variables are
-    /// given by number, counted from 1, or as ranges such as `1-8`.
+    /// Values are given by name, in any case, and refer to the value of that name in each domain
+    /// that has it; `1-6` means the values 1 to 6 unless it is itself a name. Variables are given
+    /// by number, counted from 1, or as ranges such as `1-8`.
     ///
     /// # Errors
-    /// At the first word that makes no sense.
+    /// At the first invalid word.
     pub fn from_pattern(game: &Game, text: &str) -> Result<Self, PatternError> {
         let spaced = text.replace(',', " ");
         let mut words = spaced.split_whitespace().peekable();
@@ -121,8 +121,8 @@ impl Abstraction {
         Ok(abstraction)
     }
 
-    /// The pattern that [`from_pattern`](Self::from_pattern) reads as this abstraction; `None` if
-    /// there is none.
+    /// Return the pattern that [`from_pattern`](Self::from_pattern) reads as this abstraction;
+    /// `None` if there is none.
     pub fn to_pattern(&self, game: &Game) -> Option<String> {
         let mut words: Vec<String> = Vec::new();
         if let Some(kept) = self.pieces_at() {
@@ -162,7 +162,7 @@ impl Abstraction {
     }
 }
 
-/// The numbers from 1 of those of `n` things for which `is_in` holds, runs of them as `3-8`.
+/// Return the numbers from 1 of those of `n` items for which `is_in` holds, runs of them as `3-8`.
 fn ranges(n: usize, is_in: impl Fn(usize) -> bool) -> Vec<String> {
     let mut ranges = Vec::new();
     let mut next = 0;
@@ -180,13 +180,13 @@ fn ranges(n: usize, is_in: impl Fn(usize) -> bool) -> Vec<String> {
     ranges
 }
 
-/// `7` or `3-8`.
+/// Parse `7` or `3-8`.
 fn range_of(word: &str) -> Option<(usize, usize)> {
     let (first, last) = word.split_once('-').unwrap_or((word, word));
     Some((first.parse().ok()?, last.parse().ok()?))
 }
 
-/// The first and the last of the variables of a word, counted from 1.
+/// Return the first and the last of the variables of a word, counted from 1.
 fn variables_of(game: &Game, word: &str) -> Result<(usize, usize), PatternError> {
     let n_variables = game.n_variables();
     range_of(word)
@@ -197,7 +197,7 @@ fn variables_of(game: &Game, word: &str) -> Result<(usize, usize), PatternError>
         })
 }
 
-/// For each piece a variable where it stands in the goal.
+/// Return, for each piece, a variable of its place in the goal.
 fn variables_of_pieces(game: &Game, words: &[&str]) -> Result<Vec<VarId>, PatternError> {
     let system = PieceSystem::find(game).zip(game.goal_state());
     let (system, goal) = system.ok_or(PiecesError::None)?;
@@ -208,7 +208,7 @@ fn variables_of_pieces(game: &Game, words: &[&str]) -> Result<Vec<VarId>, Patter
             vars.extend((first - 1..last).map(VarId::from_index));
             continue;
         }
-        // Values of one name in several domains are tried in each.
+        // Values with the same name in several domains are tried in each.
         let before = vars.len();
         for domain in game.domains() {
             let values: Option<Vec<Value>> =
@@ -239,7 +239,7 @@ fn mark_values(game: &Game, word: &str, kept: &mut [Vec<bool>]) -> Result<(), Pa
     if mark(word) {
         return Ok(());
     }
-    // No domain has more values than fit between the ends of a range that makes sense.
+    // A valid range has fewer values than this.
     let range = range_of(word).filter(|(first, last)| first < last && last - first < 1 << 20);
     let missing = match range {
         None => Some(word.to_owned()),

@@ -3,14 +3,14 @@
 //! On a cube, stickers never move alone: a corner carries three. If all rules of a game only
 //! permute positions, the positions of an orbit may fall into *blocks* that every rule maps to
 //! blocks (a block system of the permutation group that the rules generate; found as in Atkinson
-//! 1975, "An algorithm for finding the blocks of a permutation group"). What stands in a block is a
-//! *piece*; it is known by the block in which it stands in the goal, and by its values there.
+//! 1975, "An algorithm for finding the blocks of a permutation group"). The content of a block is a
+//! *piece*; it is identified by its block in the goal, and by its values there.
 
 use psvn_ir::{CanonicalRule, DisjointSets, Game, Value, VarId};
 
 use crate::map::Abstraction;
 
-/// The most blocks of an orbit.
+/// The maximum number of blocks of an orbit.
 const MOST_BLOCKS: usize = 64;
 
 /// Positions that rules map to each other, in blocks.
@@ -28,7 +28,7 @@ pub struct PieceSystem {
     orbits: Vec<PieceOrbit>,
 }
 
-/// Why a pattern can't keep some pieces.
+/// The reasons why a pattern can't keep some pieces.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PiecesError {
@@ -43,10 +43,10 @@ pub enum PiecesError {
 }
 
 impl PieceSystem {
-    /// The blocks of least size above 1 of each orbit that has any. `None` unless all rules only
-    /// permute positions, whatever stands there.
+    /// Find the blocks of least size above 1 of each orbit that has any. `None` unless all rules
+    /// only permute positions, whatever their values.
     ///
-    /// Time grows with the square of the number of positions, times the number of rules.
+    /// Takes time proportional to the square of the number of positions, times the number of rules.
     pub fn find(game: &Game) -> Option<Self> {
         let permutations: Vec<Vec<usize>> = game
             .rules()
@@ -81,17 +81,17 @@ impl PieceSystem {
         })
     }
 
-    /// The orbits that fall into blocks.
+    /// Return the orbits that fall into blocks.
     pub fn orbits(&self) -> &[PieceOrbit] {
         &self.orbits
     }
 
-    /// By rule: where the value of each position goes.
+    /// Return, by rule, the new position of the value of each position.
     pub fn permutations(&self) -> &[Vec<usize>] {
         &self.permutations
     }
 
-    /// The orbit and the block of a variable.
+    /// Return the orbit and the block of a variable.
     pub fn block_of(&self, var: VarId) -> Option<(usize, usize)> {
         self.orbits.iter().enumerate().find_map(|(o, orbit)| {
             let block = orbit.blocks.iter().position(|block| block.contains(&var))?;
@@ -99,7 +99,7 @@ impl PieceSystem {
         })
     }
 
-    /// The blocks in which these values stand in the goal, in any order: orbit and block.
+    /// Return the blocks with these values in the goal, in any order: orbit and block.
     pub fn named(&self, goal: &[Value], values: &[Value]) -> Vec<(usize, usize)> {
         let mut wanted = values.to_vec();
         wanted.sort_unstable();
@@ -118,15 +118,15 @@ impl PieceSystem {
 }
 
 impl Abstraction {
-    /// Keep the pieces that stand at these variables in the goal, wherever they are; all others
-    /// look alike. Variables where none of the kept pieces can stand are dropped.
+    /// Keep the pieces at these variables in the goal, wherever they move; all others look alike.
+    /// Variables that none of the kept pieces can reach are dropped.
     ///
-    /// The values of a piece mean something only together, so this is no map of values: an
-    /// [`AbstractGame`](crate::AbstractGame) is the game on the variables that are left, with all
-    /// its pieces, and a pattern database merges its states further.
+    /// The values of a piece have a meaning only together, so this is no map of values: an
+    /// [`AbstractGame`](crate::AbstractGame) is the game on the remaining variables, with all its
+    /// pieces, and a pattern database merges its states further.
     ///
     /// # Errors
-    /// When the game has no pieces, or a variable belongs to none.
+    /// If the game has no pieces, or a variable belongs to none.
     pub fn keep_pieces(self, game: &Game, vars: &[VarId]) -> Result<Self, PiecesError> {
         let system = PieceSystem::find(game).filter(|system| !system.orbits.is_empty());
         let system = system.ok_or(PiecesError::None)?;
@@ -153,7 +153,8 @@ impl Abstraction {
     }
 }
 
-/// Where a rule without tests moves the value of each position; `None` if it does anything else.
+/// Return the new position of each position's value under a rule without tests; `None` if the rule
+/// does anything else.
 pub fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
     if rule.tests().next().is_some() {
         return None;
@@ -168,7 +169,7 @@ pub fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
     moved.into_iter().collect()
 }
 
-/// The classes after joining, by their first members.
+/// Return the classes after joining, ordered by their first members.
 fn classes(n: usize, join: impl FnOnce(&mut DisjointSets)) -> Vec<Vec<usize>> {
     let mut union = DisjointSets::new(n);
     join(&mut union);
@@ -180,7 +181,7 @@ fn classes(n: usize, join: impl FnOnce(&mut DisjointSets)) -> Vec<Vec<usize>> {
     members
 }
 
-/// The blocks of least size above 1; `None` if there are none but the whole orbit.
+/// Return the blocks of least size above 1; `None` if there are none but the whole orbit.
 fn smallest_blocks(orbit: &[usize], permutations: &[Vec<usize>]) -> Option<Vec<Vec<usize>>> {
     let n = permutations.first()?.len();
     let mut best: Option<Vec<Vec<usize>>> = None;

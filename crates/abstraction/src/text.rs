@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use psvn_ir::{CanonicalRule, Domain, Game, Term, TermKind, VarId};
 
-/// A game as PSVN text, which reads back as a game with the same rules, costs and goals.
+/// Write a game as PSVN text, which reads back as a game with the same rules, costs and goals.
 ///
-/// The deterministic rules are written in canonical form, one a line. Domains are declared unless
+/// The deterministic rules are written in canonical form, one per line. Domains are declared unless
 /// their names are those of built-in ones with the same values, or no variable has them.
 pub fn to_psvn(game: &Game) -> String {
     let mut text = String::new();
@@ -53,7 +53,7 @@ fn is_built_in(domain: &Domain) -> bool {
     built_in.is_some_and(|found| found.is_ok_and(|found| found.values() == domain.values()))
 }
 
-/// A name of its own for a domain that must be declared: names of built-in domains are reserved.
+/// Return a new name for a domain that must be declared: names of built-in domains are reserved.
 fn declared_name(game: &Game, number: usize) -> String {
     let name = game.domains()[number].name();
     let twins = game
@@ -74,7 +74,7 @@ fn declared_name(game: &Game, number: usize) -> String {
     own
 }
 
-/// A beginning of symbols that no value has.
+/// Return a prefix for symbols that no value has.
 fn symbol_stem(game: &Game) -> String {
     let mut stem = "x".to_owned();
     let begins = |stem: &str| {

@@ -22,8 +22,7 @@ fn random_abstraction(game: &Game, random: &mut SplitMix64) -> Abstraction {
     abstraction.project(|_| random.chance(70))
 }
 
-/// Checks all steps; `cost` says what a concrete rule must cost at least as much as in the abstract
-/// game.
+/// Check all steps; `cost` returns the minimum cost of a concrete rule in the abstract game.
 fn check_steps(
     game: &Game,
     abstract_game: &AbstractGame,
@@ -121,8 +120,8 @@ fn charged_costs_add_up_to_no_more_than_the_rule_costs() {
                 Abstraction::keep_values(&game, |_, value| value.0 == 0),
                 Abstraction::keep_values(&game, |_, value| value.0 > 0),
             ];
-            // Merging a single value merges nothing, so that it is in both patterns: refused,
-            // unless it pays nowhere.
+            // Merging a single value merges nothing, so it is in both patterns: this is refused,
+            // unless no rule is charged to it.
             let Ok(Charge::ByValue(charged_values)) = charges.split(&game, &patterns) else {
                 continue;
             };
@@ -197,14 +196,14 @@ fn rules_know_what_they_stand_for() {
     let pattern = Abstraction::from_pattern(&game, "keep 1-3").unwrap();
     let abstract_game = AbstractGame::new(&game, &pattern).unwrap();
     // The blank looks like a tile: the two ways to exchange neighbors differ in which of them looks
-    // so.
+    // like it.
     assert_eq!(abstract_game.game().rules().len(), 24);
     for (id, rule) in abstract_game.game().rules_with_ids() {
         let concrete = abstract_game.concrete_rules(id);
         assert_eq!(concrete.len(), 1);
         assert_eq!(game.rule(concrete[0]).label, rule.label);
     }
-    // Only the number of steps counts if nothing is kept; no rule changes anything.
+    // Only the number of steps counts if no value is kept; no rule changes anything.
     let nothing = AbstractGame::new(&game, &Abstraction::keep_values(&game, |_, _| false)).unwrap();
     assert_eq!(
         (nothing.game().n_variables(), nothing.game().rules().len()),
@@ -296,7 +295,7 @@ fn rules_are_counted_without_being_made() {
         }
     }
     assert!((50..350).contains(&multiplied), "{multiplied}");
-    // Nine stickers of a cube: rules that bring others there stand for millions.
+    // Nine stickers of a cube: rules that move others there become millions.
     let cube = domain("rubik:3");
     let last = Abstraction::from_pattern(&cube, "project 40-48").unwrap();
     let counts = AbstractGame::count_rules(&cube, &last).unwrap();

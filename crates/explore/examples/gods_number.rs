@@ -1,4 +1,4 @@
-//! How many moves the hardest positions of the 8-puzzle take, and which ones they are.
+//! The hardest positions of the 8-puzzle, and how many moves they take.
 
 use explore::{Options, Origin, explore};
 

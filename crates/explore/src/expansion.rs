@@ -1,4 +1,4 @@
-//! What all ways to store states share: the game's moves, limits, counts, and the layers.
+//! The common part of all storages: the game's moves, limits, counts, and the layers.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use crate::symmetric::{Images, Representative};
 /// The time between two reports of progress.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// An exploration while it runs.
+/// A running exploration.
 pub(crate) struct Expansion<'e> {
     pub(crate) states: &'e PackedStates,
     pub(crate) direction: Direction,
@@ -22,7 +22,7 @@ pub(crate) struct Expansion<'e> {
     pub(crate) forgets: bool,
     pub(crate) options: &'e Options<'e>,
     pub(crate) layers: Vec<u64>,
-    /// The states that are stored at each distance, where symmetries count.
+    /// The number of stored states at each distance, with symmetries.
     pub(crate) orbits: Option<Vec<u64>>,
     pub(crate) images: Option<&'e Images>,
     generated: AtomicU64,
@@ -60,12 +60,12 @@ impl<'e> Expansion<'e> {
         }
     }
 
-    /// What finds the states that stand for others: one for each thread.
+    /// Make a finder of representatives: one for each thread.
     pub(crate) fn representative(&self) -> Representative<'e> {
         Representative::new(self.states, self.images)
     }
 
-    /// A layer is complete: the number of its states that are stored.
+    /// Record a complete layer: its number of states, and of stored ones.
     pub(crate) fn complete(&mut self, states: u64, stored: u64) {
         self.layers.push(states);
         if let Some(orbits) = &mut self.orbits {
@@ -84,13 +84,13 @@ impl<'e> Expansion<'e> {
         }
     }
 
-    /// Whether the greatest distance that was asked for is complete.
+    /// Return whether the greatest requested distance is complete.
     pub(crate) fn is_deep_enough(&self) -> bool {
         let deepest = self.layers.len() as u64;
         self.options.depth.is_some_and(|depth| deepest > depth)
     }
 
-    /// Count work, and hear whether to go on. Called every few hundred states by each thread.
+    /// Count work, and return whether to continue. Each thread calls this every few hundred states.
     pub(crate) fn goes_on(&self, expanded: u64, generated: u64) -> bool {
         let generated = self.generated.fetch_add(generated, Ordering::Relaxed) + generated;
         let expanded = self.expanded.fetch_add(expanded, Ordering::Relaxed) + expanded;
@@ -106,7 +106,7 @@ impl<'e> Expansion<'e> {
         let Some(on_progress) = self.options.on_progress else {
             return;
         };
-        // Who finds another thread reporting has nothing to add.
+        // If another thread is reporting, there is nothing to add.
         let Ok(mut reported) = self.reported.try_lock() else {
             return;
         };
@@ -126,7 +126,7 @@ impl<'e> Expansion<'e> {
         });
     }
 
-    /// Ask all threads to stop; the first reason counts.
+    /// Stop all threads; the first reason counts.
     pub(crate) fn stop(&self, reason: StopReason) {
         let mut first = self
             .reason
@@ -140,7 +140,7 @@ impl<'e> Expansion<'e> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Why the exploration stopped.
+    /// Return why the exploration stopped.
     pub(crate) fn reason(&self) -> Option<StopReason> {
         *self
             .reason
@@ -148,7 +148,7 @@ impl<'e> Expansion<'e> {
             .expect("no thread panics while it holds the reason")
     }
 
-    /// The bytes held change from `before` to `after`.
+    /// Record that the bytes held change from `before` to `after`.
     pub(crate) fn account(&self, before: usize, after: usize) {
         let held = if after >= before {
             self.bytes.fetch_add(after - before, Ordering::Relaxed) + (after - before)
@@ -167,7 +167,7 @@ impl<'e> Expansion<'e> {
     }
 }
 
-/// A state as an array, from the words of a smaller one.
+/// Convert the words of a smaller state to an array.
 pub(crate) fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
     let mut state = [0; W];
     state[..words.len()].copy_from_slice(words);

@@ -1,8 +1,8 @@
 //! Whole state spaces, layer by layer: how many states there are at each distance.
 //!
-//! [`explore`] goes from start states along the rules, or from the goals against them, and counts
-//! the states at each distance in moves. Each layer is reported when it is complete, and stays true
-//! when a limit stops the exploration.
+//! [`explore`] follows the rules forward from start states, or backward from the goals, and counts
+//! the states at each distance in moves. Each layer is reported when it is complete, and remains
+//! valid when a limit stops the exploration.
 //!
 //! ```
 //! use explore::{Options, Origin, explore};
@@ -17,24 +17,24 @@
 //! ```
 //!
 //! # How states are stored
-//! [`Storage`] says which way to take; by default the first that fits is taken, and the report
-//! names it.
+//! [`Storage`] selects how states are stored; by default the first way that fits is used, and the
+//! report names it.
 //!
 //! - **By rank.** Where invariants number the states densely, two bits for each number
 //!   ([`pattern_databases::WholeSpace`]).
-//! - **In memory.** Packed states in 4,096 tables by their hash, with one byte beside each place
-//!   for a state: with what is empty, at most five bytes a state for states of up to three words.
+//! - **In memory.** Packed states in 4,096 tables by their hash, with one byte besides each slot:
+//!   empty slots included, at most five bytes a state besides the state itself, up to three words.
 //!   New states are collected for each table and looked up together, so that the processor waits
 //!   for the memory once for all of them. Where each move can be undone, only the last layers are
 //!   kept: a neighbor of a state at distance d is at d - 1, d, or d + 1.
-//! - **On a disk.** Layers are sorted files, cut in parts by hash. New states are sorted in memory,
-//!   written as runs, merged, and held against the layers before: delayed duplicate detection (Korf
-//!   2004). Every few seconds, and at the end, the complete layers are a checkpoint from which the
-//!   same call goes on.
+//! - **On a disk.** Layers are sorted files, split into parts by hash. New states are sorted in
+//!   memory, written as runs, merged, and compared with the layers before: delayed duplicate
+//!   detection (Korf 2004). Every few seconds, and at the end, the complete layers are a checkpoint
+//!   from which the same call continues.
 //!
 //! # Symmetries
-//! With [`Options::symmetries`], one state of each set of images stands for all of them: fewer
-//! states are stored and expanded, and what is counted is the same.
+//! With [`Options::symmetries`], one state represents all its images: fewer states are stored and
+//! expanded, and the counts stay the same.
 //!
 //! # What this crate doesn't know
 //! Machines that prune: a state is expanded once, so there is no sequence to prune.
@@ -56,7 +56,7 @@ pub use report::{ExploreError, Layer, MOST_WORDS, Report, StoredAs};
 pub use reversible::moves_can_be_undone;
 pub use run::explore;
 
-/// Files of packed states in ascending order, for programs with explorations of their own.
+/// Files of packed states in ascending order, for programs with their own explorations.
 pub mod files {
     pub use crate::disk::merge::{Merge, Source};
     pub use crate::disk::sorted_file::{Content, Reader, Writer, file_error};

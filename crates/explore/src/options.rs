@@ -1,4 +1,4 @@
-//! What an exploration may use, and who hears of it.
+//! Options of an exploration: limits, storage, reports.
 
 use std::path::PathBuf;
 
@@ -13,39 +13,37 @@ pub type OnLayer<'a> = dyn Fn(&Layer) + Sync + 'a;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Storage {
-    /// By rank where that fits the memory and most ranks can be thought to be states, else in
-    /// memory.
+    /// By rank if that fits the memory and most ranks are likely to be states, else in memory.
     #[default]
     Automatic,
     /// Two bits for each rank.
     Ranked,
     /// Packed states in memory.
     Memory,
-    /// Sorted files in a folder, which is made if it is missing. A folder with complete layers of
-    /// the same exploration is gone on with.
+    /// Sorted files in a folder, which is made if it is missing. If the folder has complete layers
+    /// of the same exploration, it continues from them.
     Disk(PathBuf),
 }
 
-/// What an exploration may use, and who hears of it.
+/// Options of an exploration: limits, storage, reports.
 #[derive(Default)]
 pub struct Options<'a> {
-    /// Limits: nodes are states that are generated, memory counts the states that are stored and
-    /// those that wait.
+    /// Limits: nodes are generated states; memory is that of stored and waiting states.
     pub budget: Watch,
     /// The greatest distance to complete; all of them if `None`.
     pub depth: Option<u64>,
     /// How states are stored.
     pub storage: Storage,
-    /// Whether one state stands for all its images under the symmetries of the game that keep what
-    /// the exploration begins with. States are packed then, in memory or on a disk.
+    /// Whether one state represents all its images under the symmetries of the game that preserve
+    /// the exploration's origin. States are then packed, in memory or on a disk.
     pub symmetries: bool,
     /// How many of the farthest states the report lists.
     pub farthest: usize,
     /// Receives each complete layer.
     pub on_layer: Option<&'a OnLayer<'a>>,
     /// Receives progress within a layer, from any thread, several times a second. `level` is the
-    /// distance of the layer that is made, `done` the number of states of the layer before that
-    /// were expanded, `total` how many there are.
+    /// distance of the layer being made, `done` the number of expanded states of the layer before,
+    /// `total` the size of that layer.
     pub on_progress: Option<&'a OnProgress<'a>>,
 }
 

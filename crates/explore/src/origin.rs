@@ -1,21 +1,21 @@
-//! Where an exploration begins, and which way it goes.
+//! The origin and the direction of an exploration.
 
 use psvn_ir::{Game, State};
 use search::{Direction, GoalStates, PackedStates};
 
 use crate::report::ExploreError;
 
-/// Where an exploration begins.
+/// The states at which an exploration begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// At all states that satisfy a goal condition, against the rules: distances to a goal.
+    /// All states that satisfy a goal condition, followed backward: distances to a goal.
     Goals,
-    /// At these states, along the rules: distances from the nearest of them.
+    /// These states, followed forward: distances from the nearest of them.
     States(Vec<State>),
 }
 
 impl Origin {
-    /// Which way the moves lead.
+    /// Return the direction of the moves.
     pub fn direction(&self) -> Direction {
         match self {
             Self::Goals => Direction::Backward,
@@ -23,11 +23,11 @@ impl Origin {
         }
     }
 
-    /// The states at distance 0, packed, sorted, each one once.
+    /// Return the states at distance 0, packed and sorted, without duplicates.
     ///
     /// # Errors
-    /// When there are none, or more than fit in `memory` bytes (8 GiB if `None`), or one is none of
-    /// the game.
+    /// If there are none, or more than fit in `memory` bytes (8 GiB if `None`), or one is not a
+    /// state of the game.
     pub fn packed(
         &self,
         game: &Game,

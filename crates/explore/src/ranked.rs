@@ -10,8 +10,8 @@ use psvn_ir::{Game, State};
 use crate::options::Options;
 use crate::report::{ExploreError, Layer, Report, StoredAs};
 
-/// The states of a game by rank, if each rank has its place in the memory. By default also only if
-/// most ranks can be thought to be states.
+/// Return the states of a game by rank, if all ranks fit the memory and, with automatic storage,
+/// most ranks are likely to be states.
 pub(crate) fn space<'g>(
     game: &'g Game,
     options: &Options<'_>,
@@ -44,13 +44,13 @@ fn build_options<'a>(options: &Options<'_>) -> pattern_databases::Options<'a> {
     }
 }
 
-/// The layers as they come.
+/// The layers found so far.
 struct Layers {
     sizes: Vec<u64>,
     total: u64,
 }
 
-/// Go through all layers.
+/// Find all layers.
 pub(crate) fn explore(
     mut space: WholeSpace<'_>,
     options: &Options<'_>,
@@ -99,7 +99,7 @@ pub(crate) fn explore(
     let mut is_whole = true;
     let (n_listed, last) = (options.farthest, options.depth);
     let result = space.count(&build_options, n_listed, last, &mut |first| {
-        // A layer is complete when it was expanded, so its states are known one layer before.
+        // A layer is complete when it was expanded, so its states are known one layer earlier.
         farthest = std::mem::replace(&mut waiting, first);
         let layers = layers
             .lock()
@@ -121,7 +121,7 @@ pub(crate) fn explore(
     if is_whole && stopped.is_none() {
         farthest = waiting;
     }
-    // Whether there is more behind the last distance that was asked for stays open.
+    // Whether there are states beyond the greatest requested distance stays open.
     if last.is_some_and(|last| layers.sizes.len() as u64 > last) {
         is_whole = false;
     }

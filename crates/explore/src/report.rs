@@ -1,4 +1,4 @@
-//! What an exploration found.
+//! The report of an exploration.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use budget::StopReason;
 use psvn_ir::State;
 use search::StateMismatch;
 
-/// The most words of a state.
+/// The maximum number of words of a state.
 pub const MOST_WORDS: usize = 64;
 
 /// A complete layer.
@@ -19,9 +19,9 @@ pub struct Layer {
     pub states: u64,
     /// The number of states up to that distance.
     pub total: u64,
-    /// The number of states that were stored for them, where symmetries count.
+    /// The number of states that were stored for them, with symmetries.
     pub orbits: Option<u64>,
-    /// The time from the start of the exploration, without earlier calls that it goes on from.
+    /// The time from the start of the exploration, without the earlier calls that it continues.
     pub elapsed: Duration,
 }
 
@@ -33,7 +33,7 @@ pub enum StoredAs {
     Ranks {
         /// The number of ranks.
         ranks: u64,
-        /// What the ranks are made of.
+        /// The ranking, in a few words.
         ranking: String,
     },
     /// Packed states in memory.
@@ -42,8 +42,8 @@ pub enum StoredAs {
         bytes_of_state: usize,
         /// Whether only the last layers were kept.
         forgets: bool,
-        /// The number of symmetries under which one state stands for its images; 1 where each
-        /// stands for itself.
+        /// The number of symmetries under which one state represents its images; 1 without
+        /// symmetries.
         symmetries: usize,
     },
     /// Sorted files.
@@ -52,8 +52,8 @@ pub enum StoredAs {
         bytes_of_state: usize,
         /// Whether only the last layers were kept.
         forgets: bool,
-        /// The number of symmetries under which one state stands for its images; 1 where each
-        /// stands for itself.
+        /// The number of symmetries under which one state represents its images; 1 without
+        /// symmetries.
         symmetries: usize,
         /// The bytes read from files.
         read: u64,
@@ -64,52 +64,52 @@ pub enum StoredAs {
     },
 }
 
-/// What an exploration found.
+/// The result of an exploration.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The number of states at each distance, for complete layers.
     pub layers: Vec<u64>,
-    /// The number of states that were stored at each distance, where symmetries count: one for all
-    /// that are images of each other.
+    /// The number of states stored at each distance, with symmetries: one for all that are images
+    /// of each other.
     pub orbits: Option<Vec<u64>>,
-    /// Why the exploration stopped before all states were found; `None` also when the greatest
-    /// distance that was asked for is complete.
+    /// Why the exploration stopped before all states were found; also `None` when the greatest
+    /// requested distance is complete.
     pub stopped: Option<StopReason>,
     /// Whether there are no states beyond the last layer.
     pub is_whole: bool,
-    /// States of the next layer that were found when the exploration stopped; where symmetries
-    /// count, those that are stored.
+    /// The number of states of the next layer found before the exploration stopped; with
+    /// symmetries, of stored ones.
     pub beyond: u64,
     /// How many times a state was generated, without earlier calls.
     pub generated: u64,
     /// Some states of the last layer, the first ones in the order of packed states or ranks.
     pub farthest: Vec<State>,
-    /// The most bytes that were held, as they are counted.
+    /// The peak of the bytes held, as counted.
     pub peak_bytes: u64,
     /// How states were stored.
     pub stored_as: StoredAs,
-    /// How long it took.
+    /// The elapsed time.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// The number of states in complete layers.
+    /// Return the number of states in complete layers.
     pub fn states(&self) -> u64 {
         self.layers.iter().sum()
     }
 
-    /// The greatest distance of all states, where all of them were found.
+    /// Return the greatest distance of all states, if all were found.
     pub fn greatest_distance(&self) -> Option<u64> {
         self.is_whole.then(|| self.layers.len() as u64 - 1)
     }
 
-    /// Whether all states were found.
+    /// Return whether all states were found.
     pub fn is_complete(&self) -> bool {
         self.is_whole
     }
 }
 
-/// Why there is no exploration.
+/// The reasons why there is no exploration.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExploreError {
@@ -119,7 +119,7 @@ pub enum ExploreError {
     /// No start states were given.
     #[error("there is no state to begin with")]
     NoStart,
-    /// A start state is none of the game.
+    /// A start state is not a state of the game.
     #[error(transparent)]
     Start(#[from] StateMismatch),
     /// The goal conditions are satisfied by more states than fit the memory.
@@ -131,8 +131,8 @@ pub enum ExploreError {
     /// States can't be ranked, or their table is too large.
     #[error("the states can't be stored by rank: {0}")]
     NotRanked(String),
-    /// Symmetries are asked for together with ranks.
-    #[error("states can't be stored by rank together with symmetries")]
+    /// Symmetries were requested together with ranks.
+    #[error("with symmetries, states aren't stored by rank")]
     RankedSymmetries,
     /// There are too many symmetries to map each state by all of them.
     #[error("the game has more than {0} symmetries")]
@@ -140,17 +140,17 @@ pub enum ExploreError {
     /// A file can't be read or written.
     #[error("{}: {source}", path.display())]
     File {
-        /// Which file or folder.
+        /// The file or folder.
         path: PathBuf,
-        /// What happened.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// A file isn't what was written.
+    /// A file differs from what was written.
     #[error("{}: {problem}", path.display())]
     Damaged {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem with it.
         problem: String,
     },
     /// The folder holds another exploration.
@@ -158,7 +158,7 @@ pub enum ExploreError {
     OtherExploration {
         /// The folder.
         path: PathBuf,
-        /// What differs: "another game", for example.
+        /// The difference: "another game", for example.
         what: &'static str,
     },
     /// Another process works in the folder.

@@ -1,9 +1,9 @@
-//! Which states a new one can equal.
+//! Which earlier states a new one can equal.
 
 use psvn_ir::{Game, Relations};
 
-/// Whether each move can be undone by another one, so that the neighbors of a state at distance d
-/// are at d - 1, d, or d + 1, and older layers can be forgotten.
+/// Return whether each move can be undone by another one, so that the neighbors of a state at
+/// distance d are at d - 1, d, or d + 1, and older layers can be forgotten.
 pub fn moves_can_be_undone(game: &Game) -> bool {
     let relations = Relations::of(game);
     game.rules_with_ids()

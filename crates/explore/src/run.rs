@@ -13,16 +13,16 @@ use crate::reversible::moves_can_be_undone;
 use crate::symmetric::Images;
 use crate::{disk, memory, ranked};
 
-/// Count the states of a game by their distance in moves from where the exploration begins.
+/// Count the states of a game by their distance in moves from the exploration's origin.
 ///
 /// Counts don't depend on the storage or the number of threads, which are those of the rayon pool
-/// that the call runs in. From the goals, all states that satisfy a goal condition are at distance
-/// 0, whether they can be reached or not; by rank, only those that have all invariants which the
+/// in which the call runs. From the goals, all states that satisfy a goal condition are at distance
+/// 0, whether they are reachable or not; by rank, only those that satisfy all invariants which the
 /// goal states have in common.
 ///
 /// # Errors
-/// When there is nothing to begin with, states are too wide, the storage that was asked for doesn't
-/// serve, or a file fails. A limit is no error: the report says that it was reached.
+/// If there are no origin states, states are too wide, the requested storage isn't possible, or a
+/// file fails. A limit is no error: the report says that it was reached.
 pub fn explore(
     game: &Game,
     origin: &Origin,
@@ -46,7 +46,7 @@ pub fn explore(
     };
     if images.is_none() && matches!(options.storage, Storage::Automatic | Storage::Ranked) {
         let must = options.storage == Storage::Ranked;
-        // Forward from a state is backward to it where all moves can be undone.
+        // If all moves can be undone, distances from a state equal distances to it.
         let reversed;
         let ranked_game = match origin {
             Origin::Goals => Some(game),

@@ -1,9 +1,9 @@
-//! States that are images of each other under symmetries: one of them stands for all.
+//! States that are images of each other under symmetries: one of them represents all.
 //!
-//! A symmetry maps moves to moves, and where an exploration begins to itself. So all images of a
-//! state (its *orbit*) have the same distance, and it is enough to go through one of them, the
-//! least as packed: the neighbors of the others are images of its neighbors. An orbit has as many
-//! states as there are symmetries, divided by the number of those that leave the state as it is.
+//! A symmetry maps moves to moves, and the exploration's origin to itself. So all images of a state
+//! (its *orbit*) have the same distance, and it is enough to visit one of them, the least as
+//! packed: the neighbors of the others are images of its neighbors. The size of an orbit is the
+//! number of symmetries, divided by the number of those that leave the state unchanged.
 
 use abstraction::Symmetry;
 use psvn_ir::{Game, State, Value, VarId};
@@ -11,7 +11,7 @@ use search::PackedStates;
 
 use crate::report::ExploreError;
 
-/// The most symmetries. Each state is mapped by all of them.
+/// The maximum number of symmetries. Each state is mapped by all of them.
 const MOST_SYMMETRIES: usize = 1024;
 
 /// The packed images of states.
@@ -25,8 +25,8 @@ pub(crate) struct Images {
 }
 
 impl Images {
-    /// The symmetries of a game that keep its goals; with `starts`, those that keep these states
-    /// instead.
+    /// Find the symmetries of a game that preserve its goals; with `starts`, those that preserve
+    /// these states instead.
     pub(crate) fn new(
         game: &Game,
         starts: Option<&[State]>,
@@ -90,7 +90,7 @@ impl Images {
     }
 }
 
-/// Finds the state that stands for another one, with room of its own: one for each thread.
+/// Finds the representatives of states, with its own scratch memory: one for each thread.
 pub(crate) struct Representative<'e> {
     states: &'e PackedStates,
     images: Option<&'e Images>,
@@ -111,14 +111,14 @@ impl<'e> Representative<'e> {
         }
     }
 
-    /// The state that stands for this one; itself where symmetries don't count.
+    /// Return the representative of a state; the state itself without symmetries.
     #[inline]
     pub(crate) fn of<'s>(&'s mut self, packed: &'s [u64]) -> &'s [u64] {
         let Some(images) = self.images else {
             return packed;
         };
         self.states.values(packed, &mut self.values);
-        // The first symmetry changes nothing.
+        // The first symmetry is the identity.
         self.least.copy_from_slice(packed);
         for symmetry in 1..images.n_symmetries {
             images.write(symmetry, &self.values, &mut self.image);
@@ -129,7 +129,7 @@ impl<'e> Representative<'e> {
         &self.least
     }
 
-    /// The number of states for which a state stands.
+    /// Return the number of states that a state represents.
     pub(crate) fn n_images(&mut self, packed: &[u64]) -> u64 {
         let Some(images) = self.images else {
             return 1;

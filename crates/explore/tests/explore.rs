@@ -1,4 +1,4 @@
-//! Layers against published counts, against a search by hand, and against each other.
+//! Layers compared with published counts, with a simple search, and with each other.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,7 +28,7 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder for files")
 }
 
-/// The three ways to store states. The folder must outlive the exploration.
+/// Return the three storages. The folder must outlive the exploration.
 fn storages(folder: &tempfile::TempDir) -> [Storage; 3] {
     [
         Storage::Ranked,
@@ -75,7 +75,7 @@ fn published_layers_in_every_storage() {
     }
 }
 
-/// Layers by a search that keeps states in a map.
+/// Find layers by a search that keeps states in a map.
 fn by_hand(game: &Game, roots: &[State], backward: bool) -> Vec<u64> {
     let mut distance: HashMap<Vec<u32>, u64> = HashMap::new();
     let numbers = |state: &[psvn_ir::Value]| state.iter().map(|value| value.0).collect::<Vec<_>>();
@@ -162,7 +162,7 @@ fn a_depth_a_limit_and_an_interruption_leave_complete_layers() {
     let whole = explore(&game, &Origin::Goals, &Options::default()).expect("no errors");
     let folder = folder();
     for storage in storages(&folder) {
-        // On the disk, the first call goes further than the later ones want.
+        // On a disk, the first call makes more layers than the later ones need.
         let mut first_states = Vec::new();
         for depth in [10, 31, 0, 7] {
             let deep = Options {
@@ -179,7 +179,7 @@ fn a_depth_a_limit_and_an_interruption_leave_complete_layers() {
             first_states.push(report.farthest);
         }
         assert_eq!(first_states[1].len(), 2, "{storage:?}");
-        // States of an earlier layer aren't kept there.
+        // States of an earlier layer aren't kept on a disk.
         let is_kept = !matches!(storage, Storage::Disk(_));
         assert_eq!(!first_states[2].is_empty(), is_kept, "{storage:?}");
     }
@@ -255,7 +255,7 @@ fn a_disk_needs_little_memory_and_goes_on_where_it_stopped() {
         panic!("not on disk");
     };
     assert_eq!(resumed_from, None);
-    // What a killed process leaves is removed.
+    // Files left by a killed process are removed.
     std::fs::write(path.join("run-000-000009.states"), "torn").expect("a file");
     std::fs::write(path.join("layer-000005-000.states"), "torn").expect("a file");
     std::fs::write(path.join("exploration.json.new"), "{").expect("a file");
@@ -379,7 +379,7 @@ fn what_cannot_be_explored_is_said() {
         matches!(error, Err(ExploreError::TooManyGoals(_))),
         "{error:?}"
     );
-    // One way only: no ranks from a start.
+    // Moves in one direction only: no ranks from a start.
     let one_way = psvn_ir::load("1  3  0 => 1  1 => 2  GOAL 2")
         .game
         .expect("a game");
@@ -397,7 +397,7 @@ fn what_cannot_be_explored_is_said() {
     assert_eq!(report.expect("no errors").layers, [1, 1, 1]);
 }
 
-/// What symmetries save is found again in the counts: the same states, fewer stored.
+/// With symmetries the counts are the same, with fewer stored states.
 #[test]
 fn orbits_stand_for_all_their_states() {
     for reference in [
@@ -442,7 +442,7 @@ fn orbits_stand_for_all_their_states() {
     }
 }
 
-/// By brute force on random games, with starts that symmetries needn't keep.
+/// Compared with brute force on random games, with starts that symmetries need not preserve.
 #[test]
 fn orbits_of_random_games_are_counted_right() {
     let shape = GameShape {
@@ -487,7 +487,7 @@ fn symmetries_are_not_for_ranks() {
     assert!(matches!(refused, Err(ExploreError::RankedSymmetries)));
 }
 
-/// On a disk, with little memory and in two calls, orbits are those in memory.
+/// On a disk, with little memory and in two calls, orbits equal those in memory.
 #[test]
 fn orbits_on_a_disk_are_those_in_memory() {
     for reference in ["rubik:2:fixed", "hanoi:4:6", "lights-out:3:3", "pancake:7"] {

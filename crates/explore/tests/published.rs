@@ -1,4 +1,5 @@
-//! Layers of whole spaces, and of the beginnings of larger ones, as other programs found them.
+//! Layers of whole spaces, and the first layers of larger ones, as published or found by other
+//! programs.
 
 use explore::{Options, Origin, Report, Storage, explore};
 use psvn_ir::Game;
@@ -87,7 +88,7 @@ fn ranked(reference: &str) -> Report {
 fn the_cube_of_two_with_all_orientations() {
     let report = ranked("rubik:2");
     assert_eq!(report.states(), 88_179_840);
-    // A cube that is turned as a whole has as many states as there are ways to hold it.
+    // A cube that can be turned as a whole has 24 states for each position.
     assert_eq!(report.states(), 24 * 3_674_160);
     assert_eq!(report.layers[..2], [1, 18]);
 }

@@ -4,7 +4,7 @@ use game_tree::{Analyzer, BoardEvaluation, NoMove, Settings, Turn, TwoPlayerGame
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Take one or more from one of the heaps. Who takes the last one wins.
+    // Take one or more from one of the heaps. The player who takes the last one wins.
     let loaded = psvn_ir::load(
         "DOMAIN player 2 A B
          3  player 3 3

@@ -1,9 +1,9 @@
 //! Game trees: games of two players in PSVN, searched for the best move.
 //!
-//! PSVN describes a game of two players as it is. One variable says whose turn it is: every rule
-//! tests it for one of two values, and sets it to the other ([`Turn`]). A goal that holds means
-//! that the player who has just moved has won. Where no rule applies, and no goal holds, the game
-//! is drawn, or else [what the caller says](NoMove).
+//! PSVN can describe games of two players unchanged. One variable is the turn: every rule tests it
+//! for one of two values, and sets it to the other ([`Turn`]). A goal that holds means that the
+//! player who has just moved has won. If no rule applies, and no goal holds, the result is a draw
+//! or [another one that the caller chooses](NoMove).
 //!
 //! ```
 //! use game_tree::{Analyzer, BoardEvaluation, NoMove, Settings, Turn, TwoPlayerGame, Value};
@@ -38,16 +38,16 @@
 //! ```
 //!
 //! # One answer
-//! All [`Algorithm`]s give the same score and the same best move: the first in the order of the
-//! rules among those that are equally good. Minimax, NegMax and AlphaBeta visit exactly the
-//! positions that "Algorithms in a Nutshell" counts (chapter 7; [`table_7_1`]);
-//! [`Algorithm::Deepening`] visits fewer.
+//! All [`Algorithm`]s give the same score and the same best move: of equally good ones, the first
+//! in the order of the rules. Minimax, NegMax and AlphaBeta visit exactly the positions that
+//! "Algorithms in a Nutshell" counts (chapter 7; [`table_7_1`]); [`Algorithm::Deepening`] visits
+//! fewer.
 //!
-//! # How a search is fast
+//! # How searches are fast
 //! Unknowns in rules are replaced by constants, so each move changes a position by a constant: a
-//! position is a few words, and a move is an exclusive or. The words are made for the questions
-//! that a search asks: which moves may be made, which facts of goals hold, which are out of reach.
-//! Goals that are lines of a board are found all at once by shifts.
+//! position is a few words, and a move is an exclusive or. The words answer the queries of a
+//! search: which moves apply, which facts of goals hold, which are unreachable. Goals that are
+//! lines of a board are all found at once by shifts.
 //!
 //! # What this crate doesn't know
 //! Move pruning, which isn't safe in game trees (`docs/safety.md`), and PSVN text.

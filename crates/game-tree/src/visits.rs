@@ -13,7 +13,7 @@ const POLL_INTERVAL: u64 = 1 << 12;
 pub(crate) struct Visits {
     watch: Watch,
     nodes: u64,
-    /// The limits are checked when this many are visited.
+    /// The number of visits at which the limits are checked next.
     next_look: u64,
     stopped: Option<StopReason>,
 }
@@ -28,7 +28,7 @@ impl Visits {
         }
     }
 
-    /// Positions visited so far.
+    /// Return the number of positions visited so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -37,12 +37,12 @@ impl Visits {
         self.watch.elapsed()
     }
 
-    /// Why the search stopped, if it did.
+    /// Return why the search stopped, if it did.
     pub(crate) fn stopped(&self) -> Option<StopReason> {
         self.stopped
     }
 
-    /// Take note of a position that is visited; says whether it may be.
+    /// Record a visit; return whether it is allowed.
     #[inline(always)]
     pub(crate) fn visit(&mut self) -> bool {
         if self.nodes >= self.next_look && !self.look() {
@@ -59,7 +59,7 @@ impl Visits {
             self.stopped = self.watch.check(self.nodes, 0).err();
         }
         self.next_look = match self.stopped {
-            // Every visit from now on looks, and is refused.
+            // Every visit from now on checks the limits, and is refused.
             Some(_) => self.nodes,
             None => {
                 let limit = self.watch.limits().nodes.unwrap_or(u64::MAX);

@@ -1,9 +1,9 @@
-//! A heuristic of one's own, with an estimate that follows from the parent's.
+//! A custom heuristic, whose estimate is computed from the parent's.
 //!
-//! Tokens stand in a row, and a move swaps two neighbors. The least number of moves that sorts them
-//! is the number of inversions: pairs that stand in the wrong order. Counting them takes quadratic
-//! time; but a swap of neighbors changes the order of one pair only, so that a child's number
-//! follows from its parent's in constant time.
+//! Tokens are in a row, and a move swaps two neighbors. The least number of moves that sorts them
+//! is the number of inversions: pairs in the wrong order. Counting them takes quadratic time; but a
+//! swap of neighbors changes the order of one pair only, so a child's number is computed from its
+//! parent's in constant time.
 
 use heuristics::check::exhaustive;
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, SymbolId, Value};
@@ -26,10 +26,10 @@ impl Inversions {
 }
 
 impl Heuristic for Inversions {
-    /// What searches keep for each node of a path, and give back when its children are estimated.
+    /// The data that searches keep for each node of a path, and pass back to estimate its children.
     type Memo = u64;
 
-    /// From nothing but the state. `C` is how wide a value is; the values' numbers are in the order
+    /// Estimate from the state alone. `C` is the width of a value; values are numbered in the order
     /// of their domain.
     fn estimate<C: search::Cell>(&self, state: &[C]) -> u64 {
         let later = |i: usize| {
@@ -81,7 +81,7 @@ fn row_of_tokens(n: usize) -> Result<Game, Box<dyn std::error::Error>> {
 
 #[allow(clippy::print_stdout, reason = "an example shows what it does")]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Is it what it should be? All 6! orders of six tokens, against the true distances.
+    // Check it on all 6! orders of six tokens, against the true distances.
     let small = row_of_tokens(6)?;
     let goal = small.parse_state("a b c d e f")?;
     let findings = exhaustive(&small, &Inversions::new(&small), &[goal], 1_000)?;

@@ -10,15 +10,15 @@ use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
 use crate::name::{MAX_PARTS, Named, cells};
 
-/// The greatest of named heuristics, and of sums of pattern databases. Admissible, and consistent,
-/// if the named ones are.
+/// The maximum of named heuristics and of sums of pattern databases. Admissible and consistent if
+/// the named ones are.
 #[derive(Debug)]
 pub struct Combined {
     form: Form,
 }
 
-/// What there is. Which it is stays the same for a whole search, so that a processor foresees the
-/// branch.
+/// The parts of the combination. The form stays the same for a whole search, so the processor
+/// predicts the branch.
 #[derive(Debug)]
 enum Form {
     Named(Named),
@@ -32,10 +32,10 @@ struct Tables {
     words: String,
 }
 
-/// What is kept for a node: that of the tables, or that of the named heuristics.
+/// The memo of a node: that of the tables, or that of the named heuristics.
 ///
-/// There is no room for both. Beside tables that rest on the parent's look-ups, named heuristics
-/// are computed from the state.
+/// There is no room for both. Beside tables that use the parent's look-ups, named heuristics are
+/// computed from the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(transparent)]
 pub struct CombinedMemo([u16; 32]);
@@ -68,7 +68,7 @@ impl CombinedMemo {
 }
 
 impl Combined {
-    /// The greatest of both; `words` says what the tables are.
+    /// Take the maximum of both; `words` describes the tables.
     pub fn new(named: Option<Named>, patterns: Patterns, words: impl Into<String>) -> Self {
         let tables = Tables {
             patterns,
@@ -82,7 +82,7 @@ impl Combined {
         }
     }
 
-    /// The greatest of the tables and these.
+    /// Take the maximum of the tables and these heuristics.
     #[must_use]
     pub fn with_named(self, named: Named) -> Self {
         Self {
@@ -93,7 +93,7 @@ impl Combined {
         }
     }
 
-    /// The tables alone; unchanged if there are none.
+    /// Use the tables alone; unchanged if there are none.
     #[must_use]
     pub fn without_named(self) -> Self {
         Self {
@@ -104,7 +104,7 @@ impl Combined {
         }
     }
 
-    /// The named ones, if there are any.
+    /// Return the named heuristics, if there are any.
     pub fn named(&self) -> Option<&Named> {
         match &self.form {
             Form::Named(named) | Form::Both(named, _) => Some(named),
@@ -112,7 +112,7 @@ impl Combined {
         }
     }
 
-    /// The tables, if there are any.
+    /// Return the tables, if there are any.
     pub fn patterns(&self) -> Option<&Patterns> {
         match &self.form {
             Form::Tables(tables) | Form::Both(_, tables) => Some(&tables.patterns),
@@ -120,17 +120,17 @@ impl Combined {
         }
     }
 
-    /// Whether no estimate is too high.
+    /// Return whether no estimate is too high.
     pub fn is_admissible(&self) -> bool {
         self.named().is_none_or(Named::is_admissible)
     }
 
-    /// The bytes of all tables.
+    /// Return the bytes of all tables.
     pub fn n_bytes(&self) -> u64 {
         self.patterns().map_or(0, Patterns::n_bytes)
     }
 
-    /// Whether a state satisfies what the tables assume.
+    /// Check that a state satisfies the tables' assumptions.
     ///
     /// # Errors
     /// The first invariant that it breaks.
@@ -139,12 +139,12 @@ impl Combined {
             .map_or(Ok(()), |patterns| patterns.check_start(game, state))
     }
 
-    /// The estimate of a state; [`search::DEAD_END`] if no goal can be reached.
+    /// Return the estimate of a state; [`search::DEAD_END`] if no goal is reachable.
     pub fn of_state(&self, state: &State) -> u64 {
         self.estimate(&cells(state.values()))
     }
 
-    /// The mean estimate of those states that are no dead ends; `None` if there are none.
+    /// Return the mean estimate of the states that aren't dead ends; `None` if there are none.
     pub fn mean_of(&self, states: &[State]) -> Option<f64> {
         let said = states.iter().map(|state| self.of_state(state));
         let (mut sum, mut n) = (0.0, 0_usize);
@@ -257,8 +257,8 @@ impl Combined {
     }
 }
 
-/// The estimates for one width of cells. They are compiled here, once and as this crate is
-/// optimized, instead of in each crate that searches.
+/// The estimates for one width of cells. They are compiled here, once and with this crate's
+/// optimization, instead of in each crate that searches.
 macro_rules! compiled_here {
     ($cell:ty, $estimate:ident, $start:ident, $child:ident) => {
         impl Combined {

@@ -1,6 +1,6 @@
-//! Heuristics that are found from the rules of a game.
+//! Heuristics that are derived from the rules of a game.
 //!
-//! Each examines the rules and the goals, and either fits the game or is refused with the reason
+//! Each one examines the rules and the goals, and either fits the game or is refused with a reason
 //! ([`Refusal`]):
 //!
 //! | name | heuristic | fits | admissible |
@@ -16,10 +16,10 @@
 //! | `bad` | [`BadEvaluator`] | sliding tiles | no |
 //! | `zero` | [`search::ZeroHeuristic`] | any game | yes |
 //!
-//! Those that are admissible are consistent, too. [`Named`] makes one of them, or the greatest of
-//! several, by name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the greatest of
-//! these and of sums of pattern databases, and [`tables`] lists the pattern databases that are
-//! worth trying for a game.
+//! The admissible ones are also consistent. [`Named`] makes one of them, or the maximum of several,
+//! by name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the maximum of these and of
+//! sums of pattern databases, and [`tables`] lists the pattern databases that are worth trying for
+//! a game.
 //!
 //! ```
 //! use heuristics::{Name, Named};
@@ -39,20 +39,21 @@
 //! ```
 //!
 //! # Your own
-//! A heuristic is any type with the trait [`search::Heuristic`]; `examples/own_heuristic.rs` shows
-//! one that computes a child's estimate from its parent's. [`check`] tries out whether a heuristic
-//! is admissible, consistent, and the same with and without the parent.
+//! A heuristic is any type with the trait [`search::Heuristic`]; `examples/own_heuristic.rs`
+//! computes a child's estimate from its parent's. [`check`] tests whether a heuristic is
+//! admissible, consistent, and the same with and without the parent.
 //!
 //! # Admissible
 //! Most heuristics here are sums of a number for each variable and its value. Such a sum is
-//! admissible, and consistent, if goal states have the sum 0 and no rule lowers it by more than the
-//! rule costs; for one rule that is seen from its terms alone ([`largest_drop`]), whatever the
-//! states are. Where a rule lowers a count by k and costs c, the count times c / k does it.
+//! admissible and consistent if goal states have the sum 0 and no rule lowers it by more than the
+//! rule costs. For a single rule this follows from its terms alone ([`largest_drop`]), whatever the
+//! states are. If each rule lowers a count by at most k and costs c, the weight c / k achieves
+//! this.
 //!
 //! # Invariants
-//! What is known of all states that can be reached from the starts says more about goals that
-//! leave variables open, so heuristics may be made with it. They hold for such starts only; with
-//! [`Invariants::none`](invariants::Invariants::none) they hold for all.
+//! Invariants of all states that are reachable from the starts add knowledge about goals that leave
+//! variables open, so heuristics may be made with them. Such heuristics are valid for these starts
+//! only; with [`Invariants::none`](invariants::Invariants::none) they are valid for all starts.
 //!
 //! # What this crate doesn't know
 //! Sequences of rules, and how searches work.

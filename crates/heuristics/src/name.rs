@@ -1,4 +1,4 @@
-//! Heuristics by name, and the greatest of several.
+//! Heuristics by name, and the maximum of several.
 
 use std::fmt;
 use std::str::FromStr;
@@ -55,7 +55,7 @@ impl Name {
         Name::Zero,
     ];
 
-    /// The name.
+    /// Return the name.
     pub fn as_str(self) -> &'static str {
         match self {
             Name::Manhattan => "manhattan",
@@ -71,7 +71,7 @@ impl Name {
         }
     }
 
-    /// What it is, in a few words.
+    /// Describe it in a few words.
     pub fn summary(self) -> &'static str {
         match self {
             Name::Manhattan => "distances of the pieces from their places in the goal",
@@ -89,7 +89,7 @@ impl Name {
         }
     }
 
-    /// Whether it never estimates too high, wherever it fits.
+    /// Return whether it never estimates too high, wherever it fits.
     pub fn is_admissible(self) -> bool {
         !matches!(self, Name::PlainGoalCount | Name::Good | Name::Bad)
     }
@@ -101,13 +101,13 @@ impl fmt::Display for Name {
     }
 }
 
-/// A name that no heuristic has.
+/// A name of no heuristic.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no heuristic is called `{name}`{}", near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
 pub struct UnknownName {
-    /// What was written.
+    /// The unknown name.
     pub name: String,
-    /// What was probably meant.
+    /// The name that was probably meant.
     pub near: Option<&'static str>,
 }
 
@@ -134,15 +134,15 @@ impl FromStr for Name {
 pub struct Misfit {
     /// The heuristic.
     pub name: Name,
-    /// Why it doesn't.
+    /// The reason.
     #[source]
     pub refusal: Refusal,
 }
 
-/// The most heuristics of which the greatest estimate can be taken.
+/// The maximum number of heuristics that can be combined.
 pub const MAX_PARTS: usize = 4;
 
-/// One named heuristic, made for a game.
+/// A named heuristic, made for a game.
 #[derive(Clone, Debug)]
 enum Part {
     Sums(GoalSums),
@@ -150,12 +150,11 @@ enum Part {
     Gap(Gap),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
-    /// A sum of nothing: searches know what to do with sums.
+    /// An empty sum: searches handle sums specially.
     Zero(ValueSums),
 }
 
-/// The greatest estimate of some named heuristics, or the only one. Admissible, and consistent, if
-/// all are.
+/// The maximum of some named heuristics, or the only one. Admissible and consistent if all are.
 #[derive(Clone, Debug)]
 pub struct Named {
     names: Vec<Name>,
@@ -163,11 +162,11 @@ pub struct Named {
 }
 
 impl Named {
-    /// Make heuristics for a game and start that have the invariants `known`. Those beyond
+    /// Make heuristics for a game and starts that satisfy the invariants `known`. Those beyond
     /// [`MAX_PARTS`] are ignored, and without a name it is [`Name::Zero`].
     ///
     /// # Errors
-    /// When one doesn't fit the game.
+    /// If one doesn't fit the game.
     pub fn new(game: &Game, known: &Invariants, names: &[Name]) -> Result<Self, Misfit> {
         let mut distinct: Vec<Name> = Vec::new();
         for name in names {
@@ -193,29 +192,29 @@ impl Named {
         })
     }
 
-    /// The names.
+    /// Return the names.
     pub fn names(&self) -> &[Name] {
         &self.names
     }
 
-    /// Whether no estimate is too high.
+    /// Return whether no estimate is too high.
     pub fn is_admissible(&self) -> bool {
         self.names.iter().all(|name| name.is_admissible())
     }
 
-    /// The estimate of a state; [`search::DEAD_END`] if no goal can be reached.
+    /// Return the estimate of a state; [`search::DEAD_END`] if no goal is reachable.
     pub fn of_state(&self, state: &State) -> u64 {
         self.estimate(&cells(state.values()))
     }
 }
 
-/// A state as cells, wide enough for all games.
+/// Return a state as cells, wide enough for all games.
 pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
     state.iter().map(|value| value.0).collect()
 }
 
 impl fmt::Display for Named {
-    /// The name, or `max(a, b)`.
+    /// Return the name, or `max(a, b)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let names: Vec<&str> = self.names.iter().map(|name| name.as_str()).collect();
         match names[..] {
@@ -267,7 +266,7 @@ impl Part {
 }
 
 impl Heuristic for Named {
-    /// What the parts keep.
+    /// The memos of the parts.
     type Memo = [u64; MAX_PARTS];
 
     #[inline]
@@ -319,13 +318,12 @@ impl Heuristic for Named {
 pub struct Automatic {
     /// The heuristic.
     pub heuristic: Named,
-    /// What the ones that fit say of all starts together ; the chosen one first, and then in the
-    /// order in which they were tried.
+    /// The sums of the fitting heuristics' estimates over all starts; the chosen one first, then in
+    /// the order in which they were tried.
     pub estimates: Vec<(Name, u128)>,
 }
 
-/// The order in which [`automatic`] tries: of equals, the first one is taken, as it is the faster
-/// one.
+/// The order in which [`automatic`] tries: of equals it takes the first, which is the fastest.
 const TRIED: [Name; 6] = [
     Name::Manhattan,
     Name::Gap,
@@ -335,7 +333,7 @@ const TRIED: [Name; 6] = [
     Name::Zero,
 ];
 
-/// The admissible heuristic that estimates the starts highest, all together.
+/// Choose the admissible heuristic with the highest sum of estimates over the starts.
 pub fn automatic(game: &Game, known: &Invariants, starts: &[State]) -> Automatic {
     let mut tried: Vec<(Named, Name, u128)> = Vec::new();
     for name in TRIED {

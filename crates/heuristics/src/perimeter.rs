@@ -1,8 +1,8 @@
 //! Perimeters: all states near the goals with their exact costs, found by a pruned depth-first
 //! search backward.
 //!
-//! A depth-first search forward that knows them has met the goal as soon as it is near it, and
-//! outside of them it knows that the goal is further away. So it is a search from both sides whose
+//! A forward depth-first search that knows the perimeter has reached the goal as soon as it enters
+//! it, and outside it knows that the goal is further away. So it is a search from both sides whose
 //! backward half takes the memory of the perimeter, and whose forward half takes none (Dillenburg &
 //! Nelson 1994, "Perimeter Search"; Manzini 1995, "BIDA*"). As an estimate it combines with any
 //! other one and with every search that takes one.
@@ -13,25 +13,25 @@ use std::hash::Hash;
 use psvn_ir::{CanonicalRule, Game, RuleId, State, TermKind, Value};
 use search::{Cell, DEAD_END, Heuristic};
 
-/// How many steps are made between two looks at whether to stop.
+/// The number of steps between two checks whether to stop.
 const STEPS_BETWEEN_LOOKS: u64 = 4096;
 
-/// The bytes that a state takes in the table besides its values, about.
+/// The approximate bytes of a state in the table besides its values.
 const BYTES_OF_ENTRY: usize = 48;
 
-/// Why there is no perimeter.
+/// The reasons why there is no perimeter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum PerimeterStop {
     /// Its states would take too many bytes.
     #[error("the states of the perimeter exceed the memory limit")]
     Memory,
-    /// It was asked to stop.
-    #[error("it was interrupted")]
+    /// The caller requested a stop.
+    #[error("it was asked to stop")]
     Asked,
 }
 
-/// All states from which a goal can be reached within some cost, each with its least cost.
+/// All states from which a goal is reachable within some cost, each with its least cost.
 ///
 /// ```
 /// use heuristics::Perimeter;
@@ -61,24 +61,24 @@ pub struct Perimeter {
     /// The bytes of a value in a key.
     width: usize,
     radius: u64,
-    /// Whether no way back was longer than that: no other state leads to a goal.
+    /// Whether the radius left out no state: no other state leads to a goal.
     is_all: bool,
 }
 
 impl Perimeter {
-    /// Find all states from which one of the goal states can be reached at a cost of at most
-    /// `radius`: depth first from each of them by the rules of `backward`, which must be
-    /// [`Game::backward`] of the game, leaving out what a machine for those rules forbids: `start`
-    /// is its first state, and `next` its step by a rule.
+    /// Find all states from which one of the goal states is reachable at a cost of at most
+    /// `radius`. The search goes depth first from each goal state by the rules of `backward`, which
+    /// must be [`Game::backward`] of the game, without the words that a machine for those rules
+    /// forbids: `start` is its first state, and `next` its step by a rule.
     ///
-    /// A machine that keeps each state's least cost keeps the perimeter. Paths are kept free of
-    /// cycles. Where rules cost nothing, there could still be too many of them: then pairs of a
-    /// state and a state of the machine are remembered, and met again only at a lower cost. Takes
-    /// time proportional to the pruned tree and memory proportional to the number of states.
+    /// A machine that preserves each state's least cost preserves the perimeter. Paths are kept
+    /// free of cycles. If rules cost nothing, there could still be too many paths: then pairs of a
+    /// state and a machine state are stored, and visited again only at a lower cost. Takes time
+    /// proportional to the pruned tree and memory proportional to the number of states.
     ///
     /// # Errors
-    /// When the states would take more than `most_bytes`, or when `stop` says so, which is asked
-    /// every few thousand steps.
+    /// If the states would take more than `most_bytes`, or if `stop`, which is called every few
+    /// thousand steps, returns `true`.
     pub fn around<S: Copy + Eq + Hash>(
         goals: impl IntoIterator<Item = State>,
         backward: &Game,
@@ -120,28 +120,28 @@ impl Perimeter {
         Ok(walk.perimeter)
     }
 
-    /// The number of its states.
+    /// Return the number of its states.
     pub fn len(&self) -> usize {
         self.costs.len()
     }
 
-    /// Whether there is no goal state at all.
+    /// Return whether there is no goal state at all.
     pub fn is_empty(&self) -> bool {
         self.costs.is_empty()
     }
 
-    /// The greatest cost within it.
+    /// Return the greatest cost within it.
     pub fn radius(&self) -> u64 {
         self.radius
     }
 
-    /// What it costs at least to reach a goal from a state, if that is within the perimeter.
+    /// Return the least cost to reach a goal from a state, if it is within the perimeter.
     pub fn cost(&self, state: &[Value]) -> Option<u64> {
         self.costs.get(&*self.key(state.iter().copied())).copied()
     }
 
-    /// A heuristic that is exact within the perimeter, and at least says outside that the goal is
-    /// outside. It is admissible if the other one is.
+    /// Return a heuristic that is exact within the perimeter, and outside is at least the cost of
+    /// leaving it. It is admissible if the other one is.
     pub fn with<'p, H: Heuristic>(&'p self, inner: &'p H) -> WithPerimeter<'p, H> {
         WithPerimeter {
             perimeter: self,
@@ -149,7 +149,7 @@ impl Perimeter {
         }
     }
 
-    /// What states outside cost at least.
+    /// Return the minimum cost of states outside.
     fn outside(&self) -> u64 {
         match self.is_all {
             true => DEAD_END,
@@ -171,10 +171,10 @@ pub struct WithPerimeter<'p, H> {
 }
 
 impl<H: Heuristic> WithPerimeter<'_, H> {
-    /// The estimate of a state for which the other heuristic says this.
+    /// Return the estimate of a state, given the other heuristic's estimate.
     #[inline]
     fn beside<C: Cell>(&self, estimate: u64, state: &[C]) -> u64 {
-        // What costs more to reach isn't within.
+        // A state with a larger estimate isn't within the perimeter.
         if estimate > self.perimeter.radius {
             return estimate;
         }
@@ -239,14 +239,14 @@ struct Walk<'a, S, N> {
     start: S,
     next: N,
     perimeter: Perimeter,
-    /// The least cost of each state beside each state of the machine.
+    /// The least cost for each pair of a state and a machine state.
     seen: Option<HashMap<(Vec<Value>, S), u64>>,
     most_states: usize,
     steps: u64,
     stop: &'a dyn Fn() -> bool,
 }
 
-/// A node of the path: its state, and the rule that is next.
+/// A node of the path: its state, and the next rule.
 struct Node<S> {
     state: Vec<Value>,
     memory: S,

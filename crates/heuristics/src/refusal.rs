@@ -7,40 +7,40 @@ use search::check::rule_name;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// There is no goal to estimate the way to.
+    /// There is no goal, so nothing to estimate.
     #[error("the game has no goal")]
     NoGoal,
-    /// A rule does what the heuristic can't account for.
+    /// A rule has an effect that the heuristic can't handle.
     #[error("rule `{name}` {reason}")]
     Rule {
         /// The rule.
         rule: RuleId,
         /// Its label, with its number among the rules of that label if there are several.
         name: String,
-        /// What it does.
+        /// Its effect.
         reason: String,
     },
     /// The game is of another kind.
     #[error("{0}")]
     Kind(String),
-    /// Both ways to understand the game are refused.
+    /// Both interpretations of the game are refused.
     #[error("by values, {by_values}; by variables, {by_variables}")]
     Both {
-        /// Values are what moves, variables are where they stand.
+        /// Values are the pieces, variables their places.
         by_values: Box<Refusal>,
-        /// Variables are what moves, values are where they stand.
+        /// Variables are the pieces, values their places.
         by_variables: Box<Refusal>,
     },
     /// The tables would be too large.
     #[error("its tables would have more than {limit} entries")]
     TooLarge {
-        /// The most entries that are made.
+        /// The maximum number of entries.
         limit: usize,
     },
 }
 
 impl Refusal {
-    /// That a rule does what it mustn't.
+    /// Refuse because a rule has a forbidden effect.
     pub(crate) fn rule(game: &Game, rule: RuleId, reason: impl Into<String>) -> Self {
         Self::Rule {
             rule,
@@ -49,7 +49,7 @@ impl Refusal {
         }
     }
 
-    /// That the game is of another kind.
+    /// Refuse because the game is of another kind.
     pub(crate) fn kind(reason: impl Into<String>) -> Self {
         Self::Kind(reason.into())
     }

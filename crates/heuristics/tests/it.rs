@@ -1,4 +1,4 @@
-//! Heuristics against true distances, published values, and counts by hand.
+//! Heuristics compared with true distances, published values, and direct counts.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

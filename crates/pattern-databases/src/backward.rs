@@ -2,7 +2,7 @@
 
 use psvn_ir::CanonicalRule;
 
-/// A backward rule: from a state to those before it.
+/// A backward rule: from a state to its predecessors.
 #[derive(Clone, Debug)]
 pub(crate) struct Backward {
     pub(crate) rule: CanonicalRule,

@@ -16,18 +16,20 @@ use crate::ranking::symmetric::{self, Images};
 use crate::ranking::{Ranking, up_to_symmetries};
 use crate::table::{Table, Width};
 
-/// What decides a table's ranks, apart from the game: all that a file needs to record.
+/// The data that determine a table's ranks, apart from the game: everything that a file must
+/// record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Recipe {
-    /// What is merged and dropped; in a table with charged costs, what is tracked.
+    /// The merged and dropped values and variables; in a table with charged costs, the tracked
+    /// ones.
     pub(crate) abstraction: Abstraction,
-    /// By domain and value: whether its cost is charged to the table, if costs are charged to
-    /// values.
+    /// By domain and value: whether its cost is charged to the table. `None` if costs aren't
+    /// charged to values.
     pub(crate) charged_values: Option<Vec<Vec<bool>>>,
 }
 
 impl Recipe {
-    /// The table of an abstraction, to which no costs are charged by values.
+    /// Make the recipe of an abstraction without costs charged to values.
     pub(crate) fn of(abstraction: Abstraction) -> Self {
         Self {
             abstraction,
@@ -39,49 +41,49 @@ impl Recipe {
 /// The size of a table before anything is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// The entries of the table; saturated at 128 bits.
+    /// The number of entries of the table; saturated at 128 bits.
     pub entries: u128,
-    /// The bytes that ranking takes beside the entries, as long as the table is there.
+    /// The bytes that ranking takes besides the entries, as long as the table exists.
     pub class_bytes: u128,
-    /// The ranks that are searched: more than the entries if some values are tracked but not kept.
+    /// The number of ranks that are searched: more than the entries if some values are tracked but
+    /// not kept.
     pub ranks: u128,
-    /// The bytes needed while it is built, if a byte is enough for each distance.
+    /// The bytes needed for building, if one byte is enough for each distance.
     pub building_bytes: u128,
-    /// About how long building takes on one core, in steps of a nanosecond on a usual processor: a
-    /// count that is the same on every machine.
+    /// The approximate time to build on one core, in steps of a nanosecond on a typical processor:
+    /// a count that is the same on every machine.
     pub work: u128,
-    /// What the ranks are made of.
+    /// The ranking, in a few words.
     pub ranking: String,
-    /// The size of the abstract game. Where its rules are very many, `n_rules` is only an upper
-    /// bound.
+    /// The size of the abstract game. If it has very many rules, `n_rules` is only an upper bound.
     pub game: abstraction::Statistics,
 }
 
 impl Sizes {
-    /// Compare what building takes with what is allowed, or with what there is.
+    /// Compare the bytes for building with the limit, or else with the computer's memory.
     ///
     /// # Errors
-    /// When it is more. The table can be built all the same where far fewer states than ranks are
-    /// reached, so that they can be listed.
+    /// If more is needed. The table may still be built if far fewer states than ranks are reached,
+    /// so that they can be listed.
     pub fn check_memory(&self, options: &Options<'_>) -> Result<(), BuildError> {
         options.check_memory(self.building_bytes)
     }
 }
 
-/// Fewer ranks than this are not ranked up to symmetries: there is little to gain.
+/// The minimum number of ranks for a ranking up to symmetries: with fewer, there is little to gain.
 const LEAST_SYMMETRIC: u128 = 1 << 16;
 
 /// Sizes are computed from the rules themselves up to this number of rules, and from their number
 /// beyond it.
 const MOST_RULES_MADE: u128 = 10_000;
 
-/// A pattern database: the least costs from abstract states to abstract goals, by a perfect rank.
+/// A pattern database: the least costs from abstract states to abstract goals, by perfect rank.
 ///
 /// As a [`Heuristic`] it is admissible for all states that satisfy the [invariants](Self::assumed)
-/// that were known when it was built, which are those of the goal states unless others were given.
-/// It is consistent, too, unless it was built with values that are tracked and not kept
-/// ([`is_consistent`](Self::is_consistent)). States that don't satisfy them are estimated at 0
-/// where that is noticed; use [`check_start`](Self::check_start).
+/// that were known when it was built: those of the goal states unless others were given. It is also
+/// consistent, unless it was built with values that are tracked and not kept
+/// ([`is_consistent`](Self::is_consistent)). The estimate of a state that breaks the invariants is
+/// 0 where that is detected; use [`check_start`](Self::check_start).
 #[derive(Debug)]
 pub struct PatternDatabase {
     pub(crate) game: ContentHash,
@@ -97,8 +99,8 @@ pub struct PatternDatabase {
     pub(crate) transform: Transform,
 }
 
-/// Which state is looked up in place of a state: itself, its dual, or the image of either under a
-/// symmetry.
+/// The state that is looked up in place of a state: itself, its dual, or the image of either under
+/// a symmetry.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Transform {
     pub(crate) dual: Option<Dual>,
@@ -109,9 +111,9 @@ pub(crate) struct Transform {
 /// How the abstract state is read from a concrete one.
 #[derive(Clone, Debug)]
 pub(crate) struct StateReader {
-    /// By abstract variable: the concrete one.
+    /// By abstract variable: its concrete variable.
     pub(crate) variables: Vec<u32>,
-    /// By abstract variable: which map of values it has.
+    /// By abstract variable: the number of its map of values.
     maps: Vec<u32>,
     /// By domain: the abstract value of each value.
     values: Vec<Vec<u32>>,
@@ -136,7 +138,7 @@ impl StateReader {
         }
     }
 
-    /// The abstract value of an abstract variable.
+    /// Return the abstract value of an abstract variable.
     #[inline(always)]
     pub(crate) fn value(&self, var: usize, concrete: impl Fn(usize) -> usize) -> u32 {
         let map = &self.values[self.maps[var] as usize];
@@ -162,18 +164,18 @@ impl StateReader {
         }
     }
 
-    /// By domain: the abstract value of each value; empty where no variable has it.
+    /// Return, by domain, the abstract value of each value; empty where no variable has the domain.
     pub(crate) fn values(&self) -> &[Vec<u32>] {
         &self.values
     }
 
-    /// The abstract value of a concrete one, at an abstract variable.
+    /// Return the abstract value of a concrete one, at an abstract variable.
     pub(crate) fn abstract_value(&self, var: usize, value: usize) -> u32 {
         self.values[self.maps[var] as usize][value]
     }
 }
 
-/// All that comes before the table.
+/// The preparation of a table.
 pub(crate) struct Prepared {
     pub(crate) abstract_game: AbstractGame,
     pub(crate) plan: Plan,
@@ -241,7 +243,7 @@ impl Prepared {
         })
     }
 
-    /// Rank states up to symmetries of the game, where its pieces are ranked and that is worth it.
+    /// Rank states up to symmetries of the game, if pieces are ranked and that is worth it.
     pub(crate) fn up_to_symmetries(&mut self, options: &Options<'_>) {
         let ranking = &self.plan.ranking;
         if self.plan.shared.is_some() {
@@ -272,8 +274,8 @@ impl Prepared {
     }
 }
 
-/// The symmetries up to which states are ranked, if they are, with the number of ranks then and the
-/// bytes that ranking takes.
+/// Return the symmetries up to which states are ranked, if they are, with the number of ranks and
+/// the bytes that ranking takes.
 fn images(abstract_game: &AbstractGame, ranking: &Ranking) -> Option<(Images, [u128; 2])> {
     if ranking.size() < LEAST_SYMMETRIC {
         return None;
@@ -284,12 +286,13 @@ fn images(abstract_game: &AbstractGame, ranking: &Ranking) -> Option<(Images, [u
 }
 
 impl PatternDatabase {
-    /// Build the table of an abstraction. Of pieces, and if the game has symmetries that lead kept
-    /// pieces to kept pieces, the table has one entry for all states that these lead to each other.
+    /// Build the table of an abstraction. If pieces are ranked and the game has symmetries that map
+    /// kept pieces to kept pieces, the table has one entry for all states that these symmetries map
+    /// to each other.
     ///
     /// # Errors
-    /// When the abstract game can't be made or has no goal, the table would be too large, or the
-    /// work was interrupted.
+    /// If the abstract game can't be made or has no goal, the table would be too large, or the work
+    /// was interrupted.
     pub fn build(
         game: &Game,
         abstraction: &Abstraction,
@@ -324,8 +327,8 @@ impl PatternDatabase {
         Ok(table)
     }
 
-    /// Whether the store of the options has the table of an abstraction. It may still turn out to
-    /// be damaged when it is read.
+    /// Return whether the store of the options has the table of an abstraction. The file may still
+    /// turn out to be damaged when it is read.
     pub fn is_kept(game: &Game, abstraction: &Abstraction, options: &Options<'_>) -> bool {
         let recipe = Recipe::of(abstraction.clone());
         Self::is_recipe_kept(game, &recipe, options)
@@ -356,7 +359,7 @@ impl PatternDatabase {
         Ok(table)
     }
 
-    /// A table whose entries are those of single ranks.
+    /// Make a table whose entries are those of single ranks.
     pub(crate) fn of_parts(
         game: &Game,
         recipe: Recipe,
@@ -379,10 +382,10 @@ impl PatternDatabase {
         }
     }
 
-    /// How large the table of an abstraction would be.
+    /// Return how large the table of an abstraction would be.
     ///
     /// # Errors
-    /// When the abstract game can't be made or has no goal.
+    /// If the abstract game can't be made or has no goal.
     pub fn sizes(
         game: &Game,
         abstraction: &Abstraction,
@@ -399,13 +402,13 @@ impl PatternDatabase {
     ) -> Result<Sizes, BuildError> {
         let abstraction = &recipe.abstraction;
         let counts = AbstractGame::count_rules(game, abstraction)?;
-        // What is kept of a table with charged costs depends on its rules. It drops no variable, so
-        // these are no more than those of the game, one for each value that they move. And rules
-        // that may be too many are made as they are for building.
+        // The kept values of a table with charged costs depend on its rules. It drops no variable,
+        // so its rules are at most those of the game, once for each value that they move. And rules
+        // that may be too many are made as for building.
         if recipe.charged_values.is_some() || build::may_be_too_many(&counts) {
             return Ok(Prepared::new(game, recipe, options)?.sizes());
         }
-        // Rules that read dropped variables write values that they don't test, so they permute
+        // Rules that read dropped variables write values that they don't test. So they permute
         // nothing, and the ranking doesn't depend on them.
         let abstract_game = if counts.are_multiplied && counts.forward > MOST_RULES_MADE {
             AbstractGame::without_rules(game, abstraction)?
@@ -448,13 +451,13 @@ impl PatternDatabase {
         })
     }
 
-    /// The abstraction. Of a table with charged costs it tracks more values than the table keeps.
+    /// Return the abstraction. With charged costs, it tracks more values than the table keeps.
     pub fn abstraction(&self) -> &Abstraction {
         &self.recipe.abstraction
     }
 
-    /// What the table is about: the abstraction, or where costs are charged to values, the one that
-    /// keeps those only.
+    /// Return the pattern of the table: the abstraction or, if costs are charged to values, the one
+    /// that keeps only these values.
     pub fn pattern(&self, game: &Game) -> Abstraction {
         match &self.recipe.charged_values {
             None => self.recipe.abstraction.clone(),
@@ -464,66 +467,67 @@ impl PatternDatabase {
         }
     }
 
-    /// The values of a domain whose costs are charged to the table, if costs are charged to values.
+    /// Return the values of a domain whose costs are charged to the table, if costs are charged to
+    /// values.
     pub fn charged_values(&self, domain: DomainId) -> Option<Vec<Value>> {
         let charged = &self.recipe.charged_values.as_ref()?[domain.index()];
         let values = charged.iter().enumerate().filter(|(_, charged)| **charged);
         Some(values.map(|(value, _)| Value::from_index(value)).collect())
     }
 
-    /// The number of entries. If it is that of states [up to symmetries](Self::build), they are
-    /// fewer than the states that [`distribution`](Self::distribution) counts.
+    /// Return the number of entries. If they are for states [up to symmetries](Self::build), they
+    /// are fewer than the states that [`distribution`](Self::distribution) counts.
     pub fn n_entries(&self) -> u64 {
         self.table.n()
     }
 
-    /// How wide an entry is.
+    /// Return the width of an entry.
     pub fn width(&self) -> Width {
         self.table.width()
     }
 
-    /// The bytes of the table.
+    /// Return the size of the table in bytes.
     pub fn n_bytes(&self) -> u64 {
-        // Of a mapped file more is there than the table.
+        // A mapped file holds more than the table.
         self.table.width().bytes(self.table.n()) as u64
     }
 
-    /// What the ranks are made of.
+    /// Return the ranking.
     pub fn ranking(&self) -> &Ranking {
         &self.ranking
     }
 
-    /// Whether some entries are less than the distance, since it doesn't fit their width.
+    /// Return whether some entries are less than the distance because it doesn't fit their width.
     pub fn is_saturated(&self) -> bool {
         self.is_saturated
     }
 
-    /// Whether no estimate exceeds the cost of a step and the estimate behind it. An entry that is
-    /// the least over the places of values that aren't kept may do so: the places where the least
-    /// is found differ.
+    /// Return whether no estimate exceeds the cost of a step plus the estimate after it. An entry
+    /// that is the least over the places of values that aren't kept may violate this, since the
+    /// least may be at different places.
     pub fn is_consistent(&self) -> bool {
         self.is_consistent
     }
 
-    /// The invariants that were made use of, in words. Estimates are admissible for states that
-    /// satisfy them.
+    /// Describe the invariants that were used. Estimates are admissible for states that satisfy
+    /// them.
     pub fn assumed(&self) -> &[String] {
         &self.assumed
     }
 
-    /// Whether a state satisfies what was assumed.
+    /// Check that a state satisfies the assumed invariants.
     ///
     /// # Errors
     /// The first invariant that it breaks.
     ///
     /// # Panics
-    /// When the state belongs to another game.
+    /// If the state belongs to another game.
     pub fn check_start(&self, game: &Game, state: &State) -> Result<(), Violation> {
         let mut looked_up = state.clone();
         if let Some(dual) = &self.transform.dual {
             let values: Vec<usize> = state.values().iter().map(|value| value.index()).collect();
             let Some(image) = dual.state(|var| values[var]) else {
-                // It is estimated at 0.
+                // Its estimate is 0.
                 return Ok(());
             };
             let image = image[..values.len()].iter().map(|value| Value(*value));
@@ -535,11 +539,11 @@ impl PatternDatabase {
         self.invariants.check_state(game, &looked_up)
     }
 
-    /// The same table, looked up for the image of a state under a symmetry: admissible and
-    /// consistent if the table is. Nothing is built, and no memory is needed for entries.
+    /// Return the same table, looked up for the image of a state under a symmetry: admissible and
+    /// consistent if the table is. Nothing is built, and entries need no further memory.
     ///
     /// # Panics
-    /// When the symmetry belongs to another game.
+    /// If the symmetry belongs to another game.
     #[must_use]
     pub fn mirrored(&self, game: &Game, symmetry: &Symmetry) -> Self {
         Self {
@@ -552,8 +556,8 @@ impl PatternDatabase {
         }
     }
 
-    /// The same table, looked up for the [dual state](Dual), or for its image: admissible, but not
-    /// consistent.
+    /// Return the same table, looked up for the [dual state](Dual), or for its image: admissible,
+    /// but not consistent.
     #[must_use]
     pub fn of_duals(&self, dual: &Dual) -> Self {
         Self {
@@ -566,8 +570,8 @@ impl PatternDatabase {
         }
     }
 
-    /// The table in memory of the program instead of a mapped file, where look-ups at random places
-    /// are faster. Unchanged if there is no memory, or if it is there already.
+    /// Copy the table from a mapped file to the program's memory, where look-ups at random places
+    /// are faster. Unchanged if there is no memory, or if it is already there.
     #[must_use]
     pub fn in_memory(mut self) -> Self {
         if self.table.is_mapped()
@@ -594,18 +598,18 @@ impl PatternDatabase {
         }
     }
 
-    /// Whether two tables share their entries.
+    /// Return whether two tables share their entries.
     pub(crate) fn shares_entries(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.table, &other.table)
     }
 
-    /// The map to dual states, if these are looked up.
+    /// Return the map to dual states, if these are looked up.
     pub(crate) fn dual(&self) -> Option<&Dual> {
         self.transform.dual.as_ref()
     }
 
-    /// The number of abstract states by distance, ascending, and of those from which no goal is
-    /// reached.
+    /// Return the number of abstract states by distance, ascending, and the number of those from
+    /// which no goal is reachable.
     pub fn distribution(&self) -> (Vec<(u64, u64)>, u64) {
         let mut counts = vec![0_u64; self.table.width().unreached() as usize + 1];
         for rank in 0..self.table.n() {
@@ -622,7 +626,7 @@ impl PatternDatabase {
         (by_distance, unreached)
     }
 
-    /// The estimate of a rank.
+    /// Return the estimate of a rank.
     #[inline(always)]
     pub(crate) fn at(&self, rank: u64) -> u64 {
         self.table
@@ -630,7 +634,7 @@ impl PatternDatabase {
             .map_or(DEAD_END, |entry| entry * self.unit)
     }
 
-    /// Read a number from the abstract state; `None` as well where a state has no dual.
+    /// Read a number from the abstract state; also `None` if a state has no dual.
     #[inline(always)]
     pub(crate) fn with_values<C: Cell, T>(
         &self,
@@ -669,7 +673,7 @@ impl Heuristic for PatternDatabase {
 mod tests {
     use super::*;
 
-    /// Rankings before rules are made, and with them.
+    /// Compare rankings before rules are made, and with them.
     #[test]
     fn sizes_need_no_rules() {
         for (reference, patterns) in [
@@ -718,8 +722,8 @@ mod tests {
         }
     }
 
-    /// Files of earlier versions have an entry for each state where the table has one up to
-    /// symmetries now.
+    /// Files of earlier versions have an entry for each state where new tables have one up to
+    /// symmetries.
     #[test]
     fn files_with_an_entry_for_each_state_can_be_read() {
         let text = domains::generate("rubik", &["3"]).expect("a built-in game");

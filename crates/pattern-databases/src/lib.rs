@@ -1,8 +1,8 @@
 //! Pattern databases: tables of least costs in abstract games, as heuristics (Culberson & Schaeffer
 //! 1998).
 //!
-//! A [`PatternDatabase`] holds, for each state of an abstract game, what it costs at least to reach
-//! an abstract goal. [`AdditiveSet`] is several of them whose costs are charged so that they may be
+//! A [`PatternDatabase`] holds, for each state of an abstract game, the least cost to reach an
+//! abstract goal. [`AdditiveSet`] is several tables whose costs are charged so that they may be
 //! added (Korf & Felner 2002), and [`Patterns`] the maximum of several sums.
 //!
 //! ```
@@ -24,20 +24,20 @@
 //! ```
 //!
 //! # Ranks
-//! Entries have no keys: a state's place in the table is computed from it. Which way depends on
-//! what is *proved* of the game: where values have places (partial permutations and multisets, by
-//! the counts that no rule changes), of which variables exactly one is on, and which positions move
-//! together as pieces with orientations. What fits none of these is a digit by itself. See
-//! [`Ranking`].
+//! Entries have no keys: a state's place in the table is computed from the state. How depends on
+//! what is *proved* about the game: where values have places (partial permutations and multisets,
+//! by the counts that no rule changes), groups of variables of which exactly one is on, and
+//! positions that move together as pieces with orientations. Any other variable is a digit by
+//! itself. See [`Ranking`].
 //!
 //! # More look-ups
-//! A table bounds the images of a state under symmetries of the game, too, and in games of
-//! permutations of its [dual state](Dual), of values or of pieces; see
+//! A table also bounds the images of a state under symmetries of the game and, in games of
+//! permutations, its [dual state](Dual), of values or of pieces; see
 //! [`Patterns::with_further_lookups`].
 //!
 //! # What this crate doesn't know
-//! Sequences of rules and machines. In abstract games nothing is pruned: a sequence that is
-//! impossible or superfluous in the concrete game may be neither in the abstract one.
+//! Sequences of rules and machines. Abstract games are not pruned: a sequence that is impossible or
+//! redundant in the concrete game may be neither in the abstract one.
 
 #![allow(
     unsafe_code,

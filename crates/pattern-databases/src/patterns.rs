@@ -11,12 +11,11 @@ use crate::lookup::symmetric;
 use crate::lookup::{Lookup, MOST_TABLES};
 use crate::progress::{BuildError, Options};
 
-/// Tables whose sum is admissible, since no step is charged to two of them (see
-/// [`CostPartition`]).
+/// Tables whose sum is admissible, since no step is charged to two of them (see [`CostPartition`]).
 ///
-/// Where costs are charged to values, each table knows the places of its own values and, while it
-/// is built, those of the values that rules test for, such as the blank; an entry is the least over
-/// the places of these.
+/// If costs are charged to values, each table keeps the places of its own values and, during the
+/// build, tracks the places of the values that rules test for, such as the blank; an entry is the
+/// least over the places of these.
 #[derive(Debug)]
 pub struct AdditiveSet {
     pub(crate) tables: Vec<PatternDatabase>,
@@ -27,7 +26,7 @@ impl AdditiveSet {
     /// Build a table for each pattern, with costs shared so that the sum is admissible.
     ///
     /// # Errors
-    /// When the sum can't be proved admissible, and as for [`PatternDatabase::build`].
+    /// If the sum can't be proved admissible, and as for [`PatternDatabase::build`].
     pub fn build(
         game: &Game,
         patterns: &[Abstraction],
@@ -43,14 +42,14 @@ impl AdditiveSet {
         })
     }
 
-    /// Build one table of a set that is additive as a whole; for those that keep each table in a
+    /// Build one table of a set that is additive as a whole, for programs that keep each table in a
     /// file.
     ///
     /// # Errors
     /// As for [`build`](Self::build).
     ///
     /// # Panics
-    /// When there is no pattern of this number.
+    /// If there is no pattern with this number.
     pub fn build_one(
         game: &Game,
         patterns: &[Abstraction],
@@ -61,10 +60,10 @@ impl AdditiveSet {
         PatternDatabase::from_recipe(game, recipes.swap_remove(number), options)
     }
 
-    /// How large the tables would be.
+    /// Return how large the tables would be.
     ///
     /// # Errors
-    /// When the sum can't be proved admissible, or an abstract game can't be made.
+    /// If the sum can't be proved admissible, or an abstract game can't be made.
     pub fn sizes(
         game: &Game,
         patterns: &[Abstraction],
@@ -75,8 +74,8 @@ impl AdditiveSet {
         recipes.iter().map(sizes).collect()
     }
 
-    /// Whether the store of the options has all tables of such a set; not, where the sum can't be
-    /// proved admissible.
+    /// Return whether the store of the options has all tables of such a set; `false` if the sum
+    /// can't be proved admissible.
     pub fn are_kept(game: &Game, patterns: &[Abstraction], options: &Options<'_>) -> bool {
         recipes(game, patterns).is_ok_and(|(recipes, _)| {
             let is_kept = |recipe| PatternDatabase::is_recipe_kept(game, recipe, options);
@@ -84,18 +83,18 @@ impl AdditiveSet {
         })
     }
 
-    /// The values that cost something to move and that are charged to no pattern, by name.
+    /// Return the names of the values that cost something to move and are charged to no pattern.
     ///
     /// # Errors
-    /// When the sum can't be proved admissible.
+    /// If the sum can't be proved admissible.
     pub fn uncovered(game: &Game, patterns: &[Abstraction]) -> Result<Vec<String>, BuildError> {
         recipes(game, patterns).map(|(_, uncovered)| uncovered)
     }
 
-    /// Put tables together that were built by themselves, or read from files.
+    /// Combine tables that were built separately, or read from files.
     ///
     /// # Errors
-    /// When it isn't known that their sum is admissible.
+    /// If their sum is not known to be admissible.
     pub fn from_tables(game: &Game, tables: Vec<PatternDatabase>) -> Result<Self, BuildError> {
         if tables.iter().any(|table| table.game != game.content_hash()) {
             return Err(BuildError::OtherGame);
@@ -118,23 +117,23 @@ impl AdditiveSet {
         })
     }
 
-    /// The tables.
+    /// Return the tables.
     pub fn tables(&self) -> &[PatternDatabase] {
         &self.tables
     }
 
-    /// The values that cost something to move and that are charged to no table, by name.
+    /// Return the names of the values that cost something to move and are charged to no table.
     pub fn not_covered(&self) -> &[String] {
         &self.uncovered
     }
 
-    /// The tables, taken apart.
+    /// Convert the set to its tables.
     pub fn into_tables(self) -> Vec<PatternDatabase> {
         self.tables
     }
 }
 
-/// Return what each table is to be made of, and which values are charged to none.
+/// Return the recipe of each table, and the values that are charged to none.
 pub(crate) fn recipes(
     game: &Game,
     patterns: &[Abstraction],
@@ -161,7 +160,7 @@ pub(crate) fn recipes(
     Ok((recipes, uncovered))
 }
 
-/// The maximum of several sums of tables, as a heuristic that looks up only what a move touches.
+/// The maximum of several sums of tables, as a heuristic that looks up only what a move changes.
 ///
 /// A sum has one table or several, which an [`AdditiveSet`] has proved additive. All tables must
 /// belong to the same game.
@@ -172,10 +171,10 @@ pub struct Patterns {
 }
 
 impl Patterns {
-    /// The maximum of these sums for states of a game.
+    /// Take the maximum of these sums for states of a game.
     ///
     /// # Errors
-    /// When a table belongs to another game.
+    /// If a table belongs to another game.
     pub fn new(game: &Game, sums: Vec<AdditiveSet>) -> Result<Self, BuildError> {
         let sums: Vec<Vec<PatternDatabase>> = sums.into_iter().map(|sum| sum.tables).collect();
         let hash = game.content_hash();
@@ -186,7 +185,7 @@ impl Patterns {
         Ok(Self { sums, lookup })
     }
 
-    /// One sum.
+    /// Use one sum.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -194,7 +193,7 @@ impl Patterns {
         Self::new(game, vec![sum])
     }
 
-    /// The maximum of single tables.
+    /// Take the maximum of single tables.
     ///
     /// # Errors
     /// As for [`new`](Self::new).
@@ -207,11 +206,11 @@ impl Patterns {
     }
 
     /// Add further look-ups in the same tables: up to `n_mirrored` for each sum, for images of the
-    /// state under symmetries of the game, and, if `duals` is set and they are proved to be as far
+    /// state under symmetries of the game, and, if `duals` is set and duals are proved equally far
     /// from the goal, for the [dual states](Dual) of the state and of these images. All tables of a
     /// sum are looked up for the same image.
     ///
-    /// What is added beyond eight tables would be looked up slowly, so it is left out.
+    /// At most eight tables are looked up: more would be slow, so they are left out.
     #[must_use]
     pub fn with_further_lookups(self, game: &Game, n_mirrored: usize, duals: bool) -> Self {
         let mut sums = self.sums;
@@ -238,8 +237,8 @@ impl Patterns {
         Self { sums, lookup }
     }
 
-    /// The bytes of all tables, and of what ranks are looked up in. What is looked up in the same
-    /// table counts once.
+    /// Return the bytes of all tables, and of the lists for their ranks. A table that is looked up
+    /// several times counts once.
     pub fn n_bytes(&self) -> u64 {
         let tables: Vec<&PatternDatabase> = self.sums.iter().flatten().collect();
         let is_first = |i: &usize| {
@@ -251,23 +250,23 @@ impl Patterns {
         first.map(bytes).sum()
     }
 
-    /// The sums.
+    /// Return the sums.
     pub fn sums(&self) -> &[Vec<PatternDatabase>] {
         &self.sums
     }
 
-    /// Whether estimates of children rest on those of their parents.
+    /// Return whether estimates of children use those of their parents.
     pub fn is_incremental(&self) -> bool {
         self.lookup.is_some()
     }
 
-    /// Whether ranks are found from the places of pieces, which takes longer than from those of
-    /// values.
+    /// Return whether ranks are computed from the places of pieces, which takes longer than from
+    /// those of values.
     pub fn are_of_pieces(&self) -> bool {
         matches!(self.lookup, Some(Lookup::Pieces(_)))
     }
 
-    /// Whether all tables are [consistent](PatternDatabase::is_consistent).
+    /// Return whether all tables are [consistent](PatternDatabase::is_consistent).
     pub fn is_consistent(&self) -> bool {
         self.sums
             .iter()
@@ -275,7 +274,7 @@ impl Patterns {
             .all(PatternDatabase::is_consistent)
     }
 
-    /// Whether a state satisfies what the tables assume.
+    /// Check that a state satisfies the tables' assumptions.
     ///
     /// # Errors
     /// The first invariant that it breaks.
@@ -286,7 +285,7 @@ impl Patterns {
 }
 
 impl Patterns {
-    /// The estimate, or what is known of it once that is more than `enough`.
+    /// Return the estimate, or a lower bound on it once that is more than `enough`.
     #[inline]
     fn estimate_within<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
         let mut greatest = 0;

@@ -1,4 +1,4 @@
-//! What building a table may use, and how far it is.
+//! Limits and progress of building a table.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -8,20 +8,19 @@ use std::time::Duration;
 
 use budget::{OnProgress, Progress, StopReason, Watch};
 
-/// What building and reading tables may use, and who receives its progress.
+/// Options for building and reading tables: limits, progress, invariants, a store.
 #[derive(Default)]
 pub struct Options<'a> {
-    /// Memory: the greatest number of bytes for tables that are being built; nothing is begun that
-    /// needs more. Time and interruption: the work stops with an error. Nodes are not limited.
+    /// Memory: the maximum number of bytes for tables during the build; no work begins that needs
+    /// more. Time and interruption: the work stops with an error. Nodes are not limited.
     pub budget: Watch,
     /// Receives progress after each distance: `level` is the distance in units of the rules' costs,
-    /// `done` the number of entries whose distance is known (or of ranks that were reached, where
+    /// `done` the number of entries whose distance is known (or of ranks that were reached, if
     /// several share an entry), `total` the number of ranks.
     pub progress: Option<&'a OnProgress<'a>>,
-    /// What is known of the states that will be looked up; the invariants of the goal states if
-    /// `None`.
+    /// Invariants of the states that will be looked up; those of the goal states if `None`.
     pub invariants: Option<invariants::Invariants>,
-    /// Where tables are kept that were built before, and are looked for before they are built.
+    /// A store of tables that were built earlier, which is searched before a table is built.
     pub store: Option<&'a dyn TableStore>,
 }
 
@@ -34,7 +33,7 @@ impl std::fmt::Debug for Options<'_> {
 }
 
 impl Options<'_> {
-    /// An error when more is needed than is allowed; where nothing is said, than the computer has.
+    /// Fail if more is needed than the limit or, without a limit, than the computer's memory.
     pub(crate) fn check_memory(&self, needed: u128) -> Result<(), BuildError> {
         match self.memory() {
             Some(limit) if needed > u128::from(limit) => Err(BuildError::Memory { needed, limit }),
@@ -45,23 +44,23 @@ impl Options<'_> {
         }
     }
 
-    /// The limit on memory in bytes.
+    /// Return the limit on memory in bytes.
     pub(crate) fn memory(&self) -> Option<u64> {
         self.budget.limits().memory.map(|bytes| bytes as u64)
     }
 
-    /// Whether the time is over or the work was interrupted.
+    /// Return whether the time is over or the work was interrupted.
     pub fn should_stop(&self) -> bool {
         self.poll().is_err()
     }
 
-    /// An error when the work is to stop.
+    /// Fail if the work must stop.
     pub(crate) fn poll(&self) -> Result<(), BuildError> {
         self.budget.check(0, 0).map_err(BuildError::Stopped)
     }
 }
 
-/// The memory of this computer, where the system says it.
+/// Return the memory of this computer, if the system reports it.
 fn system_bytes() -> Option<u64> {
     if !cfg!(target_os = "linux") {
         return None;
@@ -74,30 +73,30 @@ fn system_bytes() -> Option<u64> {
     kibibytes.checked_mul(1024)
 }
 
-/// Keeps the files of tables from one building to the next.
+/// Keeps the files of tables between builds.
 ///
-/// A table has a name: a text of several lines that says all that decides its bytes.
+/// A table has a name: a text of several lines with all data that determine its bytes.
 pub trait TableStore: Sync {
-    /// The file of a table, if it is kept.
+    /// Return the file of a table, if it is kept.
     fn find(&self, name: &str) -> Option<PathBuf>;
 
-    /// Whether a table is kept. Nobody is about to read it.
+    /// Return whether a table is kept. The caller is not about to read it.
     fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// Hears whether the file of a table could be used. One that couldn't is built anew.
+    /// Receive whether the file of a table could be used. If not, the table is built again.
     fn opened(&self, path: &Path, result: Result<(), &dyn Error>);
 
-    /// Keep a table of `bytes` bytes if it is worth it, by how long it took to build. `write`
-    /// writes its file. Nobody hears of failure: the table is built again the next time.
+    /// Keep a table of `bytes` bytes if it is worth it, given how long it took to build. `write`
+    /// writes its file. Failures are not reported: the table is built again the next time.
     fn keep(&self, name: &str, took: Duration, bytes: u64, write: &WriteTable<'_>);
 }
 
 /// Writes the file of a table.
 pub type WriteTable<'w> = dyn Fn(&mut dyn Write) -> io::Result<()> + 'w;
 
-/// Why there is no table.
+/// The reasons why there is no table.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {
@@ -116,15 +115,15 @@ pub enum BuildError {
     /// The game has no goal.
     #[error("the game has no goal, so there are no distances to it")]
     NoGoal,
-    /// Rules run backwards are too many.
-    #[error("the inverses of the abstract game's rules are too many: {0}")]
+    /// Too many backward rules.
+    #[error("run backwards, rule sets of the abstract game are too many: {0}")]
     Backward(#[from] psvn_ir::TooManyRules),
-    /// Layers of a search are no distances.
+    /// The layers of a search are not distances.
     #[error(
         "rules of the abstract game cost different amounts, so one process has to build its table"
     )]
     DifferentCosts,
-    /// A pattern of pieces, and no pieces in the abstract game.
+    /// The pattern is one of pieces, and the abstract game has none.
     #[error("the game has no pieces whose places could be numbered")]
     NoPieces,
     /// The table would be too large.
@@ -135,15 +134,15 @@ pub enum BuildError {
         /// The limit.
         limit: u64,
     },
-    /// The system gives no more memory.
-    #[error("building the table needs {0} bytes, more than the computer has")]
+    /// The system provides no more memory.
+    #[error("the table needs {0} bytes while it is built, and the computer doesn't have them")]
     OutOfMemory(u128),
-    /// A limit on time, or an interruption.
+    /// A limit on time was reached, or the work was interrupted.
     #[error("{0}")]
     Stopped(StopReason),
 }
 
-/// Counts what is reached, and reports it.
+/// Counts reached ranks, and reports progress.
 pub(crate) struct Reporter<'o> {
     options: &'o Options<'o>,
     unit: u64,
@@ -161,7 +160,7 @@ impl<'o> Reporter<'o> {
         }
     }
 
-    /// An error when the work is to stop.
+    /// Fail if the work must stop.
     pub(crate) fn poll(&self) -> Result<(), BuildError> {
         self.options.poll()
     }

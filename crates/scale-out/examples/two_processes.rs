@@ -1,4 +1,4 @@
-//! How many moves the hardest positions of the 8-puzzle take, found by two processes.
+//! The greatest distance in the 8-puzzle, found by two processes.
 
 use std::process::Command;
 
@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let game = psvn_ir::load(&text).game.ok_or("a game with errors")?;
     let mut words = std::env::args().skip(1);
     if let (Some(process), Some(folder)) = (words.next(), words.next()) {
-        // One of the processes that are started below.
+        // One of the processes started below.
         let (process, stdin) = (process.parse()?, std::io::stdin().lock());
         let member = local::join(process, folder.as_ref(), stdin, std::io::stdout())?;
         explore(&game, &Origin::Goals, member, &Options::default())?;

@@ -1,54 +1,54 @@
-//! Why several processes don't explore a space together.
+//! Errors of processes that explore a space together.
 
 use std::time::Duration;
 
 use explore::ExploreError;
 
-/// Why several processes don't explore a space together.
+/// The reasons why several processes can't explore a space together.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ClusterError {
-    /// The description of the member makes no sense.
+    /// The description of the member is invalid.
     #[error("{0}")]
     Setup(String),
-    /// This process can't be reached where the others look for it.
+    /// This process can't listen at its address.
     #[error("process {process} can't listen at {address}: {source}")]
     Listen {
         /// This process.
         process: usize,
         /// Its address.
         address: String,
-        /// What happened.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// Another process doesn't let this one in, or this one doesn't trust it.
+    /// Another process refuses this one, or this one refuses it.
     #[error("process {process} at {address} refused: {reason}")]
     Refused {
         /// The other process.
         process: usize,
         /// Its address.
         address: String,
-        /// What it said.
+        /// The reason given.
         reason: String,
     },
-    /// Some processes did not come.
+    /// Some processes did not connect.
     #[error("{} did not come within {} seconds{}", named(.processes), .waited.as_secs(), noted(.notes))]
     Missing {
         /// The processes.
         processes: Vec<usize>,
         /// How long this one waited.
         waited: Duration,
-        /// What was seen in that time: attempts that failed, callers that were refused.
+        /// Events during that time: attempts that failed, callers that were refused.
         notes: Vec<String>,
     },
-    /// Another process is gone, or the way to it.
+    /// The connection to another process is lost.
     #[error("process {process} at {address} is lost: {reason}")]
     Lost {
         /// The other process.
         process: usize,
         /// Its address.
         address: String,
-        /// How that shows.
+        /// The symptom.
         reason: String,
     },
     /// Another process stopped because of an error.
@@ -58,10 +58,10 @@ pub enum ClusterError {
         process: usize,
         /// Its address.
         address: String,
-        /// What it said.
+        /// The reason it gave.
         reason: String,
     },
-    /// The processes' folders hold layers that don't belong together.
+    /// The processes' folders hold layers that don't fit together.
     #[error("the folders don't belong together: {0}")]
     Checkpoints(String),
     /// The caller asked to stop before the processes had met.
@@ -70,7 +70,7 @@ pub enum ClusterError {
     /// A part of this process failed.
     #[error("{0}")]
     Broken(String),
-    /// What the exploration of one process can meet, too.
+    /// An error that the exploration by one process can have, too.
     #[error(transparent)]
     Explore(#[from] ExploreError),
 }

@@ -1,17 +1,17 @@
-//! Files that say where the processes of a cluster listen.
+//! Files with the addresses of a cluster's processes.
 
-/// What is wrong with a line of a file of hosts.
+/// The error in a line of a file of hosts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {problem}")]
 pub struct HostsError {
     /// The number of the line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
 }
 
-/// The addresses in a file of hosts: one on each line, as `host:port`, in the order of the
-/// processes. Blank lines and what follows a `#` don't count.
+/// Parse the addresses in a file of hosts: one on each line, as `host:port`, in the order of the
+/// processes. Blank lines and text after a `#` are ignored.
 ///
 /// ```
 /// let text = "# two machines\nnode1:7101\nnode2:7101  # the slow one\n";
@@ -21,7 +21,7 @@ pub struct HostsError {
 /// ```
 ///
 /// # Errors
-/// When a line is no address, or there are two of one.
+/// If a line is no address, or two lines have the same one.
 pub fn parse_hosts(text: &str) -> Result<Vec<String>, HostsError> {
     let mut hosts: Vec<String> = Vec::new();
     for (index, line) in text.lines().enumerate() {

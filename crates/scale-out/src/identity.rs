@@ -1,8 +1,8 @@
-//! What the processes of one exploration must agree about.
+//! What the processes of one exploration must agree on.
 
 use serde::{Deserialize, Serialize};
 
-/// What the processes of one exploration must agree about.
+/// What the processes of one exploration must agree on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     /// The version of the program.
@@ -23,7 +23,7 @@ pub(crate) struct Identity {
     pub(crate) threads: usize,
 }
 
-/// What the processes of one call must agree about, too; another call may choose anew.
+/// What the processes of one call must also agree on; another call may choose differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Terms {
     pub(crate) identity: Identity,
@@ -34,7 +34,7 @@ pub(crate) struct Terms {
 }
 
 impl Identity {
-    /// What differs, in words: "another game".
+    /// Describe the difference in words: "another game".
     pub(crate) fn difference(&self, theirs: &Self) -> Option<String> {
         let numbers = |what: &str, ours: usize, theirs: usize| {
             Some(format!("it has {what} {theirs}, not {ours}"))
@@ -62,7 +62,7 @@ impl Identity {
 }
 
 impl Terms {
-    /// What differs, in words.
+    /// Describe the difference in words.
     pub(crate) fn difference(&self, theirs: &Self) -> Option<String> {
         let identity = self.identity.difference(&theirs.identity);
         identity.or_else(|| match (self.depth, self.farthest) {

@@ -1,7 +1,7 @@
 //! Whole state spaces of PSVN games on several processes and machines.
 //!
 //! [`explore()`] is called in each process with the same game and the same list of addresses, and
-//! counts the states at each distance as the crate `explore` does in one process: the counts are
+//! counts the states at each distance like the crate `explore` does in one process: the counts are
 //! the same for any number of processes and threads.
 //!
 //! ```
@@ -22,35 +22,36 @@
 //!
 //! # How it works
 //! Each thread of each process is a worker, which owns the states whose hashes fall in its share.
-//! To make a layer, workers read their states of the last one, and send what these lead to, to its
+//! To make a layer, workers read their states of the last one, and send the successors to their
 //! owners. An owner collects candidates, sorted in memory and in runs on its disk, and leaves out
-//! what it has: delayed duplicate detection (Korf 2004), as in the crate `explore`.
+//! known states: delayed duplicate detection (Korf 2004), as in the crate `explore`.
 //!
-//! Messages go through a timely dataflow of one operator. Its tracking of progress is the barrier:
-//! times are rounds of a layer, and when the frontier has passed a layer, all that belongs to it
-//! has come. A worker begins a round when all messages of the round before the last have come to
-//! their owners, so that what is under way is bounded whatever is slow.
+//! Messages go through a timely dataflow of one operator. Its progress tracking is the barrier:
+//! times are rounds of a layer, and when the frontier has passed a layer, all its messages have
+//! arrived. A worker begins a round when all messages of the round before the last have reached
+//! their owners, so that the number of messages in flight is bounded, whichever part is slow.
 //!
-//! [`build_table`] explores the ranks of a pattern database in place of states: a layer is a
-//! distance. All layers stay in their files, and the first worker collects them in the end.
+//! [`build_table`] explores the ranks of a pattern database instead of states: a layer is a
+//! distance. All layers stay in their files, and the first worker collects them at the end.
 //!
-//! Searches along paths exchange nothing: a [`Crew`] gives what lies below each of some nodes to
-//! whichever process asks, bound by bound, and what a lost process had to another one.
+//! Searches along paths exchange nothing: a [`Crew`] hands out the subtrees below some nodes to any
+//! process that requests one, bound by bound, and hands out the subtrees of a lost process again.
 //!
-//! # What it survives
-//! Each worker saves its share of a layer, and the checkpoint that names it, before it tells the
-//! others. A layer is complete when all have. After a crash at any time, two workers differ by at
-//! most one layer; those that have one more forget it.
+//! # Failures that it survives
+//! Each worker saves its share of a layer, and the checkpoint that names it, before it reports to
+//! the others. A layer is complete when all have saved it. After a crash at any time, two workers
+//! differ by at most one layer; those with the extra layer drop it.
 //!
-//! A process that dies closes its connections; one whose machine is cut off is silent, which shows
-//! since processes that live say so again and again. The dataflow would panic; so it never sees a
-//! connection fail, but the orderly end of its messages, and workers look elsewhere for the reason,
-//! tell it to the others, and stop.
+//! A process that dies closes its connections. A process whose machine is cut off falls silent,
+//! which is detected since live processes send heartbeats. The dataflow would panic; so it never
+//! sees a failed connection, only the orderly end of the messages. Workers look up the reason
+//! elsewhere, send it to the others, and stop.
 //!
-//! # Whom it lets in
+//! # Which processes it admits
 //! Before any data, two processes prove to each other that they know the secret, by keyed hashes of
-//! fresh random numbers, and then compare what they explore. What follows is neither encrypted nor
-//! signed, only checked for damage: who can change packets on their way can change results.
+//! fresh random numbers, and then compare what they explore. The data are neither encrypted nor
+//! signed, only checked for damage: an attacker who can change packets in transit can change
+//! results.
 
 mod error;
 mod hosts;

@@ -1,7 +1,7 @@
 //! Processes on one machine, started by the first of them.
 //!
-//! Each started process binds a port that the system chooses, and says which on its standard
-//! output. When all have, the first one tells each of them all addresses and a fresh secret, on its
+//! Each started process binds a port that the system chooses, and prints it on its standard output.
+//! When all have, the first one sends each of them all addresses and a fresh secret, on its
 //! standard input. So no port can be taken in between, and no secret is on a command line.
 
 use std::io::{self, BufRead, BufReader, Write};
@@ -16,22 +16,22 @@ use serde::{Deserialize, Serialize};
 use crate::error::ClusterError;
 use crate::member::{Member, random_secret};
 
-/// Where processes on one machine listen.
+/// The address at which processes on one machine listen.
 const ADDRESS: &str = "127.0.0.1:0";
-/// How long a started process may take to say where it listens.
+/// How long a started process may take to print its address.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long processes may take to end by themselves.
 const FAREWELL: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 
-/// What a started process is told.
+/// The message to a started process.
 #[derive(Serialize, Deserialize)]
 struct Invitation {
     addresses: Vec<String>,
     secret: Vec<u8>,
 }
 
-/// Processes that this one has started. Those that still run when it is dropped are waited for, and
-/// ended after a while.
+/// Processes that this one has started. On drop it waits for those that still run, and kills them
+/// after a while.
 #[derive(Debug)]
 pub struct Children {
     children: Vec<Child>,
@@ -46,7 +46,7 @@ fn broken(error: io::Error) -> ClusterError {
 /// [`join`].
 ///
 /// # Errors
-/// When a process can't be started, or doesn't say where it listens.
+/// If a process can't be started, or doesn't print its address.
 pub fn start(
     n: usize,
     folder: &Path,
@@ -80,7 +80,7 @@ pub fn start(
     let text = serde_json::to_string(&invitation).map_err(|error| broken(error.into()))?;
     for child in &mut children.children {
         if let Some(mut input) = child.stdin.take() {
-            // One that is gone is missed when the processes meet.
+            // A process that has died is reported missing when the processes meet.
             writeln!(input, "{text}").ok();
         }
     }
@@ -90,7 +90,8 @@ pub fn start(
     Ok((member, children))
 }
 
-/// In a group of its own: who interrupts a terminal means the first process, which stops them all.
+/// Put the process in a new group: an interrupt on a terminal goes to the first process, which
+/// stops them all.
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -99,13 +100,13 @@ fn apart(command: &mut Command) {
 #[cfg(not(unix))]
 fn apart(_command: &mut Command) {}
 
-/// The first line that a process prints, if it does so in time.
+/// Return the first line that a process prints, if it does so in time.
 fn first_line(output: ChildStdout) -> Option<String> {
     let (sender, line) = mpsc::channel();
     std::thread::spawn(move || {
         let mut line = String::new();
         if BufReader::new(output).read_line(&mut line).is_ok() {
-            // Who waits no longer has given up.
+            // If the receiver has given up, the line isn't needed.
             sender.send(line).ok();
         }
     });
@@ -114,11 +115,11 @@ fn first_line(output: ChildStdout) -> Option<String> {
     (!line.is_empty()).then(|| line.to_owned())
 }
 
-/// Be the member with this number of a cluster that another process started with [`start`]. `input`
-/// and `output` are the ways from and to that process.
+/// Join a cluster that another process started with [`start`], as the member with this number.
+/// `input` and `output` connect to that process.
 ///
 /// # Errors
-/// When that process doesn't say what must be known.
+/// If that process doesn't send a valid invitation.
 pub fn join(
     process: usize,
     folder: &Path,
@@ -145,11 +146,11 @@ impl Drop for Children {
     fn drop(&mut self) {
         let deadline = Instant::now() + FAREWELL;
         for child in &mut self.children {
-            // One that waits for an invitation hears that there is none.
+            // Close the input, so that a process that waits for an invitation ends.
             drop(child.stdin.take());
             while matches!(child.try_wait(), Ok(None)) {
                 if Instant::now() >= deadline {
-                    // It is gone, or will be; there is nothing else to try.
+                    // It has died, or will; there is nothing else to try.
                     child.kill().ok();
                     child.wait().ok();
                     break;

@@ -6,33 +6,33 @@ use std::time::Duration;
 
 use crate::error::ClusterError;
 
-/// The fewest bytes of a secret.
+/// The minimum bytes of a secret.
 const SHORTEST_SECRET: usize = 16;
 
 /// One process among those that explore a space together.
 pub struct Member {
     /// The number of this process, from 0.
     pub process: usize,
-    /// Where each process listens, as `host:port`, in the order of their numbers. This process
+    /// The address of each process, as `host:port`, in the order of their numbers. This process
     /// listens at its own.
     pub addresses: Vec<String>,
-    /// What this process listens with in place of its address, where it was bound before.
+    /// A listener that is already bound, used instead of this process's address.
     pub listener: Option<TcpListener>,
     /// The number of threads of each process.
     pub threads: usize,
-    /// What all processes know and nobody else does, at least 16 bytes.
+    /// The shared secret of the processes, at least 16 bytes.
     pub secret: Vec<u8>,
-    /// Where this process keeps its layers. Processes may share a folder.
+    /// The folder of this process's layers. Processes may share a folder.
     pub folder: PathBuf,
-    /// How long to wait for the other processes to come.
+    /// How long to wait for the other processes to connect.
     pub wait: Duration,
-    /// How long another process may be silent before it is lost.
+    /// How long another process may be silent before it counts as lost.
     pub patience: Duration,
 }
 
 impl std::fmt::Debug for Member {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        // The secret stays one.
+        // Don't print the secret.
         f.debug_struct("Member")
             .field("process", &self.process)
             .field("addresses", &self.addresses)
@@ -43,8 +43,8 @@ impl std::fmt::Debug for Member {
 }
 
 impl Member {
-    /// A member with one thread, which waits a minute for the others, and for 15 seconds when one
-    /// is silent.
+    /// Make a member with one thread, which waits a minute for the others to connect, and 15
+    /// seconds for a silent one.
     pub fn new(process: usize, addresses: Vec<String>, secret: Vec<u8>, folder: PathBuf) -> Self {
         Self {
             process,
@@ -58,7 +58,7 @@ impl Member {
         }
     }
 
-    /// The number of processes.
+    /// Return the number of processes.
     pub fn processes(&self) -> usize {
         self.addresses.len()
     }
@@ -93,10 +93,10 @@ impl Member {
     }
 }
 
-/// A secret from the system's source of random numbers.
+/// Return a secret from the system's source of random numbers.
 ///
 /// # Errors
-/// When the system has none.
+/// If the system has none.
 pub fn random_secret() -> Result<Vec<u8>, ClusterError> {
     let mut secret = vec![0; 32];
     getrandom::fill(&mut secret)

@@ -1,4 +1,4 @@
-//! What an exploration may use, who hears of it, and what it found.
+//! Options and report of an exploration by several processes.
 
 use std::time::Duration;
 
@@ -6,12 +6,13 @@ use budget::{OnProgress, StopReason, Watch};
 use explore::OnLayer;
 use psvn_ir::State;
 
-/// What an exploration may use, and who hears of it.
+/// Options of an exploration: limits, depth, reports.
 #[derive(Default)]
 pub struct Options<'a> {
-    /// Limits: nodes are states that all processes generate together, as each one estimates them
-    /// from its own; memory is that of this process, 1 GiB if `None`. Processes may have different
-    /// ones: all stop when one does. Memory is no reason to stop: states are written to files.
+    /// Limits: nodes are the states that all processes generate together, as each one estimates
+    /// them from its own; memory is that of this process, 1 GiB if `None`. The limits of the
+    /// processes may differ: all stop when one does. A full memory doesn't stop it: states are
+    /// written to files.
     pub budget: Watch,
     /// The greatest distance to complete, the same in all processes; all of them if `None`.
     pub depth: Option<u64>,
@@ -19,9 +20,9 @@ pub struct Options<'a> {
     pub farthest: usize,
     /// Receives each complete layer, in every process.
     pub on_layer: Option<&'a OnLayer<'a>>,
-    /// Receives progress within a layer, of all processes, in the first one. `level` is the
-    /// distance of the layer that is made, `done` the number of states of the layer before that
-    /// were expanded, `total` how many there are.
+    /// Receives progress of all processes within a layer, in the first process. `level` is the
+    /// distance of the layer being made, `done` the number of expanded states of the layer before,
+    /// `total` the size of that layer.
     pub on_progress: Option<&'a OnProgress<'a>>,
 }
 
@@ -35,14 +36,14 @@ impl std::fmt::Debug for Options<'_> {
     }
 }
 
-/// What all processes found together; the same in each of them, but for the time.
+/// The common result of all processes; the same in each of them, except for the time.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Report {
     /// The number of states at each distance, for complete layers.
     pub layers: Vec<u64>,
-    /// Why the exploration stopped before all states were found; `None` also when the greatest
-    /// distance that was asked for is complete.
+    /// Why the exploration stopped before all states were found; also `None` when the greatest
+    /// requested distance is complete.
     pub stopped: Option<StopReason>,
     /// Whether there are no states beyond the last layer.
     pub is_whole: bool,
@@ -50,7 +51,7 @@ pub struct Report {
     pub generated: u64,
     /// Some states of the last layer, the first ones in the order of packed states.
     pub farthest: Vec<State>,
-    /// The most bytes that the processes held for states, as they are counted.
+    /// The peak of the bytes that the processes held for states, as counted.
     pub peak_bytes: u64,
     /// The bytes read from files.
     pub read: u64,
@@ -64,17 +65,17 @@ pub struct Report {
     pub bytes_of_state: usize,
     /// Whether only the last layers were kept.
     pub forgets: bool,
-    /// How long it took in this process, with the time until all had come.
+    /// The elapsed time in this process, including the time until all had connected.
     pub elapsed: Duration,
 }
 
 impl Report {
-    /// The number of states in complete layers.
+    /// Return the number of states in complete layers.
     pub fn states(&self) -> u64 {
         self.layers.iter().sum()
     }
 
-    /// The greatest distance of all states, where all of them were found.
+    /// Return the greatest distance of all states, if all were found.
     pub fn greatest_distance(&self) -> Option<u64> {
         self.is_whole.then(|| self.layers.len() as u64 - 1)
     }

@@ -23,14 +23,15 @@ use crate::options::{Options, Report};
 use crate::work::{Job, News, Outcome, Space, work};
 
 /// Count the states of a game by their distance in moves, together with other processes that call
-/// this with the same game, origin and addresses. Returns in all of them when it is done.
+/// this with the same game, origin and addresses. The call returns in all processes when the
+/// exploration ends.
 ///
 /// Counts don't depend on the number of processes and threads. Each complete layer is a checkpoint
-/// in the folders of the members, from which the same call goes on.
+/// in the folders of the members, from which the same call continues.
 ///
 /// # Errors
-/// When the processes don't come together, one is lost, states are too wide, there is nothing to
-/// begin with, or a file fails. A limit is no error: the report says that it was reached.
+/// If the processes don't connect, one is lost, states are too wide, there are no origin states, or
+/// a file fails. A limit is no error: the report says that it was reached.
 pub fn explore(
     game: &Game,
     origin: &Origin,
@@ -103,18 +104,18 @@ pub(crate) struct Call<'c> {
     started: Instant,
 }
 
-/// What processes found together.
+/// The common result of the processes.
 pub(crate) struct Found {
-    /// Without the farthest states.
+    /// The report, without the farthest states.
     pub(crate) report: Report,
-    /// Those, packed.
+    /// The farthest states, packed.
     pub(crate) farthest: Vec<Vec<u64>>,
     /// The distances of a table, in the process that collects them.
     pub(crate) distances: Option<Distances>,
 }
 
 impl<'c> Call<'c> {
-    /// Meet the other processes, and describe what is to be done together.
+    /// Meet the other processes, and describe the common task.
     pub(crate) fn meet(
         mut member: Member,
         terms: Terms,
@@ -125,7 +126,7 @@ impl<'c> Call<'c> {
     ) -> Result<Self, ClusterError> {
         let interrupted = || options.budget.limits().is_interrupted();
         let streams = connect(&member, &terms, &interrupted)?;
-        // Nobody else is to come.
+        // No further process may connect.
         member.listener = None;
         let health = Arc::new(Health::new(member.addresses.clone()));
         let links = streams.into_iter().enumerate().map(|(process, stream)| {
@@ -212,7 +213,7 @@ fn start<const W: usize>(
             .lock()
             .expect("no thread panics while it clones")
             .clone();
-        // The dataflow must not be unwound through: its threads would panic, too.
+        // A panic must not unwind through the dataflow: its threads would panic, too.
         let result = catch_unwind(AssertUnwindSafe(|| work::<W>(&job, worker, &news)));
         let result = result.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().cloned();
@@ -229,7 +230,7 @@ fn start<const W: usize>(
     .map_err(ClusterError::Broken)
 }
 
-/// Hand on what workers tell until all of them are done.
+/// Pass on reports of workers until all of them are done.
 fn listen(news: &Receiver<News>, options: &Options<'_>) {
     let mut layers: Vec<u64> = Vec::new();
     for news in news {
@@ -261,7 +262,7 @@ fn listen(news: &Receiver<News>, options: &Options<'_>) {
     }
 }
 
-/// Wait for all threads of this process, those of the connections, too.
+/// Wait for all threads of this process, including those of the connections.
 fn join<const W: usize>(guards: Guards<W>) -> Vec<Result<Outcome<W>, ClusterError>> {
     let joined = catch_unwind(AssertUnwindSafe(|| guards.join()));
     match joined {
@@ -275,16 +276,16 @@ fn join<const W: usize>(guards: Guards<W>) -> Vec<Result<Outcome<W>, ClusterErro
     }
 }
 
-/// The outcome that all workers agree about, or the error that made the others fail.
+/// Return the outcome on which all workers agree, or the error that made the others fail.
 fn one_of<const W: usize>(
     outcomes: Vec<Result<Outcome<W>, ClusterError>>,
 ) -> Result<Outcome<W>, ClusterError> {
     let (mut found, mut broken) = (None, None);
     for outcome in outcomes {
         match outcome {
-            // The first worker has what was collected.
+            // The first worker has the collected distances.
             Ok(outcome) => found = found.or(Some(outcome)),
-            // So says one that stops because another did.
+            // A worker that stops because another one did reports this error, too.
             Err(error @ ClusterError::Broken(_)) => broken = Some(error),
             Err(error) => return Err(error),
         }

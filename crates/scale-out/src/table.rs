@@ -16,17 +16,17 @@ use crate::run::Call;
 use crate::work::Space;
 
 /// Build a pattern database together with other processes that call this with the same plan and
-/// addresses. Returns in all of them when it is done; the first one gets the table, unless a limit
-/// was reached. It is the table that one process builds.
+/// addresses. The call returns in all processes when the build ends; the first one gets the table,
+/// unless a limit was reached. The table equals the one that a single process builds.
 ///
 /// Ranks are explored as [`explore()`](crate::explore()) explores states, and a layer is a
 /// distance. Each complete layer is a checkpoint in the folders of the members, from which the same
-/// call goes on. The first process has the whole table in memory at the end, besides what options
-/// allow.
+/// call continues. At the end, the first process has the whole table in memory, in addition to what
+/// the options allow.
 ///
 /// # Errors
-/// When the processes don't come together, one is lost, there is no goal that has a rank, or a file
-/// fails. A limit is no error: the report says that it was reached.
+/// If the processes don't connect, one is lost, no goal has a rank, or a file fails. A limit is no
+/// error: the report says that it was reached.
 pub fn build_table(
     game: &Game,
     plan: &Arc<TablePlan>,

@@ -1,6 +1,6 @@
-//! A search of one's own on packed states: it counts the tree of the 15-puzzle depth first.
+//! A custom search on packed states: count the tree of the 15-puzzle depth first.
 //!
-//! `own_search DEPTH` counts with the code below, and `own_search DEPTH tree` with the search of
+//! `own_search DEPTH` counts with the code below; `own_search DEPTH tree` counts with the search of
 //! the crate that makes one node after the other.
 
 #![allow(clippy::print_stdout, reason = "an example shows what it does")]
@@ -8,7 +8,7 @@
 use invariants::Invariants;
 use search::{Bound, CompiledGame, PackedSearch, PackedTree, Searcher};
 
-/// Counts the nodes down to a depth.
+/// A search that counts the nodes down to a depth.
 struct Count {
     depth: u32,
 }
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = domains::generate_reference("sliding-tiles:4:4")?;
     let game = psvn_ir::load(&text).game.ok_or("the game has errors")?;
     let start = game.parse_state("0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")?;
-    // That there is one blank tells which few rules may come next.
+    // The invariant of exactly one blank decides which few rules may come next.
     let known = Invariants::from_states(&game, std::slice::from_ref(&start));
     let searcher = Searcher::builder(&CompiledGame::new(&game))
         .invariants(move |preconditions| known.admits(preconditions))

@@ -1,7 +1,6 @@
 //! Iterative deepening: rounds of searches within a bound, and how the bound is raised.
 //!
-//! The loop here is the same whoever walks the tree, and whatever is bounded; a walker is
-//! [`Rounds`].
+//! This loop serves every walker and every kind of bound; a walker implements [`Rounds`].
 
 use crate::heuristic::weight::Weight;
 use crate::run::limits::{StopReason, Watch};
@@ -10,14 +9,14 @@ use crate::run::report::{LevelCount, Outcome, Solution, SolveReport, Totals, wit
 use crate::walk::outcome::End;
 use crate::walk::threshold::Frontier;
 
-/// How far the bound goes.
+/// How the bound is raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Raise {
     /// To the least estimated total cost beyond the last bound: IDA\*.
     ToLeast,
     /// To where about this many times as many nodes are expanded as in the last round: IDA\*_CR.
     By(Weight),
-    /// Not at all: everything within this cost is searched for the best, once.
+    /// Not at all: search everything within this cost once, for the best solution.
     Never(u64),
     /// As [`ToLeast`](Self::ToLeast), in parts.
     InParts(Part),
@@ -26,18 +25,18 @@ pub(crate) enum Raise {
 }
 
 impl Raise {
-    /// Whether a round goes on after a solution, for a better one.
+    /// Return whether a round goes on after a solution to look for a better one.
     pub(crate) fn seeks_best(self) -> bool {
         matches!(self, Raise::By(_) | Raise::Never(_))
     }
 }
 
-/// What a round came to.
+/// The result of a round.
 pub(crate) struct Round {
     pub(crate) end: Result<(), StopReason>,
-    /// Without the root.
+    /// The totals without the root.
     pub(crate) counts: Totals,
-    /// By depth with the root; empty if they were not counted.
+    /// The counts by depth with the root; empty if they were not kept.
     pub(crate) levels: Vec<LevelCount>,
     pub(crate) overflow: bool,
     /// The rules of the best solution, which is the first one unless the round sought the best.
@@ -46,7 +45,8 @@ pub(crate) struct Round {
 }
 
 impl Round {
-    /// What a walk that keeps counts by depth came to, with the best solution that it went past.
+    /// Make the round of a walk that counts by depth, with the best solution that it found on the
+    /// way.
     pub(crate) fn of_walk(
         end: End,
         best: Option<Vec<u32>>,
@@ -74,7 +74,7 @@ impl Round {
         }
     }
 
-    /// The round of a root that is not expanded.
+    /// Make the round of a root that is not expanded.
     pub(crate) fn of_root(frontier: Frontier) -> Self {
         Self::of_walk(End::Exhausted, None, &[LevelCount::ROOT], false, frontier)
     }
@@ -100,9 +100,9 @@ pub(crate) trait Rounds {
     ) -> Result<Round, StopReason>;
 }
 
-/// Raise the bound until there is a solution, or certainly none. `first` is the first bound: the
-/// estimated total cost of the start, which is no dead end, or a depth. Bounds are reported in
-/// parts of `part`.
+/// Raise the bound until there is a solution or a proof that there is none. `first` is the first
+/// bound: a depth, or the estimated total cost of the start, which is no dead end. Bounds are
+/// reported in parts of `part`.
 pub(crate) fn deepen<W: Rounds>(
     rounds: &mut W,
     game: &psvn_ir::Game,
@@ -177,23 +177,23 @@ pub(crate) fn deepen<W: Rounds>(
     }
 }
 
-/// How many nodes a raised bound brings.
+/// Estimates how many nodes a raised bound adds.
 ///
-/// Sarkar et al. 1991 let in as many nodes as the last round has to grow by. Each of them has a
-/// subtree of its own; how large these are is learned from round to round.
+/// Sarkar et al. 1991 admit as many nodes beyond the last bound as the next round shall add. But
+/// each admitted node has a subtree; how large these are is learned from round to round.
 #[derive(Debug, Default)]
 struct Pace {
     /// The nodes expanded in the last round.
     expanded: f64,
-    /// The nodes beyond its bound that were let in after it.
+    /// The nodes beyond that bound that were admitted after it.
     admitted: u64,
 }
 
 impl Pace {
-    /// How many nodes are to be let in after a round with these counts.
+    /// Return how many nodes to admit after a round with these counts.
     fn wanted(&mut self, growth: Weight, counts: &Totals) -> f64 {
         let before = std::mem::replace(&mut self.expanded, counts.expanded as f64);
-        // Each node that is let in is expanded itself, at least.
+        // Each admitted node is at least expanded itself.
         let each = match self.admitted {
             0 => 1.0,
             admitted => ((self.expanded - before) / admitted as f64).max(1.0),

@@ -1,14 +1,14 @@
 //! Searches: depth first over compiled games, and best first with duplicate detection.
 //!
 //! A [`CompiledGame`] is made from a [`Game`](psvn_ir::Game). A [`Searcher`] is the prepared form
-//! of a search in it, and a [`Run`] searches from one start state: it counts the tree of rule
+//! of a search in it, and a [`Run`] searches from one start state. It counts the tree of rule
 //! sequences ([`count_tree`](Run::count_tree)), or looks for solutions ([`dfs`](Run::dfs),
 //! [`dfid`](Run::dfid), [`ida_star`](Run::ida_star), [`wida_star`](Run::wida_star),
 //! [`ida_star_cr`](Run::ida_star_cr), [`branch_and_bound`](Run::branch_and_bound)). Searches with
-//! duplicate detection keep the states that they have seen ([`bfs`](Run::bfs),
+//! duplicate detection store the states that they generate ([`bfs`](Run::bfs),
 //! [`a_star`](Run::a_star), [`greedy`](Run::greedy), [`bidirectional`](Run::bidirectional)), and
-//! IDA\* may keep a table of bounds ([`transposition_table`](Run::transposition_table)). All of
-//! them give a [`SolveReport`].
+//! IDA\* may keep a table of bounds ([`transposition_table`](Run::transposition_table)). Every
+//! search for a solution returns a [`SolveReport`].
 //!
 //! ```
 //! use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
@@ -45,35 +45,37 @@
 //! # Which combinations are safe
 //! A search may run beside any [`Machine`](fsm::Machine), detect cycles, and be cut off by an
 //! admissible heuristic, all at once (Burch & Holte 2011, "Mixing with Cycle Detection" and "Mixing
-//! with Heuristic Cutoffs"). The reason is the same for all. Order the sequences of rules by cost,
-//! then by length, then by the numbers of their rules. If a state can be reached, let P be the
-//! first of the sequences that reach it.
+//! with Heuristic Cutoffs"). One argument covers all three. Order the sequences of rules by cost,
+//! then by length, then by the numbers of their rules. For a reachable state, let P be the first of
+//! the sequences that reach it.
 //!
-//! - No machine forbids P, if it forbids only words that contain a word which an earlier, equally
-//!   general one of no greater cost can replace: replacing it would make a sequence before P. That
-//!   holds for words compared by length and then letters, and for those compared by cost first.
-//! - P comes to no state twice: leaving out the cycle would make a shorter sequence that costs no
-//!   more. So no cycle detection leaves it out, rules that cost nothing included.
-//! - An admissible heuristic cuts off only what costs more than the bound.
-//! - A branch and bound cuts off only what can't cost less than a solution that it has.
+//! - No machine forbids P, if it forbids only words that contain a replaceable word: one for which
+//!   an earlier, equally general word costs no more. Replacing it in P would give a sequence before
+//!   P. That holds for words compared by length and then letters, and for words compared by cost
+//!   first.
+//! - P reaches no state twice: leaving out the cycle would make a shorter sequence that costs no
+//!   more. So no cycle detection prunes P, even where rules cost nothing.
+//! - An admissible heuristic cuts off only nodes whose solutions cost more than the bound.
+//! - A branch and bound cuts off only nodes whose solutions cost no less than the best one so far.
 //!
-//! For bounds on the number of moves the same holds of the order by length, then by rules, with
-//! machines made by that order.
+//! For bounds on the number of moves the same holds with the order by length, then by rules, and
+//! with machines made by that order.
 //!
-//! Detecting duplicates between paths is *not* safe beside a machine: what may follow a state then
-//! depends on the path to it. So searches that keep states refuse a machine
-//! ([`UnsafeCombination`]), and a transposition table is keyed by the state of the game and that of
-//! the machine together; a bound that it holds also serves machine states that allow no more.
+//! Detecting duplicates between paths is *not* safe beside a machine: the rules that may follow a
+//! state then depend on the path to it. So searches that store states refuse a machine
+//! ([`UnsafeCombination`]), and a transposition table is keyed by the state of the game and the
+//! state of the machine together; a bound that it holds also serves machine states that allow no
+//! more.
 //!
-//! # How a search is fast
-//! A game is put into the narrowest row of bytes or bits that fits registers, and a rule becomes
-//! one shuffle or two masks. A plan lists, for each state of the machine and what is known of the
-//! last rules, those rules that can come next at all, which of them need no test, and which may
-//! lead to a goal. The last plies are flat lists of macro-rules, or of rules, that are tried
-//! several at a time. What has to look at each node (a path that must be kept free of cycles,
-//! counts by depth, a branch and bound) goes by the plan too, one node at a time. Where a state is
-//! too wide, or a goal compares variables, an interpreter does the same work
-//! ([`SearcherBuilder::interpreted`] asks for it).
+//! # How searches are fast
+//! A game is packed into the narrowest vector of bytes or bits that fits registers, and a rule
+//! becomes one shuffle or two masks. A plan lists, for each machine state and what is known from
+//! the last rules, the rules that can come next, which of them need no test, and which may lead to
+//! a goal. The last plies are flat lists of macro-rules, or of rules, that are tried several at a
+//! time. Searches that must visit each node (to keep paths free of cycles, to count by depth, or to
+//! bound a branch and bound) use the plan too, one node at a time. Where a state is too wide, or a
+//! goal compares variables, an interpreter does the same work ([`SearcherBuilder::interpreted`]
+//! selects it).
 //!
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.

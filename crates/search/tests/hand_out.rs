@@ -22,7 +22,7 @@ fn without_time(mut tree: TreeCount) -> TreeCount {
     tree
 }
 
-/// A state some random moves away from the goal.
+/// Return a state some random moves away from the goal.
 fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
     let mut random = SplitMix64::new(seed);
     let mut state = compiled.game().goal_state().unwrap();
@@ -34,11 +34,11 @@ fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
     state
 }
 
-/// Hands pieces out from the last to the first, some of them twice, as when a process was lost.
+/// Hands out pieces from the last to the first, some of them twice, as when a process was lost.
 #[derive(Default)]
 struct Backward {
     rounds: AtomicU64,
-    /// The nodes of the pieces after which a limit is reached.
+    /// The number of nodes after which a limit is reached.
     most: Option<u64>,
 }
 

@@ -12,15 +12,15 @@ use crate::map::Abstraction;
 impl Abstraction {
     /// Read an abstraction file, which holds one `abstraction { ... }` block.
     ///
-    /// In the block stand, for each domain whose values are merged, its name and in braces the
-    /// image of each value, in the order of the domain; if variables are dropped, `projection` and
-    /// in braces `K` (keep) or `P` (project away) for each variable; and if pieces are chosen,
-    /// `pieces` and in braces `K` for each variable where the goal has a piece that is kept, `P`
-    /// for the others ([`keep_pieces`](Self::keep_pieces)). `#` or `;` at the start of a word
-    /// begins a comment. Case means nothing.
+    /// For each domain whose values are merged, the block has its name and in braces the image of
+    /// each value, in the order of the domain. If variables are dropped, it has `projection` and in
+    /// braces `K` (keep) or `P` (project away) for each variable. If pieces are chosen, it has
+    /// `pieces` and in braces `K` for each variable where the goal has a kept piece, `P` for the
+    /// others ([`keep_pieces`](Self::keep_pieces)). `#` or `;` at the start of a word begins a
+    /// comment. Case is ignored.
     ///
     /// # Errors
-    /// What is wrong, with places in the text.
+    /// All errors, with places in the text.
     pub fn from_file(game: &Game, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let parsed = parse_abstraction(text);
         match parsed.abstraction {
@@ -31,10 +31,10 @@ impl Abstraction {
         }
     }
 
-    /// The abstraction that a block of a game's text, or of a file, describes.
+    /// Return the abstraction that a block of a game's text, or of a file, describes.
     ///
     /// # Errors
-    /// What doesn't fit the game, with places in the text of the block.
+    /// All parts that don't fit the game, with places in the text of the block.
     pub fn from_block(game: &Game, block: &AbstractionDecl) -> Result<Self, Vec<Diagnostic>> {
         let mut lowering = Lowering {
             game,
@@ -68,10 +68,10 @@ impl Abstraction {
         }
     }
 
-    /// The abstraction as a file that [`from_file`](Self::from_file) reads.
+    /// Return the abstraction as a file that [`from_file`](Self::from_file) reads.
     ///
     /// # Panics
-    /// When it doesn't [fit](Self::fits) the game.
+    /// If it doesn't [fit](Self::fits) the game.
     pub fn to_file(&self, game: &Game) -> String {
         let mut text = String::from("abstraction {\n");
         for (number, domain) in game.domains().iter().enumerate() {
@@ -109,11 +109,11 @@ impl Abstraction {
     }
 }
 
-/// What a block means for a game.
+/// The translation of a block for a game.
 struct Lowering<'a> {
     game: &'a Game,
     abstraction: Abstraction,
-    /// Where each domain was mapped.
+    /// The place of each domain's map.
     seen: Vec<Option<Span>>,
     errors: Vec<Diagnostic>,
 }
@@ -160,7 +160,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether there are as many letters as variables; an error if not.
+    /// Check that there are as many letters as variables; report an error if not.
     fn is_for_each_variable(&mut self, name: &str, span: Span, found: usize) -> bool {
         let expected = self.game.n_variables();
         if found != expected {
@@ -276,7 +276,7 @@ mod tests {
         }
     }
 
-    /// Blocks as people write them, and as `psvn fmt` does.
+    /// Blocks in typical handwriting, and as `psvn fmt` writes them.
     const BLOCKS: [(&str, &str); 4] = [
         ("abstraction { }", "abstraction{}"),
         (

@@ -1,9 +1,9 @@
-//! The domains and values that texts about abstractions name, and what is said of unknown ones.
+//! Look-ups of domains and values by name, with diagnostics for unknown ones.
 
 use psvn_ir::{Domain, DomainId, Game, Value, near_miss};
 use psvn_syntax::{Diagnostic, Span};
 
-/// Look a domain up by its name. `label` says what the word is, if it is none.
+/// Look a domain up by its name. `label` describes the word, if it is no domain.
 pub(super) fn domain(
     game: &Game,
     name: &str,

@@ -1,4 +1,4 @@
-//! Texts that say which abstraction is meant: blocks and scripts.
+//! Texts that describe abstractions: blocks and scripts.
 
 mod file;
 mod lookup;

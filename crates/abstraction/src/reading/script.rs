@@ -7,17 +7,17 @@ use super::lookup;
 use crate::map::Abstraction;
 
 impl Abstraction {
-    /// Read a script of commands, one a line, as the abstractor of psvn2c takes them:
+    /// Read a script of commands, one per line, as accepted by the abstractor of psvn2c:
     ///
-    /// - `map DOMAIN FROM TO` merges the value FROM into TO: all values that are FROM by now become
-    ///   what TO is by now;
+    /// - `map DOMAIN FROM TO` merges the value FROM into TO: all values that are mapped to FROM so
+    ///   far are mapped to the present image of TO;
     /// - `project K` drops variable K, counted from 1;
     /// - `project DOMAIN` drops all variables of a domain.
     ///
-    /// `#` or `;` at the start of a word begins a comment. Case means nothing.
+    /// `#` or `;` at the start of a word begins a comment. Case is ignored.
     ///
     /// # Errors
-    /// What is wrong, with places in the text.
+    /// All errors, with places in the text.
     pub fn from_script(game: &Game, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let mut script = Script {
             game,
@@ -44,11 +44,11 @@ impl Abstraction {
     }
 
     /// Read a file that holds either one `abstraction { ... }` block
-    /// ([`from_file`](Self::from_file)) or a script ([`from_script`](Self::from_script)), whichever
-    /// its first word says.
+    /// ([`from_file`](Self::from_file)) or a script ([`from_script`](Self::from_script)), depending
+    /// on its first word.
     ///
     /// # Errors
-    /// What is wrong, with places in the text.
+    /// All errors, with places in the text.
     pub fn from_file_or_script(game: &Game, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let first = lines(text).find_map(|line| line.first().copied());
         let is_command = |word: &str| {
@@ -69,7 +69,7 @@ struct Word<'t> {
     span: Span,
 }
 
-/// The words of each line, without comments.
+/// Iterate over the words of each line, without comments.
 fn lines(text: &str) -> impl Iterator<Item = Vec<Word<'_>>> {
     text.split_inclusive('\n').scan(0, |start, line| {
         let begin = *start;
@@ -168,7 +168,7 @@ impl Script<'_> {
         }
     }
 
-    /// Keep what was found, or the error.
+    /// Return the result, or record the error.
     fn noted<T>(&mut self, found: Result<T, Box<Diagnostic>>) -> Option<T> {
         found.map_err(|error| self.errors.push(*error)).ok()
     }
@@ -199,8 +199,7 @@ mod tests {
         assert_eq!(kept, [false, false, true, true]);
     }
 
-    /// A value that has become another one isn't there any more: what is mapped to it goes where it
-    /// went.
+    /// A value that has become another one no longer exists: values mapped to it get its image.
     #[test]
     fn commands_build_on_those_before() {
         let game = game();

@@ -12,24 +12,24 @@ pub(super) struct Graph {
     edges: Vec<Vec<(u64, usize)>>,
     /// The first vertex of each domain's values.
     values: Vec<usize>,
-    /// Variables and values come first, and decide all else.
+    /// Variables and values come first, and determine all else.
     n_decisive: usize,
 }
 
-/// Which vertex goes where, once all that matters is decided.
+/// The images of vertices, once all decisive ones are determined.
 pub(super) struct Pairing<'a> {
     right_of: &'a HashMap<u64, usize>,
     left: &'a [u64],
 }
 
 impl Pairing<'_> {
-    /// Where a vertex goes.
+    /// Return the image of a vertex.
     pub(super) fn of(&self, vertex: usize) -> usize {
         self.right_of[&self.left[vertex]]
     }
 }
 
-// Colors to begin with, and labels of edges; any different numbers do.
+// Initial colors, and labels of edges; any different numbers will do.
 const VARIABLE: u64 = 1;
 const VALUE: u64 = 2;
 const RULE: u64 = 3;
@@ -91,7 +91,7 @@ impl Graph {
         self.edges[other].push((label + 1000, one));
     }
 
-    /// The terms of a rule or goal that say something.
+    /// Add the terms of a rule or goal that have an effect.
     fn terms(&mut self, game: &Game, whole: usize, before: &[Term], after: &[Term]) {
         let mut unknown: HashMap<usize, usize> = HashMap::new();
         let is_alone = |i: usize| {
@@ -129,10 +129,10 @@ impl Graph {
         }
     }
 
-    /// Call `each` with automorphisms until it says that it is enough; no more refinements are made
-    /// than the budget has.
+    /// Call `each` with automorphisms until it requests to stop; make no more refinements than the
+    /// budget has.
     ///
-    /// What is found fits the colors. It is for the caller to prove it.
+    /// The results fit the colors. The caller must prove them.
     pub(super) fn automorphisms(
         &self,
         budget: &mut usize,
@@ -160,7 +160,7 @@ impl Graph {
             return true;
         }
         let open = (0..self.n_decisive).filter(|v| cells[&left[*v]].0 > 1);
-        // The smallest cell has the fewest ways to go on, and variables mean more than values.
+        // The smallest cell has the fewest choices, and variables matter more than values.
         let Some(chosen) = open.min_by_key(|v| (cells[&left[*v]].0, *v)) else {
             let right_of = right[..self.n_decisive].iter().enumerate();
             let right_of = right_of.map(|(vertex, color)| (*color, vertex)).collect();
@@ -221,7 +221,7 @@ impl Graph {
     }
 }
 
-/// One number that depends on both, and on their order.
+/// Return a number that depends on both, and on their order.
 fn mix(one: u64, other: u64) -> u64 {
     first_of(one.wrapping_mul(GOLDEN).wrapping_add(other))
 }

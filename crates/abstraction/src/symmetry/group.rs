@@ -1,4 +1,4 @@
-//! Symmetries together: what following one by another gives is one, too.
+//! Groups of symmetries: the composition of two is also one.
 
 use std::collections::HashSet;
 
@@ -7,10 +7,10 @@ use psvn_ir::Game;
 use super::Symmetry;
 
 impl Symmetry {
-    /// The symmetries of a game as a group: with the one that changes nothing, first, and with
-    /// whatever following one by another gives. `None` if there are more than `most`.
+    /// Return the symmetries of a game as a group: with the identity first, and closed under
+    /// composition. `None` if there are more than `most`.
     ///
-    /// A game may have more symmetries than are found; what is returned is a group all the same.
+    /// A game may have more symmetries than are found; the result is a group all the same.
     pub fn group(game: &Game, most: usize) -> Option<Vec<Self>> {
         let generators = Self::find(game, most);
         let nothing = Self::identity(game);
@@ -44,7 +44,7 @@ impl Symmetry {
         }
     }
 
-    /// This one, and then another one.
+    /// Compose this one with another one that is applied after it.
     fn followed_by(&self, game: &Game, other: &Self) -> Self {
         let through = |var: &psvn_ir::VarId| other.variables[var.index()];
         let values = (0..game.domains().len()).map(|domain| {

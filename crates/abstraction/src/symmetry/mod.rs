@@ -2,13 +2,13 @@
 //!
 //! The states of the 15-puzzle can be reflected on the main diagonal, if the tiles are renamed with
 //! it; the cube can be turned and reflected in 48 ways. Such a map leads from each state to one
-//! that is as far from the goal, so whatever is known of the one is known of the other (Culberson &
-//! Schaeffer 1998, "Pattern Databases", make use of reflections in this way).
+//! that is equally far from the goal, so estimates of one are valid for the other (Culberson &
+//! Schaeffer 1998, "Pattern Databases", use reflections in this way).
 //!
 //! Symmetries are the automorphisms of a graph whose vertices are the variables, values, rules,
-//! goals and their terms. They are found by refining colors and by trying what is left over (McKay
-//! 1981, "Practical graph isomorphism"), and each is proved by itself: the rules are mapped, and
-//! must be the same set of rules.
+//! goals and their terms. They are found by refining colors and by trying the remaining choices
+//! (McKay 1981, "Practical graph isomorphism"), and each is proved separately: the rules are
+//! mapped, and the result must be the same set of rules.
 
 mod graph;
 mod group;
@@ -19,24 +19,24 @@ use psvn_ir::{CanonicalRule, Game, State, Term, TermKind, Value, VarId};
 
 use self::graph::{Graph, Pairing};
 
-/// Games with more terms than this have no symmetries that are looked for.
+/// The maximum number of terms of a game whose symmetries are searched for.
 const MOST_TERMS: usize = 1 << 16;
-/// The most refinements of colors.
+/// The maximum number of refinements of colors.
 const MOST_REFINEMENTS: usize = 4096;
 
-/// A map of positions to positions, and of the values of each domain to each other, under which the
-/// rules with their costs are mapped to the rules, and the goals to the goals.
+/// A map of positions to positions, and of the values of each domain to each other, that maps the
+/// rules with their costs to the rules, and the goals to the goals.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
     /// By variable, the variable that gets its value.
     variables: Vec<VarId>,
-    /// By domain and value, what it becomes.
+    /// By domain and value: its image.
     values: Vec<Vec<Value>>,
 }
 
 impl Symmetry {
-    /// Symmetries of a game, without the one that changes nothing; no more than `most`. If there
-    /// are more, or the game is too large, these are some of them.
+    /// Find at most `most` symmetries of a game, without the identity. If there are more, or the
+    /// game is too large, the result has only some of them.
     pub fn find(game: &Game, most: usize) -> Vec<Self> {
         let n_terms: usize = game.rules().len() * 2
             + game
@@ -84,9 +84,9 @@ impl Symmetry {
                 .all(|values| values.iter().enumerate().all(same))
     }
 
-    /// Whether it is a symmetry of a game: a permutation of the variables that keeps domains, and
-    /// of each domain's values, that maps the set of rules with their costs, and the set of goals,
-    /// onto themselves.
+    /// Return whether it is a symmetry of a game: a permutation of the variables that keeps
+    /// domains, and of each domain's values, that maps the set of rules with their costs, and the
+    /// set of goals, onto themselves.
     pub fn holds(&self, game: &Game) -> bool {
         let is_permutation = |images: Vec<usize>, n: usize| {
             let mut seen = vec![false; n];
@@ -151,26 +151,26 @@ impl Symmetry {
         CanonicalRule::canonicalize(&before, &after, rule.cost())
     }
 
-    /// The variable that gets the value of this one.
+    /// Return the variable that gets the value of this one.
     ///
     /// # Panics
-    /// When there is no such variable.
+    /// If there is no such variable.
     pub fn variable(&self, var: VarId) -> VarId {
         self.variables[var.index()]
     }
 
-    /// What a value of a domain becomes.
+    /// Return the image of a value of a domain.
     ///
     /// # Panics
-    /// When there is no such domain or value.
+    /// If there is no such domain or value.
     pub fn value(&self, domain: usize, value: Value) -> Value {
         self.values[domain][value.index()]
     }
 
-    /// The image of a state.
+    /// Return the image of a state.
     ///
     /// # Panics
-    /// When the state belongs to another game.
+    /// If the state belongs to another game.
     pub fn image(&self, game: &Game, state: &[Value]) -> State {
         let mut image = state.to_vec();
         for (i, value) in state.iter().enumerate() {
@@ -181,7 +181,7 @@ impl Symmetry {
     }
 }
 
-/// A goal's conditions as a rule that does nothing, so that equal conditions are equal.
+/// Convert a goal's conditions to a rule that does nothing, so that equal conditions are equal.
 fn condition(terms: &[Term]) -> CanonicalRule {
     CanonicalRule::canonicalize(terms, terms, 0)
 }

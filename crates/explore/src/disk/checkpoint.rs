@@ -1,4 +1,4 @@
-//! The file that says which layers are complete.
+//! The file that lists the complete layers.
 
 use std::fs::File;
 use std::io::Write;
@@ -13,7 +13,7 @@ const FORMAT: &str = "psvn-exploration";
 const VERSION: u32 = 1;
 const NAME: &str = "exploration.json";
 
-/// What an exploration is of. Two with the same identity find the same layers.
+/// The identity of an exploration. Two with the same identity find the same layers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     /// The game's content hash.
@@ -28,7 +28,7 @@ pub(crate) struct Identity {
     pub(crate) parts: usize,
     /// Whether only the last layers are kept.
     pub(crate) forgets: bool,
-    /// The symmetries under which one state stands for its images.
+    /// The number of symmetries under which one state represents its images.
     #[serde(default = "none_but_the_identity")]
     pub(crate) symmetries: usize,
 }
@@ -45,17 +45,17 @@ pub(crate) struct Checkpoint {
     pub(crate) identity: Identity,
     /// The number of states in the files of each distance.
     pub(crate) layers: Vec<u64>,
-    /// The number of states for which those stand, where symmetries count.
+    /// The number of states that those represent, with symmetries.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) images: Option<Vec<u64>>,
-    /// Whether there are no states beyond them.
+    /// Whether there are no states beyond these layers.
     pub(crate) is_whole: bool,
     /// The contents of the parts of the layers that are kept, by distance.
     pub(crate) files: Vec<(u64, Vec<Content>)>,
 }
 
 impl Checkpoint {
-    /// For each complete layer its states, and how many of them are stored.
+    /// Iterate over the complete layers: the number of states, and the number of stored ones.
     pub(crate) fn counts(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
         let states = self.images.as_ref().unwrap_or(&self.layers);
         states.iter().copied().zip(self.layers.iter().copied())
@@ -73,7 +73,7 @@ impl Checkpoint {
         }
     }
 
-    /// The checkpoint of a folder, if there is one, which must be of this exploration.
+    /// Load the checkpoint of a folder, if there is one; it must be of this exploration.
     pub(crate) fn load(folder: &Path, identity: &Identity) -> Result<Option<Self>, ExploreError> {
         let path = folder.join(NAME);
         let text = match std::fs::read_to_string(&path) {
@@ -129,7 +129,7 @@ impl Checkpoint {
         Ok(Some(checkpoint))
     }
 
-    /// Replace the checkpoint of a folder in one step.
+    /// Replace the checkpoint of a folder atomically.
     pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
         let (path, new) = (folder.join(NAME), folder.join("exploration.json.new"));
         let text = serde_json::to_vec_pretty(self).expect("a checkpoint is plain data");
@@ -137,7 +137,7 @@ impl Checkpoint {
         file.write_all(&text).map_err(file_error(&new))?;
         file.sync_all().map_err(file_error(&new))?;
         std::fs::rename(&new, &path).map_err(file_error(&path))?;
-        // The folder's entry, too, where the system can say so.
+        // Sync the folder's entry, too, where the system supports it.
         if let Ok(folder) = File::open(folder) {
             folder.sync_all().ok();
         }
@@ -145,17 +145,17 @@ impl Checkpoint {
     }
 }
 
-/// The file of a part of a layer.
+/// Return the file of a part of a layer.
 pub(crate) fn layer_file(folder: &Path, distance: u64, part: usize) -> PathBuf {
     folder.join(format!("layer-{distance:06}-{part:03}.states"))
 }
 
-/// The file of a sorted run for a part of the next layer.
+/// Return the file of a sorted run for a part of the next layer.
 pub(crate) fn run_file(folder: &Path, part: usize, number: usize) -> PathBuf {
     folder.join(format!("run-{part:03}-{number:06}.states"))
 }
 
-/// Remove the files of an exploration in a folder that `keep` doesn't want.
+/// Remove the files of an exploration in a folder that `keep` rejects.
 pub(crate) fn remove_files(folder: &Path, keep: impl Fn(&str) -> bool) -> Result<(), ExploreError> {
     let entries = std::fs::read_dir(folder).map_err(file_error(folder))?;
     for entry in entries {

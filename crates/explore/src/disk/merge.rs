@@ -1,4 +1,4 @@
-//! Several ascending sequences of states as one, each state once.
+//! Merges ascending sequences of states into one without duplicates.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -32,10 +32,10 @@ pub struct Merge<const W: usize> {
 }
 
 impl<const W: usize> Merge<W> {
-    /// Begin with the least state of each source.
+    /// Start with the least state of each source.
     ///
     /// # Errors
-    /// When a file can't be read.
+    /// If a file can't be read.
     pub fn new(mut sources: Vec<Source<W>>) -> Result<Self, ExploreError> {
         let mut heads = BinaryHeap::with_capacity(sources.len());
         for (number, source) in sources.iter_mut().enumerate() {
@@ -46,10 +46,10 @@ impl<const W: usize> Merge<W> {
         Ok(Self { sources, heads })
     }
 
-    /// The least state that is left, taken out of all sources.
+    /// Remove the least remaining state from all sources, and return it.
     ///
     /// # Errors
-    /// When a file can't be read, or isn't what was written.
+    /// If a file can't be read, or differs from what was written.
     #[allow(clippy::should_implement_trait, reason = "it can fail")]
     pub fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
         let Some(Reverse((least, _))) = self.heads.peek() else {
@@ -62,7 +62,8 @@ impl<const W: usize> Merge<W> {
                 break;
             }
             match self.sources[number].next()? {
-                // In its place: one way down the heap in place of a removal and an insertion.
+                // Replace the head in place: one pass down the heap instead of a removal and an
+                // insertion.
                 Some(state) => *head = Reverse((state, number)),
                 None => {
                     std::collections::binary_heap::PeekMut::pop(head);
@@ -72,10 +73,10 @@ impl<const W: usize> Merge<W> {
         Ok(Some(least))
     }
 
-    /// Whether a state is among them. States are asked for in ascending order.
+    /// Return whether the sources have a state. States must be queried in ascending order.
     ///
     /// # Errors
-    /// When a file can't be read, or isn't what was written.
+    /// If a file can't be read, or differs from what was written.
     pub fn skip_to(&mut self, state: &[u64; W]) -> Result<bool, ExploreError> {
         while let Some(Reverse((least, _))) = self.heads.peek() {
             if least >= state {

@@ -1,10 +1,10 @@
 //! States in sorted files: delayed duplicate detection (Korf 2004, "Best-First Frontier Search with
 //! Delayed Duplicate Detection").
 //!
-//! A layer is cut in parts by the hashes of its states. To expand it, its files are read one after
-//! another; what is generated waits in memory for its part, is sorted there, and written as a run
-//! when the memory is used up. Then each part's runs are merged, and what stands in an earlier
-//! layer is left out.
+//! A layer is split into parts by the hashes of its states. To expand it, its files are read one
+//! after another; generated states wait in memory for their part, are sorted there, and are written
+//! as a run when the memory is used up. Then each part's runs are merged, and states of earlier
+//! layers are left out.
 
 mod checkpoint;
 pub(crate) mod merge;
@@ -27,14 +27,14 @@ use crate::expansion::{Expansion, widen};
 use crate::report::ExploreError;
 use crate::symmetric::Images;
 
-/// The memory of an exploration for which no limit is given.
+/// The memory of an exploration without a limit.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// The least time between two checkpoints: waiting for the disk after each small layer would take
+/// The minimum time between two checkpoints: waiting for the disk after each small layer would take
 /// longer than making it again.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
 
-/// What an exploration on a disk found beside its layers.
+/// The results of an exploration on a disk besides its layers.
 pub(crate) struct Found<const W: usize> {
     pub(crate) is_whole: bool,
     pub(crate) farthest: Vec<[u64; W]>,
@@ -48,16 +48,17 @@ struct Folder<'f> {
     path: &'f Path,
     /// The layers that are complete.
     checkpoint: Checkpoint,
-    /// The distances of the layers that the checkpoint on the disk needs, and when it was written.
+    /// The distances of the layers that the checkpoint on the disk needs, and the time of its
+    /// writing.
     saved: Vec<u64>,
     saved_at: Instant,
     read: AtomicU64,
     written: AtomicU64,
-    /// Held as long as a process works in the folder.
+    /// Held while a process works in the folder.
     _lock: File,
 }
 
-/// Go through all layers, or go on behind those that the folder has.
+/// Find all layers, or continue after those that the folder has.
 pub(crate) fn explore<const W: usize>(
     expansion: &mut Expansion<'_>,
     game: String,
@@ -106,7 +107,7 @@ pub(crate) fn explore<const W: usize>(
         folder.complete_layer(expansion, parts)?;
     }
     folder.save()?;
-    // An earlier call may have gone further than this one wants.
+    // An earlier call may have made more layers than this one needs.
     let is_last = folder.checkpoint.layers.len() == expansion.layers.len();
     let farthest = match is_last {
         true => folder.first_of_layer(expansion.options.farthest)?,
@@ -121,7 +122,7 @@ pub(crate) fn explore<const W: usize>(
     })
 }
 
-/// The bytes for states that wait.
+/// Return the bytes for waiting states.
 fn share(expansion: &Expansion<'_>) -> usize {
     let memory = expansion.options.budget.limits().memory;
     memory.unwrap_or(DEFAULT_MEMORY) / 2
@@ -150,7 +151,7 @@ impl<'f> Folder<'f> {
             written: AtomicU64::new(0),
             _lock: lock,
         };
-        // What an earlier call left unfinished.
+        // Remove the unfinished layer of an earlier call.
         folder.remove_the_rest()?;
         Ok(Self {
             saved: folder.distances().collect(),
@@ -213,7 +214,7 @@ impl<'f> Folder<'f> {
         results.into_iter().collect()
     }
 
-    /// Make a layer of what waits in parts, without what stands in the layers before.
+    /// Make a layer of the states that wait in parts, without those of the layers before.
     fn complete_layer<const W: usize>(
         &mut self,
         expansion: &mut Expansion<'_>,
@@ -287,7 +288,7 @@ impl<'f> Folder<'f> {
         Ok(())
     }
 
-    /// Make sure that the complete layers are on the disk, and say so in the checkpoint.
+    /// Make sure that the complete layers are on the disk, and record them in the checkpoint.
     fn save(&mut self) -> Result<(), ExploreError> {
         for (distance, contents) in &self.checkpoint.files {
             for (part, content) in contents.iter().enumerate() {
@@ -309,7 +310,7 @@ impl<'f> Folder<'f> {
         self.checkpoint.files.iter().map(|(distance, _)| *distance)
     }
 
-    /// Remove the files that neither this exploration needs nor the checkpoint on the disk.
+    /// Remove the files that neither this exploration nor the checkpoint on the disk needs.
     fn remove_the_rest(&self) -> Result<(), ExploreError> {
         let needed = self.distances().chain(self.saved.iter().copied());
         let needed: Vec<String> = needed
@@ -320,7 +321,7 @@ impl<'f> Folder<'f> {
         })
     }
 
-    /// The first states of the last layer, in the order of their words.
+    /// Return the first states of the last layer, in the order of their words.
     fn first_of_layer<const W: usize>(&self, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
         let mut first = Vec::new();
         if let Some((distance, contents)) = self.checkpoint.files.last().filter(|_| most > 0) {

@@ -1,4 +1,4 @@
-//! What is generated for the parts of the next layer: in memory, and in sorted runs.
+//! The generated states of the parts of the next layer: in memory, and in sorted runs.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
@@ -11,11 +11,11 @@ use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
 use crate::expansion::Expansion;
 use crate::report::ExploreError;
 
-/// The parts of a layer.
+/// The number of parts of a layer.
 pub(crate) const PARTS: usize = 64;
-/// The states that wait in one thread for one part.
+/// The number of states that may wait in one thread for one part.
 const WAITING: usize = 256;
-/// The runs of a part before they are merged to one: as many files are open at once.
+/// The maximum number of runs of a part before they are merged: that many files are open at once.
 const MOST_RUNS: usize = 64;
 
 /// One part of the next layer.
@@ -32,12 +32,12 @@ struct Part<const W: usize> {
 pub(crate) struct Parts<'p, const W: usize> {
     folder: &'p Path,
     parts: Vec<Mutex<Part<W>>>,
-    /// The states of a part that may wait.
+    /// The number of states of a part that may wait.
     most: usize,
     bytes: usize,
 }
 
-/// What was generated for one part, in sorted sequences.
+/// The states generated for one part, in sorted sequences.
 pub(crate) struct Runs<const W: usize> {
     pub(crate) sources: Vec<Source<W>>,
     pub(crate) written: u64,
@@ -48,7 +48,7 @@ fn lock<const W: usize>(part: &Mutex<Part<W>>) -> MutexGuard<'_, Part<W>> {
 }
 
 impl<'p, const W: usize> Parts<'p, W> {
-    /// Make empty parts that may take `bytes` bytes together.
+    /// Make empty parts that may use `bytes` bytes together.
     pub(crate) fn new(folder: &'p Path, expansion: &Expansion<'_>, bytes: usize) -> Self {
         expansion.account(0, bytes);
         // Each thread may hold one part more, while it is sorted and written.
@@ -61,7 +61,7 @@ impl<'p, const W: usize> Parts<'p, W> {
         }
     }
 
-    /// Room for one thread to collect states in.
+    /// Return a collector of states for one thread.
     pub(crate) fn outbox(&self) -> Outbox<'_, 'p, W> {
         Outbox {
             parts: self,
@@ -104,7 +104,7 @@ impl<'p, const W: usize> Parts<'p, W> {
         Ok(())
     }
 
-    /// Make one run of all runs.
+    /// Merge all runs into one.
     fn merge_runs(&self, number: usize, part: &mut Part<W>) -> Result<(), ExploreError> {
         let path = run_file(self.folder, number, part.files);
         part.files += 1;
@@ -122,7 +122,7 @@ impl<'p, const W: usize> Parts<'p, W> {
         Ok(())
     }
 
-    /// What was generated for each part.
+    /// Return the states generated for each part.
     pub(crate) fn finish(self, expansion: &Expansion<'_>) -> Result<Vec<Runs<W>>, ExploreError> {
         let parts: Vec<Part<W>> = self
             .parts
@@ -160,13 +160,13 @@ fn open<const W: usize>(runs: &[(PathBuf, Content)]) -> Result<Vec<Source<W>>, E
     runs.iter().map(open).collect()
 }
 
-/// The part to which a state belongs, by the highest bits of its hash.
+/// Return the part of a state, given by the highest bits of its hash.
 fn part_of<const W: usize>(expansion: &Expansion<'_>, state: &[u64; W]) -> usize {
     let hash = expansion.states.hash(&state[..expansion.states.n_words()]);
     (hash >> (64 - PARTS.trailing_zeros())) as usize
 }
 
-/// States that one thread has generated, for each part.
+/// The states that one thread has generated, for each part.
 pub(crate) struct Outbox<'o, 'p, const W: usize> {
     parts: &'o Parts<'p, W>,
     waiting: Vec<Vec<[u64; W]>>,

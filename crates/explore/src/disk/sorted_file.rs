@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::ExploreError;
 
-/// Bytes that are written at once.
+/// The number of bytes written at once.
 const BYTES_AT_ONCE: usize = 1 << 16;
 
-/// States that are read or written at once.
+/// The number of states read or written at once.
 const AT_ONCE: usize = 1 << 12;
 
-/// What a file holds.
+/// The content of a file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Content {
     /// The number of states.
@@ -23,7 +23,7 @@ pub struct Content {
     pub crc32: u32,
 }
 
-/// An error of the system about a file.
+/// Make an error from the system's error about a file.
 pub fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreError + '_ {
     |source| ExploreError::File {
         path: path.to_owned(),
@@ -45,7 +45,7 @@ impl Writer {
     /// Make an empty file.
     ///
     /// # Errors
-    /// When the system can't.
+    /// If the system can't create it.
     pub fn create(path: &Path) -> Result<Self, ExploreError> {
         let file = File::create(path).map_err(file_error(path))?;
         Ok(Self {
@@ -60,7 +60,7 @@ impl Writer {
     /// Add a state, which comes after the one before.
     ///
     /// # Errors
-    /// When the file can't be written.
+    /// If the file can't be written.
     pub fn push<const W: usize>(&mut self, state: &[u64; W]) -> Result<(), ExploreError> {
         for word in state {
             self.waiting.extend_from_slice(&word.to_le_bytes());
@@ -81,10 +81,10 @@ impl Writer {
         Ok(())
     }
 
-    /// Write what is left.
+    /// Write the remaining bytes.
     ///
     /// # Errors
-    /// When the file can't be written.
+    /// If the file can't be written.
     pub fn finish(mut self) -> Result<Content, ExploreError> {
         self.write()?;
         Ok(Content {
@@ -94,8 +94,8 @@ impl Writer {
     }
 }
 
-/// Reads states in the order of the file. What was read is compared with what was written when
-/// the file is at its end.
+/// Reads states in the order of the file. At the end of the file, the content read is compared with
+/// what was written.
 #[derive(Debug)]
 pub struct Reader<const W: usize> {
     path: PathBuf,
@@ -109,10 +109,10 @@ pub struct Reader<const W: usize> {
 }
 
 impl<const W: usize> Reader<W> {
-    /// Open a file that holds this.
+    /// Open a file with this content.
     ///
     /// # Errors
-    /// When the system can't.
+    /// If the system can't open it.
     pub fn open(path: &Path, expected: Content) -> Result<Self, ExploreError> {
         Ok(Self {
             path: path.to_owned(),
@@ -167,10 +167,10 @@ impl<const W: usize> Reader<W> {
         Ok(())
     }
 
-    /// The next states, at most a few thousand; none at the end.
+    /// Return the next states, at most a few thousand; none at the end.
     ///
     /// # Errors
-    /// When the file can't be read, or isn't what was written.
+    /// If the file can't be read, or differs from what was written.
     pub fn chunk(&mut self) -> Result<Vec<[u64; W]>, ExploreError> {
         if self.waiting.len() == 0 && self.read < self.expected.states {
             self.fill()?;
@@ -178,10 +178,10 @@ impl<const W: usize> Reader<W> {
         Ok(std::mem::replace(&mut self.waiting, Vec::new().into_iter()).collect())
     }
 
-    /// The next state; `None` at the end.
+    /// Return the next state; `None` at the end.
     ///
     /// # Errors
-    /// When the file can't be read, or isn't what was written.
+    /// If the file can't be read, or differs from what was written.
     #[allow(clippy::should_implement_trait, reason = "it can fail")]
     pub fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
         if self.waiting.len() == 0 && self.read < self.expected.states {

@@ -1,8 +1,8 @@
-//! The states whose hashes begin alike: a table in which a state is found by its hash.
+//! The states whose hashes begin alike: a table of states by hash.
 
 /// The slots of a group: each has a byte in the group's word of tags.
 const SLOTS: usize = 8;
-/// The hundredths of all slots that are filled at most. Groups of eight are rarely full then.
+/// The maximum percentage of filled slots. Groups of eight are rarely full then.
 const FULL: usize = 92;
 /// The states that are looked up together.
 const BATCH: usize = 32;
@@ -11,88 +11,89 @@ const BATCH: usize = 32;
 const EACH: u64 = 0x0101_0101_0101_0101;
 const HASH: u64 = 0x3F;
 const HIGH: u64 = 0x80 * EACH;
-/// States of the next layer. Those of the layer that is expanded have 0x80, older ones 0x40.
+/// The label of states of the next layer. States of the current layer have 0x80, older ones 0x40.
 const NEXT: u64 = 0xC0;
 
-/// States, each one once: older ones, the layer that is expanded, and the next layer.
+/// A set of states: older ones, the layer that is expanded, and the next layer.
 ///
 /// Open addressing by groups of eight slots. A group's tags are one word, so that one step compares
-/// all of them with a hash; a state that is compared in vain is rare. The group in which a state is
-/// looked for first ascends with its hash, so that a table grows in one pass from its first group
-/// to its last one. With states of W words, a slot takes 8 W + 1 bytes.
+/// all of them with a hash; a state is rarely compared in vain. The first group for a state ascends
+/// with its hash, so that a table grows in one pass from its first group to its last one. With
+/// states of W words, a slot takes 8 W + 1 bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Bucket<const W: usize> {
     tags: Vec<u64>,
     states: Vec<[u64; W]>,
-    /// The slots that are filled, and those of them that are of the next layer.
+    /// The number of filled slots, and how many of them are of the next layer.
     n_states: usize,
     n_new: usize,
-    /// Whether slots were emptied, so that nothing is found before all states are put anew.
+    /// Whether slots were emptied: then look-ups fail until the table is rebuilt.
     has_gaps: bool,
 }
 
-/// The highest bit of each tag of a slot that is filled.
+/// Return the highest bit of each tag of a filled slot.
 #[inline(always)]
 fn filled(tags: u64) -> u64 {
     (tags | tags << 1) & HIGH
 }
 
-/// The highest bit of each tag with the bits of this hash.
+/// Return the highest bit of each tag with the bits of this hash.
 #[inline(always)]
 fn alike(tags: u64, hash: u64) -> u64 {
     let differs = (tags & (HASH * EACH)) ^ ((hash & HASH) * EACH);
-    // No carry leaves a byte: it has six bits.
+    // No carry leaves a byte: the difference has six bits.
     !(differs + 0x7F * EACH) & filled(tags)
 }
 
-/// The highest bit of each tag of the layer that is expanded.
+/// Return the highest bit of each tag of the layer that is expanded.
 #[inline(always)]
 fn of_layer(tags: u64) -> u64 {
     tags & !(tags << 1) & HIGH
 }
 
-/// The first slot whose tag has its highest bit here.
+/// Return the first slot whose tag has its highest bit in `bits`.
 #[inline(always)]
 fn first(bits: u64) -> usize {
     (bits.trailing_zeros() / 8) as usize
 }
 
-/// Where to look first. The hash's highest bits chose the bucket, its lowest ones are in the tag.
+/// Return the first group for a hash. The hash's highest bits chose the bucket, its lowest ones are
+/// in the tag.
 #[inline(always)]
 fn home(hash: u64, groups: usize) -> usize {
     ((u64::from((hash >> 20) as u32) * groups as u64) >> 32) as usize
 }
 
-/// The groups for this number of states.
+/// Return the number of groups for this number of states.
 fn groups_for(states: usize) -> usize {
     states * 100 / (FULL * SLOTS) + 1
 }
 
 impl<const W: usize> Bucket<W> {
-    /// A table that is full grows by one fourth, eighth or sixteenth. With states of one, two and
-    /// three words, what is empty and the tags take at most five bytes a state.
+    /// A full table grows by one fourth, eighth or sixteenth. With states of one, two and three
+    /// words, empty slots and tags take at most five bytes a state.
     const GROWTH: usize = match W {
         1 => 4,
         2 => 8,
         _ => 16,
     };
 
-    /// The bytes that a number of states takes at least.
+    /// Return the minimum bytes for a number of states.
     pub(crate) fn least_bytes(states: usize) -> usize {
         groups_for(states) * SLOTS * (8 * W + 1)
     }
 
-    /// The states of the next layer so far.
+    /// Return the number of states of the next layer so far.
     pub(crate) fn n_new(&self) -> usize {
         self.n_new
     }
 
-    /// The bytes that it holds.
+    /// Return the bytes that it holds.
     pub(crate) fn bytes(&self) -> usize {
         self.tags.capacity() * 8 + self.states.capacity() * 8 * W
     }
 
-    /// Add states to the next layer, as far as they are new.
+    /// Add those of some states that are new to the next layer.
     pub(crate) fn insert(&mut self, states: &[[u64; W]], hash: impl Fn(&[u64; W]) -> u64) {
         for batch in states.chunks(BATCH) {
             self.reserve(batch.len(), &hash);
@@ -100,8 +101,8 @@ impl<const W: usize> Bucket<W> {
         }
     }
 
-    /// What is read from memory is read for all states before anything depends on it: so the
-    /// processor waits for all of it at once.
+    /// All memory is read for all states before any result depends on it, so the processor waits
+    /// for all of it at once.
     #[inline(always)]
     fn insert_batch(&mut self, batch: &[[u64; W]], hash: impl Fn(&[u64; W]) -> u64) {
         let (mut hashes, mut homes, mut tags) = ([0; BATCH], [0; BATCH], [0; BATCH]);
@@ -114,7 +115,7 @@ impl<const W: usize> Bucket<W> {
         for (i, state) in batch.iter().enumerate() {
             let found = alike(tags[i], hashes[i]);
             let slot = homes[i] * SLOTS + first(found) % SLOTS;
-            // Without a branch between the two.
+            // Without a branch between the two conditions.
             is_known[i] = (found != 0) & (self.states[slot] == *state);
         }
         for (i, state) in batch.iter().enumerate() {
@@ -149,7 +150,7 @@ impl<const W: usize> Bucket<W> {
         self.n_new += 1;
     }
 
-    /// Fill the first empty slot of this group, or of one behind it.
+    /// Fill the first empty slot of this group, or of one after it.
     #[inline(always)]
     fn fill(&mut self, mut group: usize, state: &[u64; W], tag: u64) {
         loop {
@@ -167,7 +168,7 @@ impl<const W: usize> Bucket<W> {
         }
     }
 
-    /// Make room for more states, as many as are thought to come: the table grows later if it must.
+    /// Make room for the expected number of further states: the table grows later if it must.
     pub(crate) fn reserve(&mut self, more: usize, hash: impl Fn(&[u64; W]) -> u64) {
         let needed = groups_for(self.n_states + more);
         let groups = self.tags.len();
@@ -194,8 +195,8 @@ impl<const W: usize> Bucket<W> {
         self.has_gaps = false;
     }
 
-    /// What is new becomes the layer, and the layer joins what is older. What was older than the
-    /// layer may be forgotten.
+    /// Turn the new states into the layer, and merge the layer into the older ones. States older
+    /// than the layer may be forgotten.
     pub(crate) fn next_layer(&mut self, forgets: bool) {
         let mut forgotten = 0;
         for tags in &mut self.tags {
@@ -207,17 +208,17 @@ impl<const W: usize> Bucket<W> {
                 older &= high;
             }
             let kept = layer | older;
-            // All bits of the tags that are kept.
+            // All bits of the kept tags.
             let hashes = (kept >> 7) * HASH;
             *tags = *tags & hashes | layer | older >> 1;
         }
-        // Behind a slot that is empty now, a state may be that was put there when it was full.
+        // A state may be behind a slot that is empty now and was full when the state was added.
         self.has_gaps |= forgotten > 0;
         self.n_states -= forgotten;
         self.n_new = 0;
     }
 
-    /// The states that it holds.
+    /// Return the number of states that it holds.
     pub(crate) fn n_states(&self) -> usize {
         self.n_states
     }
@@ -241,7 +242,7 @@ mod tests {
 
     use super::*;
 
-    /// A hash whose values often collide, in the group and in the tag.
+    /// Return a hash whose values often collide, in the group and in the tag.
     fn poor_hash(state: &[u64; 2]) -> u64 {
         (state[0] % 7) << 49 | (state[1] % 3)
     }
@@ -281,7 +282,8 @@ mod tests {
         }
     }
 
-    /// Beside a map from states to layers: random batches, with a good hash and with a poor one.
+    /// Compare with a map from states to layers: random batches, with a good hash and with a poor
+    /// one.
     fn beside_a_map<const W: usize>(hash: impl Fn(&[u64; W]) -> u64 + Copy, forgets: bool) {
         let mut random = psvn_ir::random::SplitMix64::new(W as u64);
         let mut bucket = Bucket::<W>::default();

@@ -14,21 +14,22 @@ use crate::memory::bucket::Bucket;
 use crate::memory::outbox::Outbox;
 use crate::symmetric::Representative;
 
-/// Buckets: few enough that what waits for them fits a cache, many enough that one of them does.
+/// The number of buckets: few enough that the states waiting for them fit a cache, many enough that
+/// one bucket does.
 const BUCKETS: usize = 1 << 12;
-/// The states that are expanded between two looks at the limits.
+/// The number of states that are expanded between two checks of the limits.
 const CHUNK: usize = 512;
-/// The bytes of states that wait for their buckets, for each thread: the more wait for a bucket,
-/// the less often it is fetched into the cache. At least this number of states waits for one, and
-/// with a limit on memory, no more than an eighth of it.
+/// The bytes of states that wait for their buckets, for each thread: the more states wait for a
+/// bucket, the less often it is fetched into the cache. With a limit on memory, at most an eighth
+/// of it, but room for at least `LEAST_WAITING` states in each bucket.
 const WAITING_BYTES: usize = 4 << 20;
 const LEAST_WAITING: usize = 8;
-/// A layer is thought to grow as the one before, up to this, and room is made for nine tenths of
-/// it.
+/// The maximum growth expected of a layer: it is expected to grow as the one before, and room is
+/// made for nine tenths of it.
 const MOST_GROWTH: f64 = 2.0;
 const EXPECTED: f64 = 0.9;
 
-/// All states that a new one can equal, each one once.
+/// The set of all states that a new one can equal.
 pub(crate) struct Memory<const W: usize> {
     buckets: Vec<Mutex<Bucket<W>>>,
 }
@@ -39,7 +40,7 @@ fn lock<const W: usize>(bucket: &Mutex<Bucket<W>>) -> std::sync::MutexGuard<'_, 
         .expect("no thread panics while it holds a bucket")
 }
 
-/// Go through all layers. The states of the next layer that were found when it stopped, and some
+/// Find all layers. Return the number of states of the next layer found before a stop, and some
 /// states of the last layer.
 pub(crate) fn explore<const W: usize>(
     expansion: &mut Expansion<'_>,
@@ -70,7 +71,7 @@ pub(crate) fn explore<const W: usize>(
             };
             expansion.complete(states, stored);
             if expansion.is_deep_enough() {
-                // Whether there is more is known only where nothing can follow.
+                // Whether there is more is known only if nothing can follow.
                 break;
             }
             memory.make_room(expansion, stored);
@@ -97,7 +98,7 @@ impl<const W: usize> Memory<W> {
             .sum()
     }
 
-    /// Room for states that wait for their buckets, for one thread.
+    /// Return a collector of states that wait for their buckets, for one thread.
     fn outbox(&self, expansion: &Expansion<'_>) -> Outbox<W> {
         let limit = expansion.options.budget.limits().memory;
         let share = limit.map_or(usize::MAX, |limit| limit / 8 / rayon::current_num_threads());
@@ -105,8 +106,8 @@ impl<const W: usize> Memory<W> {
         Outbox::new(BUCKETS, waiting.max(LEAST_WAITING))
     }
 
-    /// Where old layers are forgotten, buckets are made anew for each layer, with room for the next
-    /// one as far as its size can be foreseen.
+    /// If old layers are forgotten, buckets are rebuilt for each layer, with room for the next one
+    /// as far as its size can be foreseen.
     fn make_room(&self, expansion: &Expansion<'_>, stored: u64) {
         if !expansion.forgets {
             return;
@@ -162,7 +163,7 @@ impl<const W: usize> Memory<W> {
                     break;
                 }
             }
-            // With the memory used up, there is no room for those that wait.
+            // If the memory is used up, there is no room for the waiting states.
             if expansion.reason() != Some(StopReason::Memory) {
                 self.flush(expansion, &mut outbox);
             }
@@ -200,13 +201,13 @@ impl<const W: usize> Memory<W> {
         }
     }
 
-    /// What is new becomes the layer to be expanded.
+    /// Make the new states the layer to be expanded.
     fn next_layer(&self, expansion: &Expansion<'_>) {
         let buckets = self.buckets.par_iter();
         buckets.for_each(|bucket| lock(bucket).next_layer(expansion.forgets));
     }
 
-    /// The states for which those of the layer to be expanded stand.
+    /// Return the number of states represented by the layer to be expanded.
     fn n_images(&self, expansion: &Expansion<'_>) -> u64 {
         let n_words = expansion.states.n_words();
         let room = || (expansion.representative(), Vec::new());
@@ -222,7 +223,7 @@ impl<const W: usize> Memory<W> {
         buckets.map_init(room, of_bucket).sum()
     }
 
-    /// The first states of the last complete layer, in the order of their words.
+    /// Return the first states of the last complete layer, in the order of their words.
     fn first_of_layer(&self, most: usize) -> Vec<[u64; W]> {
         let mut first: Vec<[u64; W]> = Vec::new();
         if most == 0 {

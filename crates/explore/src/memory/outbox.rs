@@ -1,6 +1,6 @@
 //! States that wait for their buckets, so that a bucket gets several at a time.
 
-/// A few states for each bucket.
+/// A collector with a few states for each bucket.
 pub(crate) struct Outbox<const W: usize> {
     states: Vec<[u64; W]>,
     counts: Vec<u32>,
@@ -16,7 +16,7 @@ impl<const W: usize> Outbox<W> {
         }
     }
 
-    /// Add a state. Whether the bucket's place is full now.
+    /// Add a state. Return whether the bucket's place is now full.
     #[inline]
     pub(crate) fn push(&mut self, bucket: usize, state: [u64; W]) -> bool {
         let count = &mut self.counts[bucket];

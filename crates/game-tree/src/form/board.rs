@@ -1,4 +1,4 @@
-//! Boards: the words of a position, of a length that the compiler knows where it is short.
+//! Boards: the words of a position; short boards have a length known at compile time.
 
 use crate::form::Form;
 use crate::game::TwoPlayerGame;
@@ -7,7 +7,7 @@ use crate::game::turn::Player;
 
 /// The words of a position, and how moves change them.
 pub(crate) trait Board: Sized {
-    /// How the moves change the words.
+    /// The changes of the words by the moves.
     type Deltas;
 
     fn new(words: &[u64]) -> Self;
@@ -18,7 +18,7 @@ pub(crate) trait Board: Sized {
 
     fn words(&self) -> &[u64];
 
-    /// Call a function with the position after a move. The position is the same afterwards.
+    /// Call a function with the position after a move. The position is unchanged afterwards.
     fn with_child<R>(
         &mut self,
         deltas: &Self::Deltas,
@@ -55,7 +55,7 @@ impl<const N: usize> Board for Dense<N> {
 
     #[inline(always)]
     fn word(&self, place: usize) -> u64 {
-        // The mask changes no place, and spares the test.
+        // The mask changes no place, and saves the bounds check.
         self.0[place & (N - 1)]
     }
 
@@ -133,7 +133,7 @@ impl Board for Sparse {
     }
 }
 
-/// Calls a function generic over the board with the one that fits a number of words.
+/// Call a generic function with the board type that fits a number of words.
 macro_rules! with_board {
     ($n_words:expr, $board:ident => $call:expr) => {
         match $n_words {

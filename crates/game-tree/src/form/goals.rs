@@ -1,12 +1,12 @@
-//! Whether a move has won, and how many goals a player may still reach.
+//! Tests whether a move has won, and counts of the goals that a player may still reach.
 //!
-//! The facts that the goals of a player ask for are the bits of a word, by value and then by
+//! The facts that the goals of a player require are the bits of a word, by value and then by
 //! variable. Lines of a board become runs of bits at equal distances. So all lines of one
-//! direction, wherever they lie, are found at once by a few shifts: bit i of
-//! `f & f >> d & f >> 2d & f >> 3d` says that bits i, i + d, i + 2d and i + 3d are set, and a mask
-//! of *anchors* keeps those i where a line of the game begins. That is what programs for one game
-//! do with bitboards; here the distances are read off the goals. Goals of another form are compared
-//! one by one, and only those that the last move touched.
+//! direction, wherever they are, are found at once by a few shifts: bit i of
+//! `f & f >> d & f >> 2d & f >> 3d` is set if bits i, i + d, i + 2d and i + 3d are, and a mask of
+//! *anchors* keeps those i where a line of the game begins. Programs for a single game do this with
+//! bitboards; here the distances are read off the goals. Goals of another form are compared one by
+//! one, and only those that the last move may have completed.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +16,13 @@ use crate::game::ground::{Fact, Move};
 /// The number of directions that are tested together.
 const LANES: usize = 4;
 
-/// The number of steps of doubling by which a run is found.
+/// The number of doubling steps by which a run is found.
 const STEPS: usize = 3;
 
 /// The longest run that [`STEPS`] steps can find.
 const LONGEST_RUN: u32 = 1 << STEPS;
 
-/// Up to this number of directions are worth having even if few goals lie in each.
+/// Up to this number of directions are used even if each has few goals.
 const FEW_DIRECTIONS: usize = 8;
 
 /// With more directions than this, goals are compared one by one.
@@ -37,7 +37,7 @@ struct Runs {
 }
 
 impl Runs {
-    /// Where runs begin, for each direction.
+    /// Return the beginnings of runs, for each direction.
     #[inline(always)]
     fn begins(&self, facts: u64) -> [u64; LANES] {
         let mut found = [facts; LANES];
@@ -53,12 +53,12 @@ impl Runs {
     }
 }
 
-/// The goals whose facts lie in one word.
+/// The goals whose facts are in one word.
 #[derive(Clone, Debug)]
 struct Block {
     /// The word of the facts that hold.
     facts: usize,
-    /// The word of the facts that can't come to hold any more.
+    /// The word of the facts that can no longer become true.
     lost: usize,
     runs: Vec<Runs>,
 }
@@ -75,13 +75,13 @@ struct Part {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Goals {
     blocks: Vec<Block>,
-    /// Goals that are no runs, each with all its parts.
+    /// Goals that are not runs, each with all its parts.
     others: Vec<Box<[Part]>>,
-    /// For each move of the player those of the others that it may make true.
+    /// For each move of the player, the goals of `others` that it may make true.
     touched: Vec<Box<[u32]>>,
 }
 
-/// What there is to know about the facts of a game.
+/// The knowledge about the facts of a game.
 pub(crate) struct Knowledge<'a> {
     /// The variable of the turn.
     pub(crate) turn: u32,
@@ -89,14 +89,14 @@ pub(crate) struct Knowledge<'a> {
     pub(crate) own: &'a [Move],
     /// The moves of the other player.
     pub(crate) their: &'a [Move],
-    /// For a fact, the values of its variable from which it can't come to hold any more.
+    /// For a fact, the values of its variable from which it can no longer become true.
     pub(crate) lost: &'a dyn Fn(Fact) -> Vec<u32>,
 }
 
 impl Goals {
-    /// The goals that hold after a move of one player, given as facts by variable.
+    /// Prepare the goals that hold after a move of one player, given as facts by variable.
     pub(crate) fn new(goals: &[Vec<Fact>], known: &Knowledge<'_>, planes: &mut Planes) -> Self {
-        // The turn is right after a move of this player.
+        // After a move of this player the turn has the right value.
         let goals: Vec<Vec<Fact>> = goals
             .iter()
             .map(|goal| {
@@ -186,8 +186,8 @@ impl Goals {
         }
     }
 
-    /// Whether a goal holds after a move of this player from a state that was none. With `all`, no
-    /// goal is left out because the move doesn't touch it.
+    /// Return whether a goal holds after a move of this player from a state in which none held.
+    /// With `all`, goals that the move doesn't touch are tested, too.
     #[inline(always)]
     pub(crate) fn reached(&self, number: usize, all: bool, word: impl Fn(usize) -> u64) -> bool {
         let mut found = 0;
@@ -215,7 +215,7 @@ impl Goals {
         }
     }
 
-    /// How many of the goals ask for nothing that can't come to hold any more.
+    /// Return how many of the goals require only facts that can still become true.
     #[inline(always)]
     pub(crate) fn open(&self, word: impl Fn(usize) -> u64) -> u32 {
         let mut open = 0;
@@ -234,14 +234,14 @@ impl Goals {
     }
 }
 
-/// For each move, which of some goals it may make true.
+/// Return, for each move, which of some goals it may make true.
 fn touched(goals: &[Vec<Fact>], rest: &[usize], known: &Knowledge<'_>) -> Vec<Box<[u32]>> {
     let writes = |moves: &[Move], fact: &Fact| {
         let of = |a: &Move| a.changes.iter().any(|(var, _, new)| (*var, *new) == *fact);
         moves.iter().any(of)
     };
-    // A goal that the other player may complete, while it isn't this player's turn to have moved,
-    // holds after whatever this player does next.
+    // A goal that the other player may complete, before this player has moved, holds after any next
+    // move of this player.
     let completed_by_other: Vec<bool> = rest
         .iter()
         .map(|number| goals[*number].iter().any(|fact| writes(known.their, fact)))
@@ -290,7 +290,7 @@ impl Run {
         (expected == pattern && length <= LONGEST_RUN).then_some(Self { distance, length })
     }
 
-    /// By how much to shift in each step.
+    /// Return the shift of each step.
     fn shifts(self) -> [u64; STEPS] {
         let mut have = 1;
         [(); STEPS].map(|()| {

@@ -15,16 +15,16 @@ use crate::game::turn::Player;
 /// The number of words that are read without a loop.
 const FIRST_TESTS: usize = 4;
 
-/// Up to 64 moves of a player, and what must hold for each.
+/// Up to 64 moves of a player, with their conditions.
 #[derive(Clone, Debug)]
 pub(crate) struct Chunk {
-    /// Bit m of each of these words says that a condition of move m holds. Places are repeated if
+    /// Bit m of each of these words is set if a condition of move m holds. Places are repeated if
     /// there are fewer.
     first: [usize; FIRST_TESTS],
     rest: Box<[usize]>,
 }
 
-/// A game with what a search needs.
+/// A game with the data for a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     pub(crate) planes: Planes,
@@ -32,13 +32,13 @@ pub(crate) struct Form {
     pub(crate) chunks: [Box<[Chunk]>; 2],
     /// By the player who may reach them.
     pub(crate) goals: [Goals; 2],
-    /// Where the packed state begins, if it is there.
+    /// The place of the packed state, if included.
     pub(crate) packed: Option<(usize, Packing)>,
-    /// The two words that identify a state, if there are any.
+    /// The two words that identify a state, if included.
     pub(crate) key: Option<[usize; 2]>,
 }
 
-/// What a form must have beyond moves and goals.
+/// The parts of a form besides moves and goals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Needs {
     /// Two words that identify a state.
@@ -68,7 +68,7 @@ impl Form {
         let packing = Packing::new(&sizes);
         let is_exact = packing.n_words <= 2;
         let packed = (needs.values || (needs.key && is_exact)).then(|| {
-            // In a row, whatever planes there are already.
+            // In a row, whatever planes already exist.
             let first = planes.all().len();
             let places: Vec<usize> = packing
                 .planes(&sizes)
@@ -91,14 +91,14 @@ impl Form {
         }
     }
 
-    /// The words of a state.
+    /// Return the words of a state.
     pub(crate) fn words(&self, state: &State) -> Vec<u64> {
         let values: &[Value] = state.values();
         let planes = self.planes.all().iter();
         planes.map(|plane| plane.word(values)).collect()
     }
 
-    /// How a move changes the words.
+    /// Return the changes of the words by a move.
     pub(crate) fn delta(&self, a: &Move) -> Vec<u64> {
         let planes = self.planes.all().iter();
         planes.map(|plane| plane.delta(&a.changes)).collect()
@@ -131,7 +131,7 @@ impl Chunk {
         }
     }
 
-    /// The moves of the chunk that may be made, as bits.
+    /// Return the applicable moves of the chunk, as bits.
     #[inline(always)]
     pub(crate) fn applicable(&self, word: impl Fn(usize) -> u64) -> u64 {
         let [a, b, c, d] = self.first;

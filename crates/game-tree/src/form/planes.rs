@@ -1,9 +1,9 @@
-//! A board is a few words, and each word is a sum of what the values of the variables contribute.
+//! Boards as a few words, each a sum of contributions of the variables' values.
 //!
-//! A [`Plane`] says what each value contributes to a word; the sum is exclusive or. So a move
-//! changes a word by exclusive or with a constant, and taking it back is the same. Which rules may
-//! apply, which squares of lines are taken, and the state itself as the key of a table are all such
-//! words.
+//! A [`Plane`] defines the contribution of each value to a word; the sum is exclusive or. So a move
+//! changes a word by exclusive or with a constant, and taking it back is the same operation. Which
+//! rules may apply, which squares of lines are taken, and the state itself as the key of a table
+//! are all such words.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -12,16 +12,16 @@ use psvn_ir::random::first_of;
 
 use crate::game::ground::Fact;
 
-/// What the values of variables contribute to one word.
+/// The contributions of values to one word.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct Plane {
-    /// The word when no value contributes anything.
+    /// The word without contributions.
     base: u64,
     contributions: BTreeMap<Fact, u64>,
 }
 
 impl Plane {
-    /// A plane that is always this word.
+    /// Make a plane that is always this word.
     pub(crate) fn constant(base: u64) -> Self {
         Self {
             base,
@@ -29,7 +29,7 @@ impl Plane {
         }
     }
 
-    /// A fact contributes these bits.
+    /// Let a fact contribute these bits.
     pub(crate) fn add(&mut self, fact: Fact, bits: u64) {
         *self.contributions.entry(fact).or_default() ^= bits;
     }
@@ -38,7 +38,7 @@ impl Plane {
         self.contributions.get(&fact).copied().unwrap_or_default()
     }
 
-    /// The word of a state.
+    /// Return the word of a state.
     pub(crate) fn word(&self, state: &[Value]) -> u64 {
         let of = |(var, value): (usize, &Value)| self.contribution((var as u32, value.0));
         state
@@ -48,7 +48,7 @@ impl Plane {
             .fold(self.base, |a, b| a ^ b)
     }
 
-    /// How changes of values change the word.
+    /// Return the change of the word by changes of values.
     pub(crate) fn delta(&self, changes: &[(u32, u32, u32)]) -> u64 {
         let of = |(var, old, new): &(u32, u32, u32)| {
             self.contribution((*var, *old)) ^ self.contribution((*var, *new))
@@ -57,7 +57,7 @@ impl Plane {
     }
 }
 
-/// The planes of a game, each one once.
+/// The planes of a game, without duplicates.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Planes {
     planes: Vec<Plane>,
@@ -65,7 +65,7 @@ pub(crate) struct Planes {
 }
 
 impl Planes {
-    /// The place of a plane, which is added unless it is there.
+    /// Return the place of a plane; add it if it is missing.
     pub(crate) fn place(&mut self, plane: Plane) -> usize {
         let places = &mut self.places;
         let planes = &mut self.planes;
@@ -75,7 +75,7 @@ impl Planes {
         })
     }
 
-    /// The place of a plane that is added behind all others.
+    /// Add a plane after all others, and return its place.
     pub(crate) fn append(&mut self, plane: Plane) -> usize {
         self.planes.push(plane);
         self.planes.len() - 1
@@ -86,7 +86,7 @@ impl Planes {
     }
 }
 
-/// How the values of a state lie in words, a few bits each.
+/// The layout of a state's values in words, a few bits each.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     /// For each variable: the word (among those of the packing), the lowest bit, the number of
@@ -96,7 +96,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// Lays values of these domain sizes into words; no value lies in two of them.
+    /// Lay out values of these domain sizes in words; no value is split between two of them.
     pub(crate) fn new(sizes: &[usize]) -> Self {
         let (mut n_words, mut used) = (1, 0);
         let fields = sizes
@@ -114,7 +114,7 @@ impl Packing {
         Self { fields, n_words }
     }
 
-    /// The planes of the packed state.
+    /// Return the planes of the packed state.
     pub(crate) fn planes(&self, sizes: &[usize]) -> Vec<Plane> {
         let mut planes = vec![Plane::default(); self.n_words];
         for (var, ((word, low, _), size)) in self.fields.iter().zip(sizes).enumerate() {
@@ -125,7 +125,7 @@ impl Packing {
         planes
     }
 
-    /// The value of a variable, from the packed words.
+    /// Return the value of a variable, from the packed words.
     pub(crate) fn value(&self, variable: usize, words: impl Fn(usize) -> u64) -> Value {
         let (word, low, width) = self.fields[variable];
         let mask = (1u64 << width) - 1;
@@ -133,7 +133,7 @@ impl Packing {
     }
 }
 
-/// Return two planes that together distinguish states but for one case in 2^128: a random number
+/// Return two planes that together distinguish states, except in one case of 2^128: a random number
 /// for each fact (Zobrist 1970).
 pub(crate) fn zobrist_planes(sizes: &[usize]) -> [Plane; 2] {
     [0u64, 1].map(|seed| {

@@ -1,7 +1,7 @@
 //! Rules and goals without unknowns: every value that is read or overwritten is a constant.
 //!
-//! What a move does to a board is then known when the game is compiled, and is the same thing
-//! forwards and backwards.
+//! The effect of a move on a board is then known when the game is compiled, and is the same forward
+//! and backward.
 
 use psvn_ir::{CanonicalRule, Game, RuleId, Term, TermKind, VarId};
 
@@ -13,18 +13,17 @@ pub(crate) type Fact = (u32, u32);
 pub(crate) struct Move {
     /// The rule that it is an instance of.
     pub(crate) rule: RuleId,
-    /// What must hold, by variable. The turn is left out.
+    /// The required facts, by variable. The turn is left out.
     pub(crate) tests: Vec<Fact>,
-    /// Which variables change: from which value, and to which. The turn is among them.
+    /// The variables that change: from which value, and to which. The turn is included.
     pub(crate) changes: Vec<(u32, u32, u32)>,
 }
 
-/// There would be more instances than the limit.
+/// The number of instances would exceed the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
-/// The constants for the unknowns that need one: for each position that has such an unknown in a
-/// vector of terms, what it stands for.
+/// The constants for the unknowns that need one, by position of the unknown in a vector of terms.
 struct Assignments {
     /// The positions whose unknowns need a constant, each with the size of its domain.
     unknowns: Vec<(usize, u32)>,
@@ -45,7 +44,7 @@ impl Assignments {
     }
 
     /// Call a function for each combination, the last unknown varying fastest. It gets one constant
-    /// for each position; those without meaning are 0.
+    /// for each position; unused ones are 0.
     fn for_each(
         &self,
         n_positions: usize,
@@ -69,7 +68,7 @@ impl Assignments {
     }
 }
 
-/// Which unknowns of a precondition vector stand at more than one position.
+/// Return which unknowns of a precondition vector are at more than one position.
 fn repeated(preconditions: &[Term]) -> Vec<bool> {
     let mut repeated = vec![false; preconditions.len()];
     for (i, term) in preconditions.iter().enumerate() {
@@ -82,7 +81,7 @@ fn repeated(preconditions: &[Term]) -> Vec<bool> {
     repeated
 }
 
-/// What a term stands for, if that is a constant or an unknown that has one.
+/// Return the value of a term, if it is a constant or an unknown that has one.
 fn resolve(term: Term, needed: &[bool], values: &[u32]) -> Option<u32> {
     match term.kind() {
         TermKind::Constant(value) => Some(value.0),
@@ -90,7 +89,8 @@ fn resolve(term: Term, needed: &[bool], values: &[u32]) -> Option<u32> {
     }
 }
 
-/// What a vector of preconditions demands under an assignment, without position `skipped`.
+/// Return the facts that a vector of preconditions requires under an assignment, without position
+/// `skipped`.
 fn demands(terms: &[Term], needed: &[bool], values: &[u32], skipped: Option<VarId>) -> Vec<Fact> {
     terms
         .iter()
@@ -100,7 +100,7 @@ fn demands(terms: &[Term], needed: &[bool], values: &[u32], skipped: Option<VarI
         .collect()
 }
 
-/// Add the instances of a rule to a list that may have `limit` entries.
+/// Add the instances of a rule to a list of at most `limit` entries.
 pub(crate) fn ground_rule(
     game: &Game,
     id: RuleId,
@@ -139,8 +139,8 @@ pub(crate) fn ground_rule(
     })
 }
 
-/// Add the conditions that a goal stands for, each as facts by variable (the turn among them), to a
-/// list that may have `limit` entries.
+/// Add the instances of a goal, each as facts by variable (including the turn), to a list of at
+/// most `limit` entries.
 pub(crate) fn ground_goal(
     game: &Game,
     conditions: &[Term],

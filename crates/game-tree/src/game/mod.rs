@@ -1,4 +1,4 @@
-//! A game of two players: who moves, what they may do, and when it is over.
+//! A game of two players: whose turn it is, the moves, and the end of the game.
 
 pub(crate) mod ground;
 mod reach;
@@ -10,11 +10,10 @@ use crate::game::ground::{Fact, Move, TooMany, ground_goal, ground_rule};
 use crate::game::reach::Reach;
 use crate::game::turn::{Player, Turn};
 
-/// The most moves that a game may have, and the most goals, after unknowns are replaced by
-/// constants.
+/// The maximum number of moves of a game, and of goals, after unknowns are replaced by constants.
 pub const MAX_MOVES: usize = 1 << 20;
 
-/// What it means that the player to move has no move, and nobody has won.
+/// The result if the player to move has no move, and no player has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NoMove {
     /// The game is drawn.
@@ -26,22 +25,22 @@ pub enum NoMove {
     Win,
 }
 
-/// How a position stands.
+/// The status of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Status {
     /// The player to move has moves.
     Open,
-    /// A goal holds, or the other one can't move and loses by that.
+    /// A goal holds, or the other player can't move and so loses.
     Won(Player),
-    /// The player to move has no move, and nobody has won.
+    /// The player to move has no move, and no player has won.
     Drawn,
 }
 
-/// Why a game can't be searched as a game of two players.
+/// The reasons why a game can't be searched as a game of two players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GameError {
-    /// Unknowns stand for too many constants.
+    /// Unknowns have too many combinations of constants.
     #[error(
         "rule `{label}` (number {}) brings the game to more than {MAX_MOVES} moves, since its variable symbols \
          have too many values", number + 1
@@ -52,12 +51,12 @@ pub enum GameError {
         /// Its number, counted from 0.
         number: usize,
     },
-    /// The same for goals.
+    /// The goals have too many combinations of constants.
     #[error("the goals stand for more than {MAX_MOVES} conditions")]
     TooManyGoals,
 }
 
-/// Why a state is no position of a game.
+/// The reasons why a state is not a position of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -69,10 +68,10 @@ pub enum PositionError {
         /// The state's number of values.
         found: usize,
     },
-    /// A value that lies outside of its variable's domain.
+    /// A value outside its variable's domain.
     #[error("entry {} of the state has a value that its domain doesn't have", .0.0 + 1)]
     Value(VarId),
-    /// It is nobody's turn.
+    /// The turn belongs to neither player.
     #[error(
         "entry {} of the state says whose turn it is, and its value `{value}` belongs to neither player",
         variable.0 + 1
@@ -93,17 +92,17 @@ pub struct TwoPlayerGame {
     no_move: NoMove,
     /// By player, in the order of the rules.
     pub(crate) moves: [Vec<Move>; 2],
-    /// By player, the goals that hold when this player has moved.
+    /// By player, the goals that hold after a move of this player.
     pub(crate) goals: [Vec<Vec<Fact>>; 2],
-    /// Which values lead to which.
+    /// The transitions between values.
     pub(crate) reach: Reach,
 }
 
 impl TwoPlayerGame {
-    /// A game with its turn, and what it means to have no move.
+    /// Make a game with its turn, and the result of having no move.
     ///
     /// # Errors
-    /// When rules or goals stand for too many combinations of values.
+    /// If rules or goals have too many combinations of values.
     pub fn new(game: &Game, turn: Turn, no_move: NoMove) -> Result<Self, GameError> {
         let mut moves = [Vec::new(), Vec::new()];
         for (id, rule) in game.rules_with_ids() {
@@ -148,38 +147,38 @@ impl TwoPlayerGame {
         })
     }
 
-    /// The game.
+    /// Return the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// Whose turn it is.
+    /// Return the turn.
     pub fn turn(&self) -> &Turn {
         &self.turn
     }
 
-    /// What it means to have no move.
+    /// Return the result of having no move.
     pub fn no_move(&self) -> NoMove {
         self.no_move
     }
 
-    /// What a player is called.
+    /// Return the name of a player.
     pub fn name(&self, player: Player) -> &str {
         self.turn.name(&self.game, player)
     }
 
-    /// The state in which every variable has the first value of its domain, and the first player is
-    /// to move. The generators of two-player games write them so that this is where they begin.
+    /// Return the state in which every variable has the first value of its domain, and the first
+    /// player is to move. The generators of two-player games use it as their start.
     pub fn default_start(&self) -> State {
         let mut values = vec![Value(0); self.game.n_variables()];
         values[self.turn.variable.index()] = self.turn.values[0];
         State::new(values)
     }
 
-    /// Who is to move.
+    /// Return the player to move.
     ///
     /// # Errors
-    /// When the state doesn't belong to the game, or it is nobody's turn.
+    /// If the state doesn't belong to the game, or the turn belongs to neither player.
     pub fn player(&self, state: &State) -> Result<Player, PositionError> {
         let values = state.values();
         if values.len() != self.game.n_variables() {
@@ -205,7 +204,7 @@ impl TwoPlayerGame {
         })
     }
 
-    /// How a position stands, by the rules.
+    /// Return the status of a position, by the rules.
     ///
     /// # Errors
     /// As [`TwoPlayerGame::player`].
@@ -226,8 +225,8 @@ impl TwoPlayerGame {
         })
     }
 
-    /// The rules that the player to move may use, in the order of the file; none when the game is
-    /// over.
+    /// Return the rules that the player to move may use, in the order of the file; none when the
+    /// game is over.
     ///
     /// # Errors
     /// As [`TwoPlayerGame::player`].
@@ -243,12 +242,12 @@ impl TwoPlayerGame {
             .collect())
     }
 
-    /// The position after a rule, whether or not it may be used.
+    /// Return the position after a rule, whether or not the rule may be used.
     pub fn after(&self, state: &State, rule: RuleId) -> State {
         State::new(self.game.rule(rule).canonical.apply(state.values()))
     }
 
-    /// The number of the move that a rule is in a state.
+    /// Return the number of a rule's move in a state.
     pub(crate) fn move_of(&self, player: Player, rule: RuleId, state: &State) -> Option<usize> {
         let holds = |(var, value): &Fact| state.values()[*var as usize].0 == *value;
         let moves = &self.moves[player.index()];
@@ -263,7 +262,7 @@ impl TwoPlayerGame {
         variables.map(|id| self.game.domain(*id).size()).collect()
     }
 
-    /// Whether a goal would hold in a state but for the turn.
+    /// Return whether a goal holds in a state, ignoring the turn.
     pub(crate) fn is_goal_but_for_the_turn(&self, state: &State) -> bool {
         self.turn.values.iter().any(|turn| {
             let mut values: Box<[Value]> = state.values().into();

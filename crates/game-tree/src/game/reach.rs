@@ -1,4 +1,4 @@
-//! Which values of a variable lead to which, whatever the others do.
+//! The transitions between values of a variable, whatever the other variables do.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,11 @@ use psvn_ir::{Game, VarId};
 
 use crate::game::ground::{Fact, Move};
 
-/// For each variable, from which values moves lead to which.
+/// For each variable, the transitions between values by moves.
 #[derive(Clone, Debug)]
 pub(crate) struct Reach {
     sizes: Vec<u32>,
-    /// By what is reached, the values one move before.
+    /// By value reached, the values one move before.
     before: BTreeMap<Fact, Vec<u32>>,
 }
 
@@ -29,7 +29,7 @@ impl Reach {
         Self { sizes, before }
     }
 
-    /// The values from which a variable can't come to a value any more.
+    /// Return the values from which a variable can no longer reach a value.
     pub(crate) fn lost(&self, (var, value): Fact) -> Vec<u32> {
         let mut may = vec![false; self.sizes[var as usize] as usize];
         let mut open = vec![value];

@@ -1,11 +1,11 @@
-//! Whose turn it is: the variable that every rule tests and flips.
+//! The turn: the variable that every rule tests and flips.
 
 use psvn_ir::{Game, State, Term, Value, VarId};
 
-/// One of the two players, distinguished by the value that the turn has when they are to move.
+/// One of the two players, distinguished by the turn's value when they are to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
-    /// The player whose value stands first in the domain of the turn.
+    /// The player whose value is first in the domain of the turn.
     First,
     /// The other one.
     Second,
@@ -15,7 +15,7 @@ impl Player {
     /// Both, in order.
     pub const BOTH: [Self; 2] = [Player::First, Player::Second];
 
-    /// Who moves next.
+    /// Return the other player, who moves next.
     #[must_use]
     pub fn other(self) -> Self {
         match self {
@@ -24,7 +24,7 @@ impl Player {
         }
     }
 
-    /// 0 or 1.
+    /// Return 0 or 1.
     pub fn index(self) -> usize {
         self as usize
     }
@@ -34,7 +34,7 @@ impl Player {
     }
 }
 
-/// The variable that says whose turn it is.
+/// The variable that determines whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
     /// The variable.
@@ -43,11 +43,11 @@ pub struct Turn {
     pub values: [Value; 2],
 }
 
-/// Why a game has no turn, or none that can be recognized.
+/// The reasons why a game has no turn, or none that can be recognized.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TurnError {
-    /// The game has no rules, so nobody ever moves.
+    /// The game has no rules, so no player ever moves.
     #[error("the game has no rules, so nobody ever moves")]
     NoRules,
     /// No variable is tested and flipped by every rule.
@@ -56,7 +56,7 @@ pub enum TurnError {
          it to the other"
     )]
     NotFound,
-    /// Several variables are.
+    /// Several variables are tested and flipped by every rule.
     #[error(
         "every rule tests and flips each of the variables {}, so any of them could say whose turn it is",
         .0.iter().map(|var| (var.0 + 1).to_string()).collect::<Vec<_>>().join(", ")
@@ -70,7 +70,7 @@ pub enum TurnError {
         /// The number of variables.
         n_variables: usize,
     },
-    /// The variable that was named is no turn.
+    /// The variable that was named is not a turn.
     #[error(
         "variable {} doesn't say whose turn it is: rule `{rule}` (number {}) doesn't flip it between the two \
          values that the rules before it use",
@@ -92,7 +92,7 @@ impl Turn {
     /// Takes O(rules × variables) time.
     ///
     /// # Errors
-    /// When there is none, or more than one.
+    /// If there is none, or more than one.
     pub fn find(game: &Game) -> Result<Self, TurnError> {
         if game.rules().is_empty() {
             return Err(TurnError::NoRules);
@@ -109,8 +109,9 @@ impl Turn {
         }
     }
 
-    /// The turn of a game that is probably meant for two players: there is one, and each player has
-    /// two rules or more. A game of one player may have a variable that every rule flips by chance.
+    /// Find the turn of a game that is probably meant for two players: there is a turn, and each
+    /// player has two rules or more. A game of one player may by chance have a variable that every
+    /// rule flips.
     pub fn find_likely(game: &Game) -> Option<Self> {
         let turn = Self::find(game).ok()?;
         let first = Term::constant(turn.values[0]);
@@ -124,10 +125,10 @@ impl Turn {
         (n_first >= 2 && game.rules().len() - n_first >= 2).then_some(turn)
     }
 
-    /// The turn when the user says which variable it is.
+    /// Return the turn for a variable given by the user.
     ///
     /// # Errors
-    /// When there is no such variable, or some rule doesn't flip it.
+    /// If there is no such variable, or some rule doesn't flip it.
     pub fn named(game: &Game, variable: VarId) -> Result<Self, TurnError> {
         if variable.index() >= game.n_variables() {
             return Err(TurnError::NoSuchVariable {
@@ -145,22 +146,22 @@ impl Turn {
         })
     }
 
-    /// Who is to move in a state; `None` when the turn has a third value, for which there are no
-    /// rules.
+    /// Return the player to move in a state; `None` when the turn has a third value, for which
+    /// there are no rules.
     pub fn player(&self, state: &State) -> Option<Player> {
         let value = state.values().get(self.variable.index())?;
         let index = self.values.iter().position(|turn| turn == value)?;
         Some(Player::from_index(index))
     }
 
-    /// What a player is called: the name of the value of the turn.
+    /// Return the name of a player: the name of the turn's value.
     pub fn name<'g>(&self, game: &'g Game, player: Player) -> &'g str {
         game.domain_of(self.variable)
             .value_name(self.values[player.index()])
     }
 }
 
-/// The turn that a variable is, or the number of the first rule that doesn't flip it.
+/// Return the turn for a variable, or the number of the first rule that doesn't flip it.
 fn flipped(game: &Game, variable: VarId) -> Result<Turn, usize> {
     let at = |terms: &[Term]| terms[variable.index()].as_constant();
     let mut values: Option<[Value; 2]> = None;

@@ -6,9 +6,9 @@ use super::{ShowPosition, caption, cut, score, window};
 use crate::game::TwoPlayerGame;
 use crate::search::recorded::RecordedTree;
 
-/// The tree in the language of Graphviz: each position with its score and window, each edge with
-/// its move. The best moves are bold, games that are over have a double frame, and what was left
-/// out hangs on a dashed edge.
+/// Write the tree in the language of Graphviz: each position with its score and window, each edge
+/// with its move. The best moves are bold, games that are over have a double frame, and cut-off
+/// moves are on a dashed edge.
 pub fn to_dot(game: &TwoPlayerGame, tree: &RecordedTree, show: &ShowPosition<'_>) -> String {
     let mut dot = String::from("digraph game_tree {\n");
     let _ = writeln!(dot, "  label=\"{}\";", escape(&caption(game, tree)));

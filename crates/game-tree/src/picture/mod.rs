@@ -1,7 +1,7 @@
-//! Pictures of recorded trees: as indented text, for Graphviz, and as SVG that needs nothing else.
+//! Pictures of recorded trees: as indented text, for Graphviz, and as self-contained SVG.
 //!
-//! Each node shows its score and the window (α, β) that it was come to with, and where moves were
-//! left out. What a position looks like is the caller's to say.
+//! Each node shows its score, its window (α, β), and where moves were cut off. The caller decides
+//! how a position is shown.
 
 mod dot;
 mod svg;
@@ -19,10 +19,10 @@ pub use dot::to_dot;
 pub use svg::to_svg;
 pub use text::to_text;
 
-/// The lines of text that show a position.
+/// A function that shows a position as lines of text.
 pub type ShowPosition<'a> = dyn Fn(&State) -> Vec<String> + 'a;
 
-/// A score for people: a number, or `+∞` for a win and `-∞` for a loss.
+/// Format a score for readers: a number, or `+∞` for a win and `-∞` for a loss.
 pub fn show_score(score: Score) -> String {
     match score {
         WIN.. => "+∞".to_owned(),
@@ -40,7 +40,7 @@ fn score(node: &RecordedNode) -> String {
     node.score.map_or_else(|| "?".to_owned(), show_score)
 }
 
-/// The move that leads to a node, or who is to move at the root.
+/// Return the move that leads to a node, or the player to move at the root.
 fn title(game: &TwoPlayerGame, node: &RecordedNode) -> String {
     match node.rule {
         Some(rule) => format!(
@@ -52,7 +52,7 @@ fn title(game: &TwoPlayerGame, node: &RecordedNode) -> String {
     }
 }
 
-/// The number of moves that weren't searched; nothing if there are none.
+/// Describe the number of moves that weren't searched; `None` if there are none.
 fn cut(node: &RecordedNode) -> Option<String> {
     (node.cut > 0).then(|| {
         let noun = if node.cut == 1 { "move" } else { "moves" };
@@ -60,7 +60,7 @@ fn cut(node: &RecordedNode) -> Option<String> {
     })
 }
 
-/// A line that says what the picture shows.
+/// Return a line that describes the picture.
 fn caption(game: &TwoPlayerGame, tree: &RecordedTree) -> String {
     let mut caption = format!(
         "{} to move, {} ahead: {} positions below the root",

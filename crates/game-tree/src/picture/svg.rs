@@ -14,12 +14,12 @@ const LEVEL_GAP: f64 = 42.0;
 const MARGIN: f64 = 20.0;
 const PADDING: f64 = 6.0;
 
-/// Where each node's middle is, from the left.
+/// Return the horizontal position of each node's middle, and the width.
 fn columns(children: &[Vec<usize>], width: f64) -> (Vec<f64>, f64) {
     let mut middles = vec![0.0; children.len()];
     let mut next = MARGIN;
-    // Parents come before their children, so their places are known in the opposite order; leaves
-    // get theirs in the order in which they were visited.
+    // Parents come before their children, so their places are computed in the opposite order;
+    // leaves get theirs in the order in which they were visited.
     for (place, below) in children.iter().enumerate() {
         if below.is_empty() {
             middles[place] = next + width / 2.0;
@@ -34,9 +34,9 @@ fn columns(children: &[Vec<usize>], width: f64) -> (Vec<f64>, f64) {
     (middles, next - GAP + MARGIN)
 }
 
-/// The tree as SVG: each position with its score and window, each edge with its move. The best
-/// moves are bold, games that are over have a thick frame, and what was left out stands below in
-/// red.
+/// Write the tree as SVG: each position with its score and window, each edge with its move. The
+/// best moves are bold, games that are over have a thick frame, and cut-off moves are listed below
+/// in red.
 pub fn to_svg(game: &TwoPlayerGame, tree: &RecordedTree, show: &ShowPosition<'_>) -> String {
     let children = tree.children();
     let lines: Vec<Vec<String>> = tree

@@ -6,8 +6,8 @@ use super::{ShowPosition, caption, cut, score, title, window};
 use crate::game::TwoPlayerGame;
 use crate::search::recorded::RecordedTree;
 
-/// The tree as text. The root's position is shown whole; below, each move has a line with its
-/// score, its window, and what was left out. The best moves are marked with `*`.
+/// Write the tree as text. The root's position is shown whole; below, each move has a line with its
+/// score, its window, and the number of cut-off moves. The best moves are marked with `*`.
 pub fn to_text(game: &TwoPlayerGame, tree: &RecordedTree, show: &ShowPosition<'_>) -> String {
     let mut text = format!("{}\n\n", caption(game, tree));
     for line in show(&tree.nodes[0].state) {

@@ -19,21 +19,21 @@ use crate::search::table::Table;
 use crate::search::walk::Walk;
 use crate::visits::Visits;
 
-/// How a position is searched. All give the same score and the same best move.
+/// The algorithm of a search. All give the same score and the same best move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Algorithm {
-    /// The players' scores are the greatest and the least of what comes next, in turn.
+    /// One player takes the maximum of the children's scores, the other one the minimum.
     Minimax,
-    /// Each score is the greatest of the negative values of what comes next.
+    /// Each score is the maximum of the children's negated scores.
     NegMax,
-    /// NegMax without what can't change the score any more.
+    /// NegMax without positions that can no longer change the score.
     AlphaBeta,
-    /// AlphaBeta, one move further each time, with a transposition table and an order of moves.
+    /// AlphaBeta, one move deeper each time, with a transposition table and move ordering.
     #[default]
     Deepening,
 }
 
-/// How to analyze positions.
+/// Settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The algorithm.
@@ -42,12 +42,12 @@ pub struct Settings {
     pub wins: Wins,
     /// The bytes of the transposition table; 0 for none. For [`Algorithm::Deepening`].
     pub table_bytes: usize,
-    /// Whether moves are ordered by what was good elsewhere, instead of as the rules are. For
+    /// Whether moves are ordered by earlier results, instead of by rule. For
     /// [`Algorithm::Deepening`].
     pub order_moves: bool,
-    /// Whether the line of play behind the best move is wanted, which takes more searches.
+    /// Whether to find the line of play after the best move, which takes more searches.
     pub find_line: bool,
-    /// When to stop.
+    /// The limits of the analysis.
     pub limits: Limits,
 }
 
@@ -67,14 +67,14 @@ impl Default for Settings {
 /// The result for a position at one depth of search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Iteration {
-    /// How many moves the search looked ahead.
+    /// The number of moves that the search looked ahead.
     pub ply: u32,
     /// The score for the player to move.
     pub score: Score,
-    /// The best move; the first in the order of the rules if several are equally good. `None` when
-    /// there is no move, or none was searched.
+    /// The best move; of equally good ones, the first in the order of the rules. `None` when there
+    /// is no move, or none was searched.
     pub best: Option<RuleId>,
-    /// The positions visited so far, that at the root included.
+    /// The positions visited so far, including the root.
     pub nodes: u64,
     /// The time since the analysis began.
     pub elapsed: Duration,
@@ -83,22 +83,22 @@ pub struct Iteration {
 /// The analysis of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// Who is to move.
+    /// The player to move.
     pub player: Player,
-    /// How the position stands by the rules.
+    /// The status of the position by the rules.
     pub status: Status,
-    /// What was found, from the first iteration to the last that was finished.
-    /// [`Algorithm::Deepening`] has one for each number of moves, until the outcome is certain; the
-    /// others have one. Only a search that was stopped may have none.
+    /// The finished iterations, in order. [`Algorithm::Deepening`] has one for each number of
+    /// moves, until the outcome is certain; the others have one. Only a search that was stopped may
+    /// have none.
     pub iterations: Vec<Iteration>,
     /// Whether looking further ahead would change nothing.
     pub is_certain: bool,
-    /// The moves that follow if both play their best, each found by the same analysis of one move
-    /// less; empty unless [asked for](Settings::find_line).
+    /// The moves that follow with best play by both, each found by the same analysis of one move
+    /// less; empty unless [requested](Settings::find_line).
     pub line: Vec<RuleId>,
     /// The positions visited to find the score and the best move.
     pub nodes: u64,
-    /// Positions that were found in the table with a score that was good enough.
+    /// The positions whose table entry had a usable score.
     pub table_hits: u64,
     /// The time to find the score and the best move.
     pub elapsed: Duration,
@@ -108,12 +108,13 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The last iteration that was finished.
+    /// Return the last finished iteration.
     pub fn last(&self) -> Option<&Iteration> {
         self.iterations.last()
     }
 
-    /// What the last score says; `None` when the search was stopped before there was one.
+    /// Return the meaning of the last score; `None` when the search was stopped before there was
+    /// one.
     pub fn value(&self) -> Option<Value> {
         self.last()
             .map(|iteration| self.wins.value(iteration.score, iteration.ply))
@@ -122,7 +123,7 @@ impl Analysis {
 
 /// Analyzes positions of one game.
 ///
-/// What was learned about one position is of use for the next: table and order of moves are kept.
+/// Results for one position are used for the next: the table and the move ordering are kept.
 pub struct Analyzer<'g> {
     game: &'g TwoPlayerGame,
     evaluator: Box<dyn Evaluator + 'g>,
@@ -132,9 +133,9 @@ pub struct Analyzer<'g> {
 }
 
 impl<'g> Analyzer<'g> {
-    /// An analyzer of a game.
+    /// Make an analyzer of a game.
     ///
-    /// When there isn't enough memory for the table, the analyzer does without.
+    /// If there isn't enough memory for the table, the analyzer works without it.
     pub fn new(
         game: &'g TwoPlayerGame,
         evaluator: impl Evaluator + 'g,
@@ -168,7 +169,7 @@ impl<'g> Analyzer<'g> {
     /// gets each iteration when it is finished.
     ///
     /// # Errors
-    /// When the state is no position of the game.
+    /// If the state is not a position of the game.
     pub fn analyze(
         &mut self,
         state: &State,
@@ -253,7 +254,7 @@ impl<'g> Analyzer<'g> {
         analysis
     }
 
-    /// Search one position that is open. `None` when the search was stopped.
+    /// Search a position in which the game isn't over. `None` when the search was stopped.
     fn search<B: Board>(
         &mut self,
         deltas: &B::Deltas,
@@ -298,7 +299,7 @@ impl<'g> Analyzer<'g> {
         Some((score, Some(rule)))
     }
 
-    /// The best moves one after the other, each found by a search of one move less.
+    /// Return the best moves one after the other, each found by a search of one move less.
     fn line<B: Board>(
         &mut self,
         deltas: &B::Deltas,
@@ -330,7 +331,7 @@ impl<'g> Analyzer<'g> {
     }
 }
 
-/// What moves are worth before anything is known of them: how many goals of the player they serve.
+/// Return the initial values of moves: the number of goals of the player that they serve.
 fn worths(game: &TwoPlayerGame) -> [Vec<i32>; 2] {
     [0, 1].map(|player| {
         let mut uses: HashMap<Fact, i32, ahash::RandomState> = HashMap::default();

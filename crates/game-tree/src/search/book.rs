@@ -1,12 +1,12 @@
-//! Minimax, NegMax and AlphaBeta as "Algorithms in a Nutshell" gives them (chapter 7, Examples 7-2
-//! to 7-4): moves in the order of the rules, a fixed number of moves ahead, nothing remembered.
+//! Minimax, NegMax and AlphaBeta as in "Algorithms in a Nutshell" (chapter 7, Examples 7-2 to 7-4):
+//! moves in the order of the rules, a fixed number of moves ahead, without memory.
 
 use crate::form::board::Board;
 use crate::game::turn::Player;
 use crate::search::score::{STOPPED, Score};
 use crate::search::walk::{End, Moves, Observer, Walk};
 
-/// Which of the three.
+/// One of the three algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Book {
     Minimax,
@@ -14,12 +14,12 @@ pub(crate) enum Book {
     AlphaBeta,
 }
 
-/// The best move of a position and its score; the first one if several are equally good.
+/// The best move of a position and its score; of equally good ones, the first.
 pub(crate) type Best = Option<(Score, usize)>;
 
 impl<B: Board, O: Observer> Walk<'_, B, O> {
-    /// The best move of a position that isn't won. `None` when there is no move, `ply` is 0, or the
-    /// search was stopped.
+    /// Return the best move of a position that isn't won. `None` when there is no move, `ply` is 0,
+    /// or the search was stopped.
     pub(crate) fn by_the_book(
         &mut self,
         book: Book,
@@ -47,7 +47,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
                 ply,
                 window,
                 |walk, child| match book {
-                    // From the point of view of this player, and so turned round once more.
+                    // From the point of view of this player, and so negated once more.
                     Book::Minimax => match walk.minimax(child, other, ply - 1, false) {
                         (STOPPED, end) => (STOPPED, end),
                         (score, end) => (-score, end),
@@ -72,7 +72,8 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
         best
     }
 
-    /// The score from the point of view of the player at the root, who is to move if `maximize`.
+    /// Return the score from the point of view of the player at the root, who is to move if
+    /// `maximize`.
     fn minimax(
         &mut self,
         board: &mut B,
@@ -117,7 +118,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
         (best.expect("there are moves"), End::Inner)
     }
 
-    /// The greatest of the negated values of the next positions.
+    /// Return the maximum of the children's negated scores.
     fn negmax(&mut self, board: &mut B, player: Player, remaining: u32) -> (Score, End) {
         if !self.watch.visit() {
             return (STOPPED, End::Inner);
@@ -144,7 +145,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
         (best, End::Inner)
     }
 
-    /// The score if it lies within the window, else the end of the window where it lies.
+    /// Return the score if it lies within the window, else the nearer end of the window.
     fn alpha_beta(
         &mut self,
         board: &mut B,

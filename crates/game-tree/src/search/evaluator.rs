@@ -1,4 +1,4 @@
-//! The value of a position that isn't searched any further.
+//! The value of a position that isn't searched further.
 
 use psvn_ir::{Value, VarId};
 
@@ -6,7 +6,7 @@ use crate::form::Form;
 use crate::game::turn::Player;
 use crate::search::score::Score;
 
-/// A position as an evaluator sees it.
+/// An evaluator's view of a position.
 pub struct View<'a> {
     pub(crate) form: &'a Form,
     pub(crate) words: &'a [u64],
@@ -14,26 +14,25 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Who is to move.
+    /// Return the player to move.
     #[inline(always)]
     pub fn player(&self) -> Player {
         self.player
     }
 
-    /// How many goals a player may still reach: those that ask for no value of a variable that
-    /// can't be reached any more from the one that it has. On a board that is filled with marks,
-    /// these are the lines without a mark of the opponent (`nc` in "Algorithms in a Nutshell",
-    /// chapter 7).
+    /// Return how many goals a player may still reach: those that require no value that its
+    /// variable can no longer reach. On a board that is filled with marks, these are the lines
+    /// without a mark of the opponent (`nc` in "Algorithms in a Nutshell", chapter 7).
     #[inline(always)]
     pub fn open_goals(&self, player: Player) -> u32 {
         self.form.goals[player.index()].open(|word| self.words[word])
     }
 
-    /// The value of a variable.
+    /// Return the value of a variable.
     ///
     /// # Panics
-    /// When the evaluator doesn't say that it [needs values](Evaluator::needs_values), or there is
-    /// no such variable.
+    /// If the evaluator doesn't declare that it [needs values](Evaluator::needs_values), or there
+    /// is no such variable.
     pub fn value(&self, variable: VarId) -> Value {
         let packed = self.form.packed.as_ref();
         let (first, packing) = packed.expect("an evaluator says that it needs values");
@@ -41,19 +40,19 @@ impl View<'_> {
     }
 }
 
-/// Says what a position is worth to the player who is to move.
+/// Evaluates a position for the player to move.
 ///
-/// The searches are compiled once and call it, which costs little beside what it computes.
+/// The searches are compiled once and call it, which costs little compared with its work.
 pub trait Evaluator: Send + Sync {
-    /// Whether [`View::value`] is used. Positions take more room then.
+    /// Return whether [`View::value`] is used. Positions then take more memory.
     fn needs_values(&self) -> bool {
         false
     }
 
-    /// The worth to the player to move. It is taken as ±[`MAX_EVALUATION`](crate::MAX_EVALUATION)
-    /// if it lies beyond. Must be the same whenever it is asked.
+    /// Return the value for the player to move, capped at
+    /// ±[`MAX_EVALUATION`](crate::MAX_EVALUATION). It must be the same on every call.
     ///
-    /// Won and drawn positions aren't asked about.
+    /// Not called for won and drawn positions.
     fn evaluate(&self, view: &View<'_>) -> Score;
 }
 
@@ -67,8 +66,8 @@ impl<E: Evaluator + ?Sized> Evaluator for Box<E> {
     }
 }
 
-/// The goals that are open to the player to move, less those open to the opponent:
-/// `BoardEvaluation` in "Algorithms in a Nutshell", chapter 7, after Nilsson 1971.
+/// The number of open goals of the player to move, less those of the opponent: `BoardEvaluation` in
+/// "Algorithms in a Nutshell", chapter 7, after Nilsson 1971.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BoardEvaluation;
 
@@ -80,7 +79,7 @@ impl Evaluator for BoardEvaluation {
     }
 }
 
-/// Nothing is known of positions that aren't won or drawn: all are worth 0.
+/// An evaluator without knowledge: all positions that aren't won or drawn have the value 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoEvaluation;
 

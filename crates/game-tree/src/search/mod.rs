@@ -1,4 +1,4 @@
-//! Minimax and AlphaBeta: what they share, as books give them, and as programs have them.
+//! Minimax and AlphaBeta: the common part, the textbook versions, and modern ones.
 
 pub(crate) mod analysis;
 pub(crate) mod book;

@@ -1,5 +1,5 @@
-//! AlphaBeta with what programs add to it: a transposition table, an order of moves by what was
-//! good elsewhere, and the same answer.
+//! AlphaBeta with the usual extensions: a transposition table, and move ordering by earlier
+//! results. The answer is the same.
 
 use crate::form::board::Board;
 use crate::game::turn::Player;
@@ -11,22 +11,22 @@ use crate::search::walk::{Moves, Walk};
 /// Moves that caused cut-offs, for the order of moves.
 #[derive(Debug)]
 pub(crate) struct Experience {
-    /// By player and move: how good it was so far.
+    /// By player and move: its success so far.
     history: [Vec<i32>; 2],
-    /// By the moves left to look ahead: the last two that caused a cut-off.
+    /// By the number of moves left to look ahead: the last two moves that caused a cut-off.
     killers: Vec<[u32; 2]>,
-    /// Moves of the positions on the way, with what they are ordered by.
+    /// Moves of the positions on the path, with their sort keys.
     stack: Vec<(i32, u32)>,
 }
 
-/// The best move of the table comes first, then those that caused cut-offs at this depth.
+/// The best move in the table comes first, then those that caused cut-offs at this depth.
 const FROM_TABLE: i32 = i32::MAX;
 const KILLER: i32 = i32::MAX - 1;
 /// Beyond this, all histories are halved.
 const MAX_HISTORY: i32 = 1 << 28;
 
 impl Experience {
-    /// Without experience, moves are ordered by these worths, the greatest first.
+    /// Start without experience: moves are ordered by these values, the greatest first.
     pub(crate) fn new(worths: [Vec<i32>; 2]) -> Self {
         Self {
             history: worths,
@@ -48,7 +48,7 @@ impl Experience {
         }
     }
 
-    /// A move caused a cut-off.
+    /// Record that a move caused a cut-off.
     fn praise(&mut self, player: Player, number: u32, remaining: u32) {
         let place = remaining as usize;
         if self.killers.len() <= place {
@@ -67,21 +67,21 @@ impl Experience {
     }
 }
 
-/// What a search remembers.
+/// The memory of a search.
 pub(crate) struct Memory {
     pub(crate) table: Option<Table>,
     /// `None`: moves are tried in the order of the rules.
     pub(crate) experience: Option<Experience>,
     /// Whether a line of play was cut off at the horizon.
     pub(crate) horizon: bool,
-    /// Positions whose score, or a bound that was good enough, was in the table.
+    /// The positions whose table entry had a score or a usable bound.
     pub(crate) table_hits: u64,
 }
 
 impl<B: Board> Walk<'_, B, ()> {
-    /// The best move of a position that isn't won, the first in the order of the rules if several
-    /// are equally good. `first` is tried before the others. `None` when there is no move, `ply` is
-    /// 0, or the search was stopped.
+    /// Return the best move of a position that isn't won; of equally good ones, the first in the
+    /// order of the rules. `first` is tried before the others. `None` when there is no move, `ply`
+    /// is 0, or the search was stopped.
     pub(crate) fn best(
         &mut self,
         memory: &mut Memory,
@@ -107,7 +107,7 @@ impl<B: Board> Walk<'_, B, ()> {
         }
         let mut best: Best = None;
         for number in numbers {
-            // What is no better than the best one is good enough if it comes earlier among the
+            // A move that is as good as the best one replaces it if it comes earlier among the
             // rules.
             let alpha = match best {
                 None => -top - 1,
@@ -128,7 +128,7 @@ impl<B: Board> Walk<'_, B, ()> {
         best
     }
 
-    /// The score of a move for the player who makes it.
+    /// Return the score of a move for the player who makes it.
     #[inline(always)]
     fn next(
         &mut self,
@@ -154,7 +154,7 @@ impl<B: Board> Walk<'_, B, ()> {
         if score == STOPPED { STOPPED } else { -score }
     }
 
-    /// The score, or a bound of it beyond the window.
+    /// Return the score, or a bound on it outside the window.
     fn look(
         &mut self,
         memory: &mut Memory,
@@ -203,7 +203,7 @@ impl<B: Board> Walk<'_, B, ()> {
         }
         let horizon_before = std::mem::replace(&mut memory.horizon, false);
         let mut best = (-Score::MAX, NO_MOVE);
-        // Moves in the order of the rules, or else by what experience says.
+        // Moves in the order of the rules, or as ordered by experience.
         let stack_before = memory.experience.as_mut().map(|experience| {
             let before = experience.stack.len();
             while let Some(number) = moves.next(board) {
@@ -260,7 +260,7 @@ impl<B: Board> Walk<'_, B, ()> {
     }
 }
 
-/// The best of the moves that weren't tried; the first one if several are equally good.
+/// Pick the best of the moves that weren't tried; of equally good ones, the first.
 #[inline]
 fn pick(moves: &mut [(i32, u32)], n_tried: usize) -> Option<usize> {
     let rest = moves.get_mut(n_tried..)?;
@@ -270,7 +270,7 @@ fn pick(moves: &mut [(i32, u32)], n_tried: usize) -> Option<usize> {
             best = place;
         }
     }
-    // The others keep their order.
+    // The other moves keep their order.
     rest.get_mut(..=best)?.rotate_right(1);
     Some(rest[0].1 as usize)
 }

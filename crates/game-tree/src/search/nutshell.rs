@@ -19,21 +19,22 @@ pub struct NutshellRow {
     pub minimax: u64,
     /// Those that AlphaBeta visits.
     pub alpha_beta: u64,
-    /// The sample standard deviation of what AlphaBeta spares of the positions below a single
+    /// The sample standard deviation of AlphaBeta's savings among the positions below a single
     /// opening, in percent: the column "individual variation". 0 with fewer than two openings.
     pub variation: f64,
 }
 
 /// Count the positions that Minimax and AlphaBeta visit when each sequence of k moves from `start`
-/// is an opening, and the rest of the `depth` moves is looked ahead, for k from 1 to `rows`.
+/// is an opening, and the search looks ahead the rest of the `depth` moves, for k from 1 to `rows`.
 /// Openings that end the game are left out.
 ///
 /// With tic-tac-toe, its empty board, depth 9 and 3 rows, this is Table 7-1. Every call counts as a
 /// position, moves are tried in the order of the rules, wins are all [equal](Wins::Equal), and
-/// positions are worth what [`BoardEvaluation`] says.
+/// positions are evaluated by [`BoardEvaluation`].
 ///
 /// # Errors
-/// When the state is no position of the game. The inner error says why the count was stopped.
+/// If the state is not a position of the game. The inner error is the reason why the count was
+/// stopped.
 pub fn table_7_1(
     game: &TwoPlayerGame,
     start: &State,
@@ -94,7 +95,7 @@ pub fn table_7_1(
     Ok(Ok(table))
 }
 
-/// The standard deviation of a sample.
+/// Return the standard deviation of a sample.
 fn deviation(sample: &[f64]) -> f64 {
     if sample.len() < 2 {
         return 0.0;

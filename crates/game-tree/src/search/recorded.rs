@@ -17,7 +17,7 @@ use crate::visits::Visits;
 /// A position that was visited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecordedNode {
-    /// The place of the node above, in the list of all nodes; `None` for the root.
+    /// The index of the parent in the list of all nodes; `None` for the root.
     pub parent: Option<usize>,
     /// The number of moves from the root.
     pub depth: u32,
@@ -25,18 +25,18 @@ pub struct RecordedNode {
     pub rule: Option<RuleId>,
     /// The position.
     pub state: State,
-    /// Who is to move.
+    /// The player to move.
     pub player: Player,
     /// The window (α, β) when the position was reached, for the player to move. Minimax and NegMax
-    /// search everything, and have the greatest window.
+    /// search everything, and have the largest window.
     pub window: (Score, Score),
-    /// The score that was handed up. By Minimax it is that of the player at the root, else that of
-    /// the player to move. AlphaBeta's lies within the window where there were moves to search.
-    /// `None` when the search was stopped before.
+    /// The returned score: for the player at the root with Minimax, else for the player to move.
+    /// AlphaBeta's lies within the window if there were moves to search. `None` when the search was
+    /// stopped before.
     pub score: Option<Score>,
     /// Whether the game is over here.
     pub is_over: bool,
-    /// Whether this is the best move of the node above, as far as that was searched; or the root.
+    /// Whether this is the best searched move of the parent, or the root.
     pub is_best: bool,
     /// The number of moves from here that weren't searched.
     pub cut: usize,
@@ -49,16 +49,17 @@ pub struct RecordedTree {
     pub nodes: Vec<RecordedNode>,
     /// How wins are scored.
     pub wins: Wins,
-    /// How many moves were looked ahead.
+    /// The number of moves looked ahead.
     pub ply: u32,
-    /// Whether scores are those of the player at the root.
+    /// Whether scores are for the player at the root.
     pub by_root: bool,
     /// Why the search was stopped, if it was.
     pub stopped: Option<StopReason>,
 }
 
 impl RecordedTree {
-    /// The nodes below a node, in the order in which they were visited. Takes time for all nodes.
+    /// Return the children of each node, in the order in which they were visited. Takes time
+    /// proportional to the number of nodes.
     pub(crate) fn children(&self) -> Vec<Vec<usize>> {
         let mut children = vec![Vec::new(); self.nodes.len()];
         for (place, node) in self.nodes.iter().enumerate() {
@@ -69,17 +70,18 @@ impl RecordedTree {
         children
     }
 
-    /// The positions below the root: those that "Algorithms in a Nutshell" counts in its figures.
+    /// Return the number of positions below the root, which "Algorithms in a Nutshell" counts in
+    /// its figures.
     pub fn n_below_root(&self) -> usize {
         self.nodes.len() - 1
     }
 }
 
-/// Record what an algorithm visits. [`Algorithm::Deepening`] is recorded as AlphaBeta, since its
-/// own tree is many trees.
+/// Record the tree that an algorithm visits. [`Algorithm::Deepening`] is recorded as AlphaBeta,
+/// since it searches many trees.
 ///
 /// # Errors
-/// When the state is no position of the game.
+/// If the state is not a position of the game.
 pub fn record(
     game: &TwoPlayerGame,
     evaluator: &dyn Evaluator,
@@ -156,7 +158,7 @@ struct Recorder<'g> {
     game: &'g TwoPlayerGame,
     by_root: bool,
     nodes: Vec<RecordedNode>,
-    /// The nodes from the root to where the search is.
+    /// The nodes from the root to the current one.
     path: Vec<usize>,
     /// For each of them, the best child so far with its score for the player to move there.
     best: Vec<Option<(Score, usize)>>,

@@ -1,33 +1,32 @@
 //! Scores: symmetric, and far from overflow.
 
-/// A score from the point of view of the player to move. The other player's is its negative.
+/// A score from the point of view of the player to move. The other player's score is its negative.
 ///
-/// Evaluations lie within ±[`MAX_EVALUATION`]; a won or lost game lies beyond, at ±[`WIN`] or up to
-/// [`MAX_PLY`] further out. So a score can always be negated, and no window needs more than 32
-/// bits.
+/// Evaluations are within ±[`MAX_EVALUATION`]; a won or lost game is beyond, at ±[`WIN`] or up to
+/// [`MAX_PLY`] further out. So a score can always be negated, and windows fit in 32 bits.
 pub type Score = i32;
 
-/// The score of a won game, at least.
+/// The minimum score of a won game.
 pub const WIN: Score = 1_000_000_000;
 
-/// The greatest score of a game that isn't over, and that an evaluator may give.
+/// The maximum score of a game that isn't over, and of an evaluator.
 pub const MAX_EVALUATION: Score = WIN - 1;
 
-/// The most moves that a search may look ahead.
+/// The maximum number of moves that a search may look ahead.
 pub const MAX_PLY: u32 = 60_000;
 
-/// Says that a search was stopped. It is no score, and is never negated.
+/// Marks a search that was stopped. It is not a score, and is never negated.
 pub(crate) const STOPPED: Score = Score::MIN;
 
-/// What a score says.
+/// The meaning of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     /// The player to move wins, whatever the other one does; within this number of moves of both
-    /// players, if that was asked for.
+    /// players, if distances were requested.
     Win(Option<u32>),
-    /// The other player does.
+    /// The other player wins.
     Loss(Option<u32>),
-    /// Neither was found; the evaluation of what is best for both.
+    /// Neither was found; the evaluation under best play by both.
     Open(Score),
 }
 
@@ -42,7 +41,7 @@ pub enum Wins {
 }
 
 impl Wins {
-    /// The score of a win that is on the board when this number of moves was left to look ahead.
+    /// Return the score of a win on the board when this number of moves was left to look ahead.
     #[inline(always)]
     pub(crate) fn score(self, remaining: u32) -> Score {
         match self {
@@ -51,7 +50,7 @@ impl Wins {
         }
     }
 
-    /// The same score where more moves were left to look ahead.
+    /// Return the same score with more moves left to look ahead.
     #[inline(always)]
     pub(crate) fn shift(self, score: Score, more: u32) -> Score {
         match self {
@@ -61,7 +60,7 @@ impl Wins {
         }
     }
 
-    /// What the score of a search over `ply` moves says.
+    /// Return the meaning of the score of a search over `ply` moves.
     pub fn value(self, score: Score, ply: u32) -> Value {
         let moves = match self {
             Wins::ByDistance => Some(ply.saturating_sub((score.abs() - WIN).max(0) as u32)),

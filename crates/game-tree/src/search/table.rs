@@ -1,40 +1,40 @@
-//! The transposition table: what is known of positions that were seen before.
+//! The transposition table: results for positions that were searched before.
 
 use crate::search::score::Score;
 
-/// What a score says of the true one.
+/// The relation of a stored score to the true one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Bound {
     /// There is no entry.
     #[default]
     None,
-    /// It is the true one.
+    /// It equals the true one.
     Exact,
-    /// The true one is no less.
+    /// The true one is at least as large.
     Lower,
-    /// The true one is no greater.
+    /// The true one is at most as large.
     Upper,
 }
 
 /// No move is known to be good.
 pub(crate) const NO_MOVE: u32 = u32::MAX;
 
-/// What is known of a position.
+/// The result for a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Entry {
     pub(crate) key: [u64; 2],
     pub(crate) score: Score,
-    /// The number of the best move, or of one that was good enough.
+    /// The number of the best move, or of one that caused a cut-off.
     pub(crate) best: u32,
-    /// How many moves the search looked ahead.
+    /// The number of moves that the search looked ahead.
     pub(crate) remaining: u16,
     pub(crate) bound: Bound,
-    /// Whether no line of play was cut off at the horizon. Then the score is
-    /// right however far a search looks ahead.
+    /// Whether no line of play was cut off at the horizon. Then the score is right however far a
+    /// search looks ahead.
     pub(crate) is_complete: bool,
 }
 
-/// Entries that share a place: one that looked far ahead, and the last one.
+/// Entries that share a place: one that looked far ahead, and the latest one.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Bucket([Entry; 2]);
@@ -46,7 +46,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes, and at least one entry. `None` when there isn't
+    /// Make a table of at most `bytes` bytes, and at least one entry. `None` when there isn't
     /// enough memory.
     pub(crate) fn new(bytes: usize) -> Option<Self> {
         let n = (bytes / size_of::<Bucket>()).max(1);
@@ -67,7 +67,7 @@ impl Table {
         (mixed >> 20) as usize & (self.buckets.len() - 1)
     }
 
-    /// What is known of a position.
+    /// Return the entry of a position.
     #[inline]
     pub(crate) fn get(&self, key: [u64; 2]) -> Option<&Entry> {
         let entries = &self.buckets[self.place(key)].0;
@@ -76,7 +76,7 @@ impl Table {
             .find(|entry| entry.key == key && entry.bound != Bound::None)
     }
 
-    /// Take note of what was found out about a position.
+    /// Store the result for a position.
     #[inline]
     pub(crate) fn put(&mut self, entry: Entry) {
         let key = entry.key;

@@ -1,4 +1,4 @@
-//! What all searches of a game tree share: going from a position to the next, and what ends a game.
+//! The common part of all searches of a game tree: making moves, and the end of the game.
 
 use crate::form::board::Board;
 use crate::form::{Chunk, Form};
@@ -8,7 +8,7 @@ use crate::search::evaluator::{Evaluator, View};
 use crate::search::score::{MAX_EVALUATION, STOPPED, Score, Wins};
 use crate::visits::Visits;
 
-/// What becomes of a position in a search.
+/// How the search of a position ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     /// The last move has won.
@@ -23,23 +23,23 @@ pub(crate) enum End {
 
 /// Receives each position that a search visits.
 pub(crate) trait Observer {
-    /// A move is made. The window is that of the position behind it.
+    /// Note that a move is made. The window is that of the position after it.
     #[inline(always)]
     fn enter(&mut self, _player: Player, _number: usize, _window: (Score, Score)) {}
 
-    /// The move is taken back.
+    /// Note that the move is taken back.
     #[inline(always)]
     fn leave(&mut self, _score: Score, _end: End) {}
 
-    /// The remaining moves of a position aren't searched.
+    /// Note that the remaining moves of a position aren't searched.
     #[inline(always)]
     fn cut(&mut self, _n_left: impl FnOnce() -> usize) {}
 }
 
-/// Nobody listens.
+/// An observer that does nothing.
 impl Observer for () {}
 
-/// The surroundings of a search.
+/// The context of a search.
 pub(crate) struct Walk<'a, B: Board, O> {
     pub(crate) form: &'a Form,
     pub(crate) deltas: &'a B::Deltas,
@@ -53,8 +53,8 @@ pub(crate) struct Walk<'a, B: Board, O> {
 }
 
 impl<B: Board, O: Observer> Walk<'_, B, O> {
-    /// Make a move, asks for the score of the position behind it, and take the move back. The score
-    /// is that of the player who is to move there. `remaining` moves are left here.
+    /// Make a move, compute the score of the position after it, and take the move back. The score
+    /// is for the player who is to move there. `remaining` moves are left here.
     #[inline(always)]
     pub(crate) fn child(
         &mut self,
@@ -83,7 +83,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
         })
     }
 
-    /// What a position is worth to the player to move.
+    /// Evaluate a position for the player to move.
     #[inline(always)]
     pub(crate) fn evaluate(&self, board: &B, player: Player) -> Score {
         let view = View {
@@ -95,7 +95,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
         score.clamp(-MAX_EVALUATION, MAX_EVALUATION)
     }
 
-    /// The score of a position without moves for the player who would have to move.
+    /// Return the score of a position without moves for the player who would have to move.
     #[inline(always)]
     pub(crate) fn no_move(&self, remaining: u32) -> Score {
         match self.no_move {
@@ -110,7 +110,7 @@ impl<B: Board, O: Observer> Walk<'_, B, O> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Moves<'f> {
     chunks: &'f [Chunk],
-    /// The place of the chunk behind that of `bits`.
+    /// The place of the chunk after that of `bits`.
     next_chunk: usize,
     bits: u64,
 }
@@ -143,7 +143,7 @@ impl<'f> Moves<'f> {
         self.bits == 0
     }
 
-    /// The number of the next move. The board must be the same each time.
+    /// Return the number of the next move. The board must be the same each time.
     #[inline(always)]
     pub(crate) fn next<B: Board>(&mut self, board: &B) -> Option<usize> {
         if self.bits == 0 {
@@ -155,7 +155,7 @@ impl<'f> Moves<'f> {
         Some(number)
     }
 
-    /// How many are left.
+    /// Return how many moves are left.
     pub(crate) fn count<B: Board>(mut self, board: &B) -> usize {
         std::iter::from_fn(|| self.next(board)).count()
     }

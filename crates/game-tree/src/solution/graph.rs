@@ -1,4 +1,4 @@
-//! Positions and the moves between them, and how outcomes are handed back along these.
+//! Positions and the moves between them, and the propagation of outcomes along the moves.
 
 use psvn_ir::State;
 
@@ -7,23 +7,23 @@ use super::positions::{NoRoom, Positions, Room, bytes_of};
 use super::representative::Representative;
 use crate::game::{PositionError, Status, TwoPlayerGame};
 
-/// What handing outcomes back takes for each position: where the moves to it begin, how many of its
+/// The bytes for each position to propagate outcomes: where the moves to it begin, how many of its
 /// own are undecided, its outcome and whether that is known, and its place among the decided ones.
 const BYTES_OF_OUTCOME: usize =
     2 * size_of::<u32>() + size_of::<Outcome>() + size_of::<bool>() + size_of::<u32>();
-/// What counting games takes: the ways to it, how many moves to it are open, and its place among
-/// those that come next.
+/// The bytes for each position to count games: the number of ways to it, how many moves to it are
+/// open, and its place among those that come next.
 const BYTES_OF_COUNT: usize = size_of::<u128>() + 2 * size_of::<u32>();
-/// One comes after the other.
+/// The two phases don't overlap.
 const BYTES_OF_POSITION: usize = if BYTES_OF_COUNT > BYTES_OF_OUTCOME {
     BYTES_OF_COUNT
 } else {
     BYTES_OF_OUTCOME
 };
-/// What it takes for each move: who comes from where.
+/// The bytes for each move: its origin.
 const BYTES_OF_MOVE: usize = size_of::<u32>();
 
-/// How a position stands by itself.
+/// The status of a position by the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Over {
     Open,
@@ -52,13 +52,13 @@ impl Graph {
         }
     }
 
-    /// The room that is left, when outcomes can still be handed back.
+    /// Return the memory left if outcomes are still to be propagated.
     fn room(&self, limit: usize) -> Result<Room, NoRoom> {
         let held = self.positions.bytes()
             + bytes_of(&self.over)
             + bytes_of(&self.first)
             + bytes_of(&self.below);
-        // One more of each, for what is about to be added.
+        // One more of each, for the item about to be added.
         let later =
             (self.positions.len() + 2) * BYTES_OF_POSITION + (self.below.len() + 1) * BYTES_OF_MOVE;
         limit.checked_sub(held + later).map(Room).ok_or(NoRoom)
@@ -69,7 +69,7 @@ impl Graph {
         self.positions.place(start.values(), room).map(drop)
     }
 
-    /// Make all moves of a position. Says whether there was room for them.
+    /// Make all moves of a position. Return whether there was room for them.
     pub(super) fn expand(
         &mut self,
         game: &TwoPlayerGame,
@@ -137,13 +137,14 @@ impl Graph {
         &self.below[start..end.unwrap_or(self.below.len())]
     }
 
-    /// The number of ways from the first position to those without moves, if there are no circles.
+    /// Return the number of paths from the first position to those without moves, if there are no
+    /// cycles.
     pub(super) fn n_games(&self) -> Option<u128> {
         let mut open = vec![0_u32; self.positions.len()];
         for child in &self.below {
             open[*child as usize] += 1;
         }
-        // Each position when all that lead to it are done.
+        // Visit each position after all that lead to it.
         let mut ways = vec![0_u128; self.positions.len()];
         *ways.first_mut()? = 1;
         if open[0] > 0 {
@@ -170,12 +171,12 @@ impl Graph {
         (n_done == self.positions.len()).then_some(sum)
     }
 
-    /// Hand outcomes back from the ends, the nearest first: so that each number of moves is the
-    /// least for who wins, and the greatest for who loses.
+    /// Propagate outcomes from the ends, the nearest first, so that each number of moves is the
+    /// minimum for the winner, and the maximum for the loser.
     pub(super) fn outcomes(&self) -> Vec<Outcome> {
         let n = self.positions.len();
-        // First the number of moves to each position, then where those end that lead to it, and at
-        // last, when they are filled in from behind, where they begin.
+        // First the number of moves to each position, then where those that lead to it end, and
+        // finally, when they are filled in from the end, where they begin.
         let mut above_first = vec![0_u32; n + 1];
         for child in &self.below {
             above_first[*child as usize] += 1;

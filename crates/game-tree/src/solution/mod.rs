@@ -1,8 +1,9 @@
-//! Solving small games: the outcome of every position that can come about.
+//! Solving small games: the outcome of every reachable position.
 //!
-//! All positions are made, and then outcomes are handed back from the ends of the game (retrograde
-//! analysis; Ströhlein 1970, Thompson 1986). A game may come back to a position that it had: what
-//! is neither won nor lost then is drawn, since who doesn't want to lose goes round for ever.
+//! All positions are made, and then outcomes are propagated from the ends of the game (retrograde
+//! analysis; Ströhlein 1970, Thompson 1986). A game may return to an earlier position: a position
+//! that is then neither won nor lost is drawn, since a player who would otherwise lose can repeat
+//! moves forever.
 
 mod graph;
 mod positions;
@@ -19,20 +20,19 @@ use crate::solution::positions::Positions;
 pub use crate::solution::representative::Representative;
 use crate::visits::Visits;
 
-/// How a position ends if both play their best, for the player to move.
+/// The result of a position under best play by both, for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The player to move wins within this number of moves of both players, and no sooner.
     Win(u32),
-    /// The other player does.
+    /// The other player wins within this number of moves, and no sooner.
     Loss(u32),
-    /// Nobody can force a win.
+    /// Neither player can force a win.
     Draw,
 }
 
 impl Outcome {
-    /// Outcomes by how good they are; a quick win is better than a slow one, a slow loss better
-    /// than a quick one.
+    /// Rank outcomes; a quick win is better than a slow one, a slow loss better than a quick one.
     fn rank(self) -> i64 {
         match self {
             Outcome::Win(moves) => (1 << 40) - i64::from(moves),
@@ -41,7 +41,7 @@ impl Outcome {
         }
     }
 
-    /// The outcome for the player who moves to a position with this one.
+    /// Return the outcome for the player who moves to a position with this one.
     fn before(self) -> Self {
         match self {
             Outcome::Win(moves) => Outcome::Loss(moves + 1),
@@ -51,13 +51,13 @@ impl Outcome {
     }
 }
 
-/// What solving may use.
+/// The limits of solving.
 #[derive(Clone, Debug)]
 pub struct SolveLimits {
-    /// The most bytes for positions, the moves between them, and what is worked out from these. All
-    /// arrays count, with the places that they grow into.
+    /// The maximum bytes for positions, the moves between them, and the data computed from them.
+    /// All arrays count, including both allocations while they grow.
     pub bytes: usize,
-    /// Time, positions, and interruption.
+    /// Limits on time and positions, and interruption.
     pub limits: Limits,
 }
 
@@ -70,24 +70,24 @@ impl Default for SolveLimits {
     }
 }
 
-/// Why a game wasn't solved.
+/// The reasons why a game wasn't solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The state is no position of the game.
+    /// The state is not a position of the game.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// A limit came first.
+    /// A limit was reached first.
     #[error("{reason}, after {positions} positions")]
     Stopped {
-        /// Which one.
+        /// The limit.
         reason: StopReason,
-        /// The positions found until then.
+        /// The number of positions found until then.
         positions: usize,
     },
 }
 
-/// The outcomes of all positions that can come about from a start.
+/// The outcomes of all positions that are reachable from a start.
 #[derive(Debug)]
 pub struct Solution<'g> {
     game: &'g TwoPlayerGame,
@@ -99,24 +99,24 @@ pub struct Solution<'g> {
 }
 
 impl Solution<'_> {
-    /// The number of positions.
+    /// Return the number of positions.
     pub fn n_positions(&self) -> usize {
         self.outcomes.len()
     }
 
-    /// The number of ways to play from the start to an end of the game: sequences of positions
-    /// where images count as one, and of moves otherwise. `None` where a game may go on for ever,
-    /// or there are more than 128 bits can count.
+    /// Return the number of ways to play from the start to an end of the game: sequences of
+    /// positions if images count as one, and of moves otherwise. `None` if a game may go on
+    /// forever, or the number exceeds 128 bits.
     pub fn n_games(&self) -> Option<u128> {
         self.n_games
     }
 
-    /// The time that it took.
+    /// Return the elapsed time.
     pub fn elapsed(&self) -> Duration {
         self.elapsed
     }
 
-    /// The positions that are won, lost and drawn for the player to move.
+    /// Return the numbers of positions that are won, lost and drawn for the player to move.
     pub fn counts(&self) -> [usize; 3] {
         let mut counts = [0; 3];
         for outcome in &self.outcomes {
@@ -129,22 +129,22 @@ impl Solution<'_> {
         counts
     }
 
-    /// The outcome of a position; `None` if it can't come about.
+    /// Return the outcome of a position; `None` if it isn't reachable.
     pub fn outcome(&self, state: &State) -> Option<Outcome> {
         let one = self.representative.of(state);
         let place = self.positions.find(one.values())?;
         Some(self.outcomes[place as usize])
     }
 
-    /// All positions with their outcomes, in the order in which they come about. Where images count
-    /// as one, one of them stands for all.
+    /// Iterate over all positions with their outcomes, in the order of discovery. If images count
+    /// as one, one of them represents all.
     pub fn positions(&self) -> impl Iterator<Item = (State, Outcome)> + '_ {
         let places = self.outcomes.iter().enumerate();
         places.map(|(place, outcome)| (State::new(self.positions.get(place)), *outcome))
     }
 
-    /// The best rule of a position, the first one if several are equally good; `None` when the game
-    /// is over there, or the position can't come about.
+    /// Return the best rule of a position; of equally good ones, the first. `None` when the game is
+    /// over there, or the position isn't reachable.
     pub fn best(&self, state: &State) -> Option<RuleId> {
         let mut best: Option<(i64, RuleId)> = None;
         for rule in self.game.rules_from(state).ok()? {
@@ -157,13 +157,13 @@ impl Solution<'_> {
     }
 }
 
-/// Find the outcome of every position that can come about from a start.
+/// Find the outcome of every position that is reachable from a start.
 ///
-/// It takes, for each position, 4 bytes for each variable and about 30 more, and 8 bytes for each
+/// Takes about 30 bytes for each position, 4 more for each of its variables, and 8 bytes for each
 /// move.
 ///
 /// # Errors
-/// When the state is no position of the game, or a limit is reached.
+/// If the state is not a position of the game, or a limit is reached.
 pub fn solve<'g>(
     game: &'g TwoPlayerGame,
     start: &State,
@@ -172,10 +172,10 @@ pub fn solve<'g>(
     solve_up_to(game, start, Representative::itself(), limits)
 }
 
-/// The same, where positions with the same representative count as one.
+/// Find the same outcomes, where positions with the same representative count as one.
 ///
 /// # Errors
-/// As [`solve`].
+/// As for [`solve`].
 #[expect(clippy::missing_panics_doc, reason = "it can't happen")]
 pub fn solve_up_to<'g>(
     game: &'g TwoPlayerGame,

@@ -1,27 +1,27 @@
-//! Positions by number, in few large arrays whose room is counted.
+//! Positions by number, in a few large arrays with counted memory.
 
 use psvn_ir::Value;
 
-/// The most positions: numbers have 32 bits, and one of them means that a slot is free.
+/// The maximum number of positions: numbers have 32 bits, and one of them marks a free slot.
 pub(crate) const MOST_POSITIONS: usize = u32::MAX as usize;
 
 /// A free slot.
 const FREE: u32 = u32::MAX;
 
-/// The slots that an index begins with. A power of two.
+/// The initial number of slots of an index. A power of two.
 const FIRST_SLOTS: usize = 64;
 
-/// The room that may still be taken.
+/// The bytes that may still be used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Room(pub(crate) usize);
 
-/// There is no room left.
+/// No memory is left.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoRoom;
 
 impl Room {
-    /// Make room for more items where a list is full: a quarter more. While the list moves to its
-    /// new place, the old one is still there, so both must fit.
+    /// Make room for more items if a list is full: a quarter more. While the list moves, both
+    /// allocations exist, so both must fit.
     pub(crate) fn reserve<T>(self, items: &mut Vec<T>, more: usize) -> Result<(), NoRoom> {
         if items.capacity() - items.len() >= more {
             return Ok(());
@@ -37,15 +37,15 @@ impl Room {
     }
 }
 
-/// The bytes of a list, its free room included.
+/// Return the bytes of a list, including its unused capacity.
 pub(crate) fn bytes_of<T>(items: &Vec<T>) -> usize {
     items.capacity() * size_of::<T>()
 }
 
-/// A set of positions, numbered in the order in which they came.
+/// A set of positions, numbered in the order of insertion.
 ///
-/// The values of all stand one behind the other, and an index of 32-bit numbers, at most three
-/// quarters full, finds them: that is 4 bytes for each variable, and 5 to 11 for the index.
+/// The values of all positions are in one array, and an index of 32-bit numbers, at most three
+/// quarters full, finds them: 4 bytes for each variable, and 5 to 11 for the index.
 #[derive(Debug)]
 pub(crate) struct Positions {
     n_variables: usize,
@@ -56,34 +56,34 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// No positions of a game with `n_variables` variables.
+    /// Make an empty set for a game with `n_variables` variables.
     pub(crate) fn new(n_variables: usize) -> Self {
         Self {
             n_variables,
             values: Vec::new(),
             len: 0,
             slots: vec![FREE; FIRST_SLOTS],
-            // What a run takes must not depend on chance.
+            // The memory of a run must not depend on chance.
             hasher: ahash::RandomState::with_seeds(1, 2, 3, 4),
         }
     }
 
-    /// The number of positions.
+    /// Return the number of positions.
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// The values of a position.
+    /// Return the values of a position.
     pub(crate) fn get(&self, number: usize) -> &[Value] {
         &self.values[number * self.n_variables..(number + 1) * self.n_variables]
     }
 
-    /// The bytes that the set takes.
+    /// Return the size of the set in bytes.
     pub(crate) fn bytes(&self) -> usize {
         bytes_of(&self.values) + bytes_of(&self.slots)
     }
 
-    /// Where a position stands in the index, or where it would.
+    /// Return the slot of a position in the index, or the one where it would be.
     fn slot(&self, values: &[Value]) -> usize {
         let mask = self.slots.len() - 1;
         let mut slot = self.hasher.hash_one(values) as usize & mask;
@@ -96,7 +96,7 @@ impl Positions {
         }
     }
 
-    /// The number of a position.
+    /// Return the number of a position.
     pub(crate) fn find(&self, values: &[Value]) -> Option<u32> {
         if values.len() != self.n_variables {
             return None;
@@ -104,7 +104,7 @@ impl Positions {
         Some(self.slots[self.slot(values)]).filter(|number| *number != FREE)
     }
 
-    /// The number of a position, which is added if it isn't there yet and there is room for it.
+    /// Return the number of a position; add it if it is missing and there is room for it.
     pub(crate) fn place(&mut self, values: &[Value], room: Room) -> Result<u32, NoRoom> {
         let mut slot = self.slot(values);
         if self.slots[slot] != FREE {
@@ -125,8 +125,7 @@ impl Positions {
         Ok(number)
     }
 
-    /// Double the index. The old one is given back first: what stands in it is found from the
-    /// values.
+    /// Double the index. The old one is freed first: its content is recomputed from the values.
     fn grow(&mut self, room: Room) -> Result<(), NoRoom> {
         let n_slots = self.slots.len() * 2;
         let old = bytes_of(&self.slots);

@@ -5,21 +5,21 @@ use std::fmt;
 
 use psvn_ir::State;
 
-/// Which position stands for each one: itself, or the same one for all images under symmetries.
+/// The representative of each position: itself, or one for all images under symmetries.
 ///
-/// The images of a position must be as good for the player to move, and moves from them lead to
-/// images.
+/// The images of a position must be equally good for the player to move, and moves from them must
+/// lead to images.
 pub struct Representative<'a>(Option<Box<Choose<'a>>>);
 
 type Choose<'a> = dyn Fn(&State) -> State + Send + Sync + 'a;
 
 impl<'a> Representative<'a> {
-    /// Every position stands for itself.
+    /// Let every position represent itself.
     pub fn itself() -> Self {
         Self(None)
     }
 
-    /// The position that a function chooses.
+    /// Use the representatives that a function chooses.
     pub fn chosen_by(choose: impl Fn(&State) -> State + Send + Sync + 'a) -> Self {
         Self(Some(Box::new(choose)))
     }

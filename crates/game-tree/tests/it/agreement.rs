@@ -1,5 +1,5 @@
 //! All algorithms give the score and the best move of plain Minimax, with and without table and
-//! order.
+//! move ordering.
 
 use game_tree::{Algorithm, Analyzer, BoardEvaluation, NoMove, Settings, Wins};
 use proptest::prelude::*;
@@ -7,7 +7,7 @@ use psvn_ir::testing::SplitMix64;
 
 use crate::oracle::{AnyWorth, Oracle, built_in, random_state, random_two_player_game};
 
-/// All ways to search.
+/// Return all settings of a search.
 fn all_settings(wins: Wins) -> Vec<Settings> {
     let of = |algorithm, table_bytes, order_moves| Settings {
         algorithm,
@@ -24,7 +24,7 @@ fn all_settings(wins: Wins) -> Vec<Settings> {
         of(Algorithm::Deepening, 0, true),
         of(Algorithm::Deepening, 1 << 16, false),
         of(Algorithm::Deepening, 1 << 16, true),
-        // So small a table forgets all the time.
+        // A tiny table that overwrites entries all the time.
         of(Algorithm::Deepening, 256, true),
     ]
 }
@@ -61,7 +61,7 @@ fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32) {
                 "seed {seed}, {no_move:?}, {wins:?}, way {place}, ply {ply}, state {}",
                 game.game().format_state(state.values())
             );
-            // A win that is certain sooner has a score that says so.
+            // A win proved at a smaller depth is scored for that depth.
             let more = (ply - last.ply) as i32 * last.score.signum();
             let is_decided = score.abs() >= game_tree::WIN && wins == Wins::ByDistance;
             let expected = if is_decided { score - more } else { score };
@@ -75,7 +75,7 @@ fn check(seed: u64, no_move: NoMove, wins: Wins, max_ply: u32) {
                 Algorithm::AlphaBeta => assert!(last.nodes <= visited),
                 Algorithm::Deepening => {}
             }
-            // The line is what the oracle plays.
+            // The line is the one that the oracle plays.
             let mut at = state.clone();
             for (i, rule) in analysis.line.iter().enumerate() {
                 let (_, best) = oracle.best(&at, last.ply - i as u32);
@@ -107,7 +107,7 @@ fn on_many_random_games() {
     }
 }
 
-/// On games of which the boards are words with lines.
+/// Games whose boards are words with lines.
 #[test]
 fn on_boards() {
     for (reference, no_move, plies) in [

@@ -32,7 +32,7 @@ fn table_7_1_of_algorithms_in_a_nutshell() {
     );
 }
 
-/// A board with nothing of this crate: 0 empty, 1 for X, 2 for O.
+/// A board independent of this crate: 0 empty, 1 for X, 2 for O.
 type Board = [u8; 9];
 
 /// The lines of three squares.
@@ -53,7 +53,7 @@ fn has_won(board: &Board, player: u8) -> bool {
         .any(|line| line.iter().all(|square| board[*square] == player))
 }
 
-/// 1, 0 or -1 for the player to move.
+/// Return 1, 0 or -1 for the player to move.
 fn outcome(board: &Board, player: u8, seen: &mut BTreeSet<(Board, u8, i8)>) -> i8 {
     let other = 3 - player;
     let value = if has_won(board, other) {
@@ -121,7 +121,7 @@ fn every_position_of_tic_tac_toe_has_its_value() {
                 solution.best(&state),
                 "{board:?}"
             );
-            // As many moves as the solution says.
+            // The number of moves equals that of the solution.
             match (analysis.value().unwrap(), solution.outcome(&state).unwrap()) {
                 (Value::Win(Some(a)), Outcome::Win(b))
                 | (Value::Loss(Some(a)), Outcome::Loss(b)) => assert_eq!(a, b),
@@ -132,7 +132,7 @@ fn every_position_of_tic_tac_toe_has_its_value() {
     }
 }
 
-/// Lines that have no mark of the opponent, counted square by square.
+/// Counts the lines without a mark of the opponent, square by square.
 struct Counted;
 
 impl Evaluator for Counted {
@@ -174,8 +174,8 @@ fn board_evaluation_counts_open_lines() {
     assert!(different.len() > 5);
 }
 
-/// O, to move, must take the free corner of a diagonal, and is then worth -2: as the text on
-/// Figures 7-5 and 7-8 describes their position.
+/// O, to move, must take the free corner of a diagonal; the position then has the value -2, as the
+/// text on Figures 7-5 and 7-8 describes.
 const FIGURE_7_5: &str = "O  . . O  . X .  . . X";
 
 #[test]
@@ -202,7 +202,7 @@ fn figures_7_5_and_7_8() {
             .unwrap();
         let rule = game.game().rule(best.rule.unwrap());
         assert_eq!(&*rule.label, "a3", "the upper left corner");
-        // Every move but that one lets X win at once; AlphaBeta stops there.
+        // Every other move lets X win at once; AlphaBeta stops there.
         let n_cut = tree.nodes.iter().filter(|node| node.cut > 0).count();
         assert_eq!(
             n_cut,
@@ -212,7 +212,7 @@ fn figures_7_5_and_7_8() {
                 0
             }
         );
-        // The window of a move is that of its node turned round, with what was found so far.
+        // The window of a move is that of its parent negated, narrowed by the results so far.
         for node in &tree.nodes[1..] {
             let (alpha, beta) = node.window;
             let above = tree.nodes[node.parent.unwrap()].window;
@@ -221,8 +221,8 @@ fn figures_7_5_and_7_8() {
     }
 }
 
-/// The same position, and turned by 180 degrees: AlphaBeta visits 47 of the 8,232 positions of
-/// Minimax, and then 960, because it comes to the good moves later.
+/// The same position, and rotated by 180 degrees: AlphaBeta visits 47 of the 8,232 positions of
+/// Minimax, and after the rotation 960, because it tries the good moves later.
 #[test]
 fn figures_7_11_and_7_12() {
     let game = built_in("tic-tac-toe", NoMove::Draw);

@@ -1,4 +1,4 @@
-//! Game trees against plain Minimax by the rules, and against published figures.
+//! Game trees compared with plain Minimax by the rules, and with published figures.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

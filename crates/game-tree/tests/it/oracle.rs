@@ -1,5 +1,4 @@
-//! What is compared with: games made at random, and Minimax as one writes it down, by the rules of
-//! the game and nothing else.
+//! The references: random games, and Minimax written out by the rules of the game alone.
 
 use game_tree::{Evaluator, NoMove, Score, Turn, TwoPlayerGame, View, WIN, Wins};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
@@ -12,8 +11,8 @@ pub(crate) fn built_in(reference: &str, no_move: NoMove) -> TwoPlayerGame {
     TwoPlayerGame::new(&game, Turn::find(&game).unwrap(), no_move).unwrap()
 }
 
-/// A random game with a turn put in: each rule is one player's, or both have it. Goals test the
-/// turn or don't.
+/// Make a random game with an added turn: each rule belongs to one player or to both. Goals test
+/// the turn or don't.
 pub(crate) fn random_two_player_game(seed: u64, no_move: NoMove) -> TwoPlayerGame {
     let shape = GameShape {
         n_variables: 3..=4,
@@ -78,7 +77,7 @@ pub(crate) fn random_two_player_game(seed: u64, no_move: NoMove) -> TwoPlayerGam
     TwoPlayerGame::new(&game, turn, no_move).unwrap()
 }
 
-/// A random state with somebody's turn.
+/// Return a random state with a valid turn.
 pub(crate) fn random_state(game: &Game, random: &mut SplitMix64) -> State {
     let values: Vec<Value> = (0..game.n_variables())
         .map(|i| random.below(game.domain_of(VarId::from_index(i)).size()))
@@ -87,7 +86,7 @@ pub(crate) fn random_state(game: &Game, random: &mut SplitMix64) -> State {
     State::new(values)
 }
 
-/// Worths without rhyme or reason, within ±3 so that many are equal.
+/// Arbitrary values within ±3, so that many are equal.
 #[derive(Clone, Copy)]
 pub(crate) struct AnyWorth {
     pub(crate) n_variables: usize,

@@ -1,5 +1,5 @@
-//! Why move pruning is refused in game trees: beside a machine that leaves out redundant sequences,
-//! Minimax gives wrong values. `docs/safety.md` tells of it.
+//! Why move pruning is refused in game trees: beside a machine that forbids redundant sequences,
+//! Minimax gives wrong values; see `docs/safety.md`.
 
 use fsm::{Machine, WordAutomaton};
 use game_tree::{NoMove, Outcome, SolveLimits, Status, TwoPlayerGame, solve};
@@ -8,8 +8,8 @@ use psvn_ir::{CanonicalRule, State};
 
 use crate::oracle::built_in;
 
-/// 1, 0 or -1 for the player to move, without the moves that a machine forbids. Who has none left,
-/// though there are some, has the worst of all values: nothing else is known of the position.
+/// Return 1, 0 or -1 for the player to move, without the moves that a machine forbids. If all moves
+/// are forbidden, the value is the worst one: nothing else is known of the position.
 fn pruned<M: Machine>(
     game: &TwoPlayerGame,
     machine: &M,
@@ -36,7 +36,7 @@ fn pruned<M: Machine>(
 }
 
 /// Tic-tac-toe is a draw. Without redundant sequences of three moves (own, the opponent's, own), X
-/// would win it: replies are missing that O needs.
+/// would win it: replies that O needs are missing.
 #[test]
 fn pruning_gives_wrong_values() {
     let game = built_in("tic-tac-toe", NoMove::Draw);

@@ -9,7 +9,7 @@ use psvn_ir::VarId;
 
 use crate::figures::LINES;
 
-/// What each place of the tree is worth to who is to move there.
+/// The value of each place of the tree for the player to move there.
 struct Leaves<'a>(&'a [Score]);
 
 impl Evaluator for Leaves<'_> {
@@ -22,7 +22,7 @@ impl Evaluator for Leaves<'_> {
     }
 }
 
-/// A tree as a game: for each place the places below.
+/// Make a game of a tree, given the children of each place.
 fn tree(below: &[&[usize]]) -> TwoPlayerGame {
     let mut text = format!("DOMAIN player 2 A B\n2 player {}\n", below.len());
     for (place, children) in below.iter().enumerate() {
@@ -39,8 +39,8 @@ fn tree(below: &[&[usize]]) -> TwoPlayerGame {
     TwoPlayerGame::new(&game, Turn::find(&game).unwrap(), NoMove::Draw).unwrap()
 }
 
-/// The tree of Figure 7-9 as the text tells it: behind (1) the opponent can't force less than 3, so
-/// once (3) shows that (2) is worth 2 at most, (4) isn't visited.
+/// The tree of Figure 7-9 as described in the text: below (1) the opponent can't force less than 3,
+/// so once (3) shows that (2) is at most 2, (4) isn't visited.
 #[test]
 fn given_leaf_values() {
     // The root 0 has (1) = 1 and (2) = 2 below; 3 and 4 are below (1), (3) = 5 and (4) = 6 below
@@ -68,7 +68,7 @@ fn given_leaf_values() {
     }
 }
 
-/// The book's AlphaBeta or NegMax on a board by itself, which counts the positions below the root.
+/// The book's AlphaBeta or NegMax on a separate board, which counts the positions below the root.
 struct Book {
     order: [usize; 9],
     stops_at_wins: bool,
@@ -124,11 +124,11 @@ impl Book {
     }
 }
 
-/// The text fixes the board but for turning it: the squares are tried column by column, O has the
-/// upper left corner, X the center and the lower left one. Then all that the text says of the
-/// search holds. The 156 nodes of Minimax go on behind wins. AlphaBeta has 74 nodes in this manner,
-/// 62 where wins end the game, and the published 66 if the squares are tried from the last to the
-/// first.
+/// The text fixes the board up to symmetry: the squares are tried column by column, O has the upper
+/// left corner, X the center and the lower left one. Then all statements of the text about the
+/// search hold. The 156 nodes of Minimax continue after wins. AlphaBeta has 74 nodes in this
+/// manner, 62 if wins end the game, and the published 66 if the squares are tried from the last to
+/// the first.
 #[test]
 fn figure_7_10() {
     let by_columns = [0, 3, 6, 1, 4, 7, 2, 5, 8];

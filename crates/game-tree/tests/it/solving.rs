@@ -1,4 +1,4 @@
-//! The solver against plain Minimax on games where no position comes again.
+//! The solver compared with plain Minimax on games in which no position recurs.
 
 use game_tree::{
     Algorithm, Analyzer, Limits, NoEvaluation, NoMove, Outcome, Representative, Settings,
@@ -8,8 +8,8 @@ use psvn_ir::State;
 
 use crate::oracle::{built_in, random_two_player_game};
 
-/// Where play may go on for ever, looking ahead finds the same wins and losses as the solver, and
-/// draws are what no number of moves decides.
+/// Where play may go on forever, looking ahead finds the same wins and losses as the solver, and
+/// draws are the positions that no depth decides.
 #[test]
 fn solutions_are_what_looking_ahead_finds() {
     let mut found = [0; 3];
@@ -46,7 +46,7 @@ fn solutions_are_what_looking_ahead_finds() {
     assert!(found.iter().all(|n| *n > 100), "{found:?}");
 }
 
-/// The board turned and reflected, by brute force: of the images the least one stands for all.
+/// Return the least image of the board under rotations and reflections, by brute force.
 fn least_image(state: &State) -> State {
     let values = state.values();
     let reflected = |i: usize| i / 3 * 3 + 2 - i % 3;
@@ -83,7 +83,7 @@ fn tic_tac_toe_up_to_symmetry() {
     }
 }
 
-/// Games are counted one by one, by walking through them.
+/// Games are counted one by one, by visiting all of them.
 #[test]
 fn games_are_counted_unless_they_may_go_on_for_ever() {
     fn walk(game: &TwoPlayerGame, state: &State, depth: usize) -> Option<u128> {
@@ -102,7 +102,7 @@ fn games_are_counted_unless_they_may_go_on_for_ever() {
         let game = random_two_player_game(seed, NoMove::Draw);
         let start = game.default_start();
         let solution = solve(&game, &start, &SolveLimits::default()).unwrap();
-        // A way longer than there are positions goes round.
+        // A path longer than the number of positions has a cycle.
         match solution.n_games() {
             Some(n_games) => {
                 assert_eq!(walk(&game, &start, solution.n_positions()), Some(n_games));

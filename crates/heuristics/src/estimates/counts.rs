@@ -1,4 +1,4 @@
-//! What is not yet as the goal wants it, counted.
+//! Counts of the values and conditions that differ from the goal.
 
 use invariants::Invariants;
 use psvn_ir::{Game, Goal, Value, VarId};
@@ -9,19 +9,19 @@ use crate::refusal::Refusal;
 use crate::structure::board::Slides;
 use crate::structure::goal_facts::GoalFacts;
 
-/// No more values than this are tried as the one that isn't counted.
+/// The maximum number of values that are tried as the one that isn't counted.
 const MAX_UNCOUNTED: usize = 64;
 
-/// The number of values that stand where no goal state has them, each worth what the rules allow.
+/// Count the values in places where no goal state has them, each weighted as the rules allow.
 ///
-/// A rule that costs c may put several values right, at most k; then each is worth c / k, least
-/// over the rules, and the sum is rounded up. It is admissible and consistent in every game. One
-/// value may be left out, such as a blank, if that raises the worth of the others so that the
-/// highest possible estimate is higher: in sliding-tile puzzles it is the number of misplaced
+/// A rule that costs c may put at most k values right; the weight is the least c / k over the
+/// rules, and the sum is rounded up. The estimate is admissible and consistent in every game. One
+/// value may be left out, such as a blank, if that raises the weight of the others so that the
+/// highest possible estimate is higher: in sliding-tile puzzles this is the number of misplaced
 /// tiles.
 ///
 /// # Errors
-/// When the game has no goal, or a rule that puts values right costs nothing.
+/// If the game has no goal, or a rule that puts values right costs nothing.
 pub fn misplaced(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
     let goals = GoalFacts::of_goals(game, known)?;
     let mut named: Vec<Value> = game
@@ -59,21 +59,22 @@ pub fn misplaced(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
     }
 }
 
-/// 1 for each variable and value that no goal state has, unless the value isn't counted.
+/// Return sums with 1 for each variable and value that no goal state has, unless the value isn't
+/// counted.
 fn out_of_place(game: &Game, goal: &GoalFacts, uncounted: Option<Value>) -> ValueSums {
     ValueSums::new(game, |var, value| {
         u32::from(!goal.allows(var.index(), value) && Some(value) != uncounted)
     })
 }
 
-/// Sums with what each unit is worth, and the highest estimate that they could give.
+/// Return sums with the weight of each unit, and their highest possible estimate.
 fn worth(game: &Game, sums: Vec<ValueSums>, tied: Vec<Ties>) -> Result<(f64, GoalSums), Refusal> {
     let ratio = Ratio::largest(
         game,
         |_, rule| {
             let drop = |(goal, sums): (usize, &ValueSums)| {
                 let tied = tied.get(goal).map_or(&[][..], |tied| tied);
-                // What isn't equal can get so only when one of the two changes.
+                // Unequal variables can become equal only when one of the two changes.
                 let changes = |var: VarId| rule.changes().any(|(it, _)| it == var);
                 let tied = tied.iter().filter(|(a, b)| changes(*a) || changes(*b));
                 largest_drop(game, rule, sums) + tied.count() as u64
@@ -99,7 +100,7 @@ fn worth(game: &Game, sums: Vec<ValueSums>, tied: Vec<Ties>) -> Result<(f64, Goa
     Ok((most as f64 * ratio.as_f64(), found))
 }
 
-/// The sums and ties of the goal conditions as they are written.
+/// Return the sums and ties of the goal conditions as written.
 fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Ties>), Refusal> {
     if game.goals().is_empty() {
         return Err(Refusal::NoGoal);
@@ -119,38 +120,37 @@ fn literals(game: &Game) -> Result<(Vec<ValueSums>, Vec<Ties>), Refusal> {
     ))
 }
 
-/// The number of conditions of the goal that don't hold, each worth what the rules allow: c / k, if
-/// a rule that costs c can make k of them true, least over the rules. Rounded up; admissible and
-/// consistent.
+/// Count the conditions of the goal that don't hold, each weighted with the least c / k over the
+/// rules, where a rule that costs c can make k of them true. Rounded up; admissible and consistent.
 ///
-/// Conditions are: a variable has a value, two variables have the same one. Of several goals the
-/// one with the fewest counts.
+/// Conditions are: a variable has a value, or two variables have the same one. Of several goals,
+/// the one with the lowest count is used.
 ///
 /// # Errors
-/// When the game has no goal, or a rule that makes conditions true costs nothing.
+/// If the game has no goal, or a rule that makes conditions true costs nothing.
 pub fn goal_count(game: &Game) -> Result<GoalSums, Refusal> {
     let (sums, tied) = literals(game)?;
     Ok(worth(game, sums, tied)?.1.folded(game))
 }
 
-/// The number of conditions of the goal that don't hold. Not admissible in general: a rule may make
-/// several true at once, and cost less than there are.
+/// Count the conditions of the goal that don't hold. Not admissible in general: a rule may make
+/// several conditions true at once, and cost less than their number.
 ///
 /// # Errors
-/// When the game has no goal.
+/// If the game has no goal.
 pub fn plain_goal_count(game: &Game) -> Result<GoalSums, Refusal> {
     let (sums, tied) = literals(game)?;
     let found = GoalSums::new(game, sums, Ratio::ONE);
     Ok(found.with_ties(tied).folded(game))
 }
 
-/// The number of misplaced tiles: WeakEvaluator of Heineman, Pollice & Selkow 2008, chapter 7,
-/// after Nilsson 1971. The blank isn't counted.
+/// Count the misplaced tiles, without the blank: WeakEvaluator of Heineman, Pollice & Selkow 2008,
+/// chapter 7, after Nilsson 1971.
 ///
-/// Admissible, as a move puts one tile right.
+/// Admissible, since a move puts at most one tile right.
 ///
 /// # Errors
-/// When the game isn't one of sliding tiles with one goal that determines every variable, or its
+/// If the game isn't one of sliding tiles with one goal that determines every variable, or its
 /// moves cost nothing.
 pub fn weak(game: &Game) -> Result<GoalSums, Refusal> {
     let slides = Slides::of(game)?;

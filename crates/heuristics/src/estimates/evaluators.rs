@@ -1,4 +1,4 @@
-//! The evaluators of a textbook for boards of sliding tiles. They show what bad estimates do.
+//! The evaluators of a textbook for boards of sliding tiles. They show the effect of bad estimates.
 
 use invariants::Invariants;
 use psvn_ir::{Game, State, Value, VarId};
@@ -34,7 +34,7 @@ impl Tiles {
         })
     }
 
-    /// The squares at the edge, clockwise from the first corner.
+    /// Return the squares at the edge, clockwise from the first corner.
     fn ring(&self) -> Result<Vec<VarId>, Refusal> {
         let (n_rows, n_columns) = (self.board.n_rows, self.board.n_columns);
         if n_rows < 3 || n_columns < 3 {
@@ -54,7 +54,7 @@ impl Tiles {
             .collect())
     }
 
-    /// The numbers on the tiles, by value; 0 is the blank.
+    /// Return the numbers on the tiles, by value; 0 is the blank.
     fn numbers(&self, game: &Game) -> Result<Box<[i64]>, Refusal> {
         let domain = game.domain_of(VarId::from_index(0));
         let number = |value: usize| -> Option<i64> {
@@ -70,9 +70,9 @@ impl Tiles {
     }
 }
 
-/// P + k S, k the number of rows: GoodEvaluator of Heineman, Pollice & Selkow 2008, chapter 7,
-/// after Nilsson 1971. P is Manhattan distance. S goes around the edge: 2 for each tile that is not
-/// followed by its successor, and 1 if a tile stands in the center.
+/// P + k S, where k is the number of rows: GoodEvaluator of Heineman, Pollice & Selkow 2008,
+/// chapter 7, after Nilsson 1971. P is Manhattan distance. S is counted around the edge: 2 for each
+/// tile that is not followed by its successor, and 1 if there is a tile in the center.
 ///
 /// In the 8-puzzle the successor of a tile is the one that follows it in the goal. On larger boards
 /// it is the one with the next number, and the first one follows the last one, as in the authors'
@@ -80,7 +80,7 @@ impl Tiles {
 ///
 /// The center of a board without a middle is the square above and left of it.
 ///
-/// Not admissible, but it finds good solutions fast.
+/// Not admissible, but finds good solutions fast.
 #[derive(Clone, Debug)]
 pub struct GoodEvaluator {
     manhattan: ValueSums,
@@ -89,16 +89,16 @@ pub struct GoodEvaluator {
     blank: Value,
     /// k.
     factor: u64,
-    /// By value: what follows it; the blank for the blank.
+    /// By value: its successor; the blank for the blank.
     successor: Box<[Value]>,
 }
 
 impl GoodEvaluator {
-    /// The evaluator.
+    /// Make the evaluator of a game.
     ///
     /// # Errors
-    /// When the game isn't one of sliding tiles on a board of 3 rows of 3 or more; in the 8-puzzle,
-    /// when the goal's blank isn't in the center; on larger boards, when tiles have no numbers.
+    /// If the game isn't one of sliding tiles on a board of 3 rows of 3 or more; in the 8-puzzle,
+    /// if the goal's blank isn't in the center; on larger boards, if tiles have no numbers.
     pub fn new(game: &Game) -> Result<Self, Refusal> {
         let tiles = Tiles::of(game)?;
         let ring = tiles.ring()?;
@@ -136,7 +136,7 @@ impl GoodEvaluator {
         })
     }
 
-    /// The sequence score S.
+    /// Return the sequence score S.
     pub fn sequence_score<C: Cell>(&self, state: &[C]) -> u64 {
         let at = |i: usize| state[self.ring[i % self.ring.len()].index()].value();
         let out_of_sequence = (0..self.ring.len())
@@ -156,7 +156,7 @@ impl Heuristic for GoodEvaluator {
 
 /// BadEvaluator of Heineman, Pollice & Selkow 2008, chapter 7, after Nilsson 1971: the sum of the
 /// differences between the numbers on opposite sides of the center, the blank being 0, compared
-/// with what it is in the goal (16 in the book's). It says nothing of how far the goal is.
+/// with the goal's sum (16 in the book). It has no relation to the distance from the goal.
 #[derive(Clone, Debug)]
 pub struct BadEvaluator {
     /// Opposite squares: the first one's number minus the second one's.
@@ -168,10 +168,10 @@ pub struct BadEvaluator {
 }
 
 impl BadEvaluator {
-    /// The evaluator.
+    /// Make the evaluator of a game.
     ///
     /// # Errors
-    /// When the game isn't one of sliding tiles on a board, or its tiles have no numbers.
+    /// If the game isn't one of sliding tiles on a board, or its tiles have no numbers.
     pub fn new(game: &Game) -> Result<Self, Refusal> {
         let tiles = Tiles::of(game)?;
         let squares = tiles.rows.concat();

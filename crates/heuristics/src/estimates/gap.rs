@@ -6,40 +6,40 @@ use search::{Cell, Heuristic};
 use crate::estimates::sums::Ratio;
 use crate::refusal::Refusal;
 
-/// The number of gaps: neighbors in the state that are no neighbors in the goal (Helmert 2010).
+/// The number of gaps: neighbors in the state that aren't neighbors in the goal (Helmert 2010).
 ///
 /// In a stack of pancakes a flip separates two neighbors only, so that it closes at most one gap,
 /// and the number of gaps is admissible. The plate counts as the neighbor of the last pancake.
 ///
-/// In any other game it is found from the rules which neighbors a rule may separate: all pairs of
-/// neighboring places that hold no pair after the rule which neighboring places held before. If a
-/// rule that costs c may separate k, a gap is worth c / k, least over the rules. Several ways to
-/// see the places as neighbors are tried, all in the order of the variables: as a row, as a row
-/// with a plate at its beginning, its end, or both, and as a ring; and the one with the highest
-/// possible estimate is taken.
+/// In any other game, the rules determine which neighbors a rule may separate: all pairs of
+/// neighboring places whose values are not in neighboring places after the rule. If a rule that
+/// costs c may separate k pairs, a gap has the weight c / k, the least over the rules. Several
+/// definitions of neighboring places are tried, all in the order of the variables: a row, a row
+/// with a plate at its beginning, its end, or both, and a ring; the one with the highest possible
+/// estimate is used.
 ///
-/// It is admissible and consistent, and a child's gaps follow from its parent's and the pairs that
-/// the rule separates and joins.
+/// The heuristic is admissible and consistent, and a child's gaps are computed from its parent's
+/// and the pairs that the rule separates and joins.
 #[derive(Clone, Debug)]
 pub struct Gap {
     shape: Shape,
     ratio: Ratio,
     pairs: Vec<Pair>,
-    /// Whether two values are neighbors in a goal, by both; the plate stands behind the last value.
+    /// Whether two values are neighbors in a goal, by both; the plate comes after the last value.
     neighbors: Vec<bool>,
     n_values: usize,
     /// By rule.
     changed: Vec<Changed>,
 }
 
-/// How places are neighbors.
+/// How places are neighbors of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// In a row.
     Row,
     /// In a row with a plate before the first place.
     PlateFirst,
-    /// In a row with a plate behind the last place.
+    /// In a row with a plate after the last place.
     PlateLast,
     /// In a row between two plates.
     TwoPlates,
@@ -80,15 +80,15 @@ struct Changed {
     joined: Box<[Pair]>,
 }
 
-/// The most pairs of values.
+/// The maximum number of pairs of values.
 const MAX_PAIRS: usize = 1 << 24;
 
 impl Gap {
-    /// The heuristic for a game whose goals determine every variable.
+    /// Make the heuristic for a game whose goals determine every variable.
     ///
     /// # Errors
-    /// When a goal leaves something open, the variables have different domains, there are fewer
-    /// than three of them, or a rule that separates neighbors costs nothing.
+    /// If a goal leaves a variable open, the variables have different domains, there are fewer than
+    /// three of them, or a rule that separates neighbors costs nothing.
     pub fn new(game: &Game) -> Result<Self, Refusal> {
         if game.goals().is_empty() {
             return Err(Refusal::NoGoal);
@@ -172,12 +172,12 @@ impl Gap {
         })
     }
 
-    /// How places are seen as neighbors.
+    /// Return how places are neighbors of each other.
     pub fn shape(&self) -> Shape {
         self.shape
     }
 
-    /// What a gap is worth.
+    /// Return the weight of a gap.
     pub fn ratio(&self) -> Ratio {
         self.ratio
     }
@@ -197,8 +197,8 @@ impl Gap {
 }
 
 impl Changed {
-    /// Compare the terms in neighboring places before and after a rule. What is in both lists is
-    /// the same pair of values, whatever the state.
+    /// Compare the terms in neighboring places before and after a rule. A pair in both lists is the
+    /// same pair of values, whatever the state.
     fn by(rule: &CanonicalRule, pairs: &[Pair]) -> Self {
         let of = |terms: &[Term], (a, b): &Pair| -> [Option<Term>; 2] {
             let mut pair = [Some(terms[a.index()]), b.map(|b| terms[b.index()])];

@@ -9,21 +9,21 @@ use crate::refusal::Refusal;
 use crate::structure::board::{Board, Slides};
 use crate::structure::goal_facts::GoalFacts;
 
-/// No table of a line has more entries.
+/// The maximum number of entries of the table of a line.
 const MAX_ENTRIES: usize = 1 << 21;
 
 /// Manhattan distance, and two more moves for each tile that must leave its line to let others pass
 /// (Hansson, Mayer & Yung 1992).
 ///
-/// Two tiles that stand in the row to which both belong, each on the wrong side of the other, are
-/// in conflict: one of them has to leave the row and come back, and Manhattan distance counts
-/// neither of the two moves. The fewest tiles that have to leave a line are all but a longest
-/// increasing subsequence of the places where they belong; a table has the number for each way to
-/// fill a line. Rows and columns don't count the same moves: a tile leaves its row by a vertical
-/// move, and its column by a horizontal one.
+/// Two tiles in their goal row, each on the wrong side of the other, are in conflict: one of them
+/// has to leave the row and come back, and Manhattan distance counts neither of the two moves. The
+/// minimum number of tiles that have to leave a line is that of all tiles outside a longest
+/// increasing subsequence of their goal places; a table has the number for each way to fill a line.
+/// Rows and columns don't count the same moves: a tile leaves its row by a vertical move, and its
+/// column by a horizontal one.
 ///
-/// A move changes the conflicts of two lines only, those across its way, so that a child's estimate
-/// follows from its parent's by four look-ups in tables.
+/// A move changes the conflicts of only two lines, those perpendicular to it, so a child's estimate
+/// is computed from its parent's by four look-ups in tables.
 #[derive(Clone, Debug)]
 pub struct LinearConflict {
     manhattan: ValueSums,
@@ -31,7 +31,7 @@ pub struct LinearConflict {
     detour: u64,
     /// The lines, rows first.
     lines: Vec<Line>,
-    /// What each rule does.
+    /// The effect of each rule.
     slides: Vec<Across>,
 }
 
@@ -39,9 +39,9 @@ pub struct LinearConflict {
 #[derive(Clone, Debug)]
 struct Line {
     squares: Box<[u32]>,
-    /// By value: where in this line it belongs, counted from 1; 0 if it belongs elsewhere.
+    /// By value: its goal place in this line, counted from 1; 0 if it belongs elsewhere.
     homes: Box<[u32]>,
-    /// By what stands in the squares, as digits: how many tiles have to leave the line.
+    /// By the values in the squares, as digits: how many tiles have to leave the line.
     leaving: Box<[u8]>,
     /// One more than the number of squares.
     base: u32,
@@ -55,15 +55,15 @@ struct Across {
     /// The lines.
     left: u32,
     entered: u32,
-    /// What a digit at that place is worth.
+    /// The weight of a digit at that place.
     digit: u32,
 }
 
 impl LinearConflict {
-    /// The heuristic for a game of sliding tiles on a rectangle.
+    /// Make the heuristic for a game of sliding tiles on a rectangle.
     ///
     /// # Errors
-    /// When the game is another one, has several goal conditions, or some value that is counted has
+    /// If the game is another one, has several goal conditions, or some value that is counted has
     /// several places in the goal.
     pub fn new(game: &Game, known: &Invariants) -> Result<Self, Refusal> {
         let goals = GoalFacts::of_goals(game, known)?;
@@ -75,7 +75,7 @@ impl LinearConflict {
         let board = Board::of(&slides, n_squares)?;
         let distances = manhattan(game, known)?;
         let n_values = game.domain_of(VarId(0)).size();
-        // Where each value belongs, if that is one square, and its distances are those on the
+        // Find where each value belongs, if that is one square, and its distances are those on the
         // board.
         let home = |value: usize| -> Option<usize> {
             let value = Value(value as u32);
@@ -124,8 +124,7 @@ impl LinearConflict {
         let lines = lines?;
         Ok(Self {
             slides: across.collect(),
-            // Distances in tables have 32 bits, and no detour may be worth more than what they
-            // hold.
+            // Distances in tables have 32 bits, so the detour must fit in 32 bits, too.
             detour: slides.cost.saturating_mul(2).min(u64::from(u32::MAX)),
             manhattan: distances.sums()[0].clone(),
             lines,
@@ -158,7 +157,7 @@ impl Line {
         })
     }
 
-    /// The place in the table for what stands in the squares.
+    /// Return the place in the table for the values in the squares.
     #[inline]
     fn entry<C: Cell>(&self, state: &[C]) -> u32 {
         let squares = self.squares.iter().rev();
@@ -168,10 +167,10 @@ impl Line {
     }
 }
 
-/// How many tiles have to leave a line whose tiles belong to these places of it.
+/// Return how many tiles have to leave a line, given their goal places in it.
 fn n_leaving(homes: &[usize]) -> usize {
-    // The length of the longest increasing subsequence that ends with each tile. No two tiles
-    // belong to the same place unless a state has a value twice; equal ones don't block each other.
+    // The length of the longest increasing subsequence that ends with each tile. No two tiles have
+    // the same goal place unless a state has a value twice; equal ones don't block each other.
     let mut longest: Vec<usize> = Vec::new();
     for (i, home) in homes.iter().enumerate() {
         let before = homes[..i].iter().zip(&longest);
@@ -207,7 +206,7 @@ impl Heuristic for LinearConflict {
         let left = &self.lines[slide.left as usize];
         let entered = &self.lines[slide.entered as usize];
         let (left_before, entered_before) = (left.entry(parent), entered.entry(parent));
-        // The blank belongs nowhere: its digit is 0.
+        // The blank has no goal place: its digit is 0.
         let left_after = left_before - left.homes[tile.index()] * slide.digit;
         let entered_after = entered_before + entered.homes[tile.index()] * slide.digit;
         let cost = |line: &Line, entry: u32| self.detour * u64::from(line.leaving[entry as usize]);

@@ -1,4 +1,4 @@
-//! Manhattan distance, found from the rules.
+//! Manhattan distance, derived from the rules.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -12,27 +12,26 @@ use crate::refusal::Refusal;
 use crate::structure::goal_facts::{GoalFacts, MAX_FACTS, asks_invariants, n_facts, with_value};
 use crate::structure::pieces::{Pieces, Step};
 
-/// The sum of the distances of all pieces from where the goal wants them.
+/// Sum the distances of all pieces from their places in the goal.
 ///
-/// The graph in which a piece's distances are measured has an edge from place i to place j for each
-/// rule that may move it from i to j, at the rule's cost. Values are taken as the pieces and
-/// variables as their places; or, if that doesn't fit, variables as pieces and their values as
-/// places. Each rule's cost is charged to one piece. In sliding-tile puzzles that is the tile; the
-/// blank, which every move takes along, is charged for nothing; and the sum is Manhattan distance.
+/// A piece's distances are measured in the graph with an edge from place i to place j for each rule
+/// that may move it from i to j, at the rule's cost. Values are taken as the pieces and variables
+/// as their places; or, if that doesn't fit, variables as pieces and their values as places. Each
+/// rule's cost is charged to one piece. In sliding-tile puzzles that is the tile; the blank, which
+/// every move takes along, is never charged, and the sum is Manhattan distance.
 ///
-/// It is a sum of additive pattern databases with one value each (Korf & Felner 2002), and the same
-/// as Manhattan distance where a board is a grid. A piece with several places in the goal counts
-/// with the nearest one; of several goal conditions the least sum counts. It is admissible and
-/// consistent: the edge of a rule bounds by how much the sum falls, and this is proved again for
-/// each rule and each sum.
+/// It is a sum of additive pattern databases with one value each (Korf & Felner 2002), and equals
+/// Manhattan distance where a board is a grid. A piece with several places in the goal counts with
+/// the nearest one; of several goal conditions the least sum counts. It is admissible and
+/// consistent: the edge of a rule bounds how much the sum falls, and this is proved again for each
+/// rule and each sum.
 ///
-/// Holds for starts that have the invariants `known`, which say more about goals that leave
-/// variables open.
+/// It is valid for starts that satisfy the invariants `known`, which add knowledge about goals that
+/// leave variables open.
 ///
 /// # Errors
-/// When the game has no goal; when a rule moves several pieces and it isn't clear which one to
-/// charge, or makes or takes away pieces; when all distances are 0; when the tables would be too
-/// large.
+/// If the game has no goal; if a rule moves several pieces and it isn't clear which one to charge,
+/// or makes or removes pieces; if all distances are 0; if the tables would be too large.
 pub fn manhattan(game: &Game, known: &Invariants) -> Result<GoalSums, Refusal> {
     let goals = GoalFacts::of_goals(game, known)?;
     let sums = |pieces: Pieces| distances(game, known, &pieces, &goals);
@@ -127,7 +126,7 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
             if !charged {
                 continue;
             }
-            // The variable and value that stand for the piece at a place.
+            // The variable and value that represent the piece at a place.
             let fact = |place: usize| match pieces.by_values {
                 true => (place, Value(piece as u32)),
                 false => (group, Value(place as u32)),
@@ -141,7 +140,7 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
             };
             let steps = of_group.shared.iter().chain(&of_group.own[piece]);
             let found = to_targets(n_places, steps, is_target);
-            // Finite distances fit by cutting them off: that makes no step larger.
+            // Infinite distances are capped, which makes no step larger.
             let cut_off = |distance: u64| {
                 u32::try_from(distance)
                     .unwrap_or(u32::MAX >> 2)
@@ -152,7 +151,7 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
                 let (var, value) = fact(place);
                 let (distance, dead) = match found[place] {
                     Some(distance) => (cut_off(distance), false),
-                    // Never again at home. Whoever gets here gets no nearer.
+                    // The piece can never get home from there, and no rule brings it nearer.
                     None => (
                         farthest,
                         !asks || known.admits(&with_value(&anything, var, value)),
@@ -167,7 +166,8 @@ fn of_goal(game: &Game, known: &Invariants, pieces: &Pieces, goal: &GoalFacts) -
     numbers
 }
 
-/// The least cost from each place to a target: Dijkstra's algorithm from all targets, backward.
+/// Return the least cost from each place to a target: Dijkstra's algorithm from all targets,
+/// backward.
 fn to_targets<'s>(
     n_places: usize,
     steps: impl Iterator<Item = &'s Step>,

@@ -1,4 +1,4 @@
-//! The heuristics, one a module.
+//! The heuristics, one per module.
 
 pub(crate) mod counts;
 pub(crate) mod evaluators;

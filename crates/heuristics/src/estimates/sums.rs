@@ -5,12 +5,12 @@ use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
 use crate::refusal::Refusal;
 
-/// What one unit of a sum is worth: a fraction of two positive numbers.
+/// The weight of one unit of a sum: a fraction of two positive numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ratio {
-    /// The upper part.
+    /// The numerator.
     pub numerator: u64,
-    /// The lower part, not 0.
+    /// The denominator, not 0.
     pub denominator: u64,
 }
 
@@ -21,7 +21,7 @@ impl Ratio {
         denominator: 1,
     };
 
-    /// A fraction in lowest terms.
+    /// Make a fraction in lowest terms.
     fn new(numerator: u64, denominator: u64) -> Self {
         let (mut a, mut b) = (numerator, denominator);
         while b > 0 {
@@ -34,12 +34,12 @@ impl Ratio {
         }
     }
 
-    /// The fraction as a floating-point number.
+    /// Return the fraction as a floating-point number.
     pub(crate) fn as_f64(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// What a sum is worth, rounded up: costs are whole numbers. Never [`DEAD_END`].
+    /// Return a weighted sum, rounded up: costs are whole numbers. Never [`DEAD_END`].
     #[inline]
     pub(crate) fn times(self, sum: u64) -> u64 {
         let product = sum.saturating_mul(self.numerator);
@@ -51,12 +51,12 @@ impl Ratio {
         worth.min(DEAD_END - 1)
     }
 
-    /// The most that a unit of something may be worth, if each rule takes away at most a given
-    /// number of units. No goal is estimated too high then: a path to it has to take all units
-    /// away, at that cost for each.
+    /// Return the largest admissible weight of a unit, if each rule removes at most a given number
+    /// of units. A path to a goal has to remove all units, at that cost for each, so no estimate is
+    /// too high.
     ///
     /// # Errors
-    /// When a rule takes something away and costs nothing.
+    /// If a rule removes a unit and costs nothing.
     pub(crate) fn largest(
         game: &Game,
         mut taken_away: impl FnMut(RuleId, &CanonicalRule) -> u64,
@@ -89,10 +89,10 @@ impl Ratio {
     }
 }
 
-/// By how much a rule may lower a sum at most, over all states that it applies to; 0 if it never
-/// does.
+/// Return the largest amount by which a rule may lower a sum, over all states that it applies to; 0
+/// if it never does.
 ///
-/// The values of different unknowns are taken to be independent of each other, so it is an upper
+/// The values of different unknowns are assumed to be independent of each other, so it is an upper
 /// bound.
 pub fn largest_drop(game: &Game, rule: &CanonicalRule, sums: &ValueSums) -> u64 {
     let mut fixed: i64 = 0;
@@ -137,20 +137,20 @@ pub struct GoalSums {
     sums: Vec<ValueSums>,
     /// For each goal condition the pairs of variables that must be equal, each counting 1.
     ties: Vec<Ties>,
-    /// 1 for what is never put right any more, if there is anything such.
+    /// Sums with 1 for each value that can never be put right any more, if there are any.
     dead: Vec<ValueSums>,
     ratio: Ratio,
-    /// What each rule changes.
+    /// The variables that each rule changes.
     changed: Vec<Box<[VarId]>>,
-    /// Whether the sum of a child follows from that of its parent.
+    /// Whether the sum of a child is computed from that of its parent.
     follows: bool,
 }
 
 impl GoalSums {
-    /// Sums, one for each goal condition.
+    /// Make sums, one for each goal condition.
     ///
     /// # Panics
-    /// When there are none.
+    /// If there are none.
     pub(crate) fn new(game: &Game, sums: Vec<ValueSums>, ratio: Ratio) -> Self {
         assert!(!sums.is_empty(), "a game with a goal");
         let changed = |rule: &psvn_ir::Rule| rule.canonical.changes().map(|(var, _)| var).collect();
@@ -164,21 +164,21 @@ impl GoalSums {
         }
     }
 
-    /// With pairs of variables that must be equal, for each goal condition, each counting 1.
+    /// Add pairs of variables that must be equal, for each goal condition, each counting 1.
     pub(crate) fn with_ties(mut self, ties: Vec<Ties>) -> Self {
         self.follows &= ties.iter().all(|ties| ties.is_empty());
         self.ties = ties;
         self
     }
 
-    /// With what is never put right any more.
+    /// Add the values that can never be put right any more.
     pub(crate) fn with_dead_ends(mut self, dead: Vec<ValueSums>) -> Self {
         self.follows &= dead.is_empty();
         self.dead = dead;
         self
     }
 
-    /// With the numbers multiplied by the ratio, if it is whole, so that searches need not.
+    /// Multiply the numbers by the ratio, if it is whole, so that searches need not.
     pub(crate) fn folded(mut self, game: &Game) -> Self {
         let Ratio {
             numerator,
@@ -202,17 +202,17 @@ impl GoalSums {
         self
     }
 
-    /// What one unit of the sums is worth.
+    /// Return the weight of one unit of the sums.
     pub fn ratio(&self) -> Ratio {
         self.ratio
     }
 
-    /// The sums, one for each goal condition.
+    /// Return the sums, one for each goal condition.
     pub fn sums(&self) -> &[ValueSums] {
         &self.sums
     }
 
-    /// The sum for a goal condition; `None` if it can't be reached any more.
+    /// Return the sum for a goal condition; `None` if it is no longer reachable.
     #[inline]
     fn sum<C: Cell>(&self, goal: usize, state: &[C]) -> Option<u64> {
         if let Some(dead) = self.dead.get(goal)
@@ -226,7 +226,7 @@ impl GoalSums {
     }
 }
 
-/// The numbers of a sum.
+/// Return the numbers of a sum.
 fn numbers<'s>(
     game: &'s Game,
     sums: &'s ValueSums,
@@ -276,7 +276,8 @@ impl Heuristic for GoalSums {
     }
 }
 
-/// The pairs of variables that a goal condition wants to be equal, and doesn't name the value of.
+/// Return the pairs of variables that a goal condition requires to be equal without naming their
+/// value.
 pub(crate) fn ties(conditions: &[Term]) -> Ties {
     let tie = |(i, term): (usize, &Term)| {
         let var = term.as_variable()?;

@@ -28,7 +28,7 @@ pub(crate) struct Slides {
 }
 
 impl Slides {
-    /// Sees a game as one of sliding tiles.
+    /// Interpret a game as one of sliding tiles.
     pub(crate) fn of(game: &Game) -> Result<Self, Refusal> {
         let [first, others @ ..] = game.rules() else {
             return Err(Refusal::kind("the game has no rules"));
@@ -76,8 +76,8 @@ impl Slides {
     }
 }
 
-/// The ways in which a rule may be taken as an exchange of a blank (which it names) with another
-/// value.
+/// Iterate over the ways to interpret a rule as an exchange of a blank (which it names) with
+/// another value.
 fn exchanges(rule: &psvn_ir::CanonicalRule) -> impl Iterator<Item = (Value, Slide)> + '_ {
     let changes: Vec<(VarId, Term)> = rule.changes().collect();
     let pairs = match changes[..] {
@@ -105,8 +105,8 @@ pub(crate) struct Board {
 }
 
 impl Board {
-    /// Find rows and columns in the graph of slides. The first row begins at the corner that is the
-    /// first of all variables, and ends at the corner next to it that comes first.
+    /// Find rows and columns in the graph of slides. The first row begins at the first corner in
+    /// the order of variables, and ends at the adjacent corner that comes first.
     pub(crate) fn of(slides: &Slides, n_squares: usize) -> Result<Self, Refusal> {
         let no_board =
             || Refusal::kind("the places between which values slide are no rectangle of squares");
@@ -124,7 +124,7 @@ impl Board {
         let [first, others @ ..] = &corners[..] else {
             return Err(no_board());
         };
-        // All but the corner opposite of it, which is the farthest.
+        // All but the opposite corner, which is the farthest.
         let distances = distances(&neighbors, *first);
         let Some(opposite) = others.iter().copied().max_by_key(|it| distances[*it]) else {
             return Err(no_board());
@@ -133,7 +133,7 @@ impl Board {
         let (Some(right), Some(below), None) = (beside.next(), beside.next(), beside.next()) else {
             return Err(no_board());
         };
-        // On a grid, the distances from both ends of a side add up to its length and twice the
+        // On a grid, the distances from both ends of a side add up to its length plus twice the
         // distance from it.
         let along = |end: usize| -> Option<(usize, Vec<usize>)> {
             let length = distances[end];
@@ -161,7 +161,7 @@ impl Board {
         }
     }
 
-    /// Whether the graph is the grid of this board.
+    /// Return whether the graph is the grid of this board.
     fn is_grid(&self, neighbors: &[Vec<usize>]) -> bool {
         if self.n_rows * self.n_columns != neighbors.len() {
             return false;
@@ -183,13 +183,13 @@ impl Board {
         n_edges == expected && (0..neighbors.len()).all(near)
     }
 
-    /// Manhattan distance.
+    /// Return the Manhattan distance.
     pub(crate) fn distance(&self, one: usize, other: usize) -> usize {
         self.row[one].abs_diff(self.row[other]) + self.column[one].abs_diff(self.column[other])
     }
 
-    /// The squares of each row, from left to right, and then those of each column, from top to
-    /// bottom.
+    /// Return the squares of each row, from left to right, and then those of each column, from top
+    /// to bottom.
     pub(crate) fn lines(&self) -> Vec<Vec<usize>> {
         let mut lines: Vec<Vec<usize>> = vec![vec![0; self.n_columns]; self.n_rows];
         lines.extend(vec![vec![0; self.n_rows]; self.n_columns]);
@@ -202,7 +202,7 @@ impl Board {
     }
 }
 
-/// Breadth first; places out of reach are as far as there are places.
+/// Return distances by breadth-first search; for unreachable places, the number of places.
 pub(crate) fn distances(neighbors: &[Vec<usize>], from: usize) -> Vec<usize> {
     let mut found = vec![neighbors.len(); neighbors.len()];
     found[from] = 0;

@@ -1,25 +1,25 @@
-//! Which values a variable may hold in a goal state.
+//! The values that a variable may hold in a goal state.
 
 use invariants::Invariants;
 use psvn_ir::{CanonicalRule, Game, Goal, Term, Value, VarId};
 
 use crate::refusal::Refusal;
 
-/// No table of facts (variable and value) has more entries.
+/// The maximum number of entries of a table of facts (variable and value).
 pub(crate) const MAX_FACTS: usize = 1 << 24;
 
-/// No more terms than this are gone through to find out which facts the invariants leave.
+/// The maximum number of terms that are visited to find which facts the invariants allow.
 const MAX_TERMS: usize = 1 << 30;
 
-/// For each variable and value whether a goal state may hold it: what the goal condition names, or,
-/// where it names nothing, whatever the invariants leave.
+/// For each variable and value, whether a goal state may hold it: the value that the goal condition
+/// names or, if it names none, any value that the invariants allow.
 #[derive(Clone, Debug)]
 pub(crate) struct GoalFacts {
     allowed: Vec<Vec<bool>>,
 }
 
 impl GoalFacts {
-    /// The facts of each goal condition.
+    /// Return the facts of each goal condition.
     pub(crate) fn of_goals(game: &Game, known: &Invariants) -> Result<Vec<Self>, Refusal> {
         if game.goals().is_empty() {
             return Err(Refusal::NoGoal);
@@ -49,24 +49,25 @@ impl GoalFacts {
         }
     }
 
-    /// Whether a goal state may hold this value there.
+    /// Return whether a goal state may hold this value there.
     pub(crate) fn allows(&self, var: usize, value: Value) -> bool {
         self.allowed[var][value.index()]
     }
 }
 
-/// The number of pairs of a variable and a value.
+/// Return the number of pairs of a variable and a value.
 pub(crate) fn n_facts(game: &Game) -> usize {
     let sizes = game.variables().iter().map(|id| game.domain(*id).size());
     sizes.sum()
 }
 
-/// Whether invariants are asked of each fact: there are some, and it doesn't take too long.
+/// Return whether invariants are queried for each fact: there are some, and it doesn't take too
+/// long.
 pub(crate) fn asks_invariants(game: &Game, known: &Invariants) -> bool {
     !known.is_empty() && n_facts(game).saturating_mul(game.n_variables()) <= MAX_TERMS
 }
 
-/// A condition vector in which one unknown, and what is tied to it, is given a value.
+/// Return a condition vector in which one unknown, and the variables tied to it, have a value.
 pub(crate) fn with_value(conditions: &[Term], var: usize, value: Value) -> Box<[Term]> {
     let term = conditions[var];
     let terms: Vec<Term> = conditions

@@ -1,4 +1,4 @@
-//! What the rules and goals show of a game: pieces, boards, values that goals allow.
+//! The structure of a game as derived from rules and goals: pieces, boards, values of goals.
 
 pub(crate) mod board;
 pub(crate) mod goal_facts;

@@ -1,15 +1,15 @@
-//! What a rule moves: pieces from place to place.
+//! The pieces that rules move from place to place.
 //!
-//! A game can be understood in two ways. *By values*, a value is a piece and the variables are the
-//! places where it may stand (sliding tiles: a tile, and the squares). *By variables*, a variable
-//! is a piece and its values are the places (a walk on a grid: the row and the column).
+//! A game has two interpretations. *By values*, a value is a piece and the variables are its
+//! possible places (sliding tiles: a tile, and the squares). *By variables*, a variable is a piece
+//! and its values are the places (a walk on a grid: the row and the column).
 
 use psvn_ir::{CanonicalRule, DomainId, Game, RuleId, Term, TermKind, Value, VarId};
 
 use crate::refusal::Refusal;
 use crate::structure::goal_facts::{MAX_FACTS, n_facts};
 
-/// A way from place to place, and what it costs.
+/// A step from place to place, and its cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Step {
     pub(crate) from: usize,
@@ -17,13 +17,12 @@ pub(crate) struct Step {
     pub(crate) cost: u64,
 }
 
-/// The ways on which pieces are charged.
+/// The steps for which pieces are charged.
 #[derive(Clone, Debug)]
 pub(crate) struct Pieces {
     /// Whether values are pieces, rather than variables.
     pub(crate) by_values: bool,
-    /// For each domain (by values) or variable: how many places there are, and what each piece of
-    /// it may do.
+    /// For each domain (by values) or variable: the number of places, and the steps of each piece.
     pub(crate) groups: Vec<Group>,
 }
 
@@ -53,7 +52,7 @@ enum Key {
 }
 
 impl Unit {
-    /// Whether it is one piece that goes from one place to another.
+    /// Return whether it is one piece that moves from one place to another.
     fn is_one_move(&self) -> bool {
         self.from.len() == 1 && self.to.len() == 1
     }
@@ -66,7 +65,7 @@ fn key(game: &Game, position: VarId, term: Term) -> Key {
     }
 }
 
-/// What a rule moves, by values.
+/// Return the units that a rule moves, by values.
 fn units(game: &Game, rule: &CanonicalRule) -> Vec<Unit> {
     let mut units: Vec<Unit> = Vec::new();
     let mut unit = |term: Key| match units.iter().position(|unit| unit.term == term) {
@@ -103,12 +102,12 @@ fn units(game: &Game, rule: &CanonicalRule) -> Vec<Unit> {
 }
 
 impl Pieces {
-    /// Values as pieces. Each rule is charged to the one piece that it moves; pieces beside it,
-    /// such as the blank, are charged for nothing.
+    /// Interpret values as pieces. Each rule is charged to the one piece that it moves; pieces
+    /// beside it, such as the blank, are not charged.
     ///
     /// # Errors
-    /// When a rule moves several pieces and it isn't clear which one to charge, or makes pieces or
-    /// takes them away.
+    /// If a rule moves several pieces and it isn't clear which one to charge, or makes or removes
+    /// pieces.
     pub(crate) fn by_values(game: &Game) -> Result<Self, Refusal> {
         check_size(game)?;
         let mut groups: Vec<Group> = game
@@ -121,7 +120,7 @@ impl Pieces {
             .iter()
             .map(|rule| units(game, &rule.canonical))
             .collect();
-        // What stands beside an unknown piece, and what is made or lost, isn't charged.
+        // Pieces moved beside an unknown piece, and those made or lost, aren't charged.
         for (i, units) in moved.iter().enumerate() {
             let id = RuleId::from_index(i);
             let unknown = units
@@ -210,10 +209,10 @@ impl Pieces {
         })
     }
 
-    /// Variables as pieces.
+    /// Interpret variables as pieces.
     ///
     /// # Errors
-    /// When a rule changes several variables, none of which all such rules change.
+    /// If a rule changes several variables, none of which all such rules change.
     pub(crate) fn by_variables(game: &Game) -> Result<Self, Refusal> {
         check_size(game)?;
         let changed = |rule: &psvn_ir::Rule| -> Vec<usize> {

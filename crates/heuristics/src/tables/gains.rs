@@ -1,4 +1,4 @@
-//! How much more two values say together than each by itself.
+//! The gain of a table of two values over two tables of one value each.
 
 use abstraction::Abstraction;
 use pattern_databases::{AdditiveSet, Options, Patterns};
@@ -6,7 +6,7 @@ use psvn_ir::{DomainId, Game, State, Value};
 
 use crate::Combined;
 
-/// The mean estimate of a table of some values over some states.
+/// Return the mean estimate of a table of some values over some states.
 fn mean(
     game: &Game,
     domain: DomainId,
@@ -21,10 +21,10 @@ fn mean(
     Combined::new(None, table, "").mean_of(states)
 }
 
-/// By pair of values: by how much the table of both says more, on average over `states`, than the
-/// sum of those of each.
+/// Return, by pair of values, how much the mean estimate of the table of both over `states` exceeds
+/// the sum of the means of the single tables.
 ///
-/// Only pairs that are `near` are compared; the others gain nothing. `None` if a table can't be
+/// Only pairs that are `near` are compared; the others have no gain. `None` if a table can't be
 /// built. Small tables are built for each value and each such pair.
 pub(super) fn gains(
     game: &Game,
@@ -54,9 +54,9 @@ pub(super) fn gains(
 mod tests {
     use super::*;
 
-    /// In the 15-puzzle with its blank in a corner, the last move is of one of the corner's two
-    /// neighbors. Tables of single tiles don't know that one of both has to make room, so these two
-    /// gain most together.
+    /// In the 15-puzzle with its blank in a corner, the last move is by one of the corner's two
+    /// neighbors. Tables of single tiles don't know that one of the two has to make room, so these
+    /// two have the largest gain.
     #[test]
     fn the_neighbors_of_the_blank_belong_together() {
         let text = domains::generate("sliding-tiles", &["4", "4"]).expect("a built-in game");

@@ -1,9 +1,9 @@
-//! Which pattern databases are worth trying for a game, from small to large.
+//! Pattern databases that are worth trying for a game, from small to large.
 //!
-//! Nothing is built here, and nothing is known of how good a table will be: that is found by
-//! [building](Candidate::build) it and by estimating [`sample_states`] and the starts. Candidates
-//! come in [families](Family), each by size. Those of one family are made in the same way, so that
-//! a small one says something about the large ones.
+//! Nothing is built here, and the quality of a table isn't known in advance: to measure it,
+//! [build](Candidate::build) the table and estimate [`sample_states`] and the starts. Candidates
+//! come in [families](Family), ordered by size. Those of one family are made in the same way, so
+//! that a small one predicts the large ones.
 
 mod gains;
 mod partition;
@@ -21,38 +21,37 @@ use self::gains::gains;
 use self::partition::{Apart, Closeness, groups};
 pub use self::samples::sample_states;
 
-/// The most tables of one candidate. More are slow to look up, and the incremental look-up knows no
-/// more.
+/// The maximum number of tables of one candidate. More are slow to look up, and the incremental
+/// look-up supports no more.
 const MOST_TABLES: usize = 8;
-/// The most tables of which the greatest is taken: each costs a look-up where a sum would gain
-/// more.
+/// The maximum number of tables in a maximum: each costs a look-up, and a sum would gain more.
 const MOST_OF_MAXIMUM: usize = 4;
-/// Values of one pattern.
+/// The maximum number of values of one pattern.
 const MOST_VALUES: usize = 12;
-/// Abstract games of more rules, run backwards, are not considered: each is tried on each state.
+/// The maximum number of backward rules of an abstract game: each is tried on each state.
 const MOST_ABSTRACT_RULES: u128 = 50_000;
-/// Games with more rules, or more variables, are not made abstract so often.
+/// Games with more rules, or more variables, are too large for many abstract games.
 const MOST_RULES: usize = 20_000;
 const MOST_VARIABLES: usize = 256;
-/// Pairs of more values than this are ignored.
+/// Pairs are ignored if there are more values than this.
 const MOST_PAIRED: usize = 40;
-/// Values that are further apart in the goal gain little together.
+/// Values that are further apart in the goal have little gain as a pair.
 const NEAR: usize = 2;
-/// How many steps between places in the goal the greatest gain is weighed against. Each makes a
-/// family.
+/// The number of steps between places in the goal that the largest gain counts for. Each weight
+/// makes a family.
 const WEIGHTS: [f64; 2] = [12.0, 35.0];
 
-/// How tables work together.
+/// How tables are combined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Kind {
-    /// The sum, looked up for an image under a symmetry, too.
+    /// The sum, also looked up for an image under a symmetry.
     Sum,
     Greatest,
-    /// The greatest, also looked up for this number of images under symmetries.
+    /// The maximum, also looked up for this number of images under symmetries.
     Pieces(usize),
 }
 
-/// Tables that could be built.
+/// Tables that can be built.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     kind: Kind,
@@ -63,10 +62,10 @@ pub struct Candidate {
     peak_bytes: u128,
 }
 
-/// Candidates that are made in the same way; the later, the more work they are.
+/// Candidates that are made in the same way, in order of increasing work.
 #[derive(Clone, Debug)]
 pub struct Family {
-    /// The candidates. There is at least one.
+    /// The candidates; at least one.
     pub candidates: Vec<Candidate>,
 }
 
@@ -90,7 +89,7 @@ impl Candidate {
         Ok(Self::sized(kind, patterns, words, &sizes))
     }
 
-    /// A candidate whose tables have these sizes.
+    /// Make a candidate whose tables have these sizes.
     fn sized(kind: Kind, patterns: Vec<Abstraction>, words: String, sizes: &[Sizes]) -> Self {
         let sum = |of: fn(&Sizes) -> u128| {
             sizes
@@ -109,12 +108,12 @@ impl Candidate {
         }
     }
 
-    /// What it is, in a few words.
+    /// Describe it in a few words.
     pub fn words(&self) -> &str {
         &self.words
     }
 
-    /// Whether another one is made of the same tables.
+    /// Return whether another candidate has the same tables.
     pub fn is_same(&self, other: &Self) -> bool {
         let among = |pattern: &Abstraction| other.patterns.contains(pattern);
         self.kind == other.kind
@@ -122,14 +121,14 @@ impl Candidate {
             && self.patterns.iter().all(among)
     }
 
-    /// About how long building takes on one core, in steps of a nanosecond: a count that is the
+    /// Estimate how long building takes on one core, in steps of a nanosecond: a count that is the
     /// same on every machine (see [`Sizes::work`]).
     pub fn work(&self) -> u128 {
         self.work
     }
 
-    /// The tables as `--heuristic` names them, and for how many images under symmetries they are
-    /// looked up, apart from the state itself. `None` where no name can be written.
+    /// Return the tables as named by `--heuristic`, and the number of images under symmetries that
+    /// are looked up besides the state itself. `None` if no name can be written.
     pub fn named(&self, game: &Game) -> Option<(String, usize)> {
         let names: Option<Vec<String>> =
             self.patterns.iter().map(|it| it.to_pattern(game)).collect();
@@ -150,18 +149,19 @@ impl Candidate {
             .then(|| (names.join(between), n_mirrored))
     }
 
-    /// The bytes of the tables with a byte for each distance: half of it where these are short, and
-    /// twice where they are long; and of what ranks are looked up in.
+    /// Return the bytes of the tables with a byte for each distance (half of it if distances are
+    /// short, twice if they are long), and of the lists for ranks.
     pub fn bytes(&self) -> u128 {
         self.bytes
     }
 
-    /// The most bytes that are needed at any time while it is built.
+    /// Return the peak of the bytes needed while it is built.
     pub fn peak_bytes(&self) -> u128 {
         self.peak_bytes
     }
 
-    /// Whether the store of the options has all of the tables, so that they needn't be built.
+    /// Return whether the store of the options has all of the tables, so that they needn't be
+    /// built.
     pub fn is_kept(&self, game: &Game, options: &Options<'_>) -> bool {
         match self.kind {
             Kind::Sum => AdditiveSet::are_kept(game, &self.patterns, options),
@@ -175,7 +175,7 @@ impl Candidate {
     /// Build the tables.
     ///
     /// # Errors
-    /// When a limit comes first, or the work is interrupted.
+    /// If a limit is reached first, or the work is interrupted.
     pub fn build(&self, game: &Game, options: &Options<'_>) -> Result<Patterns, BuildError> {
         match self.kind {
             Kind::Sum => {
@@ -197,19 +197,19 @@ impl Candidate {
     }
 }
 
-/// The candidates for a game and states that have the invariants of the options, none of which
-/// needs more than `memory` bytes.
+/// Return the candidates for a game and states that satisfy the invariants of the options, none of
+/// which needs more than `memory` bytes.
 ///
-/// Values that stand close together in the goal are kept together (Felner, Korf & Hanan 2004,
+/// Values that are close together in the goal are kept together (Felner, Korf & Hanan 2004,
 /// "Additive Pattern Database Heuristics", partition the tiles of puzzles in this way by hand): as
-/// sums where costs can be charged to values, and as maxima. Several families of sums weigh in
-/// different ways how close values stand, and how much more two of them say together than each
-/// alone on `samples`. Of pieces that rules move as wholes, some are kept that stand close
-/// together, or that many symmetries of the game map to each other, looked up for images under
-/// symmetries as well. Variables are kept from the first and from the last one on, as wholes where
-/// one of several is on. The first family is the whole game.
+/// sums where costs can be charged to values, and as maxima. Several families of sums differ in how
+/// they weight the closeness of values against the gain of a pair on `samples`. Of pieces that
+/// rules move as wholes, a candidate keeps some that are close together, or that many symmetries of
+/// the game map to each other, and is looked up for images under symmetries as well. Variables are
+/// kept from the first and from the last one on; groups of which one is on are kept as wholes. The
+/// first family is the whole game.
 ///
-/// The limits and the interrupt flag of the options hold here, too: where they stop the work, there
+/// The limits and the interrupt flag of the options apply here, too: if they stop the work, there
 /// are fewer candidates.
 pub fn families(
     game: &Game,
@@ -253,7 +253,7 @@ struct Collector<'a> {
 }
 
 impl Collector<'_> {
-    /// Add a candidate if it can be built. Whether it can.
+    /// Add a candidate if it can be built. Return whether it can.
     fn add(
         &self,
         to: &mut Vec<Candidate>,
@@ -272,12 +272,12 @@ impl Collector<'_> {
         candidate.is_ok_and(|candidate| self.add_sized(to, candidate))
     }
 
-    /// Add a candidate if it fits the memory. Whether it does.
+    /// Add a candidate if it fits the memory. Return whether it does.
     fn add_sized(&self, to: &mut Vec<Candidate>, candidate: Candidate) -> bool {
         if candidate.peak_bytes > self.memory {
             return false;
         }
-        // One that is no more work than a smaller one says no more.
+        // A larger candidate with no more work than a smaller one is useless.
         if to.last().is_none_or(|last| last.work < candidate.work) {
             to.push(candidate);
         }
@@ -290,8 +290,7 @@ impl Collector<'_> {
         }
     }
 
-    /// Group of values of the domain that most variables have, where each has one place in the
-    /// goal.
+    /// Group values of the domain that most variables have, if each has one place in the goal.
     fn by_value(&mut self, samples: &[State]) {
         let game = self.game;
         let Some(goal) = game.goal_state() else {
@@ -350,7 +349,7 @@ impl Collector<'_> {
         self.greatest(&far, sizes, patterns);
     }
 
-    /// The sums of tables of groups of values.
+    /// Add the sums of tables of groups of values.
     fn sums(
         &mut self,
         apart: &Apart,
@@ -362,8 +361,7 @@ impl Collector<'_> {
             if self.options.should_stop() {
                 break;
             }
-            // One table alone needs no charged costs: it is among those of which the greatest is
-            // taken.
+            // One table alone needs no charged costs: it is among the maxima.
             if !(2..=MOST_TABLES).contains(&apart.len().div_ceil(size)) {
                 continue;
             }
@@ -377,7 +375,7 @@ impl Collector<'_> {
         self.end(candidates);
     }
 
-    /// The greatest of tables of groups of values.
+    /// Add the maxima of tables of groups of values.
     fn greatest(
         &mut self,
         apart: &Apart,
@@ -412,7 +410,7 @@ impl Collector<'_> {
         self.end(candidates);
     }
 
-    /// The first variables, and the last ones; those of which one is on stay together.
+    /// Add the first variables, and the last ones; groups of which one is on stay together.
     fn by_variable(&mut self, known: &Invariants) {
         let units = units(self.game, known);
         let n = units.len();
@@ -455,7 +453,7 @@ fn most_common_domain(game: &Game) -> Option<DomainId> {
         .map(DomainId::from_index)
 }
 
-/// The variables in their order, those of which it is known that exactly one is on as one unit.
+/// Return the variables in order, with groups of which exactly one is known to be on as one unit.
 fn units(game: &Game, known: &Invariants) -> Vec<Vec<usize>> {
     let n = game.n_variables();
     let mut taken = vec![false; n];

@@ -1,10 +1,10 @@
-//! Groups of values whose places in the goal are close together.
+//! Groups of values with goal places close together.
 
 use psvn_ir::Game;
 
 use crate::structure::board::distances;
 
-/// How many steps a value takes from one variable to another, by rules that move it.
+/// The number of steps a value takes from one variable to another, by rules that move it.
 #[derive(Clone, Debug)]
 pub(super) struct Closeness {
     distance: Vec<Vec<usize>>,
@@ -28,7 +28,7 @@ impl Closeness {
                 }
             }
         }
-        // What can't be reached is as far as there are places, further than anything that can.
+        // Unreachable places have the number of places as distance, further than any reachable one.
         let distances = |from| distances(&neighbors, from);
         Self {
             distance: (0..n).map(distances).collect(),
@@ -36,19 +36,19 @@ impl Closeness {
     }
 
     pub(super) fn between(&self, one: usize, other: usize) -> usize {
-        // Rules need not lead both ways.
+        // Rules need not lead in both directions.
         self.distance[one][other].min(self.distance[other][one])
     }
 }
 
-/// How little each two of some things belong together: the more, the less.
+/// The distance between each two of some items: the larger, the less they belong together.
 #[derive(Clone, Debug)]
 pub(super) struct Apart {
     apart: Vec<Vec<f64>>,
 }
 
 impl Apart {
-    /// For `n` things.
+    /// Make it for `n` items.
     pub(super) fn new(n: usize, between: impl Fn(usize, usize) -> f64) -> Self {
         let row = |i| (0..n).map(|j| between(i, j)).collect();
         Self {
@@ -56,14 +56,14 @@ impl Apart {
         }
     }
 
-    /// Places that are far from each other.
+    /// Use the distance between places.
     pub(super) fn far(closeness: &Closeness, places: &[usize]) -> Self {
         Self::new(places.len(), |i, j| {
             closeness.between(places[i], places[j]) as f64
         })
     }
 
-    /// The number of things.
+    /// Return the number of items.
     pub(super) fn len(&self) -> usize {
         self.apart.len()
     }
@@ -72,7 +72,7 @@ impl Apart {
         group.iter().map(|other| self.apart[one][*other]).sum()
     }
 
-    /// The sum over all pairs within groups.
+    /// Return the sum over all pairs within groups.
     fn within(&self, groups: &[Vec<usize>]) -> f64 {
         let of_group = |group: &Vec<usize>| -> f64 {
             group.iter().map(|one| self.to_group(*one, group)).sum()
@@ -81,20 +81,20 @@ impl Apart {
     }
 }
 
-/// Up to this number of things, a division begins from each of them once.
+/// Up to this number of items, a division begins from each of them once.
 const MOST_TRIED_ALL: usize = 40;
-/// Otherwise from this number of them.
+/// Otherwise, divisions begin from this number of them.
 const FIRSTS_OF_MANY: usize = 4;
 
-/// What is gained must be more than what is lost in adding up numbers.
+/// The minimum gain of an exchange, above rounding errors of the sums.
 const LEAST_GAIN: f64 = 1e-6;
 
-/// Divide things into groups of `size` and a rest, so that those of a group belong together: from
-/// each thing on greedily, and then by exchanges as long as these make the sum within groups
-/// smaller; the best of these.
+/// Divide items into groups of `size` and a rest, so that those of a group belong together:
+/// greedily from each item on, and then by exchanges as long as these make the sum within groups
+/// smaller; return the best division.
 ///
 /// # Panics
-/// When `size` is 0.
+/// If `size` is 0.
 pub(super) fn groups(apart: &Apart, size: usize) -> Vec<Vec<usize>> {
     let n = apart.apart.len();
     let all: Vec<usize> = (0..n).collect();
@@ -103,8 +103,8 @@ pub(super) fn groups(apart: &Apart, size: usize) -> Vec<Vec<usize>> {
     let mut firsts = all.clone();
     firsts.sort_by(|one, other| remoteness(*other).total_cmp(&remoteness(*one)));
     let mut best: Option<(f64, Vec<Vec<usize>>)> = None;
-    // Of many things, a few of the most remote ones: time would grow with the fourth power of their
-    // number.
+    // Of many items, begin from a few of the most remote ones: time would grow with the fourth
+    // power of their number.
     let n_firsts = if n > MOST_TRIED_ALL {
         FIRSTS_OF_MANY
     } else {

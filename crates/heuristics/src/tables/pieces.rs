@@ -7,12 +7,13 @@ use psvn_ir::VarId;
 use super::partition::{Apart, Closeness, groups};
 use super::{Candidate, Collector, Kind, MOST_OF_MAXIMUM};
 
-/// The most symmetries that are made use of.
+/// The maximum number of symmetries that are used.
 const MOST_SYMMETRIES: usize = 128;
-/// Pieces are chosen from this number of sets that some symmetries map to themselves, at most.
+/// The maximum number of sets from which pieces are chosen, each mapped to itself by some
+/// symmetries.
 const MOST_SETS: usize = 1 << 12;
-/// The images under symmetries that are looked up of pieces that stand close together, and of those
-/// that many symmetries map to themselves, whose tables are small.
+/// The number of images that are looked up for pieces that are close together, and for those that
+/// many symmetries map to themselves, whose tables are small.
 const IMAGES_OF_CLOSE: usize = 1;
 const IMAGES_OF_SYMMETRIC: usize = 3;
 
@@ -23,14 +24,14 @@ struct Choice {
     sizes: Sizes,
 }
 
-/// How the pieces of a table are chosen.
+/// The ways to choose the pieces of a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum By {
     Closeness,
     Symmetry,
 }
 
-/// What the symmetries of a game do to the blocks of an orbit, each as a permutation.
+/// Return the effects of a game's symmetries on the blocks of an orbit, as permutations.
 fn permutations(orbit: &PieceOrbit, symmetries: &[Symmetry]) -> Vec<Vec<usize>> {
     let of_symmetry = |symmetry: &Symmetry| {
         let image = |block: &Vec<VarId>| {
@@ -45,7 +46,7 @@ fn permutations(orbit: &PieceOrbit, symmetries: &[Symmetry]) -> Vec<Vec<usize>> 
     found
 }
 
-/// The classes of blocks that two symmetries lead to each other, each as a set of bits.
+/// Return the classes of blocks that two symmetries map to each other, each as a set of bits.
 fn classes(one: &[usize], other: &[usize]) -> Vec<u64> {
     let mut classes = Vec::new();
     let mut seen = 0_u64;
@@ -70,9 +71,9 @@ fn image(permutation: &[usize], set: u64) -> u64 {
     members.fold(0, |image, i| image | 1 << permutation[i])
 }
 
-/// For each number of blocks, the set of this size that the most symmetries map to itself. Of
-/// several such sets, one whose blocks are close together. Sets are unions of classes of two
-/// symmetries.
+/// Return, for each number of blocks, the set of this size that the most symmetries map to itself.
+/// Of several such sets, return one whose blocks are close together. Sets are unions of classes of
+/// two symmetries.
 fn symmetric_sets(permutations: &[Vec<usize>], closeness: &Closeness, homes: &[usize]) -> Vec<u64> {
     let n = homes.len();
     let mut divisions: Vec<Vec<u64>> = Vec::new();
@@ -117,9 +118,9 @@ fn symmetric_sets(permutations: &[Vec<usize>], closeness: &Closeness, homes: &[u
 }
 
 impl Collector<'_> {
-    /// For each set of pieces that take each other's places a table of some of them, with about as
-    /// many ranks for each: of pieces that stand close together, and of those that many symmetries
-    /// map to each other, which make the table small.
+    /// Add, for each set of pieces that take each other's places, a table of some of them, with
+    /// about equally many ranks: of pieces that are close together, and of those that many
+    /// symmetries map to each other, which make the table small.
     pub(super) fn by_piece(&mut self) {
         let Some(system) = PieceSystem::find(self.game) else {
             return;
@@ -136,7 +137,7 @@ impl Collector<'_> {
             if by == By::Symmetry && symmetries.len() < 2 {
                 return;
             }
-            // For each orbit, tables with more and more ranks.
+            // For each orbit, tables with increasing ranks.
             let orbits = system.orbits().iter();
             let choices = orbits.map(|orbit| self.choices(orbit, by, &symmetries, &closeness));
             let choices: Vec<Vec<Choice>> = choices.collect();
@@ -146,7 +147,7 @@ impl Collector<'_> {
         }
     }
 
-    /// The tables of pieces of one orbit that fit, by their ranks.
+    /// Return the tables of pieces of one orbit that fit, ordered by their ranks.
     fn choices(
         &self,
         orbit: &PieceOrbit,
@@ -180,7 +181,7 @@ impl Collector<'_> {
             };
             match PatternDatabase::sizes(self.game, &pattern, self.options) {
                 Ok(sizes) if sizes.building_bytes <= self.memory => {
-                    // More pieces say more, and may have fewer ranks all the same.
+                    // More pieces know more, and may still have fewer ranks.
                     choices.retain(|other| other.sizes.ranks < sizes.ranks);
                     choices.push(Choice {
                         n_pieces: members.len(),
@@ -194,13 +195,13 @@ impl Collector<'_> {
         choices
     }
 
-    /// Candidates with a table for each orbit.
+    /// Add candidates with a table for each orbit.
     fn together(&mut self, orbits: &[Vec<Choice>], n_images: usize) {
         let mut candidates = Vec::new();
         let mut ranks: Vec<u128> = orbits.iter().flatten().map(|it| it.sizes.ranks).collect();
         ranks.sort_unstable();
         for most in ranks {
-            // The least that each has, if all have more.
+            // The minimum over the orbits, if all of them have more.
             let largest = orbits.iter().map(|choices| {
                 let fitting = choices.iter().rev().find(|it| it.sizes.ranks <= most);
                 fitting.unwrap_or(&choices[0])
@@ -244,8 +245,8 @@ mod tests {
                 .iter()
                 .map(|set| (set.count_ones(), n_symmetries(set)))
                 .collect();
-            // A tetrahedron of corners, six edges as far as can be from two opposite corners, and
-            // all without those of a slice.
+            // A tetrahedron of corners, six edges as far as possible from two opposite corners, and
+            // all edges except those of a slice.
             let expected = match homes.len() {
                 8 => [(4, 24), (6, 12), (8, 48)].as_slice(),
                 _ => [(4, 16), (6, 12), (8, 16), (12, 48)].as_slice(),

@@ -1,22 +1,22 @@
-//! States by which heuristics are compared.
+//! States for the comparison of heuristics.
 
 use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::{Game, State, Value};
 use search::GoalStates;
 
-/// The lengths of walks, in turn.
+/// The lengths of walks, used in turn.
 const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
-/// The number of times that a rule may be tried on a state, over all walks.
+/// The maximum number of times that rules are tried on states, over all walks.
 const MOST_TRIALS: usize = 40_000_000;
-/// Games with more rules, run backwards, have no samples: they would take much memory.
+/// Games with more backward rules have no samples: they would take much memory.
 const MOST_BACKWARD_RULES: usize = 50_000;
-/// Of many goal states, only the first ones are walked from.
+/// If there are many goal states, walks begin only from the first ones.
 const MOST_GOALS: usize = 1_000;
 
-/// End of random walks backward from the goals, of various lengths: at most `n`, and fewer for
-/// games with many rules. None if no goal has the invariants `known`, or a rule that loses values
-/// stands for too many backward. The same seed gives the same states.
+/// Return the ends of random walks backward from the goals, of various lengths: at most `n`, and
+/// fewer for games with many rules. None if no goal satisfies the invariants `known`, or a rule
+/// that loses values becomes too many backward rules. The same seed gives the same states.
 pub fn sample_states(game: &Game, known: &Invariants, n: usize, seed: u64) -> Vec<State> {
     let goals: Vec<State> = GoalStates::of(game)
         .take(MOST_GOALS)

@@ -1,4 +1,4 @@
-//! Every heuristic that fits is admissible, consistent and incremental where its name says so.
+//! Every fitting heuristic is admissible, consistent and incremental if its name claims so.
 
 use heuristics::check::{Findings, Sample, exhaustive, sampled};
 use heuristics::{Misfit, Name, Named};
@@ -9,7 +9,7 @@ use search::GoalStates;
 
 use crate::{built_in, load};
 
-/// Whether a state has the invariants.
+/// Return a test whether a state satisfies the invariants.
 fn has<'g>(game: &'g Game, known: &'g Invariants) -> impl Fn(&State) -> bool {
     move |state| known.check_state(game, state).is_ok()
 }
@@ -19,8 +19,8 @@ fn holds(name: Name, findings: &Findings) -> bool {
         && (!name.is_admissible() || (findings.is_admissible() && findings.is_consistent()))
 }
 
-/// All heuristics that fit random games, on all states. Returns how many games each one fitted, and
-/// how many of them it said something about.
+/// Check all heuristics that fit random games, on all states. Return how many games each one
+/// fitted, and in how many of them some estimate was above 0.
 fn on_random_games(shape: &GameShape, n_games: u64) -> [(usize, usize); Name::ALL.len()] {
     let mut fitted = [(0, 0); Name::ALL.len()];
     for seed in 0..n_games {
@@ -43,7 +43,7 @@ fn on_random_games(shape: &GameShape, n_games: u64) -> [(usize, usize); Name::AL
 fn on_random_games_of_all_kinds() {
     let fitted = on_random_games(&GameShape::default(), 600);
     let of = |name: Name| fitted[Name::ALL.iter().position(|it| *it == name).unwrap()];
-    // Rules that cost nothing refuse many of them.
+    // Many of them are refused because rules cost nothing.
     assert!(
         of(Name::Misplaced).1 > 100 && of(Name::GoalCount).1 > 100,
         "{fitted:?}"
@@ -53,7 +53,7 @@ fn on_random_games_of_all_kinds() {
 
 #[test]
 fn on_random_games_with_few_changes() {
-    // Short rules over two domains: pieces are found in more of them.
+    // Short rules over two domains: more of them have pieces.
     let shape = GameShape {
         n_variables: 2..=4,
         n_values: 2..=4,
@@ -69,7 +69,7 @@ fn on_random_games_with_few_changes() {
     assert!(of(Name::Gap).1 > 20, "{fitted:?}");
 }
 
-/// All states that the goals can be reached from, in games that can be run backward.
+/// Check all states from which a goal is reachable, in games that can be run backward.
 fn on_all_states_of(game: &Game, names: &[Name]) {
     let goals: Vec<State> = GoalStates::of(game).collect();
     let known = Invariants::from_goals(game);
@@ -119,7 +119,7 @@ fn on_other_small_games() {
     ] {
         let game = built_in(reference);
         if reference.starts_with("rubik") {
-            // Too many states to try them all.
+            // There are too many states to try them all.
             continue;
         }
         on_all_states_of(&game, &counts);
@@ -168,7 +168,7 @@ fn dead_ends_are_true() {
         let findings = exhaustive(&game, &heuristic, std::slice::from_ref(&start), 10_000).unwrap();
         assert!(holds(name, &findings), "{name}: {findings}");
     }
-    // A token that slides right only.
+    // A token that slides only to the right.
     let line = load(
         "3  3 3 3
          1 0 - => 0 1 -   - 1 0 => - 0 1   2 0 - => 0 2 -  0 2 - => 2 0 -

@@ -1,4 +1,4 @@
-//! Named heuristics beside pattern databases, and the tables that are proposed for a game.
+//! Named heuristics beside pattern databases, and the tables proposed for a game.
 
 use heuristics::check::exhaustive;
 use heuristics::tables::{families, sample_states};
@@ -20,7 +20,7 @@ fn options(known: &Invariants) -> Options<'static> {
     }
 }
 
-/// What a form that rests on the parent says along a walk, and what its parts say.
+/// Compare incremental estimates along a walk with those of the parts.
 fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) -> u64) {
     let mut random = SplitMix64::new(7);
     for _ in 0..20 {
@@ -45,7 +45,7 @@ fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) 
     }
 }
 
-/// The first candidate of this many tables, that is a sum if so wanted.
+/// Return the first candidate described by these words.
 fn candidate(game: &Game, words: &str) -> Patterns {
     let known = Invariants::from_goals(game);
     let options = options(&known);
@@ -108,7 +108,7 @@ fn all_proposed_tables_are_admissible_and_fit() {
             let findings =
                 exhaustive(&game, &combined, std::slice::from_ref(&start), 100_000).unwrap();
             assert_eq!(findings.too_high, None, "{reference}: {words}");
-            // Charged costs can be left to others, so that sums may say nothing.
+            // Costs can be charged to other tables, so a sum may be 0.
             assert!(
                 findings.sum > 0 || words.contains("sum"),
                 "{reference}: {words}"

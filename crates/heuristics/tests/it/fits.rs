@@ -1,4 +1,4 @@
-//! Which heuristics fit, and what is said of those that don't.
+//! Which heuristics fit, and the reasons why others don't.
 
 use heuristics::{Name, Named, automatic};
 use invariants::Invariants;

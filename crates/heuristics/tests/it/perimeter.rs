@@ -1,5 +1,5 @@
-//! Perimeters have the states near the goals at their exact costs, and searches with them find what
-//! searches without them find.
+//! Perimeters have the states near the goals at their exact costs, and searches with and without
+//! them find the same.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::built_in;
 
 const ROOM: usize = 1 << 24;
 
-/// Without a machine.
+/// Make a perimeter without a machine.
 fn perimeter(game: &Game, radius: u64) -> Perimeter {
     let backward = game.backward(1000).unwrap();
     let goals = GoalStates::of(game);
@@ -20,8 +20,8 @@ fn perimeter(game: &Game, radius: u64) -> Perimeter {
     Perimeter::around(goals, &backward, (), free, radius, ROOM, &|| false).unwrap()
 }
 
-/// The least cost to a goal from each state that has one, by relaxing all forward moves until
-/// nothing changes: neither backward rules nor a search.
+/// Return the least cost to a goal from each state that has one, by relaxing all forward moves
+/// until nothing changes: with neither backward rules nor a search.
 fn goal_costs(game: &Game) -> HashMap<Box<[Value]>, u64> {
     let states: Vec<Box<[Value]>> = all_states(game).collect();
     let goals = states.iter().filter(|state| game.is_goal(state));
@@ -62,7 +62,7 @@ fn states_near_the_goals_have_their_least_costs() {
             let within = expected.filter(|cost| *cost <= radius);
             n_within += usize::from(within > Some(0));
             assert_eq!(found.cost(&state), within, "seed {seed}");
-            // Outside no more is said than is true.
+            // Outside, the estimate is at most the true cost.
             let cells: Vec<u32> = state.iter().map(|value| value.0).collect();
             let estimate = found.with(&ZeroHeuristic).estimate(&cells);
             assert!(estimate <= expected.unwrap_or(DEAD_END), "seed {seed}");
@@ -79,7 +79,7 @@ fn searches_find_the_same_costs() {
         let found = perimeter(&game, seed % 4);
         let costs = goal_costs(&game);
         let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
-        // Of those without a solution there is no end to be seen.
+        // Searches from states without a solution would not end.
         let near = all_states(&game).filter_map(|state| Some((*costs.get(&state)?, state)));
         for (expected, state) in near.filter(|(cost, _)| *cost <= 5).take(8) {
             let start = State::new(state);

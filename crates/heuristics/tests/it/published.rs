@@ -38,15 +38,15 @@ fn evaluators_of_the_8_puzzle() {
     }
 }
 
-/// The solution's length, the closed states, and the open ones beside the goal.
+/// Return the solution's length, the closed states, and the open ones besides the goal.
 fn summary(report: &SolveReport) -> (usize, u64, u64) {
     let length = report.solution().unwrap().length();
     let stored = report.best_first.as_ref().unwrap().stored;
     (length, stored.closed, stored.open - 1)
 }
 
-/// Table 7-2, the searches as they are usual here. With the good evaluator all numbers are the
-/// published ones. With the others, how ties are broken decides on the numbers of states.
+/// Table 7-2, with the searches of this project. With the good evaluator all numbers are the
+/// published ones. With the others, the numbers of states depend on how ties are broken.
 #[test]
 fn searches_with_the_evaluators() {
     let game = nutshell();
@@ -62,22 +62,23 @@ fn searches_with_the_evaluators() {
     assert_eq!(a_star(Name::Bad).0, 13);
 }
 
-/// A game of sliding tiles whose moves are tried as the book's program does, with this goal.
+/// Build a game of sliding tiles whose moves are tried in the order of the book's program, with
+/// this goal.
 fn in_the_book_s_order(reference: &str, goal: &str) -> Game {
     let text = domains::generate_reference(&format!("{reference}:order=nutshell")).unwrap();
     let at = text.rfind("GOAL").unwrap();
     load(&format!("{}GOAL {goal}", &text[..at]))
 }
 
-/// The solution's length, the closed states with the goal, and the entries of the open list.
+/// Return the solution's length, the closed states with the goal, and the entries of the open list.
 fn exactly(report: &SolveReport) -> (usize, u64, u64) {
     let length = report.solution().unwrap().length();
     let stored = report.best_first.as_ref().unwrap().stored;
     (length, stored.closed, stored.open)
 }
 
-/// Table 7-2 with all its numbers. Its third row is greedy: the bad evaluator of the book's program
-/// leaves g out.
+/// Table 7-2 with all its numbers. Its third row is a greedy search: the bad evaluator of the
+/// book's program leaves g out.
 #[test]
 fn table_7_2_as_it_is_printed() {
     let game = in_the_book_s_order("sliding-tiles:3:3", "1 2 3 8 0 4 7 6 5");
@@ -104,7 +105,7 @@ fn the_15_puzzle_of_figure_7_28() {
     assert_eq!(exactly(&report), (15, 39, 43));
 }
 
-/// On other boards the evaluators are there too, and the bad one is 0 in the goal.
+/// The evaluators work on other boards too, and the bad one is 0 in the goal.
 #[test]
 fn evaluators_of_other_boards() {
     for reference in ["sliding-tiles:3:4", "sliding-tiles:5:5:blank=24"] {

@@ -1,4 +1,4 @@
-//! Searches with each heuristic, on the way they take with it.
+//! Searches with each heuristic, by the search that it leads to.
 
 use heuristics::{Name, Named};
 use invariants::Invariants;
@@ -8,7 +8,7 @@ use search::{CompiledGame, DEFAULT_TABLE_BYTES, Searcher, ZeroHeuristic};
 
 use crate::built_in;
 
-/// A state some random moves from the goal.
+/// Return a state some random moves from the goal.
 fn scrambled(game: &Game, random: &mut SplitMix64, n_moves: usize) -> State {
     let mut state: Box<[_]> = game.goal_state().unwrap().values().into();
     for _ in 0..n_moves {

@@ -1,4 +1,4 @@
-//! Estimates against what one would write by hand.
+//! Estimates compared with direct implementations.
 
 use heuristics::{Gap, LinearConflict, Shape, manhattan, misplaced};
 use invariants::Invariants;
@@ -8,7 +8,7 @@ use search::{Heuristic, ValueSums};
 
 use crate::{built_in, estimate, load};
 
-/// The values 0 .. n in a random order.
+/// Return the values 0 .. n in a random order.
 fn shuffled(random: &mut SplitMix64, n: usize) -> Vec<u32> {
     let mut values: Vec<u32> = (0..n as u32).collect();
     for i in (1..n).rev() {
@@ -72,7 +72,7 @@ fn the_rules_may_be_written_for_each_tile() {
     let game = load(&text);
     let found = manhattan(&game, &Invariants::none(&game)).unwrap();
     let start = game.parse_state("3 2 1 0").unwrap();
-    // All three tiles are at the opposite corner, or next to home.
+    // All three tiles are in the opposite corner, or next to their goal place.
     let goal = game.goal_state().unwrap();
     let place = |variable: usize| {
         let square = squares.iter().position(|it| *it == variable).unwrap();
@@ -112,7 +112,7 @@ fn pieces_may_be_variables() {
 
 #[test]
 fn disks_that_are_not_home_are_counted() {
-    // Two disks on three pegs, each moved once at least.
+    // Two disks on three pegs, each moved at least once.
     let game = built_in("hanoi:3:2");
     let found = manhattan(&game, &Invariants::none(&game)).unwrap();
     let goal = game.goal_state().unwrap();
@@ -131,8 +131,8 @@ fn disks_that_are_not_home_are_counted() {
     }
 }
 
-/// Linear conflicts by brute force: for each line, the fewest tiles without which none are in
-/// conflict.
+/// Count linear conflicts by brute force: for each line, the minimum number of tiles without which
+/// none are in conflict.
 fn linear_conflict_by_hand(tiles: &[u32], rows: usize, columns: usize) -> u64 {
     let mut total = 0;
     let distance = |square: usize, tile: u32| {
@@ -190,7 +190,7 @@ fn linear_conflicts_are_those_found_by_brute_force() {
 
 #[test]
 fn an_open_goal_has_conflicts_too() {
-    // The tiles 1, 2 and 3 must be in the first row. It is known that each tile is there once.
+    // The tiles 1, 2 and 3 must be in the first row. By the invariants each tile occurs once.
     let text = domains::generate_reference("sliding-tiles:3:3").unwrap();
     let at = text.rfind("GOAL").unwrap();
     let game = load(&format!("{}GOAL 1 2 3 - - - - - -", &text[..at]));
@@ -200,12 +200,12 @@ fn an_open_goal_has_conflicts_too() {
     assert_eq!(estimate(&found, &start), 4 + 4);
     let distances = manhattan(&game, &known).unwrap();
     assert_eq!(estimate(&distances, &start), 4);
-    // Nothing known, tiles might be there twice, and then any square would do.
+    // Without invariants, tiles might occur twice, and then any square would do.
     let blind = manhattan(&game, &Invariants::none(&game)).unwrap();
     assert!(estimate(&blind, &start) <= 4);
 }
 
-/// Gaps by hand: neighbors, the plate as n + 1 included, whose sizes differ by more than 1.
+/// Count gaps directly: neighbors, including the plate as n + 1, whose sizes differ by more than 1.
 fn gaps_by_hand(pancakes: &[u32]) -> u64 {
     let with_plate: Vec<u32> = pancakes
         .iter()

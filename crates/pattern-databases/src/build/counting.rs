@@ -1,4 +1,4 @@
-//! All ranks level by level, without a table of distances.
+//! Visits to all ranks level by level, without a table of distances.
 
 use psvn_ir::{Game, State};
 use search::GoalStates;
@@ -11,11 +11,12 @@ use crate::build::expand::tables::TableExpander;
 use crate::build::{MOST_SINGLES, Plan, goal_ranks, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
 
-/// The parities of at most this many goal states are compared.
+/// The parities are compared for at most this many goal states.
 const MOST_PARITIES: u128 = 1 << 10;
 
 impl Plan {
-    /// How many ranks there are to go through all states, and how many bytes of two bits each.
+    /// Return how many ranks a search of all states visits, and its bytes at two bits for each
+    /// rank.
     pub(crate) fn ranks_of_two_bits(&self, game: &Game) -> (u128, u128) {
         let n = match self.halved(game) {
             Some(_) => self.ranking.size() / 2,
@@ -24,7 +25,7 @@ impl Plan {
         (n, two_bit::bytes_needed(n, 0))
     }
 
-    /// The moves of single values over half of the ranks, where no others are those of states.
+    /// Return the moves of single values over half of the ranks, if only those belong to states.
     fn halved(&self, game: &Game) -> Option<SingleExpander<MOST_SINGLES>> {
         let moves = MoveExpander::new(self.ranking.as_partial_permutation()?, &self.rules)?;
         let singles = SingleExpander::new(&moves)?;
@@ -36,7 +37,7 @@ impl Plan {
         singles.halved(&goals?)
     }
 
-    /// Go through all ranks, counting moves in place of costs: see [`two_bit::levels_only`].
+    /// Visit all ranks, and count moves instead of costs: see [`two_bit::levels_only`].
     pub(crate) fn count_levels(
         &mut self,
         game: &Game,

@@ -1,4 +1,4 @@
-//! Tables whose distances are found elsewhere, such as by several processes together.
+//! Tables whose distances other programs find, such as several processes together.
 
 use abstraction::Abstraction;
 use psvn_ir::Game;
@@ -17,8 +17,8 @@ use crate::file::store;
 use crate::progress::{BuildError, Options, Reporter};
 use crate::table::Table;
 
-/// A table before its distances are known, for programs that find them in their own way. All rules
-/// cost the same in its abstract game, so that distances are numbers of steps.
+/// A table before its distances are known, for programs that find them in a different way. All
+/// rules cost the same in its abstract game, so that distances are numbers of steps.
 ///
 /// ```
 /// use abstraction::Abstraction;
@@ -69,13 +69,13 @@ impl std::fmt::Debug for TablePlan {
 /// Calls its second argument with each rank from which one step leads to the first.
 pub type Walker<'p> = Box<dyn FnMut(u64, &mut dyn FnMut(u64)) + 'p>;
 
-/// The distances of ranks, as they become known.
+/// The distances of ranks, while they become known.
 #[derive(Clone, Debug)]
 pub struct Distances {
     entries: Entries,
 }
 
-/// The greatest number of an entry means that its rank isn't reached.
+/// The greatest value of an entry means that its rank isn't reached.
 #[derive(Clone, Debug)]
 enum Entries {
     Bytes(Vec<u8>),
@@ -83,10 +83,11 @@ enum Entries {
 }
 
 impl Distances {
-    /// A rank has this distance. What is too large is stored as the greatest that can be.
+    /// Set the distance of a rank. A distance that is too large is stored as the greatest one
+    /// possible.
     ///
     /// # Panics
-    /// When the table has no such rank.
+    /// If the table has no such rank.
     pub fn set(&mut self, rank: u64, distance: u64) {
         match &mut self.entries {
             Entries::Bytes(bytes) => bytes[rank as usize] = distance.min(ByteEntry::MAX) as u8,
@@ -101,8 +102,8 @@ impl TablePlan {
     /// Prepare the table of an abstraction.
     ///
     /// # Errors
-    /// When the abstract game can't be made or has no goal, its rules cost different amounts, or
-    /// the table would be too large.
+    /// If the abstract game can't be made or has no goal, its rules cost different amounts, or the
+    /// table would be too large.
     pub fn new(
         game: &Game,
         abstraction: &Abstraction,
@@ -144,32 +145,33 @@ impl TablePlan {
         })
     }
 
-    /// All that decides the table, as text.
+    /// Return all data that determine the table, as text.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The abstract game.
+    /// Return the abstract game.
     pub fn abstract_game(&self) -> &Game {
         self.prepared.abstract_game.game()
     }
 
-    /// The number of ranks. They are the numbers below it.
+    /// Return the number of ranks, which are the numbers below it.
     pub fn n_ranks(&self) -> u64 {
         self.n_ranks
     }
 
-    /// The ranks of goals, ascending.
+    /// Return the ranks of goals, ascending.
     pub fn goal_ranks(&self) -> Vec<u64> {
         self.goals.clone()
     }
 
-    /// What leads from a rank to those before it, with room of its own: one for each thread.
+    /// Return a function that finds the ranks before a rank, with its own scratch memory: one for
+    /// each thread.
     pub fn walker(&self) -> Walker<'_> {
         self.prepared.plan.walker()
     }
 
-    /// Room for distances of which none is known, up to a greatest one.
+    /// Return memory for distances up to `greatest`, none of them known.
     pub fn distances(&self, greatest: u64) -> Distances {
         let n = self.n_ranks as usize;
         let entries = match greatest >= ByteEntry::MAX && self.may_have_shorts {
@@ -179,7 +181,7 @@ impl TablePlan {
         Distances { entries }
     }
 
-    /// The table with its distances: the same as [`PatternDatabase::build`] makes.
+    /// Return the table with these distances: the same as [`PatternDatabase::build`] makes.
     pub fn finish(&self, game: &Game, distances: Distances) -> PatternDatabase {
         let (table, is_saturated) = match distances.entries {
             Entries::Bytes(bytes) => {
@@ -204,7 +206,7 @@ impl TablePlan {
 }
 
 impl Plan {
-    /// The same expander as for building here.
+    /// Use the same expander as [`PatternDatabase::build`].
     fn walker(&self) -> Walker<'_> {
         if let Some(expander) = SymmetricExpander::new(&self.ranking, &self.rules) {
             return walker(expander);

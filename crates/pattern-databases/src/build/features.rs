@@ -1,8 +1,7 @@
-//! Work with the processor's instructions for counting bits: ranks of places are made of little
-//! else.
+//! Work with the processor's instructions for counting bits, which dominate the ranks of places.
 
-/// Do some work with these instructions, if the processor has them. Whatever is hot in `work` is to
-/// be inlined.
+/// Do some work with these instructions, if the processor has them. Hot code in `work` must be
+/// inlined.
 #[inline]
 pub(crate) fn with_bit_counts<T>(work: impl FnOnce() -> T) -> T {
     #[cfg(target_arch = "x86_64")]

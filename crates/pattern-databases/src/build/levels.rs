@@ -2,8 +2,8 @@
 //!
 //! Dijkstra's algorithm with the table itself as the queue (Dial 1969): an entry holds the least
 //! cost found so far; on level d all entries that hold d are final, and their predecessors are
-//! improved. Which parts of the table hold such entries is known from one bit for each part and
-//! level, so that parts without any are skipped. Predecessors at no cost are followed at once.
+//! improved. One bit for each part of the table and level records whether the part has entries of
+//! the level; parts without any are skipped. Predecessors at no cost are followed at once.
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
@@ -18,8 +18,8 @@ use crate::table::large_pages::zeros;
 const PART: usize = 4096;
 /// The number of entries that are expanded between two checks of the limits.
 const EXPANDED_PER_LOOK: u32 = 256;
-/// States at no cost that wait on one thread's stack; more are found again when the
-/// level is scanned once more.
+/// The maximum number of states at no cost that wait on one thread's stack; further ones are found
+/// again by another scan of the level.
 const MOST_WAITING: usize = 1 << 20;
 
 /// An entry that threads share. It holds the complement of the least cost, so that zeros mean *not
@@ -29,10 +29,10 @@ pub(crate) trait Entry: Sync + Send + bytemuck::Zeroable {
     const MAX: u64;
     const BYTES: u64;
 
-    /// The least cost so far; `MAX + 1` when not reached.
+    /// Return the least cost so far; `MAX + 1` when not reached.
     fn get(&self) -> u64;
 
-    /// Make the cost no greater than this. Whether it was greater.
+    /// Lower the cost to this one if it was greater. Return whether it was.
     fn lower(&self, cost: u64) -> bool;
 }
 
@@ -74,13 +74,13 @@ pub(crate) struct Levels<E> {
     pub(crate) is_saturated: bool,
 }
 
-/// The bytes that [`levels`] needs for `n` ranks.
+/// Return the bytes that [`levels`] needs for `n` ranks.
 pub(crate) fn bytes_needed<E: Entry>(n: u128) -> u128 {
     let entries = n.saturating_mul(u128::from(E::BYTES));
     entries.saturating_add(n / PART as u128 * 8 + 4096)
 }
 
-/// The least cost from each rank to one of the goals.
+/// Return the least cost from each rank to one of the goals.
 pub(crate) fn levels<E: Entry, X: Expander>(
     expander: &X,
     n: u64,
@@ -95,7 +95,7 @@ pub(crate) fn levels<E: Entry, X: Expander>(
             .map(|_| AtomicU64::new(0))
             .collect(),
         pending: (0..=E::MAX).map(|_| AtomicBool::new(false)).collect(),
-        // A bit may be cleared on level d only if it can't stand for level d + 64.
+        // A bit may be cleared on level d only if it can't also mean level d + 64.
         may_clear: greatest_cost < 64,
         again: AtomicBool::new(false),
     };
@@ -135,7 +135,7 @@ struct Table<E> {
 }
 
 impl<E: Entry> Table<E> {
-    /// Improves an entry. Whether there was something to improve.
+    /// Improve an entry. Return whether it changed.
     #[inline(always)]
     fn lower(&self, rank: u64, cost: u64) -> bool {
         if !self.entries[rank as usize].lower(cost) {
@@ -177,8 +177,8 @@ impl<E: Entry> Table<E> {
         )
     }
 
-    /// Expand the entries of a part that are on this level. The number of ranks that were reached
-    /// for the first time.
+    /// Expand the entries of a part that are on this level. Return the number of ranks reached for
+    /// the first time.
     #[inline(always)]
     fn part<X: Expander>(
         &self,
@@ -210,8 +210,7 @@ impl<E: Entry> Table<E> {
         Ok(new)
     }
 
-    /// Improves the predecessors of an entry. The number of those that were reached for the first
-    /// time.
+    /// Improve the predecessors of an entry. Return the number of those reached for the first time.
     #[inline(always)]
     fn expand<X: Expander>(
         &self,

@@ -28,39 +28,39 @@ use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
 
-/// Steps of a nanosecond for each rank up to symmetries, for each of its rules, and for each byte
-/// of the list of classes.
+/// Steps of a nanosecond for each rank up to symmetries and each of its rules, and for each byte of
+/// the list of classes.
 const SYMMETRIC_WORK: u128 = 30;
 const SYMMETRIC_RULE_WORK: u128 = 12;
 const CLASS_WORK: u128 = 20;
 /// Steps of a nanosecond for each rank of a search by regions.
 const REGION_WORK: u128 = 40;
-/// The most rules of an abstract game that is run backwards.
+/// The maximum number of rules of an abstract game that is run backwards.
 const MOST_BACKWARD_RULES: usize = 4_000_000;
-/// Goal states are listed rather than looked for among all ranks if they are no more than this.
+/// Up to this many goal states are listed, rather than looked up among all ranks.
 const MOST_LISTED_GOALS: u128 = 1 << 22;
 
-/// The most values that are moved by [`SingleExpander`].
+/// The maximum number of values that [`SingleExpander`] moves.
 const MOST_SINGLES: usize = 16;
 
 /// The number of ranks that are searched for goals between two checks of the limits.
 const GOALS_PER_LOOK: u64 = 1 << 14;
 
-/// The most bytes for a list of states whose ranks are thought to be states nearly all. It is tried
-/// for a moment only, for games in which very little moves.
+/// The maximum bytes for a list of states if nearly all ranks are likely to be states. The list is
+/// only tried briefly, for games in which very little moves.
 const MOST_LISTED_IF_TIGHT: u64 = 4 << 20;
 
-/// With more ranks, states are listed even if no limit on memory is given.
+/// With more ranks, states are listed even without a limit on memory.
 const MOST_RANKS: u128 = 1 << 34;
 
-/// The bytes for each rule of an abstract game and each that is run backwards while both are made,
-/// and for each of their variables.
+/// The bytes for each rule of an abstract game and each backward rule while both are made, and the
+/// further bytes for each of their variables.
 const BYTES_OF_RULE: u128 = 400;
 const BYTES_OF_CELL: u128 = 80;
-/// Rules of this number or less take no memory worth counting.
+/// Up to this many rules take negligible memory.
 const FEW_RULES: u128 = 1000;
 
-/// The bytes that the rules of an abstract game take while a table is built, as far as they are
+/// Return the bytes that the rules of an abstract game take while a table is built, if they are
 /// many.
 pub(crate) fn bytes_of_rules(counts: &RuleCounts, n_variables: usize) -> u128 {
     let n = counts.forward.saturating_add(counts.backward);
@@ -70,18 +70,18 @@ pub(crate) fn bytes_of_rules(counts: &RuleCounts, n_variables: usize) -> u128 {
     n.saturating_mul(BYTES_OF_RULE + BYTES_OF_CELL * n_variables as u128)
 }
 
-/// Whether [`Plan::new`] may refuse rules that are too many when they are run backwards.
+/// Return whether [`Plan::new`] may refuse the rules because they are too many when run backwards.
 pub(crate) fn may_be_too_many(counts: &RuleCounts) -> bool {
     counts.backward > MOST_BACKWARD_RULES as u128
 }
 
-/// The bytes of a search level by level with entries of one byte.
+/// Return the bytes of a level-by-level search with entries of one byte.
 pub(crate) fn bytes_of_levels(n_ranks: u128) -> u128 {
     levels::bytes_needed::<ByteEntry>(n_ranks)
 }
 
-/// About how many steps of a nanosecond it takes to find the distances of all ranks with `n_rules`
-/// rules.
+/// Estimate how many steps of a nanosecond it takes to find the distances of all ranks with
+/// `n_rules` rules.
 pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
     let each = match ranking.factors.as_slice() {
         // Places of values: rules are sorted by the place of the value that all of them move, if
@@ -101,29 +101,29 @@ pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
     ranking.size().saturating_mul(each)
 }
 
-/// The same for `n_ranks` ranks up to symmetries, with the bytes of their classes.
+/// Estimate the same for `n_ranks` ranks up to symmetries, with the bytes of their classes.
 pub(crate) fn work_up_to_symmetries(n_ranks: u128, class_bytes: u128, n_rules: u128) -> u128 {
     let all = n_ranks.saturating_mul(SYMMETRIC_WORK + SYMMETRIC_RULE_WORK * n_rules);
     all.saturating_add(class_bytes.saturating_mul(CLASS_WORK))
 }
 
-/// A table with what it takes to read it.
+/// A table with the data needed to read it.
 pub(crate) struct Built {
     pub(crate) table: Table,
     pub(crate) ranking: Ranking,
-    /// What a step of one means.
+    /// The cost of one step.
     pub(crate) unit: u64,
     /// Whether some distance was too large to be stored.
     pub(crate) is_saturated: bool,
 }
 
-/// What is to be built, and how much memory it takes.
+/// The plan of a table: what to build, and how much memory it takes.
 pub(crate) struct Plan {
     /// The ranking that is searched.
     pub(crate) ranking: Ranking,
     /// The ranking of the table, if several ranks share an entry: those of its first items.
     pub(crate) shared: Option<Ranking>,
-    /// The search by regions, where it fits.
+    /// The search by regions, if it fits.
     regions: Option<Regions>,
     rules: Vec<Backward>,
     pub(crate) unit: u64,
@@ -178,12 +178,12 @@ impl Plan {
         })
     }
 
-    /// The number of entries of the table.
+    /// Return the number of entries of the table.
     pub(crate) fn n_entries(&self) -> u128 {
         self.shared.as_ref().unwrap_or(&self.ranking).size()
     }
 
-    /// The bytes that building needs, for entries of one byte.
+    /// Return the bytes that building needs, for entries of one byte.
     pub(crate) fn bytes_needed(&self) -> u128 {
         match (&self.shared, &self.regions) {
             (None, _) => {
@@ -194,13 +194,13 @@ impl Plan {
         }
     }
 
-    /// Whether entries of two bytes may be tried where one is too few.
+    /// Return whether entries of two bytes may be tried if one byte is too few.
     pub(crate) fn may_have_shorts(&self, options: &Options<'_>) -> bool {
         let needed = levels::bytes_needed::<ShortEntry>(self.ranking.size());
         options.check_memory(needed.saturating_mul(2)).is_ok()
     }
 
-    /// About how many steps of a nanosecond building takes.
+    /// Estimate how many steps of a nanosecond building takes.
     pub(crate) fn work(&self) -> u128 {
         match self.regions {
             // All places of the free value in one step.
@@ -307,7 +307,7 @@ impl Plan {
                 .collect();
             (Table::from_shorts(&entries), found.is_saturated)
         } else {
-            // In place: there may be no room for a copy.
+            // In place: there may be no memory for a copy.
             let entries = found.entries.into_iter();
             let entries = entries.map(|entry| entry.get() as u8).collect();
             (Table::from_bytes(entries), found.is_saturated)
@@ -321,7 +321,7 @@ impl Plan {
     }
 }
 
-/// Call `each` with the rank of every goal state, until the work is to stop.
+/// Call `each` with the rank of every goal state, until the work must stop.
 fn goal_ranks(
     game: &Game,
     ranking: &Ranking,
@@ -341,7 +341,7 @@ fn goal_ranks(
     let mut state = vec![0; ranking.n_variables()];
     let mut values = vec![psvn_ir::Value(0); ranking.n_variables()];
     for rank in 0..n {
-        // The search itself says that it stopped.
+        // The search itself reports that it stopped.
         if rank % GOALS_PER_LOOK == 0 && reporter.poll().is_err() {
             return;
         }
@@ -365,7 +365,8 @@ mod tests {
     use crate::database::Prepared;
     use abstraction::Abstraction;
 
-    /// The entries of a table of single values that share costs, by regions and rank by rank.
+    /// Return the entries of a table of single values that share costs, by regions and rank by
+    /// rank.
     fn both_ways(reference: &[&str], pattern: &str) -> [Vec<u8>; 2] {
         let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
         let game = psvn_ir::load(&text).game.expect("a game without errors");

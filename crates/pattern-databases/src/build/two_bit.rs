@@ -1,10 +1,10 @@
 //! Two bits for each rank: enough where each rule costs nothing or one unit.
 //!
-//! Breadth-first search needs to know of a rank only whether it is new, to be expanded on this
-//! level or on the next one, or done. Where several ranks share an entry of the final table (the
-//! places of a blank that is tracked but not kept), the entry gets the level on which the first of
-//! them is expanded, since levels ascend. So a table of 25!/18! ranks takes 606 MB, and the
-//! 127,512,000 entries that come out of it 128 MB.
+//! Breadth-first search needs only one of four states of a rank: new, to be expanded on this level,
+//! to be expanded on the next one, or done. Where several ranks share an entry of the final table
+//! (the places of a blank that is tracked but not kept), the entry gets the level on which the
+//! first of them is expanded, since levels ascend. So a table of 25!/18! ranks takes 606 MB, and
+//! the resulting 127,512,000 entries take 128 MB.
 //!
 //! Ranks at no cost are followed at once, on a stack: they never wait in the table.
 
@@ -27,12 +27,12 @@ const EXPANDED_PER_LOOK: u64 = 1 << 12;
 const NEW: u64 = 0;
 const DONE: u64 = 3;
 
-/// The entry of what is not reached.
+/// The entry of an unreached rank.
 pub(crate) const UNREACHED: u8 = u8::MAX;
 /// The largest distance that is stored.
 pub(crate) const MAX: u8 = u8::MAX - 1;
 
-/// The bytes that [`frontier`] needs.
+/// Return the bytes that [`distances`] needs.
 pub(crate) fn bytes_needed(n: u128, n_entries: u128) -> u128 {
     let words = n.div_ceil(u128::from(RANKS_PER_WORD));
     (words * 8).saturating_add(n_entries).saturating_add(4096)
@@ -47,8 +47,8 @@ struct Search<'x, X> {
     has_next: AtomicBool,
 }
 
-/// The least cost from each entry's ranks to one of the goals, where ranks `e * per_entry ..` share
-/// entry e.
+/// Return the least cost from each entry's ranks to one of the goals, where ranks
+/// `e * per_entry ..` share entry e.
 pub(crate) fn distances<X: Expander>(
     expander: &X,
     n: u64,
@@ -66,9 +66,9 @@ pub(crate) fn distances<X: Expander>(
         .collect())
 }
 
-/// Go through all ranks without a table of distances: the reporter hears how many ranks each level
-/// completes. `goes_on` is asked before each level is expanded, with up to `n_listed` of its first
-/// ranks. The level `last` is counted and not expanded.
+/// Visit all ranks without a table of distances: the reporter gets the number of ranks that each
+/// level completes. `goes_on` is called before each level is expanded, with up to `n_listed` of its
+/// first ranks. The level `last` is counted and not expanded.
 pub(crate) fn levels_only<X: Expander>(
     expander: &X,
     n: u64,
@@ -102,8 +102,8 @@ impl<'x, X: Expander> Search<'x, X> {
         })
     }
 
-    /// Level by level. `goes_on` gets the state of the ranks that are to be expanded. The level
-    /// `last` is only counted, which is right where no move is free.
+    /// Search level by level. `goes_on` gets the mark of the ranks to be expanded. The level `last`
+    /// is only counted, which is right where no move is free.
     fn levels(
         &self,
         goals: impl FnOnce(&mut dyn FnMut(u64)),
@@ -138,7 +138,7 @@ impl<'x, X: Expander> Search<'x, X> {
         Ok(())
     }
 
-    /// The number of ranks in a state.
+    /// Return the number of ranks in a state.
     fn n_in_state(&self, state: u64) -> u64 {
         let pattern = 0x5555_5555_5555_5555 * state;
         let count = |word: &AtomicU64| {
@@ -148,7 +148,7 @@ impl<'x, X: Expander> Search<'x, X> {
         self.words.par_iter().map(count).sum()
     }
 
-    /// The first ranks in a state.
+    /// Return the first ranks in a state.
     fn first_in_state(&self, state: u64, most: usize) -> Vec<u64> {
         let n = self.words.len() as u64 * RANKS_PER_WORD;
         let pattern = 0x5555_5555_5555_5555 * state;
@@ -172,7 +172,7 @@ impl<X: Expander> Search<'_, X> {
         word >> (rank % RANKS_PER_WORD * 2) & 3
     }
 
-    /// Replace what is known of a rank, if it is `from`. Whether it was.
+    /// Replace the state of a rank, if it is `from`. Return whether it was.
     #[inline(always)]
     fn exchange(&self, rank: u64, from: u64, to: u64) -> bool {
         let word = &self.words[(rank / RANKS_PER_WORD) as usize];
@@ -209,8 +209,8 @@ impl<X: Expander> Search<'_, X> {
         )
     }
 
-    /// Expand the current ranks of a part, and what costs nothing behind them. The number of ranks
-    /// done.
+    /// Expand the current ranks of a part, and those reached from them at no cost. Return the
+    /// number of ranks done.
     #[inline(always)]
     fn part(
         &self,
@@ -221,7 +221,7 @@ impl<X: Expander> Search<'_, X> {
         waiting: &mut Vec<u64>,
         reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
-        // Every rank of a word in the state that is looked for.
+        // Every rank of a word in the wanted state.
         let pattern = 0x5555_5555_5555_5555 * current;
         let mut done = 0_u64;
         let end = self.words.len().min((part + 1) * PART);
@@ -231,7 +231,7 @@ impl<X: Expander> Search<'_, X> {
             if found == 0 {
                 continue;
             }
-            // All at once, but for those that another thread has done in between.
+            // Mark all at once, except those that another thread has done in between.
             let before = self.words[index].fetch_or(found * DONE, Ordering::Relaxed) ^ pattern;
             found &= !(before | before >> 1);
             while found != 0 {
@@ -241,7 +241,7 @@ impl<X: Expander> Search<'_, X> {
                 while let Some(rank) = waiting.pop() {
                     done += 1;
                     self.expand(rank, level, (current, next), scratch, waiting);
-                    // What costs nothing may lead through the whole table.
+                    // Steps at no cost may lead through the whole table.
                     if done.is_multiple_of(EXPANDED_PER_LOOK) {
                         reporter.poll()?;
                     }

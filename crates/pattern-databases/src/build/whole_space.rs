@@ -6,7 +6,7 @@ use psvn_ir::{Game, State, Value};
 use crate::database::{Prepared, Recipe};
 use crate::progress::{BuildError, Options};
 
-/// The states of a game that the invariants of its goal states number, to be counted by their
+/// The states of a game as numbered by the invariants of its goal states, to be counted by their
 /// distance to a goal in moves.
 ///
 /// ```
@@ -44,19 +44,19 @@ impl<'g> WholeSpace<'g> {
     /// Number the states of a game.
     ///
     /// # Errors
-    /// When the game has no goal, or too many rules to run them backwards.
+    /// If the game has no goal, or too many rules to run them backwards.
     pub fn new(game: &'g Game, options: &Options<'_>) -> Result<Self, BuildError> {
         let recipe = Recipe::of(Abstraction::identity(game));
         let prepared = Prepared::new(game, &recipe, options)?;
         Ok(Self { game, prepared })
     }
 
-    /// The number of ranks (saturated at 128 bits).
+    /// Return the number of ranks (saturated at 128 bits).
     pub fn n_ranks(&self) -> u128 {
         self.ranks().0
     }
 
-    /// The bytes that [`count`](Self::count) needs.
+    /// Return the bytes that [`count`](Self::count) needs.
     pub fn bytes(&self) -> u128 {
         self.ranks().1
     }
@@ -66,12 +66,12 @@ impl<'g> WholeSpace<'g> {
         self.prepared.plan.ranks_of_two_bits(game)
     }
 
-    /// Whether most ranks can be thought to be those of states that reach a goal.
+    /// Return whether most ranks are likely to belong to states that reach a goal.
     pub fn is_dense(&self) -> bool {
         self.prepared.plan.ranking.is_tight()
     }
 
-    /// What the ranks are made of, in a few words.
+    /// Describe the ranking in a few words.
     pub fn describe(&self) -> String {
         let ranking = &self.prepared.plan.ranking;
         let halves = match self.n_ranks() < ranking.size() {
@@ -81,14 +81,14 @@ impl<'g> WholeSpace<'g> {
         format!("{}{halves}", ranking.describe())
     }
 
-    /// Count the states by their distance to a goal. [`Options::progress`] gets, after each
-    /// distance, the number of states up to it. `goes_on` is asked before a distance is worked on,
-    /// with up to `n_listed` of its states, the first ones by rank. Nothing is looked for beyond
-    /// the distance `last`.
+    /// Count the states by their distance to a goal. After each distance, [`Options::progress`]
+    /// gets the number of states up to it. `goes_on` is called before a distance is expanded, with
+    /// up to `n_listed` of its states, the first ones by rank. The search ends at the distance
+    /// `last`.
     ///
     /// # Errors
-    /// When the table doesn't fit the memory, or the work was stopped. What was reported is true
-    /// all the same.
+    /// If the table doesn't fit the memory, or the work was stopped. Counts reported before are
+    /// still right.
     ///
     /// # Panics
     /// Never: each value of a state by its rank is that of a concrete one.

@@ -3,15 +3,15 @@
 //! Permutation State Spaces").
 //!
 //! Where all rules only permute positions, and the goal has a different value at each position, a
-//! state is a permutation of the goal. A way from it to the goal is a product of the rules'
-//! permutations that is its inverse. If to each rule there is one for the inverse permutation that
-//! costs no more, a way for the inverse state is made of the inverses in the opposite order, and
-//! costs no more. So both are as far from the goal. In the state the table of a pattern asks where
-//! the pattern's values are; for the dual state it asks which values stand at their places.
+//! state is a permutation of the goal. A path from it to the goal is a product of the rules'
+//! permutations that equals its inverse. If each rule has an inverse that costs no more, the
+//! inverses in opposite order are a path for the inverse state that costs no more. So both states
+//! are equally far from the goal. For a state, a pattern's table is looked up by the places of the
+//! pattern's values; for the dual state, by the values at their places.
 //!
-//! Where rules move several positions at once, as on a cube, the same holds of pieces: each is
-//! there once, and its values say how it is turned. The dual state has each piece where the
-//! one that stands at its home comes from, turned back.
+//! Where rules move several positions at once, as on a cube, the same holds for pieces: each occurs
+//! once, and its values determine its orientation. In the dual state, each piece is where the piece
+//! at its home comes from, turned back.
 
 pub(crate) mod piece_codes;
 
@@ -23,18 +23,18 @@ use psvn_ir::Game;
 use crate::dual::piece_codes::GamePieces;
 use crate::ranking::partial_permutation::MOST_POSITIONS;
 
-/// What has no home.
+/// Marks a value without a home.
 const NONE: u32 = u32::MAX;
 
 /// The map from states to dual states of a game of permutations; proved by [`find`](Self::find).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dual(Homes);
 
-/// How a state says where the contents of its positions were in the goal.
+/// How a state determines where the contents of its positions were in the goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Homes {
     Values {
-        /// By value: the position where it stands in the goal.
+        /// By value: its position in the goal.
         home: Arc<[u32]>,
         /// By position: the value in the goal.
         goal: Arc<[u32]>,
@@ -69,10 +69,9 @@ impl Homes {
 }
 
 impl Dual {
-    /// `None` unless the game is one of permutations, its rules have inverses that cost no more,
-    /// and the goal is one state in which what rules move differs: the values of all of at most 64
-    /// positions, or pieces of several positions each, which look different however they are
-    /// turned.
+    /// `None` unless all rules permute positions and have inverses that cost no more, and the goal
+    /// is one state in which everything that rules move differs: the values of all of at most 64
+    /// positions, or pieces of several positions each, which look different in each orientation.
     pub fn find(game: &Game) -> Option<Self> {
         let system = PieceSystem::find(game)?;
         if game.n_variables() > MOST_POSITIONS {
@@ -98,7 +97,7 @@ impl Dual {
         Some(Self(homes))
     }
 
-    /// Where a value stands in the goal, if all values differ.
+    /// Return the position of a value in the goal, if all values differ.
     #[inline(always)]
     pub(crate) fn home(&self, value: usize) -> Option<usize> {
         let Homes::Values { home, .. } = &self.0 else {
@@ -108,7 +107,8 @@ impl Dual {
         (home != NONE).then_some(home as usize)
     }
 
-    /// The dual of a state, by position; `None` when the state is no permutation of the goal.
+    /// Return the dual of a state, by position; `None` when the state is no permutation of the
+    /// goal.
     #[inline(always)]
     pub(crate) fn state(&self, value: impl Fn(usize) -> usize) -> Option<[u32; MOST_POSITIONS]> {
         let mut image = [NONE; MOST_POSITIONS];

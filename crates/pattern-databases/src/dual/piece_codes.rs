@@ -1,20 +1,20 @@
-//! Where each piece of a game is: for games whose rules permute positions, and whose pieces all
+//! The places of a game's pieces: for games whose rules permute positions, and whose pieces all
 //! differ.
 //!
-//! A block of positions and the way in which a piece is turned there are one small number, its
-//! *code*. A rule leads from each code to another one, whatever else there is.
+//! A block of positions and the orientation of a piece in it are one small number, its *code*. A
+//! rule maps each code to another one, whatever else is in the state.
 
 use abstraction::PieceSystem;
 use psvn_ir::Game;
 
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 
-/// The pieces of a game whose rules only permute positions: those of the orbits where each piece is
-/// there once and looks different in each orientation.
+/// The pieces of a game whose rules only permute positions: those of the orbits in which each piece
+/// occurs once and looks different in each orientation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct GamePieces {
     orbits: Vec<OrbitPieces>,
-    /// The positions that belong to none of them.
+    /// The positions outside all pieces.
     others: Vec<usize>,
     /// Whether no rule moves the others. Then a state is a permutation of the positions, applied to
     /// the goal.
@@ -23,20 +23,20 @@ pub(crate) struct GamePieces {
     goal: Vec<u32>,
 }
 
-/// Pieces that take each other's blocks.
+/// Pieces that can take each other's blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OrbitPieces {
     blocks: OrientedPieces,
-    /// By kind: the block where its one piece stands in the goal.
+    /// By kind: the block of its one piece in the goal.
     homes: Vec<u8>,
-    /// By orientation and place in a frame: the place to which what stood there in the goal is
+    /// By orientation and place in a frame: the place to which the goal's content of this place is
     /// turned.
     turned: Vec<Vec<usize>>,
     shift: u32,
 }
 
 impl GamePieces {
-    /// `None` if there are none. `system` is that of the game.
+    /// `None` if there are none. `system` is the piece system of the game.
     pub(crate) fn find(game: &Game, system: &PieceSystem) -> Option<Self> {
         let goal = game.goal_state()?;
         let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();
@@ -63,7 +63,7 @@ impl GamePieces {
         })
     }
 
-    /// Whether rules move nothing else.
+    /// Return whether rules move nothing else.
     pub(crate) fn are_all(&self) -> bool {
         self.is_all
     }
@@ -72,8 +72,8 @@ impl GamePieces {
         &self.orbits
     }
 
-    /// Where rules move nothing else: the state that has each piece where the one at its home comes
-    /// from, turned back. `None` when the state is no permutation of the goal.
+    /// If rules move nothing else, build the state in which each piece is where the one at its home
+    /// comes from, turned back. `None` when the state is no permutation of the goal.
     pub(crate) fn inverse(&self, value: impl Fn(usize) -> usize, image: &mut [u32]) -> Option<()> {
         for var in &self.others {
             if value(*var) as u32 != self.goal[*var] {
@@ -98,7 +98,7 @@ impl GamePieces {
         Some(())
     }
 
-    /// The goal, but with the piece from block `home` of an orbit at the place of a code.
+    /// Return the goal, but with the piece from block `home` of an orbit at the place of a code.
     pub(crate) fn with_piece(&self, orbit: usize, home: usize, code: usize) -> Vec<u32> {
         let orbit = &self.orbits[orbit];
         let mut state = self.goal.clone();
@@ -139,12 +139,12 @@ impl OrbitPieces {
         self.blocks.n_blocks()
     }
 
-    /// All codes are less.
+    /// Return the number that all codes are below.
     pub(crate) fn n_codes(&self) -> usize {
         self.n_blocks() << self.shift
     }
 
-    /// The codes that a piece can have.
+    /// Iterate over the codes that a piece can have.
     pub(crate) fn codes(&self) -> impl Iterator<Item = usize> + '_ {
         let turns = 0..self.turned.len();
         (0..self.n_blocks()).flat_map(move |block| turns.clone().map(move |o| self.code(block, o)))
@@ -154,22 +154,22 @@ impl OrbitPieces {
         block << self.shift | turned
     }
 
-    /// The block and the orientation.
+    /// Return the block and the orientation.
     pub(crate) fn parts(&self, code: usize) -> (usize, usize) {
         (code >> self.shift, code & ((1 << self.shift) - 1))
     }
 
-    /// The orientation after turning first by one and then by another.
+    /// Return the orientation after turning first by one and then by another.
     pub(crate) fn both(&self, one: usize, then: usize) -> usize {
         (one + then) % self.turned.len()
     }
 
-    /// What turns back.
+    /// Return the orientation that turns this one back.
     pub(crate) fn back(&self, turned: usize) -> usize {
         (self.turned.len() - turned) % self.turned.len()
     }
 
-    /// The home of the piece in a block, and how it is turned.
+    /// Return the home of the piece in a block, and its orientation.
     #[inline(always)]
     pub(crate) fn at(
         &self,
@@ -180,17 +180,17 @@ impl OrbitPieces {
         Some((usize::from(self.homes[kind as usize]), turned as usize))
     }
 
-    /// Whether a position belongs to one of the blocks.
+    /// Return whether a position belongs to one of the blocks.
     pub(crate) fn holds(&self, position: usize) -> bool {
         self.blocks.block_of(position).is_some()
     }
 
-    /// The positions of a block.
+    /// Return the positions of a block.
     pub(crate) fn positions(&self, block: usize) -> &[u32] {
         &self.blocks.frames()[block]
     }
 
-    /// By block, what a permutation of the positions does to it.
+    /// Return, by block, the effect of a permutation of the positions.
     pub(crate) fn motions(&self, permutation: &[usize]) -> Option<Vec<Motion>> {
         self.blocks.motions(|var| permutation[var])
     }

@@ -1,4 +1,4 @@
-//! Checksums of what is large in a file: one for each block, so that all processors can compare
+//! Checksums of the large parts of a file: one for each block, so that all processors can compare
 //! them.
 
 use rayon::prelude::*;
@@ -7,10 +7,10 @@ use crate::file::error::FileError;
 use crate::file::header::{BLOCK, Header, KEY, VERSION_1};
 use crate::progress::{BuildError, Options};
 
-/// Fewer blocks are compared by one thread: they take less time than to wake the others.
+/// The minimum number of blocks for several threads: fewer take less time than waking the threads.
 const FEW: usize = 8;
 
-/// The checksums of the blocks of a table and of a list of states.
+/// Return the checksums of the blocks of a table and of a list of states.
 pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
     let table = table.par_chunks(BLOCK).map(crc32fast::hash);
     let keys = keys.par_chunks(BLOCK / KEY).map(|keys| {
@@ -23,10 +23,10 @@ pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
     table.chain(keys).collect()
 }
 
-/// Compare what stands behind the texts with its checksums.
+/// Compare the parts after the texts with their checksums.
 ///
 /// # Errors
-/// When something was changed, or the work is to stop.
+/// If a part was changed, or the work must stop.
 pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Result<(), FileError> {
     let gap = &file[header.details_end()..header.table_begin()];
     if gap.iter().any(|byte| *byte != 0) {
@@ -57,7 +57,7 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
     }
 }
 
-/// Compare all parts together with one checksum, as version 1 has it.
+/// Compare all parts together with one checksum, as in version 1.
 fn verify_whole(parts: &[&[u8]], expected: u32, options: &Options<'_>) -> Result<(), FileError> {
     let blocks: Vec<&[u8]> = parts.iter().flat_map(|part| part.chunks(BLOCK)).collect();
     let checksum_of = |block: &&[u8]| {
@@ -97,8 +97,8 @@ mod tests {
     use super::*;
     use crate::table::Width;
 
-    /// A table of more blocks than one thread takes on, with a list of states: bytes of no meaning,
-    /// and their header.
+    /// Make a table with more blocks than one thread takes on and a list of states, both of
+    /// arbitrary bytes, and their header.
     fn large(version: u32) -> (Vec<u8>, Header) {
         let mut header = Header {
             version,

@@ -1,9 +1,9 @@
-//! The texts of a file: what the table is about.
+//! The texts of a file, which describe its table.
 
 use container::Reader;
 use psvn_ir::Game;
 
-/// What stands before the table, apart from the header.
+/// The texts between the header and the table.
 pub(super) struct Details {
     pub(super) abstraction: String,
     pub(super) charged_values: String,
@@ -50,7 +50,8 @@ impl Details {
     }
 }
 
-/// The goal conditions as text: the content hash doesn't cover them, and the table depends on them.
+/// Return the goal conditions as text: the content hash doesn't cover them, and the table depends
+/// on them.
 pub(super) fn goals_text(game: &Game) -> String {
     let goals = game.goals().iter();
     let lines: Vec<String> = goals
@@ -59,8 +60,8 @@ pub(super) fn goals_text(game: &Game) -> String {
     lines.join("\n")
 }
 
-/// Write which values' costs the table is charged: one line for each domain, one digit for each
-/// value.
+/// Return the values whose costs are charged to the table, as text: one line for each domain, one
+/// digit for each value.
 pub(super) fn charged_values_text(charged_values: &[Vec<bool>]) -> String {
     let line = |charged: &Vec<bool>| -> String {
         charged

@@ -6,7 +6,7 @@ use psvn_ir::ContentHash;
 
 use crate::progress::BuildError;
 
-/// The version of the format that is written. Version 1 is read, too.
+/// The version of the format that is written. Version 1 can be read, too.
 pub const FORMAT_VERSION: u32 = 2;
 
 /// Why a file can't be used.
@@ -16,24 +16,26 @@ pub enum FileError {
     /// It can't be read or written.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It is something else.
-    #[error("this is not a pattern database")]
+    /// It is not a file of a table.
+    #[error("this is no pattern database")]
     Magic,
     /// It was written by another version of the program.
     #[error("its format has version {0}, and only versions up to {FORMAT_VERSION} can be read")]
     Version(u32),
-    /// It is shorter or longer than it says.
-    #[error("it has {found} bytes, but its header says {expected}: it is truncated or damaged")]
+    /// Its length differs from the one in its header.
+    #[error(
+        "it has {found} bytes, and by its header it should have {expected}: it was cut off or damaged"
+    )]
     Length {
-        /// What it has.
+        /// Its length.
         found: u64,
-        /// What it should have.
+        /// The length by its header.
         expected: u64,
     },
     /// It was damaged.
     #[error("its {0} is damaged (the checksum doesn't match)")]
     Checksum(&'static str),
-    /// What it says makes no sense.
+    /// Its contents are inconsistent.
     #[error("it is damaged: {0}")]
     Inconsistent(&'static str),
     /// It was built for another game.
@@ -41,15 +43,15 @@ pub enum FileError {
         "it belongs to another game: its content hash is {found}, and this game's is {expected}; rules, costs, labels or domains differ"
     )]
     OtherGame {
-        /// The file's.
+        /// The game of the file.
         found: ContentHash,
-        /// The game's.
+        /// This game.
         expected: ContentHash,
     },
     /// It was built for other goals.
     #[error("it was built for other goals than this game has: build it again")]
     OtherGoals,
-    /// Its abstraction can't be made again.
+    /// Its abstraction can't be rebuilt.
     #[error(transparent)]
     Build(#[from] BuildError),
 }

@@ -9,26 +9,26 @@ use crate::table::Width;
 const MAGIC: [u8; 8] = *b"PSVNPDB\0";
 /// The bytes of the header.
 pub(super) const HEADER: usize = 128;
-/// The table begins at a multiple of this.
+/// The table begins at a multiple of this many bytes.
 const ALIGNMENT: usize = 64;
 pub(super) const SATURATED: u32 = 1;
 pub(super) const CHARGED: u32 = 2;
-/// The states are listed behind the table.
+/// The flag for states that are listed after the table.
 pub(super) const LISTED: u32 = 4;
 /// The bytes of a listed state.
 pub(super) const KEY: usize = 16;
-/// The most bytes of the texts, so that a damaged header can't ask for more.
+/// The maximum bytes of the texts, so that a damaged header can't demand more.
 const MOST_DETAILS: u64 = 1 << 28;
-/// The most entries, for the same reason.
+/// The maximum number of entries, for the same reason.
 const MOST_ENTRIES: u64 = 1 << 44;
 /// The first version, with one checksum for the table and the list.
 pub(super) const VERSION_1: u32 = 1;
 
-/// The bytes of a block that has a checksum of its own. The last one of the table, and of the list
-/// of states, may have fewer.
+/// The bytes of a block with its own checksum. The last block of the table, and of the list of
+/// states, may have fewer.
 pub(super) const BLOCK: usize = 1 << 20;
 
-/// What a header says.
+/// The fields of a header.
 pub(super) struct Header {
     pub(super) version: u32,
     pub(super) width: Width,
@@ -39,7 +39,7 @@ pub(super) struct Header {
     pub(super) details: u64,
     pub(super) flags: u32,
     pub(super) details_checksum: u32,
-    /// Of the list of checksums; in version 1 of the table and the list of states.
+    /// The checksum of the list of checksums; in version 1, of the table and the list of states.
     pub(super) contents_checksum: u32,
 }
 
@@ -59,12 +59,12 @@ impl Header {
         header.seal(HEADER)
     }
 
-    /// Where the texts end.
+    /// Return where the texts end.
     pub(super) fn details_end(&self) -> usize {
         HEADER + self.details as usize
     }
 
-    /// Where the table begins.
+    /// Return where the table begins.
     pub(super) fn table_begin(&self) -> usize {
         self.details_end().next_multiple_of(ALIGNMENT)
     }
@@ -74,7 +74,7 @@ impl Header {
         self.width.bytes(self.entries) as u64
     }
 
-    /// The bytes of the list of states, if there is one.
+    /// Return the bytes of the list of states, if there is one.
     pub(super) fn keys_bytes(&self) -> u64 {
         match self.flags & LISTED {
             0 => 0,
@@ -82,7 +82,7 @@ impl Header {
         }
     }
 
-    /// The bytes of the checksums behind them.
+    /// Return the bytes of the checksums after them.
     fn checksums_bytes(&self) -> u64 {
         match self.version {
             VERSION_1 => 0,
@@ -90,7 +90,7 @@ impl Header {
         }
     }
 
-    /// What stands in a header, and whether it uses what is reserved.
+    /// Read the fields of a header, and return whether reserved ones are used.
     fn fields(header: &mut Reader<'_>, version: u32) -> Result<(Self, bool), FileError> {
         let mut read = || -> Result<Option<Self>, Damage> {
             header.take(MAGIC.len() + size_of_val(&version))?;
@@ -115,8 +115,8 @@ impl Header {
         Ok((found, !header.is_zero_to_the_end()))
     }
 
-    /// Read the header of a file that is given as a whole, and check that the file has the length
-    /// that the header demands.
+    /// Read the header of a file, given as a whole, and check that the file has the length that the
+    /// header demands.
     pub(super) fn read(bytes: &[u8]) -> Result<Self, FileError> {
         let Some(header) = bytes.get(..HEADER).filter(|header| header[..8] == MAGIC) else {
             return Err(FileError::Magic);
@@ -157,7 +157,7 @@ fn damaged(_: Damage) -> FileError {
     FileError::Checksum("header")
 }
 
-/// The number of blocks that parts of these sizes, in bytes, have.
+/// Return the number of blocks of parts with these sizes in bytes.
 pub(super) fn n_blocks(parts: [u64; 2]) -> u64 {
     parts.map(|bytes| bytes.div_ceil(BLOCK as u64)).iter().sum()
 }

@@ -1,5 +1,5 @@
-//! Files of tables: how they are written, and what is checked when they are opened.
-//! `docs/file-format.md` describes the format.
+//! Writing files of tables, and the checks on opening them. `docs/file-format.md` describes the
+//! format.
 
 mod checksums;
 mod details;
@@ -28,16 +28,16 @@ use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
 
 impl PatternDatabase {
-    /// Write the bytes of a file. Of a table that is looked up for images or duals of states, the
-    /// table itself.
+    /// Write a table as a file. A table that is looked up for images or duals of states is written
+    /// without that map.
     ///
-    /// What is large is handed on in parts of 1 MiB, and no buffer is needed.
+    /// Large parts are written in chunks of 1 MiB, so no buffer is needed.
     ///
     /// # Errors
-    /// When the writer fails.
+    /// If the writer fails.
     ///
     /// # Panics
-    /// When the game is another one.
+    /// If the game is another one.
     pub fn write(&self, game: &Game, out: &mut impl Write) -> io::Result<()> {
         let details = Details {
             abstraction: self.recipe.abstraction.to_file(game),
@@ -89,28 +89,29 @@ impl PatternDatabase {
         out.write_all(&checksums)
     }
 
-    /// Open a file: the table is mapped into memory. All of it is read once and compared with its
+    /// Open a file and map its table into memory. All of it is read once and compared with its
     /// checksums.
     ///
-    /// **The file must not be changed in place as long as it is in use**: replace it as a whole.
+    /// **The file must not be changed in place while it is in use**: replace it as a whole.
     ///
     /// # Errors
-    /// When the file can't be read, is damaged at any place, or was built for another game or other
+    /// If the file can't be read, is damaged at any place, or was built for another game or other
     /// goals.
     pub fn open(path: &Path, game: &Game) -> Result<Self, FileError> {
         Self::open_with(path, game, &Options::default())
     }
 
-    /// The same within limits. A list of states is held in memory and must fit; the mapped table
+    /// Open a file within limits. A list of states is held in memory and must fit; the mapped table
     /// doesn't count.
     ///
     /// # Errors
-    /// Besides, when a limit is met or the work was interrupted ([`FileError::Build`]).
+    /// As for [`open`](Self::open), and if a limit is reached or the work was interrupted
+    /// ([`FileError::Build`]).
     pub fn open_with(path: &Path, game: &Game, options: &Options<'_>) -> Result<Self, FileError> {
         Self::open_prepared(path, game, options, None)
     }
 
-    /// The same where all that comes before a table may be there already.
+    /// Open a file within limits, with the preparation of the table if it already exists.
     pub(crate) fn open_prepared(
         path: &Path,
         game: &Game,
@@ -125,9 +126,8 @@ impl PatternDatabase {
         if metadata.len() < HEADER as u64 {
             return Err(FileError::Magic);
         }
-        // SAFETY: the mapping is private and read-only. That nobody changes the file under it is
-        // demanded of the caller, as of everybody who maps a file; all reads are checked against
-        // the mapping's length.
+        // SAFETY: the mapping is private and read-only. The caller must ensure that the file isn't
+        // changed, as for any mapped file; all reads are checked against the mapping's length.
         let map = unsafe { MmapOptions::new().map_copy_read_only(&file)? };
         let header = Header::read(&map)?;
         let details = &map[HEADER..header.details_end()];
@@ -136,7 +136,7 @@ impl PatternDatabase {
         }
         let details = Details::from_bytes(details)
             .ok_or(FileError::Inconsistent("its texts don't end well"))?;
-        // Whether it is the right file is checked before anything that takes time.
+        // Check that it is the right file before anything that takes time.
         let expected = game.content_hash();
         if header.game != expected {
             return Err(FileError::OtherGame {
@@ -228,8 +228,8 @@ impl PatternDatabase {
     }
 }
 
-/// What the entries of a file's table are read with: `ranking` is the file's word for their
-/// numbers.
+/// Prepare to read the entries of a file's table; `ranking` is the file's description of its
+/// ranking.
 fn prepare(
     game: &Game,
     recipe: &Recipe,

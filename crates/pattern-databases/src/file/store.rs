@@ -1,4 +1,4 @@
-//! Tables that were built before.
+//! Tables that were built earlier.
 
 use std::error::Error;
 use std::io::Write;
@@ -12,7 +12,7 @@ use crate::file::{FORMAT_VERSION, FileError};
 use crate::progress::{BuildError, Options};
 use crate::table::Width;
 
-/// All that decides the bytes of a table.
+/// Return all data that determine the bytes of a table.
 pub(crate) fn name(game: &Game, recipe: &Recipe, assumed: &[String]) -> String {
     let charged = recipe.charged_values.as_deref().map(charged_values_text);
     format!(
@@ -26,8 +26,8 @@ pub(crate) fn name(game: &Game, recipe: &Recipe, assumed: &[String]) -> String {
 }
 
 impl PatternDatabase {
-    /// The table of this name, if it is kept, in memory. One that wouldn't be built within the
-    /// limits isn't taken, so that what is kept changes no result.
+    /// Return the table of this name, if it is kept, in memory. A table that couldn't be built
+    /// within the limits isn't used, so that the store changes no result.
     pub(crate) fn kept(
         name: &str,
         game: &Game,
@@ -57,8 +57,8 @@ impl PatternDatabase {
         Ok(table.ok().filter(is_allowed).map(Self::in_memory))
     }
 
-    /// Keep this table in the store, if there is one. Distances that were cut off are not kept:
-    /// with more memory, they would be whole.
+    /// Keep this table in the store, if there is one. Tables with saturated distances are not kept:
+    /// with more memory, the distances would be complete.
     pub(crate) fn keep(&self, name: &str, game: &Game, took: Duration, options: &Options<'_>) {
         if let Some(store) = options.store
             && !self.is_saturated
@@ -71,8 +71,8 @@ impl PatternDatabase {
 }
 
 impl Prepared {
-    /// Whether the table is of the kind that stores keep: within limits that are too narrow for
-    /// it, states are listed, as far as they fit.
+    /// Return whether stores keep this kind of table: if limits are too narrow for it, states are
+    /// listed instead, as far as they fit.
     pub(crate) fn may_be_kept(&self, options: &Options<'_>) -> bool {
         options.check_memory(self.plan.bytes_needed()).is_ok()
     }

@@ -1,19 +1,19 @@
-//! What is kept for each node of a path.
+//! The data kept for each node of a path.
 
 use crate::database::PatternDatabase;
 
-/// The most places of values or pieces, over all tables.
+/// The maximum number of places of values or pieces, over all tables.
 pub(super) const MOST_SLOTS: usize = 48;
-/// The most tables.
+/// The maximum number of tables.
 pub(crate) const MOST_TABLES: usize = 8;
-/// What a table says when no goal can be reached.
+/// The estimate of a table when no goal is reachable.
 pub(super) const DEAD: u16 = u16::MAX;
 
-/// The first place where places are not known.
+/// Marks, as the first place, that places are not known.
 pub(super) const UNKNOWN: u8 = u8::MAX;
 
-/// What is kept for a node: the place of each value or piece of each table, and what each table
-/// says.
+/// The data kept for a node: the place of each value or piece of each table, and each table's
+/// estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C)]
 pub struct PatternMemo {
@@ -30,7 +30,7 @@ impl Default for PatternMemo {
     }
 }
 
-/// Whether the distances of a table fit the memo.
+/// Return whether the distances of a table fit the memo.
 pub(super) fn fits(table: &PatternDatabase) -> bool {
     table.table.width().unreached() - 1 <= u64::from(DEAD - 1) / table.unit
 }

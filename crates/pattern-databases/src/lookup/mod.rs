@@ -1,7 +1,7 @@
-//! Looking up along a path: what a rule doesn't touch stays as it was.
+//! Look-ups along a path: positions that a rule doesn't touch are not computed again.
 //!
-//! [`values`] fits tables whose ranks are the places of single values, and [`oriented_pieces`]
-//! those whose ranks are the places and orientations of single pieces.
+//! [`values`] is for tables whose ranks are the places of single values, and [`oriented_pieces`]
+//! for those whose ranks are the places and orientations of single pieces.
 
 pub(crate) mod symmetric;
 
@@ -47,8 +47,8 @@ impl Lookup {
         }
     }
 
-    /// The estimate of a child and what is kept for it; only that it is more than `enough`, if it
-    /// is.
+    /// Return the estimate of a child and the data to keep for it; if the estimate is more than
+    /// `enough`, only a lower bound above `enough`.
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,

@@ -7,7 +7,7 @@ use crate::database::PatternDatabase;
 /// The number of entries that are read to estimate a table's mean.
 const SAMPLED: usize = 1 << 12;
 
-/// The numbers of the sums, those first that say more on average.
+/// Return the numbers of the sums, those with the larger mean estimates first.
 pub(super) fn by_estimates(sums: &[Vec<PatternDatabase>]) -> Vec<usize> {
     let means = sums.iter().map(|sum| sum.iter().map(mean).sum::<f64>());
     let means: Vec<f64> = means.collect();
@@ -16,7 +16,7 @@ pub(super) fn by_estimates(sums: &[Vec<PatternDatabase>]) -> Vec<usize> {
     numbers
 }
 
-/// About what a table says on average: the mean of some of its entries.
+/// Estimate the mean of a table: the mean of some of its entries.
 fn mean(table: &PatternDatabase) -> f64 {
     let mut random = SplitMix64::new(1);
     let (mut sum, mut states) = (0.0, 0.0);

@@ -1,9 +1,9 @@
 //! Tables of pieces with orientations.
 //!
-//! For each node the [code](crate::dual::piece_codes) of every piece is kept, and for duals that of
-//! each piece in the dual state. A rule leads from codes to codes, whatever else there is, so a
-//! child's are looked up from its parent's without the state. All tables, whichever image of the
-//! state they are looked up for, read their ranks from the same codes.
+//! For each node the [code](crate::dual::piece_codes) of every piece is kept, and for duals the
+//! code of each piece in the dual state. A rule maps codes to codes, whatever else is in the state,
+//! so a child's codes are looked up from its parent's without the state. All tables, whichever
+//! image of the state they are looked up for, read their ranks from the same codes.
 
 use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
@@ -16,11 +16,11 @@ use crate::database::PatternDatabase;
 use crate::dual::piece_codes::{GamePieces, OrbitPieces};
 use crate::ranking::oriented_pieces::Motion;
 
-/// The number of tables whose entries are prefetched at most. The others are looked up less often,
+/// The maximum number of tables whose entries are prefetched. The others are looked up less often,
 /// since the first ones mostly suffice.
 const MOST_PREFETCHED: usize = 2;
-/// Tables of fewer bytes are not prefetched. They stay in a processor's caches, and finding the
-/// ranks of all children in advance takes longer than waiting for the entries.
+/// The minimum bytes of a table that is prefetched. Smaller ones stay in a processor's caches, and
+/// computing the ranks of all children in advance takes longer than waiting for the entries.
 const LEAST_PREFETCHED: u64 = 8 << 20;
 
 /// The codes of an orbit's pieces, in the memo.
@@ -30,11 +30,11 @@ pub(super) struct Group {
     pub(super) first: usize,
     /// Where the next group begins.
     end: usize,
-    /// By home of the piece in the state, or in the dual state.
+    /// Whether the codes are those of the pieces in the dual state.
     of_dual: bool,
 }
 
-/// Where a slot's code comes from.
+/// The source of a slot's code.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     /// The slot of the parent.
@@ -52,10 +52,10 @@ pub(crate) struct PieceLookup {
     /// By rule and slot.
     steps: Vec<Step>,
     maps: Vec<u8>,
-    /// Sum by sum, those first that say more on average: mostly what comes later needn't be looked
-    /// up then.
+    /// Sum by sum, those with the larger mean estimates first: mostly the later ones need not be
+    /// looked up then.
     parts: Vec<Part>,
-    /// How many of the first parts are prefetched.
+    /// The number of parts, from the first on, that are prefetched.
     n_prefetched: usize,
 }
 
@@ -108,7 +108,7 @@ impl PieceLookup {
         Some(lookup)
     }
 
-    /// The number of the group of an orbit's pieces.
+    /// Return the number of the group of an orbit's pieces.
     fn group(&mut self, orbit: usize, of_dual: bool) -> usize {
         let mut groups = self.groups.iter();
         if let Some(known) = groups.position(|it| it.orbit == orbit && it.of_dual == of_dual) {
@@ -125,7 +125,7 @@ impl PieceLookup {
         self.groups.len() - 1
     }
 
-    /// How one rule changes all slots.
+    /// Add the change of all slots by one rule.
     fn add_steps(&mut self, permutation: &[usize]) -> Option<()> {
         for group in &self.groups {
             let orbit = &self.pieces.orbits()[group.orbit];
@@ -159,7 +159,7 @@ impl PieceLookup {
         Some(())
     }
 
-    /// Find the codes of all pieces. `None` for a state that has no rank.
+    /// Find the codes of all pieces. `None` for a state without a rank.
     fn find<C: Cell>(
         &self,
         sums: &[Vec<PatternDatabase>],
@@ -192,8 +192,8 @@ impl PieceLookup {
     ) -> (u64, PatternMemo) {
         let mut memo = PatternMemo::default();
         if self.find(sums, state, &mut memo.places).is_none() {
-            // It breaks what is known of the states that matter, so the places of its children
-            // are found anew.
+            // The state breaks the assumed invariants, so the places of its children are computed
+            // from scratch.
             memo.places[0] = UNKNOWN;
             return (0, memo);
         }
@@ -205,7 +205,7 @@ impl PieceLookup {
         (greatest.total(), memo)
     }
 
-    /// How a rule changes all slots.
+    /// Return the change of all slots by a rule.
     #[inline(always)]
     fn steps(&self, rule: RuleId) -> &[Step] {
         &self.steps[rule.index() * self.n_slots..][..self.n_slots]
@@ -217,12 +217,12 @@ impl PieceLookup {
         self.maps[usize::from(step.map) + usize::from(code)]
     }
 
-    /// Whether entries are fetched before they are looked up.
+    /// Return whether entries are prefetched.
     pub(crate) fn has_prefetch(&self) -> bool {
         self.n_prefetched > 0
     }
 
-    /// Fetches what the first tables say of a child.
+    /// Prefetch the entries of the first tables for a child.
     #[inline(always)]
     pub(crate) fn prefetch(&self, sums: &[Vec<PatternDatabase>], rule: RuleId, memo: &PatternMemo) {
         if memo.places[0] == UNKNOWN {
@@ -267,8 +267,8 @@ impl PieceLookup {
             }
         };
         let mut greatest = Greatest::default();
-        // Groups are in the order in which parts come to need them. Most children are left out
-        // before all are needed.
+        // Groups are in the order in which parts need them. Most children are left out before all
+        // groups are needed.
         let mut n_groups = 0;
         for part in &self.parts {
             if part.group == n_groups {
@@ -285,7 +285,7 @@ impl PieceLookup {
     }
 }
 
-/// Where a map of codes begins; one that is there is used again.
+/// Return where a map of codes begins; an equal one is reused.
 fn add_map(
     maps: &mut Vec<u8>,
     orbit: &OrbitPieces,
@@ -308,7 +308,7 @@ fn add_map(
     u16::try_from(first).ok()
 }
 
-/// The greatest of sums, whose parts come sum by sum.
+/// The maximum of sums, whose parts come sum by sum.
 #[derive(Default)]
 struct Greatest {
     of_others: u64,
@@ -324,7 +324,7 @@ impl Greatest {
             self.so_far = 0;
             self.sum = sum;
         }
-        // From a dead end on it stays one.
+        // A dead end stays one.
         self.so_far = self.so_far.saturating_add(estimate);
     }
 

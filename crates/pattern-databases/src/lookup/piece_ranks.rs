@@ -10,7 +10,7 @@ use crate::ranking::oriented_pieces::OrientedPieces;
 use crate::ranking::partial_permutation::rank_singles;
 use crate::ranking::symmetric::SymmetricPieces;
 
-/// The bits of an [entry](Part::entries) that are added to the rank; above them is the place.
+/// The bits of an [entry](Part::entries) that are added to the rank; the place is above them.
 const ADDED_BITS: u32 = 26;
 
 /// A table's pieces in the memo.
@@ -21,26 +21,26 @@ pub(super) struct Part {
     /// The numbers of free places for those.
     sizes: Vec<u64>,
     orientations: u64,
-    /// By piece and code: its place in the table's terms, and what its orientation adds to the
-    /// rank.
+    /// By piece and code: its place in the table's numbering, and the addend of its orientation to
+    /// the rank.
     entries: Vec<u32>,
-    /// What leads to the rank up to symmetries, if it is that.
+    /// The data for a rank up to symmetries, if it is one.
     symmetric: Option<Symmetric>,
     /// All codes are less.
     n_codes: usize,
     /// All places, of whatever piece.
     n_places: usize,
-    /// Which [group](Group) it reads.
+    /// The [group](Group) that it reads.
     pub(super) group: usize,
     pub(super) sum: usize,
     pub(super) in_sum: usize,
 }
 
-/// How ranks up to symmetries are found.
+/// The data for ranks up to symmetries.
 #[derive(Clone, Debug)]
 struct Symmetric {
     pieces: Arc<SymmetricPieces>,
-    /// By symmetry, piece and code: what the orientation adds to the rank after the symmetry.
+    /// By symmetry, piece and code: the addend of the orientation to the rank after the symmetry.
     adds: Vec<u32>,
 }
 
@@ -53,7 +53,7 @@ pub(super) fn blocks_of(table: &PatternDatabase) -> Option<&OrientedPieces> {
 }
 
 impl Part {
-    /// `group` is the number of the group of the table's pieces, and the group.
+    /// Make a part. `group` is the number of the group of the table's pieces, and the group.
     pub(super) fn new(
         table: &PatternDatabase,
         all: &GamePieces,
@@ -78,7 +78,7 @@ impl Part {
         });
         for home in 0..of_orbit.n_blocks() {
             for code in of_orbit.codes() {
-                // Where the table sees the piece.
+                // Find where the table sees the piece.
                 let state = all.with_piece(orbit, home, code);
                 let value =
                     |var: usize| table.reader.value(var, |concrete| state[concrete] as usize);
@@ -145,14 +145,14 @@ impl Part {
             ((entry >> ADDED_BITS) as u8, *size)
         });
         let arrangement = rank_singles(self.n_places, digits);
-        // The place of the last of as many pieces as places is what is left.
+        // If there are as many pieces as places, the last one gets the remaining place.
         turned += entries.map(added).sum::<u32>();
         arrangement * self.orientations + u64::from(turned)
     }
 
     #[inline(always)]
     fn symmetric_rank(&self, symmetric: &Symmetric, code: impl Fn(usize) -> u8) -> u64 {
-        // By piece: where its code is among the entries.
+        // By piece: the place of its code among the entries.
         let mut places = [0_u16; MOST_SLOTS];
         let slots = self.slots.iter().enumerate();
         for (place, (piece, slot)) in places.iter_mut().zip(slots) {

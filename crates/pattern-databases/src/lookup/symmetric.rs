@@ -11,7 +11,7 @@ use crate::dual::Dual;
 /// The greatest number of symmetries that are tried.
 pub(crate) const MOST_SYMMETRIES: usize = 128;
 
-/// Which states a look-up distinguishes, in terms of the game. Two look-ups of the same kind give
+/// The distinctions that a look-up makes, in terms of the game. Two look-ups of the same kind give
 /// the same estimates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct LookupKind {
@@ -19,7 +19,7 @@ struct LookupKind {
     /// By domain: for each value the first one that looks like it.
     values: Vec<Vec<usize>>,
     charged_values: Option<Vec<Vec<bool>>>,
-    /// By variable: whether the piece that stands there in the goal is distinguished.
+    /// By variable: whether the goal's piece at this variable is distinguished.
     pieces: Option<Vec<bool>>,
     of_duals: bool,
 }
@@ -66,7 +66,7 @@ impl LookupKind {
         }
     }
 
-    /// Return what it distinguishes from all else: values, pieces, variables.
+    /// Return the items that it distinguishes: values, pieces, variables.
     fn items(&self) -> BTreeSet<(u8, usize, usize)> {
         let mut items = BTreeSet::new();
         for (d, alike) in self.values.iter().enumerate() {
@@ -99,8 +99,8 @@ fn kinds_of(game: &Game, sum: &[PatternDatabase]) -> Vec<LookupKind> {
     kinds
 }
 
-/// Return up to `most` further look-ups for a sum of tables, for images under symmetries: those of
-/// other kinds than all sums that are there, and first those that distinguish what these don't. All
+/// Return up to `most` further look-ups for a sum of tables, for images under symmetries: only
+/// kinds different from those of all given sums, and first those that distinguish other items. All
 /// tables of a sum are looked up for the same image, so that the sum stays admissible.
 pub(crate) fn mirrored(
     game: &Game,
@@ -110,8 +110,8 @@ pub(crate) fn mirrored(
     most: usize,
 ) -> Vec<Vec<PatternDatabase>> {
     let mut chosen: Vec<Vec<LookupKind>> = sums.iter().map(|sum| kinds_of(game, sum)).collect();
-    // What each table distinguishes, so that for one of seven edges the image with the other five
-    // is found.
+    // The items that each table distinguishes, so that for a table of seven edges the image with
+    // the other five is found.
     let items = |kinds: &Vec<LookupKind>| -> Vec<BTreeSet<_>> {
         kinds.iter().map(LookupKind::items).collect()
     };
@@ -129,7 +129,7 @@ pub(crate) fn mirrored(
     let mut found = Vec::new();
     while found.len() < most {
         candidates.retain(|(kinds, _)| !chosen.contains(kinds));
-        // As little as possible in common with any table that is there.
+        // As few items as possible in common with any existing table.
         let common = |kinds: &Vec<LookupKind>| -> usize {
             let tables = items(kinds);
             let with = |known: &Vec<BTreeSet<_>>| -> usize {
@@ -152,8 +152,8 @@ pub(crate) fn mirrored(
     found
 }
 
-/// A further look-up for the duals of states. `None` where it would give the same estimates, since
-/// the tables hold the places of all pieces that can take each other's places.
+/// Return a further look-up for the duals of states. `None` if it would give the same estimates,
+/// since the tables hold the places of all pieces that can take each other's places.
 pub(crate) fn dual(
     game: &Game,
     dual: &Dual,

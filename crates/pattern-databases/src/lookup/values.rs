@@ -1,8 +1,8 @@
 //! Tables whose ranks are the places of single values.
 //!
-//! For each node the place of each such value is kept, and what each table said. A rule moves a few
-//! values; only the tables that have one of them are looked up again. A table that is looked up for
-//! the [dual state](crate::dual) asks what stands at certain places instead.
+//! For each node the place of each such value is kept, and each table's estimate. A rule moves a
+//! few values; only the tables that have one of them are looked up again. A table that is looked up
+//! for the [dual state](crate::dual) uses the values at certain places instead.
 
 use psvn_ir::{Game, RuleId};
 use search::{Cell, DEAD_END};
@@ -24,8 +24,8 @@ struct Slot {
 struct Part {
     first: usize,
     n: usize,
-    /// What one item's rank counts for; the places before it decide among how many its place is
-    /// one.
+    /// The weight of an item's rank; its place is counted among the places that the items before it
+    /// leave free.
     sizes: Vec<u64>,
     sum: usize,
     in_sum: usize,
@@ -41,8 +41,8 @@ pub(crate) struct ValueLookup {
     /// By table and variable: the table's position.
     positions: Vec<u8>,
     n_variables: usize,
-    /// By variable: where its slots begin in `dual_slots`, and the end; they have the home of the
-    /// value that stands there.
+    /// By variable: where its slots begin in `dual_slots`, and the end; they hold the home of the
+    /// variable's value.
     by_variable: Vec<u32>,
     dual_slots: Vec<Slot>,
     dual: Option<Dual>,
@@ -74,7 +74,7 @@ impl ValueLookup {
         for (sum, tables) in sums.iter().enumerate() {
             for (in_sum, table) in tables.iter().enumerate() {
                 let places = table.ranking.as_partial_permutation()?;
-                // All variables, in their order, so that positions are variables.
+                // All variables, in order, so that positions are variables.
                 let in_order = places
                     .vars
                     .iter()
@@ -148,7 +148,7 @@ impl ValueLookup {
         Some(lookup)
     }
 
-    /// What a table says of a node.
+    /// Return a table's estimate of a node.
     #[inline(always)]
     fn part(&self, sums: &[Vec<PatternDatabase>], number: usize, memo: &PatternMemo) -> u16 {
         let part = &self.parts[number];
@@ -174,7 +174,7 @@ impl ValueLookup {
         totals[..self.n_sums].iter().copied().max().unwrap_or(0)
     }
 
-    /// The greatest sum; no more is looked up once one is more than `enough`.
+    /// Return the greatest sum; look-ups end once a sum is more than `enough`.
     #[inline(always)]
     fn sum_by_sum(
         &self,
@@ -218,8 +218,8 @@ impl ValueLookup {
             let mut found: PlaceArray = [0; MOST_POSITIONS];
             let found_all = table.with_values(state, |value| places.find(value, &mut found));
             if found_all.is_none() {
-                // It breaks what is known of the states that matter, so the places of its
-                // children are found anew.
+                // The state breaks the assumed invariants, so the places of its children are
+                // computed from scratch.
                 memo.places[0] = UNKNOWN;
                 return (0, memo);
             }

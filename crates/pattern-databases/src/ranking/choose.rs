@@ -1,4 +1,4 @@
-//! Which ranking fits a game: the most compact one that is proved.
+//! The choice of a ranking for a game: the most compact one that is proved.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -12,13 +12,13 @@ use crate::ranking::oriented_pieces::OrientedPieces;
 use crate::ranking::partial_permutation::PartialPermutation;
 use crate::ranking::{Factor, Ranking};
 
-/// The most compact ranking for the abstract states that are images of states with these invariants
-/// of the concrete game. Abstract values for which `is_last` holds are ranked last where values
-/// have places. With `kept`, only the pieces that stand at these variables of the concrete game in
-/// the goal are distinguished.
+/// Choose the most compact ranking for the abstract states that are images of states with these
+/// invariants of the concrete game. Abstract values for which `is_last` holds are ranked last where
+/// values have places. With `kept`, only the pieces at these variables of the concrete goal are
+/// distinguished.
 ///
 /// # Errors
-/// When some pieces are to be kept, and the abstract game has none.
+/// If some pieces must be kept, and the abstract game has no pieces.
 pub(crate) fn choose(
     game: &Game,
     abstract_game: &AbstractGame,
@@ -90,7 +90,7 @@ impl Chooser<'_> {
         }
         let mut candidates = self.places(is_last);
         candidates.extend(self.groups());
-        // What covers most by one factor goes first.
+        // The factor that covers most variables goes first.
         candidates.sort_by_key(|factor| std::cmp::Reverse(factor.vars().len()));
         for factor in candidates {
             let vars = factor.vars();
@@ -106,7 +106,7 @@ impl Chooser<'_> {
         Ranking::new(n, factors)
     }
 
-    /// The abstract values of an abstract variable some of whose concrete values can be reached.
+    /// Return the abstract values of an abstract variable that have a reachable concrete value.
     fn possible(&self, var: usize) -> Vec<u32> {
         let images = self.abstract_game.values(VarId::from_index(var));
         let concrete = self.abstract_game.variables()[var];
@@ -125,9 +125,10 @@ impl Chooser<'_> {
         values
     }
 
-    /// Set of variables of which it is known how often each abstract value occurs among them.
+    /// Find sets of variables for which it is known how often each abstract value occurs among
+    /// them.
     fn places(&self, is_last: &impl Fn(VarId, u32) -> bool) -> Vec<Factor> {
-        // By variables: how often which concrete value stands there.
+        // By variables: how often each concrete value occurs there.
         let mut known: BTreeMap<Vec<VarId>, Vec<(Value, usize)>> = BTreeMap::new();
         for count in self.invariants.counts() {
             let value = count.facts[0].value;
@@ -188,7 +189,7 @@ impl Chooser<'_> {
         PartialPermutation::new(positions, &number, &last).map(Factor::PartialPermutation)
     }
 
-    /// Group of variables with two values of which one is on.
+    /// Find groups of variables with two values of which one is on.
     fn groups(&self) -> Vec<Factor> {
         let one = self.invariants.counts().filter(|count| count.number == 1);
         one.filter_map(|count| {

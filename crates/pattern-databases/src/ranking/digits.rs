@@ -1,4 +1,4 @@
-//! Variables by themselves, and groups of 0/1 variables of which one is on.
+//! Single variables, and groups of 0/1 variables of which one is on.
 
 /// One variable with the values that it may have.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,7 +11,7 @@ pub(crate) struct Digit {
 }
 
 impl Digit {
-    /// The variable with these values, ascending.
+    /// Make a digit for the variable with these values, ascending.
     pub(crate) fn new(var: u32, values: Vec<u32>) -> Self {
         let mut digits = vec![u32::MAX; values.last().map_or(0, |last| *last as usize + 1)];
         for (digit, value) in values.iter().enumerate() {
@@ -44,7 +44,7 @@ impl Digit {
 pub(crate) struct OneOf {
     /// Each variable with its value when it is on, 0 or 1.
     pub(crate) facts: Vec<(u32, u32)>,
-    /// Whether it may be that none is on.
+    /// Whether it is possible that none is on.
     pub(crate) or_none: bool,
 }
 

@@ -1,5 +1,4 @@
-//! States by list: where no compact numbering is proved, the states that are there are listed and
-//! looked up.
+//! States by list: if no compact numbering is proved, the existing states are listed and looked up.
 
 use std::collections::HashSet;
 
@@ -11,7 +10,7 @@ use crate::backward::Backward;
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::Ranking;
 
-/// The bytes for each state while the list is made: a set that grows, and the list.
+/// The bytes for each state while the list is made: a growing set, and the list.
 const BYTES_PER_STATE: u128 = 80;
 /// The default limit on bytes.
 const DEFAULT_BYTES: u64 = 1 << 30;
@@ -21,12 +20,12 @@ const PULSE: usize = 1 << 16;
 /// States as numbers, sorted. The rank is the place in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Listed {
-    /// By variable: where its bits begin, and how many they are.
+    /// By variable: where its bits begin, and their number.
     bits: Vec<(u32, u32)>,
     keys: Vec<u128>,
 }
 
-/// Where each variable's bits are; `None` beyond 128.
+/// Return the place of each variable's bits; `None` beyond 128.
 fn layout(game: &Game) -> Option<Vec<(u32, u32)>> {
     let mut begin = 0;
     let mut bits = Vec::with_capacity(game.n_variables());
@@ -40,7 +39,7 @@ fn layout(game: &Game) -> Option<Vec<(u32, u32)>> {
 }
 
 impl Listed {
-    /// List all states from which a goal can be reached, as far as they satisfy what is proved
+    /// List all states from which a goal is reachable, as far as they satisfy the proved invariants
     /// (`known`).
     ///
     /// `None` when states don't fit 128 bits, or don't fit in `most` bytes.
@@ -100,7 +99,7 @@ impl Listed {
         Ok(Some(listed))
     }
 
-    /// The states of a file. `None` when they aren't sorted, or belong to no such game.
+    /// Take the states of a file. `None` when they aren't sorted, or don't belong to this game.
     pub(crate) fn from_keys(game: &Game, keys: Vec<u128>) -> Option<Self> {
         let listed = Self {
             bits: layout(game)?,

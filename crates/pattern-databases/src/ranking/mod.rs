@@ -1,4 +1,4 @@
-//! Numbering the states of an abstract game, with few numbers that belong to no state.
+//! Numberings of the states of an abstract game, with few numbers that belong to no state.
 
 mod choose;
 pub(crate) mod digits;
@@ -19,7 +19,7 @@ use self::symmetric::{Images, SymmetricPieces};
 
 pub(crate) use self::choose::choose;
 
-/// A set of variables, ranked by itself.
+/// A set of variables with its own ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Factor {
     Digit(Digit),
@@ -99,7 +99,7 @@ impl Factor {
     }
 }
 
-/// The words for a ranking up to `n` symmetries of what these words are for.
+/// Describe a ranking up to `n` symmetries, given the description of the ranking without them.
 pub(crate) fn up_to_symmetries(words: &str, n: usize) -> String {
     format!("{words}, up to {n} symmetries")
 }
@@ -115,8 +115,8 @@ fn in_words(blocks: &OrientedPieces) -> String {
     }
 }
 
-/// Numbers for the states of a game: a bijection between the states that satisfy what is proved of
-/// them and the numbers below [`size`](Self::size), or such numbers for states up to symmetries of
+/// Numbers for the states of a game: a bijection between the states that satisfy the proved
+/// invariants and the numbers below [`size`](Self::size), or numbers for states up to symmetries of
 /// the game.
 ///
 /// The variables fall into factors, and a rank is a number with one digit for each factor.
@@ -142,18 +142,18 @@ impl Ranking {
         }
     }
 
-    /// The number of ranks (saturated at 128 bits).
+    /// Return the number of ranks (saturated at 128 bits).
     pub fn size(&self) -> u128 {
         self.size
     }
 
-    /// The number of variables of a state.
+    /// Return the number of variables of a state.
     pub fn n_variables(&self) -> usize {
         self.n_variables
     }
 
-    /// The rank of a state, given as a function from variables to values; `None` when the state
-    /// breaks what is proved of the states that matter.
+    /// Return the rank of a state, given as a function from variables to values; `None` when the
+    /// state breaks the proved invariants.
     #[inline(always)]
     pub fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
         let mut rank = 0;
@@ -163,15 +163,15 @@ impl Ranking {
         Some(rank)
     }
 
-    /// Whether a state satisfies what is proved.
+    /// Return whether a state satisfies the proved invariants.
     pub(crate) fn admits(&self, value: impl Fn(usize) -> u32) -> bool {
         let mut factors = self.factors.iter();
         factors.all(|factor| factor.rank(&value).is_some())
     }
 
-    /// Whether most ranks can be thought to be those of states that are reached: places of values,
-    /// and pieces with orientations, usually have all arrangements or half of them. Of variables
-    /// with values of their own nothing is known.
+    /// Return whether most ranks are likely to belong to reachable states: places of values, and
+    /// pieces with orientations, usually take all arrangements or half of them. Nothing is known
+    /// about single variables.
     pub(crate) fn is_tight(&self) -> bool {
         let mut factors = self.factors.iter();
         factors.all(|factor| {
@@ -184,7 +184,7 @@ impl Ranking {
         })
     }
 
-    /// The one factor with more than one rank.
+    /// Return the one factor with more than one rank.
     fn only_factor(&self) -> Option<(usize, &Factor)> {
         let mut factors = self.factors.iter().enumerate();
         let mut many = factors.by_ref().filter(|(_, factor)| factor.size() > 1);
@@ -192,7 +192,7 @@ impl Ranking {
         many.next().is_none().then_some(found)
     }
 
-    /// The pieces that it ranks, if it ranks nothing else.
+    /// Return the pieces that it ranks, if it ranks nothing else.
     pub(crate) fn as_oriented_pieces(&self) -> Option<&OrientedPieces> {
         match self.only_factor()?.1 {
             Factor::OrientedPieces(blocks) => Some(blocks),
@@ -200,7 +200,7 @@ impl Ranking {
         }
     }
 
-    /// The pieces that it ranks up to symmetries, if it ranks nothing else.
+    /// Return the pieces that it ranks up to symmetries, if it ranks nothing else.
     pub(crate) fn as_symmetric_pieces(&self) -> Option<&Arc<SymmetricPieces>> {
         match self.only_factor()?.1 {
             Factor::SymmetricPieces(pieces) => Some(pieces),
@@ -208,13 +208,14 @@ impl Ranking {
         }
     }
 
-    /// The symmetries of a game by which its states can be ranked, where only its pieces are.
+    /// Return the symmetries of a game by which its states can be ranked, if only pieces are
+    /// ranked.
     pub(crate) fn images(&self, game: &Game) -> Option<Images> {
         symmetric::images(game, self.as_oriented_pieces()?)
     }
 
-    /// The same ranks, but up to symmetries. `None` when `should_stop` says so, or it isn't pieces
-    /// that are ranked.
+    /// Return the same ranking, but up to symmetries. `None` when `should_stop` returns `true`, or
+    /// the ranking isn't one of pieces.
     pub(crate) fn up_to(&self, images: Images, should_stop: impl Fn() -> bool) -> Option<Self> {
         let (number, _) = self.only_factor()?;
         let blocks = self.as_oriented_pieces()?.clone();
@@ -224,7 +225,7 @@ impl Ranking {
         Some(Self::new(self.n_variables, factors))
     }
 
-    /// The bytes of the list of classes, if ranks are those of states up to symmetries.
+    /// Return the bytes of the list of classes, if ranks are those of states up to symmetries.
     pub(crate) fn class_bytes(&self) -> u128 {
         let pieces = self.as_symmetric_pieces();
         pieces.map_or(0, |pieces| {
@@ -232,13 +233,13 @@ impl Ranking {
         })
     }
 
-    /// How many states are read at a rank.
+    /// Return how many states are read at a rank.
     pub(crate) fn n_states(&self, rank: u64) -> u64 {
         let pieces = self.as_symmetric_pieces();
         pieces.map_or(1, |pieces| pieces.n_states(rank))
     }
 
-    /// The list of states, if the ranks are places in one.
+    /// Return the list of states, if the ranks are places in one.
     pub(crate) fn as_listed(&self) -> Option<&Listed> {
         match self.factors.as_slice() {
             [Factor::Listed(listed)] => Some(listed),
@@ -246,10 +247,10 @@ impl Ranking {
         }
     }
 
-    /// The state of a rank.
+    /// Write the state of a rank.
     ///
     /// # Panics
-    /// When there is no such rank, or the state has too few places.
+    /// If there is no such rank, or the state has too few places.
     pub fn unrank(&self, mut rank: u64, state: &mut [u32]) {
         for (factor, size) in self.factors.iter().zip(&self.sizes).rev() {
             factor.unrank(rank % size, state);
@@ -257,7 +258,7 @@ impl Ranking {
         }
     }
 
-    /// What the ranks are made of, in a few words.
+    /// Describe the ranking in a few words.
     pub fn describe(&self) -> String {
         let mut kinds: Vec<(String, usize)> = Vec::new();
         for factor in &self.factors {
@@ -280,7 +281,7 @@ impl Ranking {
         }
     }
 
-    /// The one factor, if its ranks are places of values.
+    /// Return the one factor, if its ranks are places of values.
     pub(crate) fn as_partial_permutation(&self) -> Option<&PartialPermutation> {
         match self.factors.as_slice() {
             [Factor::PartialPermutation(places)] if places.vars.len() == self.n_variables => {

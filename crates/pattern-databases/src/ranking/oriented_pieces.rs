@@ -1,13 +1,13 @@
 //! Block permutations: games whose rules move pieces of several positions at once.
 //!
-//! On a cube, stickers never move alone: a corner carries three. Positions then fall into blocks
-//! that all rules map to blocks ([`PieceSystem`]). What stands in a block is a *piece* in an
-//! *orientation*. If the ways in which a block can come back to itself are a cyclic group, and each
-//! rule turns all its pieces together by nothing, the sum of the orientations is conserved.
+//! On a cube, stickers never move alone: a corner carries three. So the positions fall into blocks
+//! that all rules map to blocks ([`PieceSystem`]). The content of a block is a *piece* in an
+//! *orientation*. If the ways in which a block can return to itself are a cyclic group, and the
+//! turns of all pieces by each rule add up to zero, the sum of the orientations is conserved.
 //!
-//! Where only some pieces are kept, or values are merged so that some pieces look the same however
-//! they are turned, a rank says where the others stand and how each is turned: 12! / (12 - k)! *
-//! 2^k numbers for k edges of a cube.
+//! Where only some pieces are kept, or values are merged so that some pieces look the same in
+//! several orientations, a rank holds the places of the others and the orientation of each: 12! /
+//! (12 - k)! * 2^k numbers for k edges of a cube.
 
 use std::collections::HashMap;
 
@@ -17,14 +17,14 @@ use psvn_ir::{Game, VarId};
 
 use crate::ranking::partial_permutation::PartialPermutation;
 
-/// The most ways in which a block may come back to itself.
+/// The maximum number of ways in which a block may return to itself.
 const MOST_SYMMETRIES: usize = 120;
-/// The most contents of a block that a table distinguishes.
+/// The maximum number of contents of a block that a table distinguishes.
 const MOST_CONTENTS: usize = 1 << 20;
-/// The most blocks.
+/// The maximum number of blocks.
 const MOST_BLOCKS: usize = 64;
 
-/// A rank for pieces with orientations on blocks of positions.
+/// A ranking of pieces with orientations on blocks of positions.
 ///
 /// Pieces that look alike are of one *kind*. The rank is a number for the places of the kinds,
 /// times the number of orientations, plus a number for the orientations.
@@ -32,35 +32,35 @@ const MOST_BLOCKS: usize = 64;
 pub(crate) struct OrientedPieces {
     /// The variables of each block, in corresponding order.
     frames: Vec<Vec<u32>>,
-    /// The number of values by which contents differ.
+    /// The number of values that distinguish contents.
     radix: usize,
     /// By content: `kind * n_orientations + orientation`, or `u32::MAX`.
     codes: Vec<u32>,
     /// By code: the values in the order of the frame.
     contents: Vec<Vec<u32>>,
-    /// Where the kinds are.
+    /// The places of the kinds.
     places: PartialPermutation,
     n_orientations: u64,
     digits: Digits,
     /// The number of orientations of all pieces together.
     orientations: u64,
-    /// The ways in which a block comes back to itself, each the power of one, if they are a cyclic
+    /// The ways in which a block returns to itself, each the power of one, if they are a cyclic
     /// group and each turns every oriented piece into another orientation.
     powers: Option<Vec<Vec<usize>>>,
 }
 
-/// Which pieces' orientations are part of a rank.
+/// The pieces whose orientations are part of a rank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Digits {
-    /// That of what stands in each block; but for the last block, if the sum of all is conserved
-    /// and this one.
+    /// Those in each block, except the last block if the sum of all orientations is conserved and
+    /// is `sum`.
     ByBlock { sum: Option<u64> },
-    /// That of each piece of those kinds that have orientations. By kind: what the orientation of
-    /// its first piece counts for, or 0.
+    /// Each piece of the kinds that have orientations. By kind: the weight of its first piece's
+    /// orientation, or 0.
     ByPiece { counts_for: Vec<u64> },
 }
 
-/// What a permutation of positions does to a block: where it goes, and by how much it is turned.
+/// The effect of a permutation of positions on a block: its target, and its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Motion {
     pub(crate) to: u8,
@@ -68,15 +68,15 @@ pub(crate) struct Motion {
 }
 
 impl OrientedPieces {
-    /// For each orbit of positions that falls into blocks its rank. Empty unless all rules of the
-    /// game only permute positions, whatever stands there, and the goal is one state. `kept` says
-    /// by variable whether the piece that stands there in the goal is distinguished; without it,
-    /// all pieces are whose values differ.
+    /// Find a ranking for each orbit of positions that falls into blocks. Empty unless all rules of
+    /// the game only permute positions, whatever their values, and the goal is one state. `kept`
+    /// says by variable whether the goal's piece there is distinguished; without it, all pieces
+    /// whose values differ are distinguished.
     pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<OrientedPieces> {
         PieceSystem::find(game).map_or_else(Vec::new, |system| Self::of_system(game, &system, kept))
     }
 
-    /// As [`find`](Self::find), where what moves together is known.
+    /// As [`find`](Self::find), given the blocks of positions that move together.
     pub(crate) fn of_system(
         game: &Game,
         system: &PieceSystem,
@@ -131,7 +131,7 @@ impl OrientedPieces {
             }
         }
         let frames: Vec<Vec<usize>> = frames.into_iter().collect::<Option<_>>()?;
-        // How each rule turns each block.
+        // Return how each rule turns each block.
         let twist = |permutation: &[usize], b: usize| -> Option<Vec<usize>> {
             let target = &frames[*block_of.get(&permutation[frames[b][0]])?];
             let place = |i: &usize| target.iter().position(|other| *other == permutation[*i]);
@@ -149,7 +149,7 @@ impl OrientedPieces {
                 kinds.add(&content)?;
             }
         }
-        // What is not kept looks alike, and goes last.
+        // Contents that are not kept look alike, and go last.
         for frame in &frames {
             let content: Vec<u32> = frame.iter().map(|i| goal[*i]).collect();
             if kept.is_some_and(|kept| !frame.iter().all(|i| kept[*i])) {
@@ -177,7 +177,7 @@ impl OrientedPieces {
             let mut counts_for = Vec::new();
             for kind in oriented {
                 let n = n_of(kind);
-                // The first digit counts most.
+                // The first digit has the largest weight.
                 let power = left.saturating_sub(1) as u32;
                 let value = (m as u64).checked_pow(power)?;
                 counts_for.push(if n > 0 { value } else { 0 });
@@ -216,18 +216,18 @@ impl OrientedPieces {
         self.n_orientations
     }
 
-    /// The variables of each block, in corresponding order.
+    /// Return the variables of each block, in corresponding order.
     pub(crate) fn frames(&self) -> &[Vec<u32>] {
         &self.frames
     }
 
-    /// By orientation, where it turns each place of a frame to, if the ways to turn a block are the
-    /// powers of one.
+    /// Return, by orientation, the target of each place of a frame, if the ways to turn a block are
+    /// the powers of one.
     pub(crate) fn powers(&self) -> Option<&[Vec<usize>]> {
         self.powers.as_deref()
     }
 
-    /// Whether the orientations of each piece look different.
+    /// Return whether the orientations of each piece look different.
     pub(crate) fn are_all_oriented(&self) -> bool {
         matches!(self.digits, Digits::ByBlock { .. })
     }
@@ -236,8 +236,8 @@ impl OrientedPieces {
         self.conserved_sum().is_some()
     }
 
-    /// The sum of all orientations, if it is conserved and that of the last block is no part of
-    /// the rank.
+    /// Return the sum of all orientations, if it is conserved and the orientation of the last block
+    /// is not part of the rank.
     pub(crate) fn conserved_sum(&self) -> Option<u64> {
         match self.digits {
             Digits::ByBlock { sum } => sum,
@@ -245,7 +245,7 @@ impl OrientedPieces {
         }
     }
 
-    /// The number of pieces that are distinguished by place or orientation.
+    /// Return the number of pieces that are distinguished by place or orientation.
     pub(crate) fn n_distinguished(&self) -> usize {
         match &self.digits {
             Digits::ByBlock { .. } => self.frames.len(),
@@ -259,8 +259,8 @@ impl OrientedPieces {
             .saturating_mul(u128::from(self.orientations))
     }
 
-    /// The numbers of arrangements of pieces, and of orientations, if rules change each of them by
-    /// itself.
+    /// Return the numbers of arrangements of pieces, and of orientations, if rules change each of
+    /// them independently.
     pub(crate) fn components(&self) -> Option<[u128; 2]> {
         match self.digits {
             Digits::ByBlock { .. } => Some([self.places.size(), u128::from(self.orientations)]),
@@ -268,12 +268,12 @@ impl OrientedPieces {
         }
     }
 
-    /// Where the kinds are, and the number of orientations.
+    /// Return the places of the kinds, and the number of orientations.
     pub(crate) fn parts(&self) -> (&PartialPermutation, u64) {
         (&self.places, self.orientations)
     }
 
-    /// By kind, what the orientation of its first piece counts for, if ranks hold the orientations
+    /// Return, by kind, the weight of its first piece's orientation, if ranks hold the orientations
     /// of some pieces.
     pub(crate) fn counts_by_piece(&self) -> Option<&[u64]> {
         match &self.digits {
@@ -282,7 +282,7 @@ impl OrientedPieces {
         }
     }
 
-    /// The kind and the orientation of what stands in a block; `None` when it is no piece.
+    /// Return the kind and the orientation of a block's content; `None` when it is no piece.
     #[inline(always)]
     pub(crate) fn content(&self, block: usize, value: impl Fn(usize) -> u32) -> Option<(u32, u32)> {
         let content = self.frames[block].iter().fold(0, |code, var| {
@@ -293,8 +293,8 @@ impl OrientedPieces {
         (code != u32::MAX).then_some((code / m, code % m))
     }
 
-    /// Where a map of positions and values takes a piece of a kind, in an orientation, from a
-    /// block: the block, the kind and the orientation there.
+    /// Return where a map of positions and values takes a piece of a kind, in an orientation, from
+    /// a block: the block, the kind and the orientation there.
     pub(crate) fn image(
         &self,
         block: usize,
@@ -348,8 +348,8 @@ impl OrientedPieces {
                 for (b, kind) in kinds[..self.frames.len()].iter_mut().enumerate() {
                     let (found, orientation) = self.content(b, &value)?;
                     *kind = found;
-                    // The next piece of the kind counts for less. Beyond its last one there is no
-                    // rank: its places would be too few.
+                    // The next piece of the kind has a smaller weight. Beyond its last one there is
+                    // no rank: its places would be too few.
                     let counts = &mut next[found as usize];
                     turned += u64::from(orientation) * *counts;
                     *counts /= m;
@@ -398,14 +398,14 @@ impl OrientedPieces {
         }
     }
 
-    /// The block of a variable.
+    /// Return the block of a variable.
     pub(crate) fn block_of(&self, var: usize) -> Option<usize> {
         let holds = |frame: &Vec<u32>| frame.contains(&(var as u32));
         self.frames.iter().position(holds)
     }
 
-    /// By block, what a permutation of the variables does to it. `None` when it doesn't map blocks
-    /// to blocks in the ways that are known, or these are no cyclic group.
+    /// Return, by block, the effect of a permutation of the variables. `None` when it doesn't map
+    /// blocks to blocks in the known ways, or these are no cyclic group.
     pub(crate) fn motions(&self, to: impl Fn(usize) -> usize) -> Option<Vec<Motion>> {
         let powers = self.powers.as_ref()?;
         let motion = |frame: &Vec<u32>| {
@@ -424,9 +424,9 @@ impl OrientedPieces {
         self.frames.iter().map(motion).collect()
     }
 
-    /// What the orientation of a piece adds to the rank, by block and orientation, if each kind but
-    /// one without orientations has one piece. By kind, in the order of the places' items and then
-    /// the filler.
+    /// Return the addend of each piece's orientation to the rank, by block and orientation, if each
+    /// kind has one piece, except one kind without orientations. By kind, in the order of the
+    /// places' items and then the filler.
     pub(crate) fn single_pieces(&self) -> Option<Vec<(u32, Vec<Vec<u64>>)>> {
         let filler = self.places.filler?;
         let filler_code = filler as usize * self.n_orientations as usize;
@@ -457,7 +457,7 @@ impl OrientedPieces {
     }
 }
 
-/// The kinds of pieces of one orbit, as they are found.
+/// The kinds of pieces of one orbit, while they are found.
 struct Kinds<'a> {
     group: &'a Group,
     radix: usize,
@@ -496,8 +496,8 @@ impl<'a> Kinds<'a> {
         self.oriented.iter().all(|oriented| *oriented)
     }
 
-    /// Add a piece that is distinguished. `None` when it has neither one orientation nor as many as
-    /// others.
+    /// Add a piece that is distinguished. `None` when its number of orientations is neither one nor
+    /// that of others.
     fn add(&mut self, content: &[u32]) -> Option<()> {
         let place = self.place_of(content);
         if self.codes[place] == u32::MAX {
@@ -506,7 +506,7 @@ impl<'a> Kinds<'a> {
                 (n, known) if n == known => {}
                 (n, 0) => self.n_orientations = n,
                 (1, _) => {}
-                // What was seen so far had one orientation only, and is to have room for more now.
+                // All pieces so far had one orientation, and need room for more now.
                 (n, 1) => self.widen(n),
                 _ => return None,
             }
@@ -527,7 +527,7 @@ impl<'a> Kinds<'a> {
         Some(())
     }
 
-    /// Make room for `m` orientations where there was one.
+    /// Make room for `m` orientations where there was room for one.
     fn widen(&mut self, m: usize) {
         let codes = self.codes.iter_mut().filter(|code| **code != u32::MAX);
         codes.for_each(|code| *code *= m as u32);
@@ -539,13 +539,13 @@ impl<'a> Kinds<'a> {
         self.n_orientations = m;
     }
 
-    /// A piece that looks like all others of the rest.
+    /// Add a piece of the rest, which all look alike.
     fn add_to_rest(&mut self, content: &[u32]) {
         let m = self.n_orientations.max(1);
         self.n_orientations = m;
         let known = self.codes[self.place_of(content)];
         if known != u32::MAX {
-            // Its values are those of a piece that is kept.
+            // It has the values of a kept piece.
             self.counts[known as usize / m] += 1;
             return;
         }
@@ -564,7 +564,7 @@ impl<'a> Kinds<'a> {
     }
 }
 
-/// The ways in which a block comes back to itself.
+/// The ways in which a block returns to itself.
 struct Group {
     elements: Vec<Vec<usize>>,
     /// Whether the elements are the powers of the second one, in order.
@@ -619,8 +619,8 @@ impl Group {
         })
     }
 
-    /// All contents that a content can be turned into; in the order of the elements if these are as
-    /// many.
+    /// Return all contents that a content can be turned into; in the order of the elements if they
+    /// are equally many.
     fn orbit(&self, content: &[u32]) -> Vec<Vec<u32>> {
         let mut orbit: Vec<Vec<u32>> = Vec::new();
         for element in &self.elements {
@@ -641,7 +641,7 @@ impl Group {
     }
 }
 
-/// First one, then the other.
+/// Apply one permutation, then the other.
 fn compose(one: &[usize], then: &[usize]) -> Vec<usize> {
     one.iter().map(|i| then[*i]).collect()
 }
@@ -703,7 +703,7 @@ mod tests {
                 let mut state = vec![0; 48];
                 blocks.unrank(rank, &mut state);
                 assert_eq!(blocks.rank(|var| state[var]), Some(rank));
-                // A single turned piece is out of reach.
+                // A state with a single turned piece is unreachable.
                 let frame = &blocks.frames[random.below(blocks.frames.len())];
                 let first = state[frame[0] as usize];
                 for i in 1..frame.len() {

@@ -1,11 +1,11 @@
-//! Where the values of a permutation stand: ranks of partial permutations and of multisets.
+//! Ranks of the places of values: partial permutations and arrangements of multisets.
 
 use std::sync::LazyLock;
 
 /// The most positions: their set is one machine word.
 pub(crate) const MOST_POSITIONS: usize = 64;
 
-/// Where kept values stand; only the first entries matter.
+/// The places of kept values; only the first entries matter.
 pub(crate) type PlaceArray = [u8; MOST_POSITIONS];
 
 /// Binomial coefficients, saturated.
@@ -24,9 +24,9 @@ fn binomial(n: usize, k: usize) -> u64 {
     if k > n { 0 } else { BINOMIALS[n][k] }
 }
 
-/// No item: the most frequent value, whose places are those that are left.
+/// No item: the most frequent value, which takes the remaining places.
 pub(crate) const FILLER: u8 = 254;
-/// A value that never stands at these positions.
+/// A value that never occurs at these positions.
 pub(crate) const NEVER: u8 = 255;
 
 /// A value and how often it occurs.
@@ -40,11 +40,11 @@ pub(crate) struct Item {
     size: u64,
 }
 
-/// A rank for all arrangements of a multiset of values on a number of positions.
+/// A ranking of all arrangements of a multiset of values on a number of positions.
 ///
-/// The places of the values are numbered one value after the other, each among the places that are
-/// left; the most frequent value takes the rest. So n! / (n - k)! numbers serve k
-/// different values that stand once each.
+/// The places of the values are numbered one value after the other, each among the remaining
+/// places; the most frequent value takes the rest. So n! / (n - k)! numbers are enough for k
+/// different values that occur once each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PartialPermutation {
     /// The variables that are the positions.
@@ -61,8 +61,8 @@ pub(crate) struct PartialPermutation {
 }
 
 impl PartialPermutation {
-    /// The ranks of arrangements of `counts[v]` copies of each value v. Values in `last` come last
-    /// among the items and never are the filler, unless there is no other.
+    /// Make the ranking of arrangements of `counts[v]` copies of each value v. Values in `last`
+    /// come last among the items and are never the filler, unless there is no other.
     ///
     /// `None` when there are more than [`MOST_POSITIONS`] positions, or the counts don't fill them.
     pub(crate) fn new(vars: Vec<u32>, counts: &[usize], last: &[bool]) -> Option<Self> {
@@ -70,7 +70,7 @@ impl PartialPermutation {
             return None;
         }
         let is_last = |value: usize| last.get(value).copied().unwrap_or(false);
-        // The most frequent value, and of several the last one.
+        // The most frequent value; if there are several, the last one.
         let candidates = (0..counts.len()).filter(|value| counts[*value] > 0);
         let filler = candidates
             .clone()
@@ -136,7 +136,7 @@ impl PartialPermutation {
         self.items.iter().zip(&found).all(complete).then_some(())
     }
 
-    /// The rank of the arrangement with these places; those of one item ascend.
+    /// Return the rank of the arrangement with these places; those of one item ascend.
     #[inline(always)]
     pub(crate) fn rank_places(&self, places: &PlaceArray) -> u64 {
         if self.single {
@@ -160,7 +160,7 @@ impl PartialPermutation {
         rank
     }
 
-    /// The places of the items in the arrangement of this rank, and the set of them.
+    /// Return the places of the items in the arrangement of this rank, and the set of them.
     #[inline(always)]
     pub(crate) fn unrank_places(&self, mut rank: u64, places: &mut PlaceArray) -> u64 {
         let mut digits = [0_u64; MOST_POSITIONS];
@@ -180,7 +180,7 @@ impl PartialPermutation {
             let mut left = *digit;
             let mut below = self.vars.len();
             for i in (0..item.count as usize).rev() {
-                // The largest number of free places below this one that fits.
+                // The largest fitting number of free places below this one.
                 while binomial(below, i + 1) > left {
                     below -= 1;
                 }
@@ -194,7 +194,7 @@ impl PartialPermutation {
         used
     }
 
-    /// The ranks of the first items alone: all other values count as the filler.
+    /// Return the ranking of the first items alone: all other values count as the filler.
     pub(crate) fn first_items(&self, n: usize) -> Self {
         let items = self.items[..n].to_vec();
         let item_of = self.item_of.iter().map(|item| match *item {
@@ -213,7 +213,7 @@ impl PartialPermutation {
         }
     }
 
-    /// Whether every item occurs once.
+    /// Return whether every item occurs once.
     pub(crate) fn is_single(&self) -> bool {
         self.single
     }
@@ -228,7 +228,7 @@ impl PartialPermutation {
         Some(self.rank_places(&places))
     }
 
-    /// The rank where one value stands once: its place.
+    /// Return the rank if a single value occurs once: its place.
     #[inline(always)]
     fn one_place(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
         let (mut place, mut found) = (0, 0);
@@ -259,7 +259,7 @@ impl PartialPermutation {
     }
 }
 
-/// Quotient and remainder, faster for small numbers.
+/// Return quotient and remainder, faster for small numbers.
 #[inline(always)]
 fn divide(number: u64, by: u64) -> (u64, u64) {
     match (u32::try_from(number), u32::try_from(by)) {
@@ -268,8 +268,8 @@ fn divide(number: u64, by: u64) -> (u64, u64) {
     }
 }
 
-/// Return the rank of values that stand once each. For each value it takes its place, and the
-/// number of places that the values before it leave free.
+/// Return the rank of values that occur once each, given for each value its place and the number of
+/// places that the values before it leave free.
 #[inline(always)]
 pub(crate) fn rank_singles(n_places: usize, digits: impl Iterator<Item = (u8, u64)>) -> u64 {
     if n_places <= FreeRanks::MOST {
@@ -284,7 +284,7 @@ pub(crate) fn rank_singles(n_places: usize, digits: impl Iterator<Item = (u8, u6
     })
 }
 
-/// How many places before this one are free.
+/// Return how many places before this one are free.
 #[inline(always)]
 fn free_rank(used: u64, place: u8) -> u32 {
     let before = (1_u64 << (place & 63)) - 1;
@@ -293,9 +293,9 @@ fn free_rank(used: u64, place: u8) -> u32 {
 
 /// For up to 16 places: how many places before each are free, in four bits for each place.
 ///
-/// What [`free_rank`] counts anew for each place is kept for all of them here: one subtraction
-/// takes 1 off all places behind one that is used. As no more places before a place are used than
-/// there are, no field falls below 0.
+/// [`free_rank`] counts anew for each place; this keeps all counts: one subtraction takes 1 off all
+/// places behind a used one. At most as many places before a place are used as there are, so no
+/// field falls below 0.
 #[derive(Clone, Copy, Debug)]
 struct FreeRanks(u64);
 
@@ -303,13 +303,13 @@ impl FreeRanks {
     /// The most places.
     const MOST: usize = 16;
 
-    /// All places are free.
+    /// Mark all places as free.
     #[inline(always)]
     fn new() -> Self {
         Self(0xFEDC_BA98_7654_3210)
     }
 
-    /// How many places before the one of this number are free; uses it.
+    /// Return how many places before the one with this number are free, and use it.
     #[inline(always)]
     fn take(&mut self, place: u8) -> u64 {
         let shift = u32::from(place) % 16 * 4;
@@ -322,7 +322,7 @@ impl FreeRanks {
 /// Return the free place that has `nth` free places before it.
 #[inline(always)]
 pub(crate) fn nth_free(used: u64, nth: u32) -> u8 {
-    // Each used place up to the one looked for moves it on by one.
+    // Each used place up to the wanted one moves it on by one.
     let mut place = nth;
     let mut left = used;
     while left != 0 {

@@ -1,14 +1,14 @@
 //! Large arrays, in large pages.
 //!
-//! Tables are read and written all over the place. With pages of 4 KiB each access would first look
-//! for its page, and in a virtual machine that takes longer than the access itself.
+//! Tables are accessed at random places. With pages of 4 KiB each access would first have to look
+//! up its page, and in a virtual machine that takes longer than the access itself.
 
 use crate::progress::BuildError;
 
 /// Smaller arrays gain nothing.
 const LEAST_BYTES: usize = 4 << 20;
 
-/// An array of zeros; an error instead of an abort when there is no memory.
+/// Return an array of zeros; an error instead of an abort when there is no memory.
 pub(crate) fn zeros<T>(n: u64) -> Result<Vec<T>, BuildError>
 where
     T: bytemuck::Zeroable,
@@ -24,8 +24,8 @@ where
     }
 }
 
-/// Ask the system to put an array in large pages, best before it is written to. Nothing happens
-/// where it can't.
+/// Ask the system to put an array in large pages, preferably before it is written to. No effect if
+/// the system can't.
 fn ask_for<T>(array: &mut [T]) {
     #[cfg(target_os = "linux")]
     {
@@ -40,8 +40,8 @@ fn ask_for<T>(array: &mut [T]) {
         let page = rustix::param::page_size();
         let skipped = start.align_offset(page);
         let whole = bytes.saturating_sub(skipped) / page * page;
-        // SAFETY: the range lies within the array, which is borrowed, and this advice changes
-        // nothing of what is in it.
+        // SAFETY: the range lies within the array, which is borrowed, and this advice doesn't
+        // change its content.
         let _ = unsafe { madvise(start.add(skipped).cast(), whole, Advice::LinuxHugepage) };
     }
     #[cfg(not(target_os = "linux"))]

@@ -1,10 +1,10 @@
-//! A table of distances, as narrow as its largest one allows, in memory or in a mapped file.
+//! A table of distances, in the narrowest width for its largest one, in memory or in a mapped file.
 
 pub(crate) mod large_pages;
 
 use memmap2::Mmap;
 
-/// How many bits an entry has.
+/// The number of bits of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Width {
     /// Four bits: distances up to 14.
@@ -16,7 +16,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The bits of an entry.
+    /// Return the bits of an entry.
     pub fn bits(self) -> u32 {
         match self {
             Self::Nibble => 4,
@@ -31,12 +31,12 @@ impl Width {
             .find(|width| width.bits() == bits)
     }
 
-    /// The entry of what is not reached; all others are distances.
+    /// Return the entry of an unreached rank; all others are distances.
     pub(crate) fn unreached(self) -> u64 {
         (1 << self.bits()) - 1
     }
 
-    /// The bytes of a table with `n` entries.
+    /// Return the bytes of a table with `n` entries.
     pub fn bytes(self, n: u64) -> u128 {
         (u128::from(n) * u128::from(self.bits())).div_ceil(8)
     }
@@ -57,7 +57,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of bytes, made narrower if it can be.
+    /// Make a table of bytes, in a narrower width if possible.
     pub(crate) fn from_bytes(mut entries: Vec<u8>) -> Self {
         let n = entries.len() as u64;
         let unreached = Width::Byte.unreached() as u8;
@@ -100,7 +100,7 @@ impl Table {
         }
     }
 
-    /// The table that begins at a place of a mapped file. `None` when the file is too short.
+    /// Use the table that begins at a place of a mapped file. `None` when the file is too short.
     pub(crate) fn from_file(map: Mmap, at: usize, width: Width, n: u64) -> Option<Self> {
         let available = map.len().checked_sub(at)? as u128;
         (width.bytes(n) <= available).then_some(Self {
@@ -110,7 +110,7 @@ impl Table {
         })
     }
 
-    /// The same table in memory of the program, if it was in a mapped file. `None` when there is no
+    /// Copy the table to the program's memory, if it is in a mapped file. `None` when there is no
     /// memory.
     pub(crate) fn in_memory(&self) -> Option<Self> {
         let length = self.width.bytes(self.n) as usize;
@@ -123,7 +123,7 @@ impl Table {
         })
     }
 
-    /// Whether it is in a mapped file.
+    /// Return whether it is in a mapped file.
     pub(crate) fn is_mapped(&self) -> bool {
         matches!(self.bytes, Bytes::Mapped(..))
     }
@@ -144,7 +144,7 @@ impl Table {
         self.width
     }
 
-    /// Ask the processor to fetch the entry of a rank from memory.
+    /// Prefetch the entry of a rank.
     #[inline(always)]
     pub(crate) fn fetch(&self, rank: u64) {
         #[cfg(target_arch = "x86_64")]
@@ -156,8 +156,8 @@ impl Table {
                 Width::Short => rank * 2,
             };
             if let Some(entry) = self.bytes().get(i as usize) {
-                // SAFETY: the address is that of a byte of the table, and nothing is read into the
-                // program.
+                // SAFETY: the address is that of a byte of the table, and a prefetch reads nothing
+                // into the program.
                 unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
             }
         }
@@ -165,10 +165,10 @@ impl Table {
         let _ = rank;
     }
 
-    /// The entry of a rank; `None` when it is not reached.
+    /// Return the entry of a rank; `None` when it is not reached.
     ///
     /// # Panics
-    /// When there is no such rank.
+    /// If there is no such rank.
     #[inline(always)]
     pub(crate) fn get(&self, rank: u64) -> Option<u64> {
         let i = rank as usize;

@@ -1,12 +1,11 @@
-//! How many states there are at each distance, compared with published numbers and with other
-//! programs'.
+//! The number of states at each distance, compared with published numbers and with other programs.
 
 use abstraction::Abstraction;
 use pattern_databases::{Options, PatternDatabase};
 
 use crate::support::{domain, with_memory};
 
-/// The whole game's states by distance from the goal.
+/// Return the number of states of a whole game by distance from the goal.
 fn distribution(reference: &str) -> Vec<u64> {
     let game = domain(reference);
     let table =
@@ -75,7 +74,7 @@ fn hanoi_with_four_pegs() {
 
 #[test]
 fn hanoi_with_three_pegs_is_deeper_than_a_byte() {
-    // Every state lies on the way, and the farthest of 3^10 are 2^10 - 1 moves away.
+    // Every state is on the path, and the farthest of 3^10 are 2^10 - 1 moves away.
     let ten = distribution("hanoi:3:10");
     assert_eq!((ten.iter().sum::<u64>(), ten.len()), (59049, 1024));
 }
@@ -144,7 +143,7 @@ fn corners_of_the_cube() {
     let text = format!("project {}", corners.join(" "));
     let pattern = Abstraction::from_pattern(&game, &text).unwrap();
     let table = PatternDatabase::build(&game, &pattern, &Options::default()).unwrap();
-    // 984 arrangements that symmetries don't lead to each other.
+    // 984 arrangements that symmetries don't map to each other.
     assert_eq!(table.n_entries(), 984 * 2187);
     let (by_distance, unreached) = table.distribution();
     // Korf 1997, "Finding optimal solutions to Rubik's Cube using pattern databases", table 2; sums

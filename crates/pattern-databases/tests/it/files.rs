@@ -1,4 +1,4 @@
-//! Files go both ways, and damaged ones are refused.
+//! Files can be written and read, and damaged ones are refused.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ fn what_is_written_is_read() {
         );
         opened.push(read);
     }
-    // They still are an additive set.
+    // They are still an additive set.
     let set = AdditiveSet::from_tables(&game, opened).unwrap();
     assert_eq!(set.not_covered(), ["7"]);
     let hanoi = domain("hanoi:3:9");
@@ -74,7 +74,7 @@ fn chain() -> Game {
         .unwrap()
 }
 
-/// A table of each kind that files know, by name, small enough to try every byte.
+/// Build a table of each kind of file, with its name, small enough to try every byte.
 fn kinds() -> Vec<(&'static str, Game, PatternDatabase)> {
     let within = |memory| Options {
         budget: with_memory(memory),
@@ -115,14 +115,15 @@ fn kinds() -> Vec<(&'static str, Game, PatternDatabase)> {
     kinds
 }
 
-/// Opens a file with these bytes.
+/// Open a file with these bytes.
 fn open(folder: &Path, game: &Game, bytes: &[u8]) -> Result<PatternDatabase, FileError> {
     let path = folder.join("table.pdb");
     std::fs::write(&path, bytes).unwrap();
     PatternDatabase::open(&path, game)
 }
 
-/// Every change of one byte, every other length, and every exchange of two parts is refused.
+/// Check that every change of one byte, every other length, and every exchange of two parts is
+/// refused.
 fn assert_guarded(name: &str, game: &Game, bytes: &[u8]) {
     let folder = tempfile::tempdir().unwrap();
     let refused = |what: &str, bytes: &[u8]| {
@@ -159,8 +160,7 @@ fn damage_is_refused_wherever_it_is() {
     }
 }
 
-/// What the first version of the format looks like: files that were written by a program of that
-/// time.
+/// Files of the first version of the format, written by a program of that time.
 #[test]
 fn files_of_version_1_are_read_and_guarded() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
@@ -224,7 +224,7 @@ fn files_are_opened_within_limits() {
             ),
             "{name}: {error}"
         );
-        // The list of 22 states is in memory; what is mapped doesn't count.
+        // The list of 22 states is in memory; the mapped table doesn't count.
         let abstract_game = Options {
             budget: with_memory(351),
             ..Options::default()
@@ -250,7 +250,7 @@ fn files_of_other_games_are_refused() {
     assert!(matches!(error, FileError::OtherGoals), "{error}");
 }
 
-/// A heuristic that says more than there is in one state of many.
+/// A heuristic that is too large in one of many states.
 struct Lying<'a>(&'a PatternDatabase);
 
 impl Heuristic for Lying<'_> {
@@ -285,6 +285,6 @@ fn samples_find_what_is_wrong() {
         let report = sampled(&game, &Lying(&table), |_| true, &sample).unwrap();
         assert!(!report.is_admissible() || !report.is_consistent());
     }
-    // The places of the blank for which entries are least differ from entry to entry.
+    // The places of the blank with the least entries differ from entry to entry.
     assert!(inconsistent > 0);
 }

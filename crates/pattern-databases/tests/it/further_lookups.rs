@@ -1,4 +1,4 @@
-//! Images and duals of states: as far from the goal as the states are.
+//! Images and duals of states are as far from the goal as the states themselves.
 
 use abstraction::{Abstraction, Symmetry};
 use pattern_databases::{AdditiveSet, Dual, Options, PatternDatabase, Patterns};
@@ -55,8 +55,9 @@ fn duals_are_refused_where_they_mean_nothing() {
     for reference in ["sliding-tiles:3:3", "hanoi:3:3", "arrow:5"] {
         assert_eq!(Dual::find(&domain(reference)), None, "{reference}");
     }
-    // Three pieces of two positions each, that take each other's places, and of which the first is
-    // turned. Two of them look alike; one looks as it does turned; all differ.
+    // Three pieces of two positions each, which take each other's places, and of which the first
+    // can be turned. In the goals, two pieces look alike; one looks the same when turned; all
+    // differ.
     for (goal, has_dual) in [
         ("a b a b c d", false),
         ("a b b a c d", false),
@@ -71,7 +72,7 @@ fn duals_are_refused_where_they_mean_nothing() {
         let game = psvn_ir::load(&text).game.unwrap();
         assert_eq!(Dual::find(&game).is_some(), has_dual, "{goal}");
     }
-    // Beside the pieces, two positions change places, and look alike.
+    // Besides the pieces, two positions change places, and look alike.
     for (last, has_dual) in [("- -", true), ("W V", false)] {
         let text = format!(
             "DOMAIN v 6 a b c d e f\n8 v v v v v v v v\nP Q R S T U V W => R S T U P Q V W\n\
@@ -92,7 +93,7 @@ fn duals_are_refused_where_they_mean_nothing() {
     assert_eq!(Dual::find(&game), None);
 }
 
-/// The dual of the state to which some rules lead is the one to which their inverses lead in the
+/// The dual of the state to which some rules lead is the one to which their inverses lead in
 /// opposite order.
 #[test]
 fn duals_of_pieces_are_inverses() {
@@ -148,8 +149,8 @@ fn duals_of_pieces_are_inverses() {
     }
 }
 
-/// Checks estimates in every state, and how they come about along paths. How many of them are
-/// greater than without views.
+/// Check estimates in every state, and along paths. Return how many of them are greater than
+/// without further look-ups.
 fn check_views(game: &Game, plain: &Patterns, patterns: &Patterns) -> usize {
     let mut n_greater = 0;
     let known = distances(game);
@@ -216,7 +217,7 @@ fn more_look_ups_stay_admissible() {
     }
 }
 
-/// Three pegs that look alike but for the goal's: by variables, without a look-up along paths.
+/// Three pegs that look alike except in the goal: by variables, without look-ups along paths.
 #[test]
 fn images_of_pegs() {
     let game = domain("hanoi:4:3");
@@ -264,7 +265,7 @@ fn sums_are_mirrored_as_wholes() {
     );
     let without = sampled(&game, &plain, |_| true, &sample).unwrap();
     assert!(report.sum > without.sum);
-    // A partition that its own image equals says nothing more.
+    // A partition that equals its own image adds nothing.
     let patterns = ["keep 1 3 4 8", "keep 2 5 6 7"]
         .map(|pattern| Abstraction::from_pattern(&game, pattern).unwrap());
     let set = AdditiveSet::build(&game, &patterns, &Options::default()).unwrap();
@@ -277,7 +278,7 @@ fn sums_are_mirrored_as_wholes() {
     );
 }
 
-/// Whether each pattern is mapped to one of them by the reflection of the board.
+/// Return whether the board's reflection maps each pattern to one of them.
 fn is_symmetric(game: &Game, patterns: &[Abstraction]) -> bool {
     let reflection = &Symmetry::find(game, 1)[0];
     let kept = |pattern: &Abstraction| {

@@ -1,4 +1,4 @@
-//! Tables of some pieces: each entry against a search that follows single stickers.
+//! Tables of some pieces: each entry compared with a search that follows single stickers.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use search::check::{Sample, sampled};
 
 use crate::support::{cells, domain};
 
-/// The least number of rules that bring these stickers home from where they are, by breadth-first
-/// search over their places.
+/// Return the least number of rules that bring these stickers home from each of their places, by
+/// breadth-first search.
 fn distances(game: &Game, homes: &[usize]) -> HashMap<Vec<usize>, u64> {
     let system = PieceSystem::find(game).unwrap();
     let mut known = HashMap::from([(homes.to_vec(), 0)]);
@@ -49,7 +49,7 @@ fn check(game: &Game, pattern: &str) -> PatternDatabase {
         let expected = known.values().filter(|it| **it == distance).count();
         assert_eq!(n, expected as u64, "{pattern} at {distance}");
     }
-    // Along random walks, where the stickers are known.
+    // Along random walks, where the places of the stickers are known.
     let system = PieceSystem::find(game).unwrap();
     let mut random = SplitMix64::new(1);
     let mut state: Vec<Value> = game.goal_state().unwrap().values().to_vec();
@@ -85,7 +85,7 @@ fn pieces_of_the_cube() {
     }
 }
 
-/// Tables with one entry for all states that symmetries lead to each other.
+/// Tables with one entry for all states that symmetries map to each other.
 #[test]
 fn pieces_up_to_symmetries() {
     let game = domain("rubik:3");
@@ -94,7 +94,7 @@ fn pieces_up_to_symmetries() {
     let (levels, _) = table.distribution();
     let n_states: u64 = levels.iter().map(|(_, n)| n).sum();
     assert!(table.n_entries() * 6 < n_states);
-    // Four edges of another face, and the other corners; and duals.
+    // Four edges of another face, the other corners, and duals.
     for (duals, n_sums) in [(false, 4), (true, 8)] {
         let build = |name| {
             let abstraction = Abstraction::from_pattern(&game, name).unwrap();
@@ -153,8 +153,8 @@ fn looked_up_along_paths() {
     assert!(with_duals.sum > report.sum);
 }
 
-/// Where each piece has a place for itself in the goal, the dual of a table of all of them says the
-/// same.
+/// If each piece has a unique place in the goal, the dual look-up in a table of all pieces gives
+/// the same estimate.
 #[test]
 fn no_duals_of_all_pieces() {
     let game = domain("rubik:2:fixed");
@@ -171,8 +171,8 @@ fn no_duals_of_all_pieces() {
     }
 }
 
-/// A cube on which no two stickers have the same value: values are merged, and the pieces found all
-/// the same.
+/// A cube on which no two stickers have the same value: values are merged, and the pieces are still
+/// found.
 #[test]
 fn a_cube_with_numbered_stickers() {
     let text = domains::generate_reference("rubik:2:fixed").unwrap();
@@ -223,7 +223,7 @@ fn six_edges_of_the_cube() {
     let n_states: u64 = levels.iter().map(|(_, n)| n).sum();
     assert_eq!(n_states, 42_577_920);
     // Korf 1997, "Finding optimal solutions to Rubik's Cube using pattern databases": 7.668 on
-    // average, and no more than 10.
+    // average, and at most 10.
     let sum: u64 = levels.iter().map(|(distance, n)| distance * n).sum();
     let mean = sum as f64 / n_states as f64;
     assert!((mean - 7.668).abs() < 0.0005, "{mean}");

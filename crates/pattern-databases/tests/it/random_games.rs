@@ -1,4 +1,4 @@
-//! Estimates never exceed the distance, and are the distance where nothing is left out.
+//! Estimates never exceed the distance, and equal it where nothing is left out.
 
 use abstraction::Abstraction;
 use pattern_databases::{Options, PatternDatabase};

@@ -1,4 +1,4 @@
-//! Tables that were built before.
+//! Tables that were built earlier.
 
 use std::error::Error;
 use std::fs;
@@ -14,7 +14,7 @@ use psvn_ir::Game;
 
 use crate::support::{domain, with_memory};
 
-/// Keeps every table, whatever time it took.
+/// Keeps every table, whatever time it took to build.
 struct Folder {
     path: PathBuf,
     names: Mutex<Vec<String>>,
@@ -100,7 +100,7 @@ fn a_kept_table_is_the_one_that_would_be_built() {
     same("keep 0-2", &with(&store), false);
     same("keep 0-2", &with(&store), true);
     assert_eq!(store.n_kept(), 2);
-    // What the states are known to have decides a table, too.
+    // The assumed invariants also determine a table.
     let known = Invariants::none(&game);
     let other = Options {
         invariants: Some(known),
@@ -112,7 +112,7 @@ fn a_kept_table_is_the_one_that_would_be_built() {
     );
     assert_eq!(store.opened(), [true]);
     assert_eq!(store.n_kept(), 3);
-    // And so does the game.
+    // So does the game.
     build(&domain("sliding-tiles:3:2"), "keep 0-3", &with(&store));
     assert_eq!((store.opened(), store.n_kept()), (vec![], 4));
 }
@@ -180,14 +180,14 @@ fn what_is_kept_changes_no_result() {
         };
         PatternDatabase::build(&game, &whole, &options).unwrap()
     };
-    // Distances that were cut off are not kept, and longer ones not taken without the memory.
+    // Tables with saturated distances are not kept, and wider ones not used without the memory.
     assert!(build(5000).is_saturated());
     assert_eq!(store.n_kept(), 0);
     assert!(!build(1 << 20).is_saturated());
     assert_eq!((store.n_kept(), store.opened()), (1, vec![]));
     assert!(build(5000).is_saturated());
     assert!(!build(1 << 20).is_saturated());
-    // Lists of states are made where little memory is left, and are not kept.
+    // Lists of states are made if little memory is left, and are not kept.
     let blocks = domain("blocks:3");
     let options = Options {
         budget: with_memory(5000),

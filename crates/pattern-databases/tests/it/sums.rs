@@ -1,4 +1,4 @@
-//! Sums of tables: admissible, exact where known, and the same by increments.
+//! Sums of tables: admissible, exact where known, and the same when computed incrementally.
 
 use abstraction::Abstraction;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
@@ -14,7 +14,7 @@ fn patterns(game: &Game, texts: &[&str]) -> Vec<Abstraction> {
     texts.iter().map(pattern).collect()
 }
 
-/// Checks a sum on all states of a small game.
+/// Check a sum on all states of a small game.
 fn check(game: &Game, set: AdditiveSet, context: &str) {
     let exact = distances(game);
     let sum = Patterns::sum(game, set).unwrap();
@@ -68,7 +68,7 @@ fn sums_never_exceed_the_distance() {
     assert!(n_sums > 200, "{n_sums}");
 }
 
-/// Manhattan distance is what single tiles add up to.
+/// The single-tile tables add up to Manhattan distance.
 #[test]
 fn single_tiles_add_up_to_manhattan_distance() {
     let game = domain("sliding-tiles:3:4");
@@ -94,14 +94,14 @@ fn single_tiles_add_up_to_manhattan_distance() {
                 let home = *tile as usize;
                 (i / 4).abs_diff(home / 4) + (i % 4).abs_diff(home % 4)
             });
-        // Single tiles can't pass the blank where it isn't: with the blank tracked it may cost no
-        // less.
+        // A single tile can only move next to the blank: with the blank tracked the cost may be
+        // greater.
         assert!(sum.estimate(&state) >= manhattan.clone().sum::<usize>() as u64);
         assert_eq!(sum.estimate(&state), manhattan.sum::<usize>() as u64);
     }
 }
 
-/// Walks and compares what is looked up by increments with what is looked up anew.
+/// Walk, and compare incremental look-ups with full ones.
 fn walk(game: &Game, heuristic: &Patterns, seed: u64) {
     let mut random = SplitMix64::new(seed);
     let mut state = game.goal_state().unwrap().values().to_vec();

@@ -13,7 +13,7 @@ pub(crate) fn domain(reference: &str) -> Game {
     psvn_ir::load(&text).game.unwrap()
 }
 
-/// The least cost from each state to a goal state, by improving until nothing changes.
+/// Return the least cost from each state to a goal state, by improving until nothing changes.
 pub(crate) fn distances(game: &Game) -> HashMap<Box<[Value]>, u64> {
     let states: Vec<Box<[Value]>> = all_states(game).collect();
     let mut known: HashMap<Box<[Value]>, u64> = HashMap::new();
@@ -43,21 +43,21 @@ pub(crate) fn distances(game: &Game) -> HashMap<Box<[Value]>, u64> {
     }
 }
 
-/// Writes a table to a file.
+/// Write a table to a file.
 pub(crate) fn save(game: &Game, table: &PatternDatabase, path: &Path) {
     let mut file = std::fs::File::create(path).unwrap();
     table.write(game, &mut file).unwrap();
 }
 
-/// The values as the cells that heuristics read.
+/// Return the values as the cells that heuristics read.
 pub(crate) fn cells(state: &[Value]) -> Vec<u32> {
     state.iter().map(|value| value.0).collect()
 }
 
-/// The least cost from a state, and the nodes generated: IDA* by the book, without the step back to
+/// Return the least cost from a state, and the nodes generated: plain IDA* without the step back to
 /// the parent.
 ///
-/// The searches of `search` do the same much faster, and take minutes to compile for a heuristic.
+/// The searches of `search` do the same much faster, but take minutes to compile for a heuristic.
 pub(crate) fn ida_star<H: Heuristic>(game: &Game, start: &[Value], heuristic: &H) -> (u64, u64) {
     let (mut bound, memo) = heuristic.start(&cells(start));
     let mut generated = 0;
@@ -122,7 +122,7 @@ fn within<H: Heuristic>(
     false
 }
 
-/// A limit on memory in bytes.
+/// Return a limit on memory in bytes.
 pub(crate) fn with_memory(memory: usize) -> Watch {
     Watch::new(Limits {
         memory: Some(memory),

@@ -1,4 +1,4 @@
-//! Who has been let in; one that died may come again.
+//! The processes that were admitted; one that died may come again.
 
 use std::collections::BTreeMap;
 use std::net::TcpStream;
@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use crate::net::frame::{Kind, is_only_late};
 
-/// How long a look at a connection takes at most.
+/// The maximum time to check a connection.
 const GLANCE: Duration = Duration::from_millis(1);
 
-/// The processes that called this one and were let in.
+/// The processes that called this one and were admitted.
 #[derive(Debug, Default)]
 pub(crate) struct Entrants {
     entered: Mutex<Entered>,
@@ -30,8 +30,8 @@ impl Entrants {
             .expect("no thread panics while it holds this")
     }
 
-    /// Let a process in, unless it is there already. Returns the number of this entry: a later one
-    /// is greater.
+    /// Admit a process, unless it is already present. Return the number of this entry: later ones
+    /// are greater.
     pub(crate) fn admit(&self, process: usize, stream: &TcpStream) -> Result<u64, String> {
         let mut entered = self.entered();
         if let Some((_, before)) = entered.present.get(&process)
@@ -46,15 +46,15 @@ impl Entrants {
         Ok(number)
     }
 
-    /// An entry came to nothing.
+    /// Remove an entry.
     pub(crate) fn leave(&self, entry: u64) {
         let present = &mut self.entered().present;
         present.retain(|_, (number, _)| *number != entry);
     }
 }
 
-/// Whether the other side of a connection has left, or says that it leaves. Before all processes
-/// are there, nobody sends anything else than that it is ready.
+/// Return whether the other side of a connection has left, or announces it. Before all processes
+/// are connected, no process sends anything other than that it is ready.
 pub(crate) fn is_gone(stream: &TcpStream) -> bool {
     let mut kind = [0];
     if stream.set_read_timeout(Some(GLANCE)).is_err() {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
     use crate::net::frame;
 
-    /// Both ends of a connection.
+    /// Return both ends of a connection.
     fn pair(listener: &TcpListener) -> (TcpStream, TcpStream) {
         let address = listener.local_addr().expect("an address");
         let far = TcpStream::connect(address).expect("a connection");
@@ -82,7 +82,7 @@ mod tests {
         (near, far)
     }
 
-    /// Whether an end is seen to be left, within a while.
+    /// Return whether an end is detected as gone within a while.
     fn leaves(near: &TcpStream) -> bool {
         (0..100).any(|_| is_gone(near))
     }
@@ -97,12 +97,12 @@ mod tests {
         assert!(entrants.admit(2, &other).is_ok());
         let refused = entrants.admit(1, &again).expect_err("it is there");
         assert_eq!(refused, "process 1 is there already");
-        // It dies without a word, before or after it was welcomed.
+        // It dies silently, before or after it was welcomed.
         drop(far);
         assert!(leaves(&first));
         let later = entrants.admit(1, &again).expect("the first one is gone");
         assert!(later > entry);
-        // What becomes of the first entry doesn't matter any more.
+        // The end of the first entry no longer matters.
         entrants.leave(entry);
         let (third, _far) = pair(&listener);
         assert!(entrants.admit(1, &third).is_err());

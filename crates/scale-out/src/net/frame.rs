@@ -1,4 +1,4 @@
-//! Frames: what is sent at once, with its length and a checksum.
+//! Frames: units of sending, with length and checksum.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -6,23 +6,23 @@ use std::time::{Duration, Instant};
 
 /// The bytes before the content: kind, three bytes that guard the header, length, checksum.
 ///
-/// A header is guarded by itself: if a length that was changed on the way were believed, heartbeats
-/// would be taken for the content, and nobody would notice for hours.
+/// A header has its own guard: if a length changed in transit were trusted, heartbeats would be
+/// taken for content, and the error would go unnoticed for hours.
 pub(crate) const HEADER: usize = 12;
-/// The longest content.
+/// The maximum length of content.
 pub(crate) const LONGEST: usize = 1 << 22;
-/// The longest content before the other side is known.
+/// The maximum length of content before the other side is known.
 pub(crate) const LONGEST_FROM_STRANGERS: usize = 1 << 16;
-/// The time between two looks at whether to go on waiting.
+/// The time between two checks whether to go on waiting.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
-/// What a frame is.
+/// The kind of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
     /// Bytes of the dataflow.
     Data = 0,
-    /// The sender lives.
+    /// The sender is alive.
     Heartbeat = 1,
     /// The sender leaves, with the reason as text if there is one.
     Goodbye = 2,
@@ -32,11 +32,11 @@ pub(crate) enum Kind {
     Refused = 4,
     /// The proof of knowing the secret.
     Proof = 5,
-    /// What must be agreed about.
+    /// The terms to agree on.
     Terms = 6,
-    /// All is agreed.
+    /// Agreement on all terms.
     Welcome = 7,
-    /// All connections of the sender stand.
+    /// All connections of the sender are up.
     Ready = 8,
 }
 
@@ -54,7 +54,7 @@ impl Kind {
     ];
 }
 
-/// Kind, length and checksum of a frame.
+/// The kind, length and checksum of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub(crate) kind: Kind,
@@ -63,7 +63,7 @@ pub(crate) struct Header {
 }
 
 impl Header {
-    /// Three bytes that change when another byte of the header does.
+    /// Return three bytes that change when another byte of the header does.
     fn guard(self) -> [u8; 3] {
         let mut hash = crc32fast::Hasher::new();
         hash.update(&[self.kind as u8]);
@@ -89,10 +89,10 @@ impl Header {
     }
 }
 
-/// A frame as bytes.
+/// Append a frame as bytes.
 ///
 /// # Panics
-/// When the content is too long.
+/// If the content is too long.
 pub(crate) fn bytes(kind: Kind, content: &[u8], into: &mut Vec<u8>) {
     assert!(content.len() <= LONGEST, "a frame is cut before it is sent");
     let header = Header {
@@ -115,11 +115,11 @@ pub(crate) fn send(stream: &mut TcpStream, kind: Kind, content: &[u8]) -> io::Re
     stream.write_all(&frame)
 }
 
-/// How long to wait.
+/// The limit of a wait.
 #[derive(Clone, Copy)]
 pub(crate) struct Until<'u> {
     pub(crate) deadline: Instant,
-    /// Whether to give up before.
+    /// Whether to give up early.
     pub(crate) given_up: &'u (dyn Fn() -> bool + Sync),
 }
 
@@ -142,7 +142,7 @@ pub(crate) fn receive(stream: &mut TcpStream, until: Until<'_>) -> io::Result<(K
     Ok((header.kind, content))
 }
 
-/// Fill a buffer, or fail in time.
+/// Fill a buffer, or fail after the time limit.
 pub(crate) fn read_exact(
     stream: &mut TcpStream,
     mut buffer: &mut [u8],
@@ -167,7 +167,7 @@ pub(crate) fn read_exact(
     Ok(())
 }
 
-/// Whether a read or write failed only because its time was over.
+/// Return whether a read or write failed only because of its timeout.
 pub(crate) fn is_only_late(error: &io::Error) -> bool {
     matches!(
         error.kind(),

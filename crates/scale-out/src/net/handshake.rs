@@ -1,9 +1,9 @@
-//! How two processes make sure of each other before any data.
+//! How two processes authenticate each other before any data.
 //!
-//! The caller greets with a fresh random number, the called one answers with its own. Each proves
+//! The caller sends a fresh random number, and the called process answers with its own. Each proves
 //! with a keyed hash (HMAC-SHA-256) of both greetings that it knows the secret; the proofs of the
-//! two sides differ, so that neither can be sent back. Only then does the caller say what it
-//! explores, and is let in or told why not.
+//! two sides differ, so that neither can be sent back. Only then does the caller name what it
+//! explores, and is admitted or refused with a reason.
 
 use std::io;
 use std::net::TcpStream;
@@ -15,9 +15,9 @@ use sha2::Sha256;
 use crate::identity::Terms;
 use crate::net::frame::{self, Kind, Until};
 
-/// The version of this handshake and of all that follows it.
+/// The version of this handshake and of all later messages.
 pub(crate) const PROTOCOL: u32 = 2;
-/// The longest handshake.
+/// The maximum duration of a handshake.
 pub(crate) const LONGEST: Duration = Duration::from_secs(10);
 
 const MAGIC: &[u8; 8] = b"PSVNNET\n";
@@ -41,7 +41,7 @@ impl From<io::Error> for NoEntry {
     }
 }
 
-/// What each side says first.
+/// The first message of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) protocol: u32,
@@ -83,7 +83,7 @@ impl Hello {
     }
 }
 
-/// The keyed hash with which one side proves that it knows the secret.
+/// Return the keyed hash with which one side proves that it knows the secret.
 pub(crate) fn proof(secret: &[u8], side: Side, caller: &Hello, called: &Hello) -> Hmac<Sha256> {
     let mut mac = Hmac::<Sha256>::new_from_slice(secret).expect("a key of any length");
     mac.update(match side {
@@ -95,14 +95,14 @@ pub(crate) fn proof(secret: &[u8], side: Side, caller: &Hello, called: &Hello) -
     mac
 }
 
-/// Which side of a connection.
+/// A side of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Side {
     Caller,
     Called,
 }
 
-/// What one process brings to all its handshakes.
+/// The data of one process for all its handshakes.
 pub(crate) struct Party<'p> {
     pub(crate) process: usize,
     pub(crate) secret: &'p [u8],
@@ -118,7 +118,7 @@ impl Party<'_> {
         }
     }
 
-    /// Ask another process to let this one in.
+    /// Ask another process to admit this one.
     pub(crate) fn call(&self, stream: &mut TcpStream, process: usize) -> Result<(), NoEntry> {
         let until = self.until();
         stream.set_write_timeout(Some(LONGEST))?;
@@ -147,8 +147,8 @@ impl Party<'_> {
         Ok(())
     }
 
-    /// Answer whoever called, and say which process it is. `admit` may refuse one that has proved
-    /// that it knows the secret.
+    /// Answer a caller, and return which process it is. `admit` may refuse one that has proved that
+    /// it knows the secret.
     pub(crate) fn answer(
         &self,
         stream: &mut TcpStream,
@@ -157,7 +157,7 @@ impl Party<'_> {
         let until = self.until();
         stream.set_write_timeout(Some(LONGEST))?;
         let mut hello = [0; HELLO];
-        // Who says something else first gets no answer.
+        // A caller that starts differently gets no answer.
         frame::read_exact(stream, &mut hello[..MAGIC.len()], until)?;
         if &hello[..MAGIC.len()] != MAGIC {
             let message = "it doesn't speak as a process of psvn does";
@@ -196,7 +196,7 @@ impl Party<'_> {
 }
 
 fn refuse(stream: &mut TcpStream, reason: String) -> Result<usize, NoEntry> {
-    // Who doesn't hear it is out all the same.
+    // If the caller doesn't receive it, it is refused all the same.
     frame::send(stream, Kind::Refused, reason.as_bytes()).ok();
     stream.shutdown(std::net::Shutdown::Write).ok();
     Err(NoEntry::Refusing(reason))
@@ -212,7 +212,7 @@ fn expect(stream: &mut TcpStream, kind: Kind, until: Until<'_>) -> Result<Vec<u8
     }
 }
 
-/// Text from another process, fit to be shown.
+/// Make text from another process fit to be shown.
 pub(crate) fn readable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let shown = text.chars().filter(|it| !it.is_control());

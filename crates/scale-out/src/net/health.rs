@@ -1,4 +1,4 @@
-//! Which connections stand, and what this process says when it leaves.
+//! The state of the connections, and this process's farewell message.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 
 use crate::error::ClusterError;
 
-/// How long messages that came before a farewell may take to be worked on.
+/// How long the processing of messages before a farewell may take.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// Which connections stand, and what this process says when it leaves. Shared by all threads of a
+/// The state of the connections, and this process's farewell message. Shared by all threads of a
 /// process.
 pub(crate) struct Health {
     addresses: Vec<String>,
-    /// Whether there is anything to look at.
+    /// Whether there is any event to check.
     alarm: AtomicBool,
-    /// Whether this process has all it needs, or leaves because of an error.
+    /// Whether this process needs nothing more, or leaves because of an error.
     closing: AtomicBool,
     state: Mutex<State>,
     pub(crate) sent: AtomicU64,
@@ -26,9 +26,9 @@ pub(crate) struct Health {
 struct State {
     /// The first process that was lost, and how.
     lost: Option<(usize, String)>,
-    /// Processes that left, with their reasons, if they gave some.
+    /// Processes that left, with their reasons, if given.
     left: Vec<(usize, String, Instant)>,
-    /// Why this process leaves before the end, and since when.
+    /// Why this process leaves early, and since when.
     farewell: Option<(String, Instant)>,
 }
 
@@ -54,7 +54,7 @@ impl Health {
         self.alarm.store(true, Ordering::Release);
     }
 
-    /// A connection broke.
+    /// Record that a connection broke.
     pub(crate) fn lose(&self, process: usize, reason: String) {
         if !self.is_closing() {
             tracing::debug!(process, reason, "lost");
@@ -64,12 +64,12 @@ impl Health {
         }
     }
 
-    /// A process left as it should.
+    /// Record that a process left in order.
     pub(crate) fn leave(&self, process: usize, reason: String) {
         self.change(|state| state.left.push((process, reason, Instant::now())));
     }
 
-    /// This process leaves before the end, for a reason that the others are told.
+    /// Leave early, for a reason that is sent to the others.
     pub(crate) fn fail(&self, reason: String) {
         self.change(|state| {
             state.farewell.get_or_insert((reason, Instant::now()));
@@ -77,7 +77,7 @@ impl Health {
         self.close();
     }
 
-    /// This process needs nothing more from the others.
+    /// Record that this process needs nothing more from the others.
     pub(crate) fn close(&self) {
         self.closing.store(true, Ordering::Release);
     }
@@ -86,7 +86,7 @@ impl Health {
         self.closing.load(Ordering::Acquire)
     }
 
-    /// How long ago this process began to leave before the end.
+    /// Return how long ago this process began to leave early.
     pub(crate) fn failed_for(&self) -> Option<Duration> {
         if !self.is_closing() {
             return None;
@@ -98,7 +98,7 @@ impl Health {
         state.farewell.as_ref().map(|farewell| farewell.1.elapsed())
     }
 
-    /// What the others are told when this process leaves; empty at the end.
+    /// Return the message to the others when this process leaves; empty at the end.
     pub(crate) fn farewell(&self) -> String {
         let state = self
             .state
@@ -108,7 +108,7 @@ impl Health {
         farewell.map_or_else(String::new, |(reason, _)| reason.clone())
     }
 
-    /// Whether all processes are there.
+    /// Check that all processes are present.
     pub(crate) fn check(&self) -> Result<(), ClusterError> {
         if !self.alarm.load(Ordering::Acquire) {
             return Ok(());

@@ -1,26 +1,26 @@
-//! What has come on a connection, cut into whole messages.
+//! Received data of a connection, split into whole messages.
 
 use timely::communication::networking::MessageHeader;
 
-/// The bytes of a message without content, with which the dataflow says that no other follows.
+/// The bytes of an empty message, with which the dataflow marks its last one.
 const LAST_MESSAGE: usize = 48;
 
-/// Bytes that came, up to the last whole message.
+/// Received bytes, up to the last whole message.
 #[derive(Default)]
 pub(crate) struct Inbound {
     bytes: Vec<u8>,
     taken: usize,
     /// Where the last whole message ends.
     whole: usize,
-    /// Whether the last message of all has come.
+    /// Whether the very last message was received.
     has_last: bool,
     is_at_end: bool,
-    /// Whether all bytes are handed on as they come: nothing here is of the dataflow.
+    /// Whether all bytes are passed on as received: the connection doesn't belong to the dataflow.
     is_plain: bool,
 }
 
 impl Inbound {
-    /// Bytes that are handed on as they come.
+    /// Pass on bytes as received.
     pub(crate) fn plain() -> Self {
         Self {
             is_plain: true,
@@ -28,7 +28,7 @@ impl Inbound {
         }
     }
 
-    /// More has come.
+    /// Add received bytes.
     pub(crate) fn push(&mut self, content: &[u8]) {
         if self.taken == self.whole && self.taken > 0 {
             self.bytes.drain(..self.taken);
@@ -46,7 +46,7 @@ impl Inbound {
         }
     }
 
-    /// No more comes. An incomplete message is dropped, and the last one made where it is missing.
+    /// End the input. An incomplete message is dropped, and the last one made if it is missing.
     pub(crate) fn end(&mut self) {
         self.bytes.truncate(self.whole);
         if !self.has_last && !self.is_plain {
@@ -55,12 +55,12 @@ impl Inbound {
         self.is_at_end = true;
     }
 
-    /// Whether nothing comes but what can be taken now.
+    /// Return whether only the data that can be taken now is left.
     pub(crate) fn is_at_end(&self) -> bool {
         self.is_at_end
     }
 
-    /// Take what has come, as much as fits.
+    /// Take received data, as much as fits.
     pub(crate) fn take(&mut self, buffer: &mut [u8]) -> usize {
         let n = buffer.len().min(self.whole - self.taken);
         buffer[..n].copy_from_slice(&self.bytes[self.taken..self.taken + n]);

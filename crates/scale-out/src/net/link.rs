@@ -1,8 +1,8 @@
 //! A connection as the dataflow sees it.
 //!
-//! The dataflow panics when a connection fails. So it never sees one fail: whole messages are
-//! handed to it, and when the other side is lost, what it sees is the orderly end of the messages,
-//! while [`Health`] says what happened, and the workers, which look there, stop by themselves.
+//! The dataflow panics when a connection fails. So it never sees a failure: it gets whole messages,
+//! and when the other side is lost, it sees the orderly end of the messages, while [`Health`]
+//! records the reason, and the workers, which check it, stop by themselves.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -18,19 +18,19 @@ use crate::net::handshake::readable;
 use crate::net::health::Health;
 use crate::net::inbound::Inbound;
 
-/// The longest content of a frame that is sent.
+/// The maximum length of the content of a sent frame.
 const AT_ONCE: usize = 1 << 18;
 /// How long a process that leaves after an error waits for the others to leave, too.
 const LINGER: Duration = Duration::from_secs(2);
 
-/// What the threads that use a connection share.
+/// The state shared by the threads that use a connection.
 struct Line {
     process: usize,
     health: Arc<Health>,
     patience: Duration,
-    /// Where frames are written, one at a time.
+    /// The stream to which frames are written, one at a time.
     writer: Mutex<(TcpStream, Vec<u8>)>,
-    /// Whether nothing more is written.
+    /// Whether writing has ended.
     closed: AtomicBool,
 }
 
@@ -71,7 +71,7 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    /// A connection to a process whose handshake is done.
+    /// Make a connection to a process whose handshake is done.
     pub(crate) fn new(
         process: usize,
         stream: TcpStream,
@@ -96,7 +96,7 @@ impl Link {
         })
     }
 
-    /// This connection for other bytes than those of the dataflow.
+    /// Use this connection for bytes outside the dataflow.
     pub(crate) fn plain(self) -> Self {
         Self {
             inbound: Inbound::plain(),
@@ -104,7 +104,7 @@ impl Link {
         }
     }
 
-    /// Fill a buffer, or say why that can't be.
+    /// Fill a buffer, or return why that isn't possible.
     fn fill(&mut self, mut buffer: &mut [u8], mut heard: Instant) -> Result<(), String> {
         while !buffer.is_empty() {
             match self.stream.read(buffer) {
@@ -128,7 +128,7 @@ impl Link {
         Ok(())
     }
 
-    /// A process that leaves after an error waits for the others, but not for long.
+    /// Wait for the other processes after an error, but not for long.
     fn linger(&self) -> Result<(), String> {
         match self.line.health.failed_for() {
             Some(time) if time >= LINGER => Err("this process leaves".to_owned()),
@@ -136,7 +136,7 @@ impl Link {
         }
     }
 
-    /// Take in the next frame.
+    /// Receive the next frame.
     fn next(&mut self) -> Result<(), String> {
         let mut bytes = [0; HEADER];
         self.fill(&mut bytes, Instant::now())?;
@@ -200,7 +200,7 @@ impl Stream for Link {
     }
 
     fn set_nonblocking(&self, _nonblocking: bool) -> io::Result<()> {
-        // How long a read waits is this type's business.
+        // This type sets how long a read waits.
         Ok(())
     }
 
@@ -208,13 +208,13 @@ impl Stream for Link {
         let line = &self.line;
         line.send(Kind::Goodbye, line.health.farewell().as_bytes());
         line.closed.store(true, Ordering::Release);
-        // The other side may be gone before.
+        // The other side may already have left.
         self.stream.shutdown(Shutdown::Write).ok();
         Ok(())
     }
 }
 
-/// Tells the other side again and again that this one lives.
+/// Sends heartbeats to the other side.
 pub(crate) struct Heart {
     line: Arc<Line>,
     thread: Option<JoinHandle<()>>,
@@ -245,7 +245,7 @@ impl Drop for Heart {
         self.line.closed.store(true, Ordering::Release);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // It doesn't panic; if it did, there would be nothing to do about it here.
+            // It doesn't panic; and if it did, nothing could be done about it here.
             thread.join().ok();
         }
     }

@@ -1,4 +1,4 @@
-//! Connections between each two processes: each one calls those with lower numbers.
+//! Connections between all pairs of processes: each one calls those with lower numbers.
 
 use std::cell::Cell;
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -13,23 +13,23 @@ use crate::net::entrants::{Entrants, is_gone};
 use crate::net::frame::{self, Kind, TICK, Until};
 use crate::net::handshake::{NoEntry, Party, readable};
 
-/// Handshakes that run at the same time.
+/// The maximum number of handshakes at the same time.
 const MOST_CALLERS: usize = 64;
-/// How long one attempt to reach a process takes at most.
+/// The maximum time of one attempt to reach a process.
 const ATTEMPT: Duration = Duration::from_secs(2);
-/// Notes that are kept for an error.
+/// The maximum number of notes kept for an error.
 const MOST_NOTES: usize = 5;
 
-/// What the threads that make connections tell the one that waits.
+/// An event sent by the threads that make connections to the one that waits.
 enum Event {
-    /// A process is connected. Where it called, the number of its entry: a later one counts.
+    /// A process is connected. If it called, the number of its entry; the latest one counts.
     Joined(usize, u64, TcpStream),
-    /// Something worth telling if a process doesn't come.
+    /// A note for the error if a process doesn't connect.
     Note(String),
     Fatal(ClusterError),
 }
 
-/// Connect this process with all others: a stream for each, `None` for this one.
+/// Connect this process with all others: return a stream for each, `None` for this one.
 pub(crate) fn connect(
     member: &Member,
     terms: &Terms,
@@ -53,13 +53,13 @@ pub(crate) fn connect(
     };
     let deadline = Instant::now() + member.wait;
     let mut streams = meet(member, terms, listener, deadline, interrupted)?;
-    // Who is connected with all waits for those who aren't yet.
+    // A process that is connected with all waits for those that aren't yet.
     let until = Until {
         deadline: deadline + ATTEMPT,
         given_up: interrupted,
     };
     for stream in streams.iter_mut().flatten() {
-        // A failure shows when the answer is read.
+        // A failure is detected when the answer is read.
         frame::send(stream, Kind::Ready, &[]).ok();
     }
     for (process, stream) in streams.iter_mut().enumerate() {
@@ -144,7 +144,7 @@ fn meet(
                         notes,
                     });
                 }
-                // Who died meanwhile may come again.
+                // A process that died meanwhile may come again.
                 Err(_) => {
                     for (process, stream) in streams.iter_mut().enumerate() {
                         if stream.take_if(|stream| is_gone(stream)).is_none() {
@@ -165,7 +165,7 @@ fn meet(
     match result {
         Ok(()) => Ok(streams),
         Err(error) => {
-            // Those who came hear why it was in vain.
+            // Send the reason to the processes that did connect.
             let reason = error.to_string();
             for stream in streams.iter_mut().flatten() {
                 frame::send(stream, Kind::Refused, reason.as_bytes()).ok();
@@ -202,7 +202,7 @@ fn call(party: &Party<'_>, member: &Member, process: usize, events: &Sender<Even
                 continue;
             }
         };
-        // Who no longer listens needs no connection.
+        // If the receiver has gone, no connection is needed.
         events.send(event).ok();
         return;
     }
@@ -219,7 +219,7 @@ fn reach(address: &str) -> std::io::Result<TcpStream> {
     Err(last)
 }
 
-/// Answer callers, each in a thread of its own, so that none can hold up another.
+/// Answer callers, each in its own thread, so that none can delay another.
 fn accept(party: &Party<'_>, member: &Member, listener: &TcpListener, events: &Sender<Event>) {
     let entrants = Entrants::default();
     let admit = |process: usize, stream: &TcpStream| {
@@ -237,7 +237,7 @@ fn accept(party: &Party<'_>, member: &Member, listener: &TcpListener, events: &S
         while !(party.given_up)() {
             let (mut stream, from) = match listener.accept() {
                 Ok(caller) if callers.load(Ordering::Relaxed) < MOST_CALLERS => caller,
-                // Too many at once: whoever means it calls again.
+                // Too many at once: a real member calls again.
                 Ok(_) => continue,
                 Err(_) => {
                     std::thread::sleep(TICK / 10);

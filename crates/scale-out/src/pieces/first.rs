@@ -1,4 +1,4 @@
-//! The process that hands out.
+//! The process that hands out pieces.
 
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
@@ -16,19 +16,19 @@ use crate::pieces::queue::{Queue, Standing};
 use crate::pieces::result::PieceResult;
 use crate::pieces::wire::{Answer, Ask, Request, RoundId, broken, receive, send};
 
-/// The time between two looks at limits.
+/// The time between two checks of the limits.
 const TICK: Duration = Duration::from_millis(100);
 
-/// The process that hands out, with a thread for each other one.
+/// The process that hands out pieces, with a thread for each other one.
 pub(super) struct First<R> {
     desk: Arc<Desk<R>>,
     clerks: Vec<JoinHandle<()>>,
 }
 
-/// What is handed out.
+/// The pieces that are handed out.
 struct Desk<R> {
     queue: Mutex<Queue<R>>,
-    /// How the round stands has changed.
+    /// Signals a change of the round's state.
     changed: Condvar,
     /// Processes that were lost, in words.
     lost: Mutex<Vec<String>>,
@@ -127,13 +127,13 @@ impl<R> Drop for First<R> {
             .unwrap_or_else(std::sync::PoisonError::into_inner)
             .finish();
         for clerk in self.clerks.drain(..) {
-            // They end when the other processes do. One that panicked has said so.
+            // They end when the other processes do. A panic was already reported.
             clerk.join().ok();
         }
     }
 }
 
-/// Where the threads of this process get their pieces.
+/// The source of pieces for the threads of this process.
 struct Own<'d, R> {
     desk: &'d Desk<R>,
     ask: Ask,
@@ -155,7 +155,7 @@ impl<R: PieceResult> Source<R> for Own<'_, R> {
     }
 }
 
-/// Hand out to another process until it leaves or is lost.
+/// Hand out pieces to another process until it leaves or is lost.
 fn serve<R: PieceResult>(desk: &Desk<R>, process: usize, mut link: Link, health: &Health) {
     let mut held: Vec<(RoundId, u64)> = Vec::new();
     while let Ok(request) = receive::<Request<R>>(&mut link) {
@@ -170,7 +170,7 @@ fn serve<R: PieceResult>(desk: &Desk<R>, process: usize, mut link: Link, health:
         lost.push(error.to_string());
     }
     desk.queue().leave(process, &held);
-    // It may be gone.
+    // It may already have left.
     link.shutdown(Shutdown::Write).ok();
 }
 

@@ -6,18 +6,19 @@ use std::time::Duration;
 
 use budget::StopReason;
 
-/// Does a piece of work, by its number, until a flag is set.
+/// A function that does a piece of work, by its number, until a flag is set.
 pub type Work<'w, R> = dyn Fn(u64, &Arc<AtomicBool>) -> Result<R, StopReason> + Sync + 'w;
 
-/// How long a thread waits before it asks again when there is no piece.
+/// How long a thread waits before it asks again if there was no piece.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Where threads get their pieces, and bring what these gave.
+/// The source of pieces for threads, which takes their results.
 pub(super) trait Source<R>: Sync {
-    /// The next piece, if there is one at the moment; another one is done.
+    /// Return the next piece, if there is one at the moment, and accept the result of a finished
+    /// one.
     fn next(&self, done: Option<(u64, R)>) -> Option<u64>;
 
-    /// This process reached a limit.
+    /// Record that this process reached a limit.
     fn stop(&self, reason: StopReason);
 }
 
@@ -29,7 +30,7 @@ pub(super) struct Hands<'w, R> {
     seats: Vec<Seat>,
 }
 
-/// What a thread does.
+/// The state of one thread.
 #[derive(Default)]
 struct Seat {
     piece: AtomicU64,
@@ -45,19 +46,19 @@ impl<'w, R> Hands<'w, R> {
         }
     }
 
-    /// Let the threads work until `attend`, which is called in this one, returns.
+    /// Let the threads work until `attend`, which is called in the current thread, returns.
     pub(super) fn run<T>(&self, source: &impl Source<R>, attend: impl FnOnce() -> T) -> T {
         std::thread::scope(|scope| {
             for seat in &self.seats {
                 scope.spawn(|| self.sit(seat, source));
             }
-            // Also if it panics.
+            // On a panic, too.
             let _end = Finally(|| self.only(0));
             attend()
         })
     }
 
-    /// Let threads leave pieces that don't matter any more: those from this one on.
+    /// Let threads abandon the pieces from this one on, which no longer matter.
     pub(super) fn only(&self, needed: u64) {
         self.needed.store(needed, Ordering::SeqCst);
         for seat in &self.seats {
@@ -72,7 +73,7 @@ impl<'w, R> Hands<'w, R> {
     }
 
     fn sit(&self, seat: &Seat, source: &impl Source<R>) {
-        // Where a piece panics, the round must not wait for it.
+        // If a piece panics, the round must not wait for it.
         let _end = Finally(|| {
             if std::thread::panicking() {
                 source.stop(StopReason::Interrupted);
@@ -89,7 +90,7 @@ impl<'w, R> Hands<'w, R> {
             };
             seat.piece.store(number, Ordering::SeqCst);
             while self.matters(number) {
-                // It may have been set for the piece before.
+                // The flag may have been set for the piece before.
                 seat.stop.store(false, Ordering::SeqCst);
                 if !self.matters(number) {
                     break;
@@ -108,7 +109,7 @@ impl<'w, R> Hands<'w, R> {
     }
 }
 
-/// Does something at the end of a scope.
+/// Runs a function at the end of a scope.
 struct Finally<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for Finally<F> {

@@ -1,10 +1,10 @@
-//! Pieces of work that don't depend on each other, handed out on demand.
+//! Independent pieces of work, handed out on demand.
 //!
-//! A search along paths falls into pieces: what lies below each of a few thousand nodes. How long
-//! a piece takes isn't known before, so each thread of each process asks for the next one when it
-//! has done its last. The first process hands them out, in rounds: a round, such as the search
-//! within a bound, begins when the one before is complete. A process that is lost costs what it
-//! was working on, which is handed out again.
+//! A search along paths falls into pieces: the subtrees below each of a few thousand nodes. How
+//! long a piece takes isn't known in advance, so each thread of each process requests the next one
+//! when it has finished its last. The first process hands them out, in rounds: a round, such as the
+//! search within a bound, begins when the one before is complete. If a process is lost, only its
+//! current pieces are lost, and they are handed out again.
 
 mod first;
 mod hands;
@@ -33,7 +33,7 @@ pub use self::result::PieceResult;
 /// A round of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Round {
-    /// What all pieces share, such as a bound.
+    /// The parameter that all pieces share, such as a bound.
     pub parameter: u64,
     /// The number of pieces.
     pub pieces: u64,
@@ -42,17 +42,17 @@ pub struct Round {
 /// Processes that do pieces of work together.
 ///
 /// All of them make the same calls in the same order: searches of the same names, with the same
-/// rounds. What a round gives is the same in all of them.
+/// rounds. The result of a round is the same in all of them.
 pub struct Crew<R> {
     part: Part<R>,
     threads: usize,
-    /// A hash of what is searched for at present, and the number of its next round.
+    /// A hash of the present search's name, and the number of its next round.
     present: Mutex<(u64, RoundId)>,
     rounds: AtomicU64,
     pieces: AtomicU64,
 }
 
-/// What this process is to the others.
+/// The role of this process.
 enum Part<R> {
     First(First<R>),
     Other(Other<R>),
@@ -68,10 +68,10 @@ impl<R> std::fmt::Debug for Crew<R> {
 }
 
 impl<R: PieceResult> Crew<R> {
-    /// Meet the other processes. `agreed` names all that must be the same in all of them.
+    /// Meet the other processes. `agreed` names everything that must be the same in all of them.
     ///
     /// # Errors
-    /// When the processes don't come together.
+    /// If the processes don't connect.
     pub fn meet(
         mut member: Member,
         agreed: &str,
@@ -114,13 +114,13 @@ impl<R: PieceResult> Crew<R> {
         self.present.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Begin a search. `name` says what is searched for, the same in all processes.
+    /// Begin a search. `name` identifies it, the same in all processes.
     pub fn begin(&self, name: &str) {
         let mut present = self.present();
         present.0 = hash(0xcbf2_9ce4_8422_2325, name.as_bytes());
     }
 
-    /// End the present search. Other processes that are still at it hear the reason.
+    /// End the present search. Processes that are still working on it get the reason.
     pub fn end(&self, stopped: Option<StopReason>) {
         let mut present = self.present();
         let search = present.1.search;
@@ -133,25 +133,25 @@ impl<R: PieceResult> Crew<R> {
         };
     }
 
-    /// Say that there are no more searches. Others that wait for one hear it, and this process,
-    /// when it leaves, waits for them.
+    /// Announce that there are no more searches. Processes that wait for one are notified, and this
+    /// process waits for them when it leaves.
     pub fn finish(&self) {
         if let Part::First(first) = &self.part {
             first.finish();
         }
     }
 
-    /// Do the pieces of a round. Returns what they gave in their order, up to the first one that
-    /// is [the last](PieceResult::is_last); the same in all processes.
+    /// Do the pieces of a round. Return the results in order, up to the first one that is
+    /// [the last](PieceResult::is_last); the same in all processes.
     ///
-    /// `work` gives the result of a piece: a function of the round and the piece's number alone. It
-    /// stops with a reason where this process reaches a limit, which stops all; or when its flag is
-    /// set, since the piece doesn't matter any more. `goes_on` is called again and again with the
-    /// work done so far, and says when a limit is reached.
+    /// `work` computes the result of a piece, which depends only on the round and the piece's
+    /// number. It stops with a reason if this process reaches a limit, which stops all processes,
+    /// or if its flag is set because the piece no longer matters. `goes_on` is called repeatedly
+    /// with the work done so far, and fails when a limit is reached.
     ///
     /// # Errors
-    /// When a process reaches a limit; or [interrupted](StopReason::Interrupted) when the round
-    /// failed, and then [`failure`](Self::failure) says why.
+    /// If a process reaches a limit; or [interrupted](StopReason::Interrupted) if the round failed,
+    /// and then [`failure`](Self::failure) has the reason.
     pub fn round(
         &self,
         round: Round,
@@ -179,7 +179,7 @@ impl<R: PieceResult> Crew<R> {
         results
     }
 
-    /// Why a round failed, if one did: the first process is lost, or does something else.
+    /// Return why a round failed, if one did: the first process is lost, or does something else.
     pub fn failure(&self) -> Option<ClusterError> {
         match &self.part {
             Part::First(_) => None,
@@ -187,7 +187,7 @@ impl<R: PieceResult> Crew<R> {
         }
     }
 
-    /// The processes that were lost since the last call, in words, as far as this one knows.
+    /// Return the processes lost since the last call, in words, as far as this one knows.
     pub fn lost(&self) -> Vec<String> {
         match &self.part {
             Part::First(first) => first.lost(),
@@ -195,7 +195,8 @@ impl<R: PieceResult> Crew<R> {
         }
     }
 
-    /// The pieces that were handed out again since a process was lost, as far as this one knows.
+    /// Return the number of pieces that were handed out again after a process was lost, as far as
+    /// this one knows.
     pub fn again(&self) -> u64 {
         match &self.part {
             Part::First(first) => first.again(),
@@ -203,14 +204,14 @@ impl<R: PieceResult> Crew<R> {
         }
     }
 
-    /// The rounds that were done together, and the number of their pieces.
+    /// Return the number of rounds done together, and the number of their pieces.
     pub fn done(&self) -> (u64, u64) {
         let count = |it: &AtomicU64| it.load(Ordering::Relaxed);
         (count(&self.rounds), count(&self.pieces))
     }
 }
 
-/// A hash that is the same in all processes (FNV-1a).
+/// Return a hash that is the same in all processes (FNV-1a).
 fn hash(from: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(from, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)

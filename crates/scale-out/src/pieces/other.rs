@@ -1,4 +1,4 @@
-//! A process that asks for pieces.
+//! A process that requests pieces.
 
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,10 +15,10 @@ use crate::pieces::hands::{Hands, Source, Work};
 use crate::pieces::result::PieceResult;
 use crate::pieces::wire::{Answer, Ask, Request, broken, receive, send};
 
-/// The time between two questions how a round stands.
+/// The time between two requests for the state of a round.
 const TICK: Duration = Duration::from_millis(100);
 
-/// A process that asks for pieces.
+/// A process that requests pieces.
 pub(super) struct Other<R> {
     link: Mutex<Link>,
     health: Arc<Health>,
@@ -43,14 +43,14 @@ impl<R: PieceResult> Other<R> {
         })
     }
 
-    /// Why a round failed. Only the first call returns it.
+    /// Return why a round failed. Only the first call returns it.
     pub(super) fn failure(&self) -> Option<ClusterError> {
         let mut failure = self.failure.lock().expect("no thread panics with it");
         failure.take()
     }
 
     fn fail(&self, error: ClusterError) -> StopReason {
-        // The first process hears it in the farewell.
+        // The first process gets it in the farewell.
         self.health.fail(error.to_string());
         let mut failure = self.failure.lock().expect("no thread panics with it");
         failure.get_or_insert(error);
@@ -107,16 +107,16 @@ impl<R: PieceResult> Other<R> {
 impl<R> Drop for Other<R> {
     fn drop(&mut self) {
         let link = self.link.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // The first process may be gone.
+        // The first process may already have left.
         link.shutdown(Shutdown::Write).ok();
     }
 }
 
-/// Where the threads of this process get their pieces.
+/// The source of pieces for the threads of this process.
 struct Far<'o, R> {
     other: &'o Other<R>,
     ask: Ask,
-    /// Who asks how the round stands.
+    /// The thread that asks for the state of the round.
     attendant: Thread,
 }
 
@@ -125,7 +125,7 @@ impl<R: PieceResult> Source<R> for Far<'_, R> {
         match self.other.ask(&Request::Next(self.ask, done)) {
             Ok(Answer::Piece(number)) if number < self.ask.pieces => Some(number),
             _ => {
-                // It may be over.
+                // The round may be over.
                 self.attendant.unpark();
                 None
             }
@@ -133,7 +133,7 @@ impl<R: PieceResult> Source<R> for Far<'_, R> {
     }
 
     fn stop(&self, reason: StopReason) {
-        // Who can't be told is lost, which shows when it is asked.
+        // If the first process can't be reached, it is lost, which the next request detects.
         self.other.ask(&Request::Stop(self.ask, reason)).ok();
         self.attendant.unpark();
     }

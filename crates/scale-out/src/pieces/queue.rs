@@ -1,5 +1,5 @@
-//! The pieces of a round as the first process keeps them: which are to be done, and what those gave
-//! that are done.
+//! The pieces of a round in the first process: those still to be done, and the results of the
+//! others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -14,18 +14,18 @@ use crate::pieces::wire::{Answer, Ask, RoundId};
 pub(super) struct Queue<R> {
     /// The present search.
     search: u64,
-    /// Why searches stopped, where they did.
+    /// Why searches stopped, if they did.
     stopped: BTreeMap<u64, StopReason>,
     open: Option<Open<R>>,
-    /// Rounds that some process hasn't heard the end of.
+    /// Finished rounds whose end some process doesn't know yet.
     past: BTreeMap<RoundId, Past<R>>,
-    /// The round at which each other process is; `None` where it is gone.
+    /// The current round of each other process; `None` if it has left.
     processes: BTreeMap<usize, RoundId>,
-    /// A process reached a limit in a round that hasn't begun.
+    /// A limit that a process reached in a round that hasn't begun.
     early_stop: Option<(RoundId, StopReason)>,
-    /// The pieces that were handed out again.
+    /// The number of pieces that were handed out again.
     pub(super) again: u64,
-    /// There are no more rounds.
+    /// Whether there are no more rounds.
     is_over: bool,
 }
 
@@ -35,14 +35,14 @@ struct Open<R> {
     ask: Ask,
     /// The first piece that was never handed out.
     first: u64,
-    /// Pieces that came back.
+    /// Pieces that were returned undone.
     back: BTreeSet<u64>,
     results: Vec<Option<R>>,
     /// Pieces from this one on don't matter.
     needed: u64,
-    /// How many of the pieces before that have no result.
+    /// The number of earlier pieces without a result.
     missing: u64,
-    /// The nodes of the pieces that are done.
+    /// The nodes of the finished pieces.
     nodes: u64,
 }
 
@@ -53,7 +53,7 @@ struct Past<R> {
     end: Result<Arc<Vec<R>>, StopReason>,
 }
 
-/// How the present round stands.
+/// The state of the present round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Standing<R> {
     /// Pieces are missing. Those from `needed` on don't matter.
@@ -80,19 +80,19 @@ impl<R> Default for Queue<R> {
 }
 
 impl<R> Queue<R> {
-    /// There are no more rounds.
+    /// Record that there are no more rounds.
     pub(super) fn finish(&mut self) {
         self.is_over = true;
     }
 }
 
 impl<R: PieceResult> Queue<R> {
-    /// Another process takes part.
+    /// Add another process.
     pub(super) fn join(&mut self, process: usize) {
         self.processes.insert(process, RoundId::default());
     }
 
-    /// A process is gone: what it had is to be done again.
+    /// Remove a process: its pieces must be done again.
     pub(super) fn leave(&mut self, process: usize, held: &[(RoundId, u64)]) {
         self.processes.remove(&process);
         if let Some(open) = &mut self.open {
@@ -128,7 +128,7 @@ impl<R: PieceResult> Queue<R> {
         self.close_if_done();
     }
 
-    /// The present search is over.
+    /// End the present search.
     pub(super) fn end_search(&mut self, search: u64, stopped: Option<StopReason>) {
         if let Some(reason) = stopped {
             self.stopped.insert(search, reason);
@@ -136,7 +136,7 @@ impl<R: PieceResult> Queue<R> {
         self.search = search + 1;
     }
 
-    /// The next piece of the present round.
+    /// Return the next piece of the present round.
     pub(super) fn next(&mut self, ask: Ask) -> Option<u64> {
         let open = self.open.as_mut().filter(|it| it.ask == ask)?;
         let number = match open.back.pop_first() {
@@ -150,7 +150,7 @@ impl<R: PieceResult> Queue<R> {
         (number < open.needed).then_some(number)
     }
 
-    /// A piece is done. What belongs to an earlier round, or is done already, is left out.
+    /// Record the result of a piece. Results of earlier rounds, and repeated ones, are ignored.
     pub(super) fn done(&mut self, round: RoundId, number: u64, result: R) {
         let Some(open) = self.open.as_mut().filter(|it| it.ask.round == round) else {
             return;
@@ -182,7 +182,7 @@ impl<R: PieceResult> Queue<R> {
         }
     }
 
-    /// All are to stop in a round; the first reason counts.
+    /// Stop all in a round; the first reason counts.
     pub(super) fn stop(&mut self, round: RoundId, reason: StopReason) {
         match self.open.take_if(|it| it.ask.round == round) {
             Some(open) => self.close(open.ask, Err(reason)),
@@ -197,7 +197,7 @@ impl<R: PieceResult> Queue<R> {
         self.past.insert(ask.round, Past { ask, end });
     }
 
-    /// How a round stands that has begun.
+    /// Return the state of a round that has begun.
     pub(super) fn standing(&mut self, round: RoundId) -> Standing<R> {
         if let Some(past) = self.past.get(&round) {
             let end = past.end.clone();
@@ -211,7 +211,7 @@ impl<R: PieceResult> Queue<R> {
         }
     }
 
-    /// What another process is answered that asks how a round stands.
+    /// Return the answer to another process that asks for the state of a round.
     pub(super) fn look(&mut self, process: usize, ask: Ask) -> Answer<R>
     where
         R: Clone,
@@ -241,11 +241,11 @@ impl<R: PieceResult> Queue<R> {
         }
     }
 
-    /// Forget rounds that all have left behind.
+    /// Drop rounds that all processes have left behind.
     fn forget(&mut self) {
         let last = self.past.last_key_value().map(|it| *it.0);
         let slowest = self.processes.values().min().copied();
-        // The last one is this process's, too.
+        // The last one is also this process's.
         if let Some(keep) = slowest.into_iter().chain(last).min() {
             self.past.retain(|round, _| *round >= keep);
         }
@@ -294,7 +294,7 @@ mod tests {
         assert_eq!(queue.again, 1);
         assert_eq!(queue.next(ask), Some(1));
         queue.done(round, 1, Number(3));
-        // One that was thought to be lost answers after all.
+        // A process that seemed lost answers after all.
         queue.done(round, 1, Number(99));
         let open = Standing::Open {
             needed: 3,
@@ -320,7 +320,7 @@ mod tests {
             queue.standing(round),
             Standing::Open { needed: 4, .. }
         ));
-        // Those before it are still to be done, and none behind it.
+        // The earlier ones are still to be done, and none after it.
         assert_eq!(queue.next(ask), None);
         queue.done(round, 4, Number(4));
         queue.done(round, 2, Number(1));
@@ -345,7 +345,8 @@ mod tests {
         assert_eq!(queue.look(1, first), Answer::Finished(vec![Number(1)]));
         assert_eq!(queue.look(1, second), Answer::Stopped(StopReason::Time));
         assert!(!queue.past.contains_key(&first.round), "all have left it");
-        // One that is ahead waits; one that comes too late hears why there is nothing more.
+        // A process that is ahead waits; one that is late gets the reason why there are no more
+        // pieces.
         let later = ask(0, 2, 1);
         assert!(matches!(queue.look(1, later), Answer::Open { .. }));
         queue.end_search(0, Some(StopReason::Memory));

@@ -1,16 +1,16 @@
-//! What a piece of work gives.
+//! The result of a piece of work.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What a piece of work gives.
+/// The result of a piece of work.
 pub trait PieceResult: Serialize + DeserializeOwned + Clone + Send + Sync + 'static {
-    /// The work that it took, for progress and limits.
+    /// Return the work done, for progress and limits.
     fn nodes(&self) -> u64 {
         0
     }
 
-    /// Whether pieces behind this one don't matter.
+    /// Return whether later pieces no longer matter.
     fn is_last(&self) -> bool {
         false
     }

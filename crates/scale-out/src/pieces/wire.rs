@@ -1,4 +1,4 @@
-//! What processes say when pieces of work are handed out: JSON behind its length.
+//! Messages of processes that share pieces of work: JSON after its length.
 
 use std::io::{self, Read, Write};
 
@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::ClusterError;
 
-/// The longest message.
+/// The maximum length of a message.
 const LONGEST: usize = 1 << 30;
-/// A message is read in parts of this length, so that a wrong length costs no memory.
+/// A message is read in parts of this length, so that a wrong length takes no memory.
 const PART: usize = 1 << 20;
 
 /// The number of a round.
@@ -20,31 +20,31 @@ const PART: usize = 1 << 20;
 pub(super) struct RoundId {
     /// The number of the search.
     pub(super) search: u64,
-    /// The number of the round in it.
+    /// The number of the round in the search.
     pub(super) round: u64,
 }
 
-/// Which round a process is in, and what it takes it to be.
+/// The round of a process, with its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Ask {
     pub(super) round: RoundId,
-    /// A hash of what is searched for, and of the bound.
+    /// A hash of the search's name and of the bound.
     pub(super) what: u64,
     pub(super) pieces: u64,
 }
 
-/// What the first process is asked, or told.
+/// A request to the first process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Request<R> {
-    /// A piece, and what another one gave.
+    /// Request a piece, and deliver the result of another one.
     Next(Ask, Option<(u64, R)>),
-    /// How the round stands.
+    /// Ask for the state of the round.
     Look(Ask),
-    /// That all stop.
+    /// Request that all processes stop.
     Stop(Ask, StopReason),
 }
 
-/// What it answers.
+/// The answer of the first process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Answer<R> {
     Piece(u64),
@@ -57,11 +57,11 @@ pub(super) enum Answer<R> {
     },
     Finished(Vec<R>),
     Stopped(StopReason),
-    /// The first process searches something else.
+    /// The first process runs another search.
     OutOfStep,
 }
 
-/// A connection can't be used.
+/// Make the error for a connection that can't be used.
 pub(super) fn broken(error: std::io::Error) -> ClusterError {
     ClusterError::Broken(error.to_string())
 }

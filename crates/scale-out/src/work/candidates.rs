@@ -1,30 +1,30 @@
-//! States that may be new: in memory until it is used up, then in sorted runs.
+//! Candidates for new states: in memory until it is used up, then in sorted runs.
 
 use std::path::{Path, PathBuf};
 
 use explore::ExploreError;
 use explore::files::{Content, Merge, Reader, Source, Writer, file_error};
 
-/// The runs before they are merged to one: as many files are open at once.
+/// The maximum number of runs before they are merged: that many files are open at once.
 const MOST_RUNS: usize = 64;
 
-/// States that may be new.
+/// Candidates for new states.
 pub(crate) struct Candidates<const W: usize> {
     folder: PathBuf,
     waiting: Vec<[u64; W]>,
-    /// How many of those that wait are sorted, each one once.
+    /// How many of the waiting states are sorted and without duplicates.
     sorted: usize,
-    /// How many may wait.
+    /// The maximum number of waiting states.
     most: usize,
     runs: Vec<(PathBuf, Content)>,
     /// The number of files so far, for their names.
     files: usize,
-    /// The bytes written so far, each of which is read again.
+    /// The bytes written so far; all of them are read again.
     pub(crate) written: u64,
 }
 
 impl<const W: usize> Candidates<W> {
-    /// None yet. `bytes` may be held in memory.
+    /// Make an empty set that may hold `bytes` bytes in memory.
     pub(crate) fn new(folder: &Path, bytes: usize) -> Self {
         Self {
             folder: folder.to_owned(),
@@ -37,7 +37,7 @@ impl<const W: usize> Candidates<W> {
         }
     }
 
-    /// The bytes held in memory.
+    /// Return the bytes held in memory.
     pub(crate) fn bytes(&self) -> usize {
         self.waiting.capacity() * 8 * W
     }
@@ -52,8 +52,8 @@ impl<const W: usize> Candidates<W> {
         Ok(())
     }
 
-    /// Make room for more states: first by leaving out those that are there twice, then by more
-    /// memory, at last by writing them out.
+    /// Make room for more states: first by removing duplicates, then with more memory, and finally
+    /// by writing a run.
     fn make_room(&mut self) -> Result<(), ExploreError> {
         let capacity = self.waiting.capacity();
         if capacity < self.most {
@@ -101,7 +101,7 @@ impl<const W: usize> Candidates<W> {
         self.runs.push((path, content));
     }
 
-    /// Make one run of all runs.
+    /// Merge all runs into one.
     fn merge_runs(&mut self) -> Result<(), ExploreError> {
         let path = self.next_file();
         let mut merge = Merge::<W>::new(self.open()?)?;
@@ -123,8 +123,8 @@ impl<const W: usize> Candidates<W> {
         runs.map(|run| run.map(Source::File)).collect()
     }
 
-    /// All states that were added, in ascending order, each one once. The files that it reads are
-    /// no longer needed when it is gone.
+    /// Return all states that were added, in ascending order and without duplicates. The files that
+    /// it reads are not needed after it is dropped.
     pub(crate) fn finish(mut self) -> Result<Merge<W>, ExploreError> {
         self.sort();
         let mut sources = self.open()?;

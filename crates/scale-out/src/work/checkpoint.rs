@@ -1,4 +1,4 @@
-//! The file that says which layers of a worker are complete.
+//! The file that lists the complete layers of a worker.
 
 use std::fs::File;
 use std::io::Write;
@@ -20,14 +20,13 @@ pub(crate) struct Checkpoint {
     pub(crate) identity: Identity,
     /// The number of the worker among all.
     pub(crate) worker: usize,
-    /// The number of its states at each distance. The last one can be of an empty layer, behind
-    /// which there is nothing.
+    /// The number of its states at each distance. The last layer may be empty; no layer follows it.
     pub(crate) layers: Vec<u64>,
-    /// What the files that are kept hold, by distance.
+    /// The contents of the kept files, by distance.
     pub(crate) files: Vec<(u64, Content)>,
 }
 
-/// A checkpoint with what shows that it is one, and whole.
+/// A checkpoint with a mark of its kind and a checksum.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     format: String,
@@ -50,7 +49,7 @@ impl Checkpoint {
         crc32fast::hash(&serde_json::to_vec(self).expect("a checkpoint is plain data"))
     }
 
-    /// The checkpoint of a folder, or an empty one. It must be of this exploration.
+    /// Load the checkpoint of a folder, or an empty one. It must be of this exploration.
     pub(crate) fn load(
         folder: &Path,
         identity: Identity,
@@ -100,7 +99,7 @@ impl Checkpoint {
         if shape(&found.identity) != shape(&identity) || found.worker != worker {
             return Err(other("another number of processes or threads"));
         }
-        // Another version of the program goes on with files of the same format.
+        // Another version of the program continues with files of the same format.
         let found_identity = Identity {
             version: identity.version.clone(),
             ..found.identity.clone()
@@ -115,7 +114,7 @@ impl Checkpoint {
         Ok(Self { identity, ..found })
     }
 
-    /// Replace the checkpoint of a folder in one step, and make sure that it is on the disk.
+    /// Replace the checkpoint of a folder atomically, and make sure that it is on the disk.
     pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
         let (path, new) = (folder.join(NAME), folder.join("share.json.new"));
         let sealed = Sealed {
@@ -129,7 +128,7 @@ impl Checkpoint {
         file.write_all(&text).map_err(file_error(&new))?;
         file.sync_all().map_err(file_error(&new))?;
         std::fs::rename(&new, &path).map_err(file_error(&path))?;
-        // The folder's entry, too, where the system can say so.
+        // Sync the folder's entry, too, where the system supports it.
         if let Ok(folder) = File::open(folder) {
             folder.sync_all().ok();
         }

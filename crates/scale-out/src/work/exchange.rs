@@ -1,7 +1,7 @@
-//! The dataflow: one operator that hands each message to the worker that it is for.
+//! The dataflow: one operator that delivers each message to its worker.
 //!
 //! Times are steps, and rounds within a step. When the frontier has passed a time, all messages of
-//! earlier times, from all workers, have come: a barrier that needs no counting.
+//! earlier times, from all workers, have arrived: a barrier that needs no counting.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -19,12 +19,12 @@ use timely::worker::Worker;
 
 use crate::work::message::{Body, Message};
 
-/// How long a worker without work sleeps before it looks around.
+/// How long an idle worker sleeps before it checks for events.
 const NAP: Duration = Duration::from_millis(20);
 
 type Builder<T> = CapacityContainerBuilder<Vec<T>>;
 
-/// The way to all other workers, and from them.
+/// The connection to all other workers.
 pub(crate) struct Exchange<'w> {
     worker: &'w mut Worker,
     input: InputHandle<u64, Builder<Message>>,
@@ -60,17 +60,17 @@ impl<'w> Exchange<'w> {
         }
     }
 
-    /// The number of this worker among all.
+    /// Return the number of this worker among all.
     pub(crate) fn index(&self) -> usize {
         self.worker.index()
     }
 
-    /// The number of all workers.
+    /// Return the number of all workers.
     pub(crate) fn peers(&self) -> usize {
         self.worker.peers()
     }
 
-    /// Send a message at the present time, which belongs to this step.
+    /// Send a message at the present time, for this step.
     pub(crate) fn send(&mut self, to: usize, step: u64, body: Body) {
         let message = Message {
             to: to as u32,
@@ -81,23 +81,23 @@ impl<'w> Exchange<'w> {
         self.input.send_batch(&mut vec![message]);
     }
 
-    /// What is sent from now on belongs to a later time.
+    /// Advance the time of the messages sent from now on.
     pub(crate) fn advance(&mut self, time: u64) {
         self.input.advance_to(time);
     }
 
-    /// Whether messages of times before this one may come yet.
+    /// Return whether messages of earlier times may still arrive.
     pub(crate) fn awaits(&self, time: u64) -> bool {
         self.probe.less_than(&time)
     }
 
-    /// Move messages on, or sleep a little.
+    /// Move messages on, or sleep briefly.
     pub(crate) fn step(&mut self, may_sleep: bool) {
         let nap = if may_sleep { NAP } else { Duration::ZERO };
         self.worker.step_or_park(Some(nap));
     }
 
-    /// The next message that has come.
+    /// Return the next message received.
     pub(crate) fn receive(&mut self) -> Option<Message> {
         self.inbox.borrow_mut().pop_front()
     }
@@ -105,7 +105,7 @@ impl<'w> Exchange<'w> {
 
 impl Drop for Exchange<'_> {
     fn drop(&mut self) {
-        // Whether at the end or before: nothing that is still under way is waited for.
+        // Don't wait for messages in flight, at the end or before.
         if self.worker.installed_dataflows().contains(&self.dataflow) {
             self.worker.drop_dataflow(self.dataflow);
         }

@@ -1,4 +1,4 @@
-//! What all workers of a process share, and what they tell.
+//! The state shared by all workers of a process, and their reports.
 
 use std::sync::Arc;
 
@@ -10,14 +10,14 @@ use crate::member::Member;
 use crate::net::Health;
 use crate::work::space::Space;
 
-/// The memory of a process for which no limit is given.
+/// The memory of a process without a limit.
 const DEFAULT_MEMORY: usize = 1 << 30;
-/// The most states that a worker generates in a round.
+/// The maximum number of states that a worker generates in a round.
 const LONGEST_ROUND: usize = 1 << 17;
-/// Rounds that may be under way at the same time.
+/// The number of rounds that may be in progress at the same time.
 pub(crate) const ROUNDS_UNDER_WAY: u64 = 2;
 
-/// What all workers of a process share.
+/// The state shared by all workers of a process.
 pub(crate) struct Job {
     pub(crate) member: Member,
     pub(crate) terms: Terms,
@@ -28,35 +28,36 @@ pub(crate) struct Job {
 }
 
 impl Job {
-    /// The bytes of one worker.
+    /// Return the bytes of one worker.
     fn memory(&self) -> usize {
         let memory = self.budget.limits().memory;
         memory.unwrap_or(DEFAULT_MEMORY) / self.member.threads
     }
 
-    /// Half of the memory is for states that may be new; the rest is for those on their way.
+    /// Return the memory for candidates: half of it; the rest is for states in flight.
     pub(crate) fn memory_for_candidates(&self) -> usize {
         self.memory() / 2
     }
 
-    /// How many states of a width may be generated in a round. Two rounds are under way, on
-    /// both sides of a connection, and the dataflow copies what it sends.
+    /// Return how many states of a width may be generated in a round. Two rounds are in progress,
+    /// on both sides of a connection, and the dataflow copies what it sends.
     pub(crate) fn round(&self, bytes_of_state: usize) -> usize {
         let states = self.memory() / bytes_of_state / 16;
         states.clamp(1 << 8, LONGEST_ROUND)
     }
 }
 
-/// What a worker tells the thread that waits for it.
+/// A report of a worker to the thread that waits for it.
 #[derive(Clone, Debug)]
 pub(crate) enum News {
     /// A layer of all workers is complete: its number of states.
     Layer(u64),
-    /// States of the last layer that all workers have expanded, and bytes that they hold.
+    /// The number of states of the last layer that all workers have expanded, and the bytes that
+    /// they hold.
     Progress { expanded: u64, bytes: u64 },
 }
 
-/// What a worker knows at the end; but for distances, the same for all workers.
+/// The result of a worker; except for distances, it is the same for all workers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Outcome<const W: usize> {
     pub(crate) layers: Vec<u64>,
@@ -73,7 +74,7 @@ pub(crate) struct Outcome<const W: usize> {
     pub(crate) distances: Option<Distances>,
 }
 
-/// The worker that owns a state: the same on every machine.
+/// Return the worker that owns a state: the same on every machine.
 pub(crate) fn owner(hash: u64, workers: usize) -> usize {
     ((u128::from(hash) * workers as u128) >> 64) as usize
 }
@@ -90,7 +91,7 @@ mod tests {
                 counts[owner(part << 51, workers)] += 1;
             }
             assert_eq!(owner(u64::MAX, workers), workers - 1);
-            // 9,000 of 8,192 parts wrap around, so that low hashes come twice.
+            // 9,000 of 8,192 parts wrap around, so that low hashes occur twice.
             assert!(
                 counts.iter().all(|count| *count > 0),
                 "{workers}: {counts:?}"

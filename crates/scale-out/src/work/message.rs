@@ -1,4 +1,4 @@
-//! What workers send each other.
+//! Messages between workers.
 
 use std::fmt;
 
@@ -16,16 +16,16 @@ pub(crate) struct Message {
     pub(crate) body: Body,
 }
 
-/// What a message says.
+/// The content of a message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Body {
     /// States that the receiver owns.
     States(Bytes),
-    /// What the sender has at the end of a step; all workers wait for those of all others.
+    /// The sender's report at the end of a step; all workers wait for those of all others.
     Report(Report),
     /// The sender stops within a layer, for this reason, and so must all others.
     Stop(u8),
-    /// How far the sender is in its layer.
+    /// The sender's progress in its layer.
     Progress { expanded: u64, bytes: u64 },
     /// Ranks of this distance, for the worker that collects them.
     Distances { distance: u64, ranks: Bytes },
@@ -33,7 +33,7 @@ pub(crate) enum Body {
     First(Bytes),
 }
 
-/// What a worker has at the end of a step.
+/// The report of a worker at the end of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Report {
     /// The number of its states in each of its complete layers.
@@ -42,7 +42,7 @@ pub(crate) struct Report {
     pub(crate) generated: u64,
     /// Why it wants to stop after this layer.
     pub(crate) stop: Option<u8>,
-    /// The most bytes that it held.
+    /// The peak of the bytes that it held.
     pub(crate) peak: u64,
     /// The bytes that it read from files and wrote to them.
     pub(crate) read: u64,
@@ -51,7 +51,7 @@ pub(crate) struct Report {
     pub(crate) sent: u64,
 }
 
-/// Bytes, sent as they are.
+/// Bytes, sent unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Bytes(pub(crate) Vec<u8>);
 
@@ -93,7 +93,7 @@ impl Bytes {
         }
     }
 
-    /// The states that were added.
+    /// Iterate over the states that were added.
     pub(crate) fn states<const W: usize>(&self) -> impl Iterator<Item = [u64; W]> + '_ {
         self.0.chunks_exact(8 * W).map(|bytes| {
             let mut words = bytes.chunks_exact(8);
@@ -112,13 +112,13 @@ const REASONS: [StopReason; 4] = [
     StopReason::Nodes,
 ];
 
-/// The number of a reason. Where several workers have one, the least number counts.
+/// Return the number of a reason. If several workers have one, the least number counts.
 pub(crate) fn number_of(reason: StopReason) -> u8 {
     let number = REASONS.iter().position(|it| *it == reason);
     number.unwrap_or_default() as u8
 }
 
-/// The reason with a number.
+/// Return the reason with a number.
 pub(crate) fn reason_of(number: u8) -> StopReason {
     let reason = REASONS.get(usize::from(number));
     reason.copied().unwrap_or(StopReason::Interrupted)

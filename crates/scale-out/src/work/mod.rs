@@ -1,4 +1,4 @@
-//! What one worker does: its share of each layer, in step with all others.
+//! The work of one worker: its share of each layer, in step with all others.
 
 mod candidates;
 mod checkpoint;
@@ -25,7 +25,7 @@ use crate::work::share::Share;
 pub(crate) use crate::work::space::Space;
 use crate::work::together::Together;
 
-/// States that are sent at once to one worker.
+/// The number of states that are sent at once to one worker.
 const AT_ONCE: usize = 1 << 10;
 /// The time between two reports of progress.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
@@ -81,7 +81,7 @@ impl<'j, const W: usize> Own<'j, W> {
         self.job.terms.depth.is_some_and(|depth| complete > depth)
     }
 
-    /// Go on behind the last layer that all workers have, or make the first.
+    /// Continue after the last layer that all workers have, or make the first.
     fn resume(&mut self) -> Result<(), ClusterError> {
         let reports = self.together.agree(self.report(), &mut self.candidates)?;
         let complete = reports.iter().map(|report| report.layers.len());
@@ -108,7 +108,7 @@ impl<'j, const W: usize> Own<'j, W> {
             }
             return self.complete_layer();
         }
-        // Earlier calls may have gone further than this one wants.
+        // Earlier calls may have made more layers than this one needs.
         let wanted = self
             .job
             .terms
@@ -138,7 +138,7 @@ impl<'j, const W: usize> Own<'j, W> {
         }
     }
 
-    /// Whether this worker's limits let it go on. Those on memory are kept by other means.
+    /// Check this worker's limits, except the one on memory, which it keeps by other means.
     fn check(&self) -> Result<(), StopReason> {
         let share = self.generated.saturating_mul(self.together.peers() as u64);
         self.job.budget.check(share, 0)
@@ -148,7 +148,7 @@ impl<'j, const W: usize> Own<'j, W> {
     fn make_layer(&mut self) -> Result<(), ClusterError> {
         let step = self.together.step();
         self.expand()?;
-        // All that is generated has come when all are here.
+        // When all workers are here, all generated states have arrived.
         self.together.next_step(&mut self.candidates)?;
         self.together.stopped = self.together.stop_in(step);
         if self.together.stopped.is_some() {
@@ -226,13 +226,14 @@ impl<'j, const W: usize> Own<'j, W> {
     }
 
     fn count_bytes(&mut self) {
-        // What is under way is no more than what two rounds of this worker make, on average.
+        // On average, the states in flight are at most those that two rounds of this worker make.
         let under_way = self.job.round(8 * W) * 8 * W * ROUNDS_UNDER_WAY as usize;
         let bytes = (self.candidates.bytes() + under_way) as u64;
         self.peak = self.peak.max(bytes);
     }
 
-    /// Make and save the next layer of what has come. It is complete when all workers have.
+    /// Make and save the next layer from the received candidates. It is complete when all workers
+    /// have saved it.
     fn complete_layer(&mut self) -> Result<(), ClusterError> {
         let empty = self.share.candidates(self.job.memory_for_candidates());
         let candidates = std::mem::replace(&mut self.candidates, empty);
@@ -246,7 +247,7 @@ impl<'j, const W: usize> Own<'j, W> {
         Ok(())
     }
 
-    /// Send the distances of all ranks to the first worker, where they are those of a table.
+    /// Send the distances of all ranks to the first worker, if a table is built.
     fn collect(&mut self) -> Result<(), ClusterError> {
         let Space::Ranks(plan) = &self.job.space else {
             return Ok(());
@@ -258,7 +259,7 @@ impl<'j, const W: usize> Own<'j, W> {
             let greatest = self.together.last_distance();
             self.together.distances = Some(plan.distances(greatest));
         }
-        // Nobody sends before there is room.
+        // No worker sends before the receiver has made room.
         self.together.next_step(&mut self.candidates)?;
         let step = self.together.step();
         let (longest, mut round) = (self.job.round(8 * W), 0);
@@ -296,10 +297,10 @@ impl<'j, const W: usize> Own<'j, W> {
         Ok(())
     }
 
-    /// Tell all workers the rest.
+    /// Exchange the final results with all workers.
     fn finish(mut self) -> Result<Outcome<W>, ClusterError> {
         let distance = self.together.last_distance();
-        // The files of an earlier layer may be gone.
+        // The files of an earlier layer may have been removed.
         let is_last = self.share.checkpoint.layers.len() == self.together.layers.len();
         let most = if is_last { self.job.terms.farthest } else { 0 };
         let mut first = Bytes::default();
@@ -334,7 +335,7 @@ impl<'j, const W: usize> Own<'j, W> {
     }
 }
 
-/// A state as an array, from the words of a smaller one.
+/// Convert the words of a smaller state to an array.
 fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
     let mut state = [0; W];
     state[..words.len()].copy_from_slice(words);

@@ -10,7 +10,7 @@ use crate::identity::Identity;
 use crate::work::candidates::Candidates;
 use crate::work::checkpoint::Checkpoint;
 
-/// States between two looks at whether to go on.
+/// The number of states between two checks whether to go on.
 const BETWEEN_LOOKS: u64 = 1 << 16;
 
 /// The states that one worker owns.
@@ -19,14 +19,14 @@ pub(crate) struct Share<const W: usize> {
     pub(crate) checkpoint: Checkpoint,
     pub(crate) read: u64,
     pub(crate) written: u64,
-    /// Whether files stay that no layer is made of any more.
+    /// Whether the files of layers that are no longer needed are kept.
     keeps: bool,
-    /// Held as long as a process works in the folder.
+    /// Held while a process works in the folder.
     _lock: File,
 }
 
 impl<const W: usize> Share<W> {
-    /// The folder of a worker, which is made if it is missing.
+    /// Open the folder of a worker, which is made if it is missing.
     pub(crate) fn open(
         folder: &Path,
         identity: &Identity,
@@ -53,12 +53,12 @@ impl<const W: usize> Share<W> {
         })
     }
 
-    /// Room for states that may be new.
+    /// Make an empty set of candidates.
     pub(crate) fn candidates(&self, bytes: usize) -> Candidates<W> {
         Candidates::new(&self.folder, bytes)
     }
 
-    /// Forget all but the first layers.
+    /// Drop all but the first layers.
     pub(crate) fn cut(&mut self, layers: usize) -> Result<(), ExploreError> {
         if self.checkpoint.layers.len() > layers {
             self.checkpoint.layers.truncate(layers);
@@ -68,7 +68,7 @@ impl<const W: usize> Share<W> {
         self.remove_the_rest()
     }
 
-    /// The states of the last layer.
+    /// Return the states of the last layer.
     pub(crate) fn last_layer(&mut self) -> Result<Reader<W>, ExploreError> {
         match self.checkpoint.files.last() {
             Some((distance, content)) => {
@@ -79,7 +79,7 @@ impl<const W: usize> Share<W> {
         }
     }
 
-    /// The states of a layer whose file is kept.
+    /// Return the states of a layer whose file is kept.
     pub(crate) fn layer(
         &mut self,
         distance: u64,
@@ -89,10 +89,10 @@ impl<const W: usize> Share<W> {
         Reader::open(&self.layer_file(distance), content)
     }
 
-    /// Make a layer of what may be new, without what stands in the layers before, and save it.
+    /// Make a layer of the candidates, without the states of the layers before, and save it.
     ///
-    /// All workers have saved the layer before; whether they save this one isn't known. So where
-    /// old layers can be forgotten, three are kept: those with which this one can be made again.
+    /// All workers have saved the layer before; whether they save this one isn't known. So if old
+    /// layers can be forgotten, three are kept: this one can be remade from them.
     pub(crate) fn complete<E: From<ExploreError>>(
         &mut self,
         candidates: Candidates<W>,
@@ -160,7 +160,7 @@ impl<const W: usize> Share<W> {
         Ok(())
     }
 
-    /// The first states of the layer at a distance.
+    /// Return the first states of the layer at a distance.
     pub(crate) fn first(&self, distance: u64, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
         let mut first = Vec::new();
         let layer = self.checkpoint.files.iter().find(|it| it.0 == distance);

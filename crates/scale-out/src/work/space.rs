@@ -1,4 +1,4 @@
-//! What is explored: states, or ranks of a table.
+//! The explored space: states, or ranks of a table.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use pattern_databases::{TablePlan, Walker};
 use psvn_ir::random::mixed;
 use search::{Direction, PackedMoves, PackedStates};
 
-/// What is explored: states as words, and where moves lead from them.
+/// The explored space: states as words, and their neighbors.
 pub(crate) enum Space {
     /// The states of a game.
     States {
@@ -17,7 +17,7 @@ pub(crate) enum Space {
     Ranks(Arc<TablePlan>),
 }
 
-/// Makes the neighbors of states, with room of its own: one for each thread.
+/// Makes the neighbors of states, with its own scratch memory: one for each thread.
 pub(crate) enum Moves<'s> {
     States(PackedMoves<'s>),
     Ranks(Walker<'s>),
@@ -31,7 +31,7 @@ impl Space {
         }
     }
 
-    /// A hash of a state, the same on every machine.
+    /// Return a hash of a state, the same on every machine.
     #[inline]
     pub(crate) fn hash(&self, state: &[u64]) -> u64 {
         match self {

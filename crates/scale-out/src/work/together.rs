@@ -1,4 +1,4 @@
-//! What workers do together: messages, steps that all end at once, and what all know.
+//! The joint work of the workers: messages, steps that all end at once, and shared knowledge.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::Sender;
@@ -13,29 +13,30 @@ use crate::work::exchange::Exchange;
 use crate::work::job::{Job, News, ROUNDS_UNDER_WAY};
 use crate::work::message::{Body, Report, number_of};
 
-/// Rounds of one step.
+/// The number of rounds of one step.
 const ROUNDS: u64 = 1 << 32;
 
-/// A worker's view of what all do.
+/// A worker's view of the joint work.
 pub(crate) struct Together<'j, const W: usize> {
     job: &'j Job,
     exchange: Exchange<'j>,
     news: &'j Sender<News>,
     /// The present step and round.
     time: u64,
-    /// Reports by step and worker. Who is a step ahead has sent its next one already.
+    /// Reports by step and worker. A worker that is a step ahead has already sent its next one.
     reports: BTreeMap<(u64, u32), Report>,
-    /// Why workers want to stop within a step; the least reason for each.
+    /// The reasons to stop within a step; the least reason for each.
     stops: BTreeMap<u64, u8>,
-    /// What workers have expanded of this layer and the bytes that they hold, where they said so.
+    /// The states that workers have expanded of this layer and the bytes that they hold, as
+    /// reported.
     progress: BTreeMap<u32, (u64, u64)>,
-    /// The number of states in each layer that all have completed. The last one can be empty.
+    /// The number of states in each layer that all have completed. The last layer may be empty.
     pub(crate) layers: Vec<u64>,
-    /// The reason why all stop; the least one, if there are several.
+    /// The reason why all stop; if there are several, the least one.
     pub(crate) stopped: Option<u8>,
     /// First states of the last layer, from all workers.
     pub(crate) first: Vec<[u64; W]>,
-    /// The distances of a table, where this worker collects them.
+    /// The distances of a table, if this worker collects them.
     pub(crate) distances: Option<Distances>,
 }
 
@@ -68,14 +69,14 @@ impl<'j, const W: usize> Together<'j, W> {
         self.exchange.send(to, self.step(), body);
     }
 
-    /// Send a message to all workers, this one too.
+    /// Send a message to all workers, including this one.
     pub(crate) fn send_all(&mut self, body: &Body) {
         for to in 0..self.peers() {
             self.send(to, body.clone());
         }
     }
 
-    /// The present step, the same for all messages until all workers have ended it.
+    /// Return the present step, the same for all messages until all workers have ended it.
     pub(crate) fn step(&self) -> u64 {
         self.time / ROUNDS
     }
@@ -92,28 +93,28 @@ impl<'j, const W: usize> Together<'j, W> {
         *least = number.min(*least);
     }
 
-    /// Why workers want to stop within a step. All know the same when it has ended.
+    /// Return why workers want to stop within a step. All agree once it has ended.
     pub(crate) fn stop_in(&self, step: u64) -> Option<u8> {
         self.stops.get(&step).copied()
     }
 
-    /// Whether the last layer is empty, so that there is nothing behind it.
+    /// Return whether the last layer is empty, so that none follows.
     pub(crate) fn is_whole(&self) -> bool {
         self.layers.last() == Some(&0)
     }
 
-    /// The distance of the last layer that has states.
+    /// Return the distance of the last layer that has states.
     pub(crate) fn last_distance(&self) -> u64 {
         let empty = usize::from(self.is_whole());
         (self.layers.len() - empty).saturating_sub(1) as u64
     }
 
-    /// All workers have completed a layer.
+    /// Record a layer that all workers have completed.
     pub(crate) fn add_layer(&mut self, states: u64) {
         self.layers.push(states);
         self.progress.clear();
         if states > 0 && self.is_first_of_process() {
-            // Who no longer listens misses nothing that the outcome doesn't have.
+            // If the receiver has gone, the outcome still has all data.
             self.news.send(News::Layer(states)).ok();
         }
     }
@@ -122,7 +123,7 @@ impl<'j, const W: usize> Together<'j, W> {
         self.index().is_multiple_of(self.job.member.threads)
     }
 
-    /// End a round: what it made may be under way for as long as the next one takes, no longer.
+    /// End a round: its messages may be in flight at most until the end of the next one.
     pub(crate) fn next_round(
         &mut self,
         candidates: &mut Candidates<W>,
@@ -136,7 +137,7 @@ impl<'j, const W: usize> Together<'j, W> {
         self.wait_for(arrived, candidates)
     }
 
-    /// End a step: wait until all workers have ended it, and all that they sent in it has come.
+    /// End a step: wait until all workers have ended it, and all their messages of it have arrived.
     pub(crate) fn next_step(&mut self, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
         self.time = (self.step() + 1) * ROUNDS;
         self.exchange.advance(self.time);
@@ -169,7 +170,7 @@ impl<'j, const W: usize> Together<'j, W> {
         self.take_in(candidates)
     }
 
-    /// Take in what has come.
+    /// Process the messages received.
     fn take_in(&mut self, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
         self.job.health.check()?;
         let mut has_progress = false;

@@ -1,4 +1,4 @@
-//! The same counts as one process finds.
+//! The same counts as those of one process.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use scale_out::Options;
 
 use crate::{all, game, members, report, tiles};
 
-/// The layers and the first of the farthest states that one process finds.
+/// Return the layers and the first of the farthest states that one process finds.
 fn expected(game: &Game, origin: &Origin, depth: Option<u64>) -> explore::Report {
     let options = explore::Options {
         depth,
@@ -22,7 +22,7 @@ fn expected(game: &Game, origin: &Origin, depth: Option<u64>) -> explore::Report
     explore::explore(game, origin, &options).expect("no error")
 }
 
-/// What a cluster finds is what one process finds.
+/// Check that a cluster's result is that of one process.
 fn check(game: &Game, origin: &Origin, depth: Option<u64>, n: usize, threads: usize) {
     let folder = tempfile::tempdir().expect("a folder");
     let mut members = members(n, folder.path());
@@ -79,7 +79,7 @@ fn states_of_several_words() {
         3,
         1,
     );
-    // Some 60 words.
+    // States of about 60 words.
     check(
         &game("sliding-tiles", &["20", "20"]),
         &Origin::Goals,
@@ -123,7 +123,7 @@ fn little_memory_takes_longer_and_finds_the_same() {
         ..Options::default()
     }));
     assert_eq!(found.layers, expected(&game, &Origin::Goals, None).layers);
-    // More than the layers themselves: there were runs.
+    // More bytes than the layers themselves: there were runs.
     assert!(found.written > 40_320 * 8, "{} bytes", found.written);
 }
 
@@ -201,7 +201,7 @@ fn a_limit_of_one_stops_all_and_what_is_complete_stays() {
         assert_eq!(found.stopped, Some(StopReason::Nodes));
         assert!(!found.is_whole && found.layers.len() > 2);
         assert_eq!(found.layers, whole.layers[..found.layers.len()]);
-        // And on without the limit.
+        // Continue without the limit.
         let members = members(3, folder.path());
         let found = report(all(&tiles(), &Origin::Goals, members, Options::default));
         assert_eq!(found.layers, whole.layers);
@@ -245,7 +245,7 @@ fn an_interruption_of_one_stops_all() {
     );
 }
 
-/// Layers behind the distance that is asked for aren't listed, although an earlier call has them.
+/// Layers beyond the requested distance aren't listed, although an earlier call has made them.
 #[test]
 fn a_smaller_depth_lists_fewer_layers() {
     let folder = tempfile::tempdir().expect("a folder");

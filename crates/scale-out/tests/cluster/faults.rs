@@ -1,4 +1,4 @@
-//! What happens when connections break, and when folders don't fit together.
+//! Broken connections, and folders that don't fit together.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ fn whole(folder: &Path, n: usize) -> scale_out::Report {
     ))
 }
 
-/// Three members, with a fault between the first two; how they end, and how long it takes.
+/// Run three members, with a fault between the first two; return how they end, and after how long.
 fn with_fault(folder: &Path, after: usize, fault: Fault) -> (Vec<Option<ClusterError>>, Duration) {
     let mut members = members(3, folder);
     members[1].addresses[0] = proxy::to(members[1].addresses[0].clone(), after, fault);
@@ -36,7 +36,7 @@ fn with_fault(folder: &Path, after: usize, fault: Fault) -> (Vec<Option<ClusterE
 
 #[test]
 fn a_cut_is_noticed_by_all_wherever_it_comes_and_gone_on_after() {
-    // In the handshake, between the processes' first steps, in the midst of layers.
+    // In the handshake, between the processes' first steps, in the middle of layers.
     for after in [0, 5, 60, 200, 400, 2_000, 10_007, 40_000, 100_001, 200_003] {
         let folder = tempfile::tempdir().expect("a folder");
         let (errors, time) = with_fault(folder.path(), after, Fault::Cut);

@@ -1,5 +1,5 @@
-//! Processes that explore a space together. Here they are threads, each with connections, files and
-//! workers of its own; the tests of the command kill real processes.
+//! Processes that explore a space together. Here they are threads, each with its own connections,
+//! files and workers; the tests of the command kill real processes.
 
 mod counts;
 mod faults;
@@ -15,7 +15,7 @@ use explore::Origin;
 use psvn_ir::Game;
 use scale_out::{ClusterError, Member, Options, Report, explore};
 
-/// What all members of the tests know.
+/// The shared secret of all members in the tests.
 const SECRET: &[u8] = b"a secret for the tests";
 
 fn game(name: &str, parameters: &[&str]) -> Game {
@@ -27,7 +27,7 @@ fn tiles() -> Game {
     game("sliding-tiles", &["3", "3"])
 }
 
-/// The members of a cluster on this machine.
+/// Make the members of a cluster on this machine.
 fn members(n: usize, folder: &Path) -> Vec<Member> {
     let listeners: Vec<TcpListener> = (0..n)
         .map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port"))
@@ -48,7 +48,7 @@ fn members(n: usize, folder: &Path) -> Vec<Member> {
     members.collect()
 }
 
-/// Let members explore together, each in a thread, with options that each makes for itself.
+/// Let members explore together, each in a thread with its own options.
 fn all<'o>(
     game: &Game,
     origin: &Origin,
@@ -68,7 +68,7 @@ fn all<'o>(
     })
 }
 
-/// What all members report, which must be the same.
+/// Return the report of all members, which must be the same.
 fn report(results: Vec<Result<Report, ClusterError>>) -> Report {
     let reports: Result<Vec<Report>, ClusterError> = results.into_iter().collect();
     let mut reports = reports.expect("no error");

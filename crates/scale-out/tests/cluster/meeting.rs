@@ -1,4 +1,4 @@
-//! How processes find each other, and whom they don't let in.
+//! How processes connect, and which ones are refused.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -17,7 +17,7 @@ fn one(member: Member, options: &Options<'_>) -> String {
     result.expect_err("no exploration").to_string()
 }
 
-/// Two members, the second of which is changed, and what each of them says.
+/// Run two members, the second of which is changed, and return the error of each.
 fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [String; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     let mut members = members(2, folder.path());
@@ -139,7 +139,7 @@ fn garbage_on_the_port_changes_nothing() {
     let address = first.addresses[0].clone();
     let results = std::thread::scope(|scope| {
         let first = scope.spawn(|| explore(&tiles(), &Origin::Goals, first, &Options::default()));
-        // One that says nothing, and stays.
+        // A caller that sends nothing, and stays.
         let silent = TcpStream::connect(&address).expect("a listener");
         for garbage in [
             &b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"[..],
@@ -152,7 +152,7 @@ fn garbage_on_the_port_changes_nothing() {
             stream.write_all(garbage).ok();
             stream.shutdown(std::net::Shutdown::Write).ok();
             let mut answer = Vec::new();
-            // The connection ends, and nothing of value is said.
+            // The connection ends, and nothing secret is sent.
             stream.read_to_end(&mut answer).ok();
             assert!(answer.len() < 200, "{answer:?}");
         }
@@ -218,8 +218,8 @@ fn a_port_in_use_is_told() {
     drop(taken);
 }
 
-/// A process that dies while the last one is still missing is started again, and all go on: one
-/// that is called by another one, and one that calls.
+/// A process that dies while the last one is still missing is restarted, and all continue: one that
+/// is called by another one, and one that calls.
 #[test]
 fn who_dies_before_all_are_there_may_come_again() {
     for dying in [0, 1] {
@@ -257,7 +257,7 @@ fn who_dies_before_all_are_there_may_come_again() {
                 };
                 explore(game, &Origin::Goals, dies, &options)
             });
-            // The two meet meanwhile.
+            // The two connect meanwhile.
             std::thread::sleep(Duration::from_millis(700));
             interrupt.store(true, Ordering::Relaxed);
             let died = dies.join().expect("no panic");

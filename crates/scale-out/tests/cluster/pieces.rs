@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::proxy::{self, Fault};
 use crate::{members, tiles};
 
-/// What the search below one root finds within a bound.
+/// The result of the search below one root within a bound.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Below {
     nodes: u64,
@@ -37,7 +37,7 @@ struct Finished {
     results: Vec<Below>,
 }
 
-/// What one process heard.
+/// The reports to one process.
 #[derive(Debug)]
 struct Heard {
     rounds: Vec<Finished>,
@@ -46,7 +46,7 @@ struct Heard {
     again: u64,
 }
 
-/// IDA* in the 8-puzzle, by hand.
+/// IDA* in the 8-puzzle, written out.
 struct Search<'g> {
     game: &'g Game,
     /// The paths to the roots.
@@ -54,7 +54,7 @@ struct Search<'g> {
     start: State,
 }
 
-/// Moves of the tiles to their places.
+/// Return the number of moves of the tiles to their places.
 fn manhattan(state: &State) -> u64 {
     let tiles = state.values().iter().enumerate();
     let distance = |(place, tile): (usize, &psvn_ir::Value)| match tile.index() {
@@ -126,7 +126,7 @@ impl<'g> Search<'g> {
         found
     }
 
-    /// The next bound, until there is a solution.
+    /// Return the next bound, until there is a solution.
     fn next(&self, rounds: &[Finished]) -> Option<Round> {
         let bound = match rounds.last() {
             None => manhattan(&self.start),
@@ -140,10 +140,10 @@ impl<'g> Search<'g> {
     }
 }
 
-/// What a process does with a bound and the number of a piece.
+/// A process's work, given a bound and the number of a piece.
 type Work<'w> = dyn Fn(usize, u64, u64) -> Result<Below, StopReason> + Sync + 'w;
 
-/// One of the members.
+/// Run one of the members.
 fn alone_among(
     member: Member,
     search: &Search<'_>,
@@ -199,7 +199,7 @@ fn together(
 
 const START: &str = "1 0 2 3 5 8 7 4 6";
 
-/// The same in one loop: of the last round all pieces up to the first with a solution.
+/// Do the same in one loop: of the last round, all pieces up to the first with a solution.
 fn alone(search: &Search<'_>) -> Vec<Finished> {
     let mut rounds = Vec::new();
     while let Some(round) = search.next(&rounds) {
@@ -252,7 +252,7 @@ fn what_a_lost_process_had_is_done_by_the_others() {
     for (after, fault) in [
         (700, Fault::Cut),
         (900, Fault::Damage),
-        // So early that the rest takes longer than the patience.
+        // Early enough that the rest takes longer than the patience.
         (1100, Fault::Block),
     ] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -262,7 +262,7 @@ fn what_a_lost_process_had_is_done_by_the_others() {
             member.patience = Duration::from_secs(2);
         }
         let work = |_, bound, piece| {
-            // All rounds take longer than the patience.
+            // All rounds together take longer than the patience.
             std::thread::sleep(Duration::from_millis(40));
             Ok(search.piece(bound, piece))
         };
@@ -289,7 +289,7 @@ fn a_limit_of_one_stops_all_after_the_last_complete_round() {
     let done = AtomicU64::new(0);
     let pieces = search.roots.len() as u64;
     let work = |process, bound, piece| {
-        // In the midst of the second round.
+        // In the middle of the second round.
         if done.fetch_add(1, Ordering::Relaxed) == pieces + pieces / 2 {
             interrupt.store(true, Ordering::Relaxed);
         }
@@ -358,7 +358,7 @@ fn a_process_in_another_search_is_told_so() {
         let second = run(second, "another");
         (first.join().expect("no panic"), second)
     });
-    // The first one does all by itself.
+    // The first process does everything alone.
     assert_eq!(first.0.map(|it| it.len()), Ok(20));
     assert_eq!(second.0, Err(StopReason::Interrupted));
     let error = second.1.expect("an error").to_string();

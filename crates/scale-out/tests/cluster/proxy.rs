@@ -1,21 +1,21 @@
-//! A way between two processes that can be cut, blocked, or damaged.
+//! A connection between two processes that can be cut, blocked, or damaged.
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::time::Duration;
 
-/// What happens to the way when some bytes have gone it.
+/// The fault of the connection after a number of bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Fault {
-    /// Both sides see the end.
+    /// Both sides get the end of the stream.
     Cut,
-    /// Nothing comes through any more, and nobody is told.
+    /// No more bytes get through, and neither side is notified.
     Block,
     /// One bit is changed.
     Damage,
 }
 
-/// Hand on what comes for one connection, until the fault; the address to call.
+/// Forward one connection until the fault; return the address to call.
 pub(crate) fn to(target: String, after: usize, fault: Fault) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a free port");
     let address = listener.local_addr().expect("an address").to_string();

@@ -1,4 +1,4 @@
-//! Pattern databases that several processes build are those of one process, byte by byte.
+//! Pattern databases built by several processes equal those built by one, byte by byte.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ fn bytes(game: &Game, table: &PatternDatabase) -> Vec<u8> {
     bytes
 }
 
-/// Build a table by members, each in a thread. The bytes of the first one's file, if it has one.
+/// Build a table by members, each in a thread. Return the bytes of the first one's file, if any.
 fn together(
     game: &Game,
     pattern: &Abstraction,
@@ -39,7 +39,7 @@ fn together(
         let members = members.into_iter();
         let running: Vec<_> = members.map(|it| scope.spawn(move || build(it))).collect();
         let results = running.into_iter().map(|it| it.join().expect("no panic"));
-        // Those of the others have no table.
+        // The other members have no table.
         let results: Result<Vec<_>, ClusterError> = results.collect();
         Ok(results?.swap_remove(0))
     })
@@ -105,7 +105,7 @@ fn rules_that_cannot_be_undone_lead_back_all_the_same() {
 
 #[test]
 fn more_than_254_steps_take_two_bytes() {
-    // A counter of 400 values that goes around.
+    // A counter of 400 values that wraps around.
     let rules = (0..400).map(|i| format!("{i} => {}\n", (i + 1) % 400));
     let text = format!("1  400\n{}GOAL 0", rules.collect::<String>());
     let game = psvn_ir::load(&text).game.expect("a game without errors");
@@ -132,7 +132,7 @@ fn what_was_stopped_goes_on_with_its_layers() {
     let options = pattern_databases::Options::default();
     let alone = PatternDatabase::build(&game, &pattern, &options).expect("a table");
     assert!(table.expect("a table") == bytes(&game, &alone));
-    // An exploration, or another table, doesn't take these layers for its own.
+    // An exploration, or another table, doesn't use these layers as its own.
     let other = Abstraction::from_pattern(&game, "keep 0 1 2").expect("a pattern");
     let again = members(2, folder.path());
     let error = together(&game, &other, again, &Limits::default()).expect_err("other layers");

@@ -1,9 +1,9 @@
-//! The memory that a search may use, counted byte for byte.
+//! The memory budget of a search, counted byte for byte.
 
 use crate::run::limits::StopReason;
 
-/// Counts what the tables of one search take. Every allocation that grows with the search is
-/// claimed here *before* it is made; while something moves to a larger place, both places count.
+/// Counts the bytes that the tables of one search hold. Every allocation that grows with the search
+/// is claimed here *before* it is made; while data moves to a larger allocation, both count.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: usize,
@@ -20,18 +20,18 @@ impl Budget {
         }
     }
 
-    /// The most that was ever used at a time.
+    /// Return the most bytes that were in use at any time.
     pub(crate) fn peak(&self) -> usize {
         self.peak
     }
 
-    /// Whether this many more bytes may be used.
+    /// Return whether this many more bytes may be used.
     pub(crate) fn affords(&self, bytes: usize) -> bool {
         bytes <= self.limit - self.used
     }
 
-    /// Whether so much is left that a table which doubles now is sure to be filled again: three
-    /// times of what is in use.
+    /// Return whether three times the bytes in use are left, so that a table that doubles now is
+    /// sure to be filled again.
     pub(crate) fn is_plentiful(&self) -> bool {
         self.used <= self.limit / 3
     }
@@ -71,7 +71,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Appends an item, with room for twice as many where there is none.
+    /// Append an item; double the capacity if it is full.
     pub(crate) fn push<T>(&mut self, items: &mut Vec<T>, item: T) -> Result<(), StopReason> {
         if items.len() == items.capacity() {
             self.grow(items, (items.len() * 2).max(16))?;

@@ -1,8 +1,8 @@
-//! What happened at each depth, where somebody asks.
+//! Counts of nodes by depth, if requested.
 
 use crate::run::report::LevelCount;
 
-/// Counts by depth: the number of moves on the way on which a state is stored.
+/// Counts by depth: the number of moves on the path with which a state is stored.
 #[derive(Debug, Default)]
 pub(crate) struct ByDepth {
     is_wanted: bool,
@@ -17,12 +17,12 @@ impl ByDepth {
         }
     }
 
-    /// Whether searches that don't know depths for other reasons have to store them.
+    /// Return whether searches that don't otherwise know depths must store them.
     pub(crate) fn is_wanted(&self) -> bool {
         self.is_wanted
     }
 
-    /// A node of this depth was made.
+    /// Count a generated node of this depth.
     #[inline]
     pub(crate) fn generated(&mut self, depth: u64) {
         if self.is_wanted {
@@ -30,7 +30,7 @@ impl ByDepth {
         }
     }
 
-    /// A node of this depth is expanded.
+    /// Count an expanded node of this depth.
     #[inline]
     pub(crate) fn expanded(&mut self, depth: u64) {
         if self.is_wanted {
@@ -44,7 +44,7 @@ impl ByDepth {
     }
 
     fn at(&mut self, depth: u64) -> &mut LevelCount {
-        // As many levels as there are moves on some way that was walked.
+        // There are at most as many levels as moves on some path that was walked.
         let depth = usize::try_from(depth).expect("a depth that was reached fits in memory");
         if depth >= self.levels.len() {
             self.grow(depth);
@@ -52,7 +52,7 @@ impl ByDepth {
         &mut self.levels[depth]
     }
 
-    /// The counts, down to the greatest depth.
+    /// Return the counts, down to the greatest depth.
     pub(crate) fn into_levels(self) -> Vec<LevelCount> {
         self.levels
     }

@@ -1,4 +1,4 @@
-//! The front door of the searches with duplicate detection.
+//! Entry points of the searches with duplicate detection.
 
 use psvn_ir::{State, Term};
 
@@ -21,7 +21,7 @@ use crate::run::report::SolveReport;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BestFirstError {
-    /// The start state is none of the game.
+    /// The start state is not a state of the game.
     #[error(transparent)]
     Start(#[from] StateMismatch),
     /// The searcher has a machine that prunes moves.
@@ -33,9 +33,9 @@ pub enum BestFirstError {
         counted(count)
     )]
     TooManyGoalStates {
-        /// The limit.
+        /// The maximum number of goal states.
         limit: usize,
-        /// How many there are, where that is easily said and nothing is filtered out.
+        /// The number of goal states, if it is easy to compute and there is no filter.
         count: Option<u128>,
     },
 }
@@ -45,17 +45,17 @@ fn counted(count: &Option<u128>) -> String {
 }
 
 /// # Searches with duplicate detection
-/// They know every state again, whatever path led to it. None of them can run beside a machine:
-/// what a machine prunes depends on the path to a state, and duplicates are found by state alone.
-/// [`UnsafeCombination`] has the reason. Beside a machine there are depth-first searches, and
-/// [IDA\* with a transposition table](Run::transposition_table), whose table knows states *and*
-/// machine states.
+/// These searches recognize every state they have stored, whatever path leads to it. None of them
+/// can run beside a machine: the rules that a machine prunes depend on the path to a state, and
+/// duplicates are found by state alone; see [`UnsafeCombination`]. Beside a machine, use
+/// depth-first searches or [IDA\* with a transposition table](Run::transposition_table), whose
+/// table is keyed by state *and* machine state.
 ///
 /// [`Limits::memory`](crate::Limits::memory) bounds the bytes of all tables together, exactly: a
-/// search stops before it would take one byte more. Besides come the compiled game, a few hundred
-/// bytes for each variable and rule, and the report with its solution.
+/// search stops before it would take one byte more. The compiled game (a few hundred bytes for each
+/// variable and rule) and the report with its solution come on top.
 ///
-/// The bound in the progress of a breadth-first search is its depth, and that of one by costs is f.
+/// The bound in progress reports is the depth in a breadth-first search, and f in one by cost.
 ///
 /// ```
 /// use search::{CompiledGame, Searcher, ZeroHeuristic};
@@ -75,7 +75,7 @@ fn counted(count: &Option<u128>) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<'p> Run<'p> {
-    /// Expand open nodes of the same score in this order, in [`uniform_cost`](Self::uniform_cost),
+    /// Set the order of open nodes with the same score in [`uniform_cost`](Self::uniform_cost),
     /// [`a_star`](Self::a_star), [`weighted_a_star`](Self::weighted_a_star) and
     /// [`greedy`](Self::greedy).
     pub fn ties(mut self, ties: Ties) -> Self {
@@ -83,23 +83,23 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Begin backward searches with at most this many goal states
-    /// ([`DEFAULT_GOAL_LIMIT`](crate::DEFAULT_GOAL_LIMIT) unless said otherwise).
+    /// Begin backward searches with at most this many goal states,
+    /// [`DEFAULT_GOAL_LIMIT`](crate::DEFAULT_GOAL_LIMIT) by default.
     pub fn goal_limit(mut self, limit: usize) -> Self {
         self.goals.limit = limit;
         self
     }
 
-    /// Begin backward searches with those goal states only that pass, such as those that satisfy
-    /// the invariants of the start state. A goal state that doesn't must not be reachable from the
-    /// start; otherwise a solution may be missed. Goal states that break the
+    /// Begin backward searches only with the goal states that pass the filter, such as those that
+    /// satisfy the invariants of the start state. A goal state that fails must not be reachable
+    /// from the start; otherwise a solution may be missed. Goal states that break the
     /// [invariants](crate::SearcherBuilder::invariants) of the searcher never pass.
     pub fn goal_filter(mut self, filter: impl Fn(&State) -> bool + 'p) -> Self {
         self.goals.filter = Some(Box::new(filter));
         self
     }
 
-    /// The goal states that backward searches begin with.
+    /// Iterate over the goal states that backward searches begin with.
     pub fn goal_states(&self) -> impl Iterator<Item = State> + '_ {
         GoalStates::of(&self.prepared.game.game).filter(|state| self.begins_at(state))
     }
@@ -117,8 +117,8 @@ impl<'p> Run<'p> {
                 .is_none_or(|passes| passes(state))
     }
 
-    /// All states that can be reached, by breadth-first search that doesn't stop at goals. The
-    /// outcome is [`NoSolution`](crate::Outcome::NoSolution) when none is missing.
+    /// Store all reachable states by breadth-first search that doesn't stop at goals. The outcome
+    /// is [`NoSolution`](crate::Outcome::NoSolution) when all states were stored.
     ///
     /// # Errors
     /// When the start state is none of the game, or the searcher has a machine.
@@ -126,8 +126,8 @@ impl<'p> Run<'p> {
         self.with_closed_list(start, |work, start| bfs::breadth_first(work, start, true))
     }
 
-    /// Breadth-first search: a solution with the fewest moves. Goals are recognized when they are
-    /// generated.
+    /// Look for a solution with the fewest moves by breadth-first search. Goals are recognized when
+    /// they are generated.
     ///
     /// # Errors
     /// When the start state is none of the game, or the searcher has a machine.
@@ -135,7 +135,7 @@ impl<'p> Run<'p> {
         self.with_closed_list(start, |work, start| bfs::breadth_first(work, start, false))
     }
 
-    /// Uniform-cost search (Dijkstra's algorithm): a solution of least cost.
+    /// Look for a solution of least cost by uniform-cost search (Dijkstra's algorithm).
     ///
     /// # Errors
     /// When the start state is none of the game, or the searcher has a machine.
@@ -143,11 +143,11 @@ impl<'p> Run<'p> {
         self.weighted_a_star(start, &ZeroHeuristic, Weight::ZERO)
     }
 
-    /// A* (Hart, Nilsson & Raphael 1968): a solution of least cost, if the heuristic is admissible.
-    /// It need not be consistent: states that are reached again at less cost are opened again.
+    /// Look for a solution of least cost by A* (Hart, Nilsson & Raphael 1968), with an admissible
+    /// heuristic. It need not be consistent: a state reached again at less cost is reopened.
     ///
-    /// Of equal f, nodes with more g come first, and of those the one that was put in last, unless
-    /// [`ties`](Self::ties) says otherwise. Goals are recognized when they are expanded.
+    /// Of equal f, nodes with more g come first, and of those the one put in last, unless
+    /// [`ties`](Self::ties) sets another order. Goals are recognized when they are expanded.
     ///
     /// # Errors
     /// When the start state is none of the game, or the searcher has a machine.
@@ -159,8 +159,8 @@ impl<'p> Run<'p> {
         self.weighted_a_star(start, heuristic, Weight::ONE)
     }
 
-    /// A* with f = g + w h (Pohl 1970). With an admissible heuristic the solution costs no more
-    /// than the least cost times w, or the least cost for w up to 1.
+    /// Look for a solution by A* with f = g + w h (Pohl 1970). With an admissible heuristic it
+    /// costs at most w times the least cost, or the least cost if w is at most 1.
     ///
     /// # Errors
     /// When the start state is none of the game, or the searcher has a machine.
@@ -173,11 +173,12 @@ impl<'p> Run<'p> {
         self.by_score(start, Erased(heuristic), Score::Weighted(weight))
     }
 
-    /// Greedy best-first search (Doran & Michie 1966): the open node with the least estimate comes
-    /// first, whatever it took to get there. A solution may cost anything, and is often found soon.
+    /// Look for a solution by greedy best-first search (Doran & Michie 1966): the open node with
+    /// the least estimate comes first, whatever its path cost. The solution may have any cost, and
+    /// is often found soon.
     ///
-    /// Without a solution it ends with [`NoSolution`](crate::Outcome::NoSolution) when every state
-    /// that can be reached past no dead end was expanded.
+    /// Without a solution the search ends with [`NoSolution`](crate::Outcome::NoSolution) when
+    /// every state that is reachable without passing a dead end was expanded.
     ///
     /// # Errors
     /// When the start state is none of the game, or the searcher has a machine.
@@ -202,20 +203,19 @@ impl<'p> Run<'p> {
         })
     }
 
-    /// The depth-first search of "Algorithms in a Nutshell" (Heineman, Pollice & Selkow), chapter
-    /// 7: a stack of open nodes, a closed set of the states that were taken off it, and a bound on
+    /// Search as in "Algorithms in a Nutshell" (Heineman, Pollice & Selkow), chapter 7: depth
+    /// first, with a stack of open nodes, a closed set of the states taken off it, and a bound on
     /// the depth.
     ///
-    /// It needs less time than depth-first search without a closed set, and it may **miss solutions
-    /// within the bound**, the *horizon effect*: a state that is closed near the bound, at the end
-    /// of a long path, isn't expanded again when a shorter path comes to it, though from there a
-    /// goal would be within the bound. So its failures prove nothing, unless the bound never
-    /// mattered: [`NotFound`](crate::Outcome::NotFound) and
-    /// [`NoSolution`](crate::Outcome::NoSolution) are distinguished. For proofs there are
-    /// [`dfs`](Run::dfs) and [`bfs`](Run::bfs).
+    /// It takes less time than depth-first search without a closed set, but it may **miss solutions
+    /// within the bound** (the *horizon effect*): a state that is closed near the bound, at the end
+    /// of a long path, isn't expanded again when a shorter path reaches it, even if a goal would
+    /// then be within the bound. So a failure proves nothing unless the bound never mattered;
+    /// [`NotFound`](crate::Outcome::NotFound) and [`NoSolution`](crate::Outcome::NoSolution)
+    /// distinguish the two cases. For proofs use [`dfs`](Run::dfs) or [`bfs`](Run::bfs).
     ///
     /// Children are pushed in the order of the rules, so the last one is expanded first. As in the
-    /// book, a goal is recognized when it is generated; children at the bound aren't pushed; and a
+    /// book, a goal is recognized when it is generated, children at the bound aren't pushed, and a
     /// state that was pushed twice before it was closed is expanded twice.
     ///
     /// # Errors
@@ -226,13 +226,13 @@ impl<'p> Run<'p> {
         })
     }
 
-    /// Breadth-first search from both ends: a solution with the fewest moves.
+    /// Look for a solution with the fewest moves by breadth-first search from both ends.
     ///
-    /// The backward search begins with all goal states (that pass the filter) and goes against the
-    /// rules. Where a rule loses values, a state has a predecessor for each choice of them; these
-    /// are made as they are needed. Backward moves keep to the domains and to nothing else, so they
-    /// may lead to states that can't be reached from any sensible start: that costs time, but no
-    /// correctness.
+    /// The backward search begins with all goal states that pass the filter and applies the rules
+    /// backward. Where a rule loses values, a state has a predecessor for each choice of them;
+    /// predecessors are made as needed. Backward moves respect only the domains, so they may lead
+    /// to states that are unreachable from any sensible start: that costs time, but the result
+    /// stays correct.
     ///
     /// # Errors
     /// When the start state is none of the game, there are too many goal states, or the searcher
@@ -241,8 +241,8 @@ impl<'p> Run<'p> {
         self.by_both_ends(start, bidirectional::breadth_first)
     }
 
-    /// Uniform-cost search from both ends (Nicholson 1966): a solution of least cost. For the
-    /// backward search see [`bidirectional_bfs`](Self::bidirectional_bfs).
+    /// Look for a solution of least cost by uniform-cost search from both ends (Nicholson 1966).
+    /// [`bidirectional_bfs`](Self::bidirectional_bfs) describes the backward search.
     ///
     /// # Errors
     /// When the start state is none of the game, there are too many goal states, or the searcher
@@ -251,7 +251,7 @@ impl<'p> Run<'p> {
         self.by_both_ends(start, bidirectional::uniform_cost)
     }
 
-    /// Run a search that begins with all goal states too.
+    /// Run a search that begins with the goal states as well as the start.
     fn by_both_ends(
         &mut self,
         start: &State,
@@ -266,7 +266,7 @@ impl<'p> Run<'p> {
         if count.is_some_and(|count| count > limit as u128) {
             return Err(BestFirstError::TooManyGoalStates { limit, count });
         }
-        // The progress is borrowed for writing meanwhile, which the filter has no part in.
+        // The search borrows the progress callback mutably, and the filter doesn't use it.
         let mut progress = self.progress.take();
         let passes = |state: &State| self.begins_at(state);
         let mut goals = Goals {
@@ -297,7 +297,7 @@ impl<'p> Run<'p> {
         report
     }
 
-    /// Run a search in the packed space, which is made if no run before has made it.
+    /// Run a search in the packed space, which the first such run makes.
     fn in_space(
         &self,
         start: &State,

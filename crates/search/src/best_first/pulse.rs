@@ -1,13 +1,13 @@
-//! The limits on nodes and time, checked in passing.
+//! Checks of the limits on nodes and time while a search runs.
 
 use std::time::Duration;
 
 use crate::run::limits::{StopReason, Watch};
 
-/// The most nodes without children that are taken up between two checks of the clock.
+/// The maximum number of nodes without children between two checks of the clock.
 const IDLE_INTERVAL: u64 = 1 << 12;
 
-/// Count down to the next check of the limits.
+/// Counts down to the next check of the limits.
 pub(crate) struct Pulse<'s, 'p> {
     watch: Watch<'s, 'p>,
     fuel: u64,
@@ -25,13 +25,13 @@ impl<'s, 'p> Pulse<'s, 'p> {
         }
     }
 
-    /// The bound that is reported from now on: a depth, or an estimated total cost.
+    /// Set the bound that is reported from now on: a depth, or an estimated total cost.
     #[inline]
     pub(crate) fn set_bound(&mut self, bound: u64) {
         self.watch.bound = bound;
     }
 
-    /// Whether one more child may be made.
+    /// Check whether one more child may be made.
     #[inline]
     pub(crate) fn child(&mut self) -> Result<(), StopReason> {
         if self.fuel == 0 {
@@ -43,14 +43,14 @@ impl<'s, 'p> Pulse<'s, 'p> {
         Ok(())
     }
 
-    /// A node is taken up.
+    /// Count a node that is about to be expanded.
     #[inline]
     pub(crate) fn node(&mut self) -> Result<(), StopReason> {
         self.idle += 1;
         if self.idle.is_multiple_of(IDLE_INTERVAL) {
             self.watch.note(std::mem::take(&mut self.pending));
             self.fuel = match self.watch.poll() {
-                // Nothing is generated here.
+                // Expanding a node generates nothing by itself.
                 Err(StopReason::Nodes) => 0,
                 fuel => fuel?,
             };
@@ -58,7 +58,7 @@ impl<'s, 'p> Pulse<'s, 'p> {
         Ok(())
     }
 
-    /// The time that went into preparation, and the time of the search itself.
+    /// Return the time of the preparation, and the time of the search itself.
     pub(crate) fn times(&self) -> (Duration, Duration) {
         self.watch.times()
     }

@@ -1,6 +1,6 @@
-//! What can't be had together, and why.
+//! Combinations of techniques that are unsafe, and why.
 
-/// A technique that knows states again, whatever way led to them.
+/// A technique that recognizes states, whatever path led to them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DuplicateDetection {
@@ -10,11 +10,11 @@ pub enum DuplicateDetection {
     TranspositionTable,
 }
 
-/// Move pruning was asked for together with the detection of duplicates by state.
+/// Move pruning was requested together with duplicate detection by state.
 ///
 /// The searches with closed lists return this error when their searcher has a machine. The table of
 /// [`Run::transposition_table`](crate::Run::transposition_table) is keyed by the state of the
-/// machine too and can't fail this way; that case is here for whoever lets users choose.
+/// machine too and can't fail this way; that case is for programs that let users choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
     "a machine that prunes moves can't be combined with {}: what may follow a state then depends \
@@ -25,7 +25,7 @@ pub enum DuplicateDetection {
     self.technique()
 )]
 pub struct UnsafeCombination {
-    /// What the machine was to be combined with.
+    /// The technique that was requested together with a machine.
     pub detection: DuplicateDetection,
 }
 

@@ -1,18 +1,18 @@
-//! What searches with duplicate detection report beside what all searches do.
+//! The parts of a report that only searches with duplicate detection have.
 
-/// What happened to the states that a search stored, both directions together.
+/// Counts of the states that a search stored, both directions together.
 ///
 /// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, and the stored
-/// states that were generated (all but the start, or the goal states of a backward search), unless
-/// the search was stopped at the moment between making a node and storing it, or some path's cost
-/// was beyond 64 bits. A node that is expanded again counts again as
+/// states that were generated (all but the start and the goal states of a backward search). The sum
+/// is off if the search was stopped between making a node and storing it, or if a path cost
+/// exceeded 64 bits. A node that is expanded again counts again as
 /// [expanded](crate::Totals::expanded).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestFirstCounts {
     /// Children whose state was stored already, on whatever path.
     pub duplicates: u64,
-    /// States that were expanded, reached again at less cost, and so had to be expanded again. 0
-    /// with a consistent heuristic.
+    /// States that were expanded, reached again at less cost, and therefore reopened. 0 with a
+    /// consistent heuristic.
     pub reopened: u64,
     /// Children that the heuristic called dead ends. They are not stored.
     pub dead_ends: u64,
@@ -25,12 +25,12 @@ pub struct BestFirstCounts {
     pub layers: Vec<u64>,
     /// The bytes of one packed state.
     pub packed_bytes: usize,
-    /// The most memory that the search's tables took at a time, in bytes.
+    /// Peak memory of the search's tables, in bytes.
     pub peak_bytes: usize,
 }
 
 impl BestFirstCounts {
-    /// The states stored, both directions together.
+    /// Return the number of states stored, both directions together.
     pub fn states(&self) -> u64 {
         self.stored.states() + self.stored_backward.map_or(0, |stored| stored.states())
     }
@@ -45,17 +45,17 @@ pub struct StoredStates {
     pub open: u64,
     /// The bytes of the tables of states: packed states, index, path costs, links.
     pub table_bytes: usize,
-    /// The bytes of the open list; a breadth-first search needs none beside the table.
+    /// The bytes of the open list; 0 in a breadth-first search, whose table is the queue.
     pub open_bytes: usize,
 }
 
 impl StoredStates {
-    /// The number of states.
+    /// Return the number of states.
     pub fn states(&self) -> u64 {
         self.closed + self.open
     }
 
-    /// The bytes that each state takes on the average, open list included; 0 without states.
+    /// Return the average bytes for each state, open list included; 0 without states.
     pub fn bytes_per_state(&self) -> f64 {
         match self.states() {
             0 => 0.0,

@@ -1,4 +1,4 @@
-//! What all searches with duplicate detection share while they run.
+//! The running state that all searches with duplicate detection share.
 
 use crate::best_first::budget::Budget;
 use crate::best_first::by_depth::ByDepth;
@@ -9,7 +9,7 @@ use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::{Outcome, SolveReport, Totals};
 
-/// What happened to the nodes of a search so far. [`BestFirstCounts`] says more of the last three.
+/// Counts of nodes so far. [`BestFirstCounts`] describes the last three.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Counts {
     pub(crate) generated: u64,
@@ -19,7 +19,7 @@ pub(crate) struct Counts {
     pub(crate) dead_ends: u64,
 }
 
-/// One search at work.
+/// A running search.
 pub(crate) struct Work<'s, 'p> {
     pub(crate) space: &'s Space,
     pub(crate) pulse: Pulse<'s, 'p>,
@@ -31,7 +31,7 @@ pub(crate) struct Work<'s, 'p> {
 }
 
 impl<'s, 'p> Work<'s, 'p> {
-    /// Begin within the limits of a watch, and count by depth if that is wanted.
+    /// Begin a search within the limits of a watch; count by depth if `count_depths` is set.
     pub(crate) fn new(space: &'s Space, watch: Watch<'s, 'p>, count_depths: bool) -> Self {
         let budget = Budget::new(watch.limits().memory);
         Self {
@@ -45,7 +45,7 @@ impl<'s, 'p> Work<'s, 'p> {
         }
     }
 
-    /// The report of a search that ended so.
+    /// Return the report of a search with this outcome.
     pub(crate) fn report(
         self,
         outcome: Result<Outcome, StopReason>,
@@ -85,7 +85,7 @@ impl<'s, 'p> Work<'s, 'p> {
         }
     }
 
-    /// The report of a search that couldn't even begin.
+    /// Return the report of a search that a limit stopped before it began.
     pub(crate) fn nothing(self, reason: StopReason) -> SolveReport {
         self.report(Err(reason), StoredStates::default(), None)
     }

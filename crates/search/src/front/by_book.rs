@@ -27,7 +27,7 @@ pub(crate) struct ByBook<'s> {
     pub(crate) cycles: CycleDetection,
     pub(crate) weight: Weight,
     pub(crate) raise: Raise,
-    /// The transposition table, if there is to be one.
+    /// The transposition table, if there is one.
     pub(crate) table: Option<TableSetup<'s>>,
 }
 

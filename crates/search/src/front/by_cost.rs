@@ -34,7 +34,7 @@ pub(crate) struct ByCost<'m> {
     pub(crate) weight: Weight,
     pub(crate) raise: Raise,
     pub(crate) options: Options,
-    /// The transposition table, if there is to be one.
+    /// The transposition table, if there is one.
     pub(crate) table: Option<TableSetup<'m>>,
 }
 
@@ -66,7 +66,7 @@ impl ByCost<'_> {
         let branches = game.branches();
         let estimate = heuristic.start(form.cells(&packed, &mut [0; _]), &mut Memo::default());
         let sums = match heuristic.value_sums() {
-            // A table takes any heuristic as it is.
+            // A table supports any heuristic; no sum estimator is needed.
             Some(sums) if self.table.is_none() => {
                 planned.sum_estimator(game, sums, self.weight, watch)?
             }
@@ -166,11 +166,11 @@ struct CostRounds<'p, R: HasKernels, E: Estimator<R>> {
     estimator: &'p E,
     start: CostStart<R, E::Kept>,
     walk: CostWalk<'p, R, E>,
-    /// The nodes that the last round made.
+    /// The number of nodes generated in the last round.
     last: u64,
-    /// What threads use the transposition table by.
+    /// The learner by which threads use the transposition table.
     learner: Option<Learner<'p>>,
-    /// What they have done with it.
+    /// The counts of the threads at the table.
     of_threads: TableCounts,
 }
 
@@ -191,7 +191,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
         let ByCost {
             cycles, options, ..
         } = self.by_cost;
-        // Threads find first solutions only, and don't know a whole path.
+        // Threads find first solutions only, and don't hold a whole path.
         let is_simple = !best && cycles != CycleDetection::Path && !frontier.counts();
         let task = CostTask {
             bound,
@@ -234,14 +234,14 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
                 levels: walk.by_depth.clone(),
                 overflow: walk.overflow,
                 found: walk.found.take(),
-                // The walk keeps them from round to round.
+                // The walk keeps the counts from round to round.
                 table: TableCounts::default(),
             }
         });
         self.of_threads.add(&result.table);
         self.last = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
         Ok(Round {
-            // A first solution is an answer, whatever came after it.
+            // A first solution is an answer, even if a limit was reached afterward.
             end: if result.found.is_some() && !best {
                 Ok(())
             } else {
@@ -259,7 +259,7 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
     }
 }
 
-/// Count by depth with the root, and without depths at which nothing happened.
+/// Count by depth with the root, and without the empty depths at the end.
 fn with_root(mut levels: Vec<LevelCount>) -> Vec<LevelCount> {
     if levels.is_empty() {
         levels.push(LevelCount::default());

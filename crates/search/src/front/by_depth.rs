@@ -1,7 +1,7 @@
 //! Searches bounded by depth, by a plan.
 //!
-//! What is generic over the form of the packed states ends here: callers may be generic over
-//! machines and heuristics, and the loops are compiled once.
+//! This is the boundary of the code that is generic over the form of the packed states: callers may
+//! be generic over machines and heuristics, and the loops are compiled once.
 
 use std::time::Duration;
 
@@ -64,12 +64,12 @@ fn count_packed<F: Form<Packed: HasKernels>>(
     })
 }
 
-/// Rounds bounded by depth, with several threads where that is wanted and the tree is large enough.
+/// Rounds bounded by depth, with several threads if wanted and the tree is large enough.
 struct DepthRounds<'p, F: Form<Packed: HasKernels>> {
     planned: &'p Planned<F>,
     options: &'p Options,
     root: Node<F::Packed>,
-    /// What each round is to do, but for its depth.
+    /// The task of each round, except for its depth.
     task: DepthTask,
     walk: DepthWalk<'p, F::Packed>,
 }
@@ -83,7 +83,7 @@ impl<'p, F: Form<Packed: HasKernels>> DepthRounds<'p, F> {
         watch: &mut Watch<'_, '_>,
     ) -> Result<Self, StopReason> {
         let leaf_macros = match task.cycles {
-            // One child at a time.
+            // This makes one child at a time.
             CycleDetection::Path => planned.no_leaf_macros(),
             CycleDetection::None | CycleDetection::Parent => {
                 planned.leaf_macros(options.max_macro_plies, 0, watch)?

@@ -1,5 +1,5 @@
-//! Searches for solutions of least cost: the front doors of IDA\*, WIDA\*, IDA\*_CR, and branch and
-//! bound.
+//! Entry points of the searches for solutions of least cost: IDA\*, WIDA\*, IDA\*_CR, and branch
+//! and bound.
 
 use psvn_ir::State;
 
@@ -26,16 +26,16 @@ impl<'p> Run<'p> {
     /// Nodes are estimated and tested for the goal when they are generated. Those beyond the bound
     /// count as generated.
     ///
-    /// In a game with rules that cost nothing, paths within a bound could be infinite, so that
-    /// [`CycleDetection::Path`] is used whatever was asked for. It is safe with every machine that
-    /// is (see the front page of this crate).
+    /// In a game with rules that cost nothing, paths within a bound could be infinite, so
+    /// [`CycleDetection::Path`] is used whatever was set. It is safe with every safe machine (see
+    /// the crate documentation).
     ///
-    /// Without a solution it ends when no path was cut off by the bound. In a game whose rules all
-    /// cost something that happens only with [`CycleDetection::Path`], or when the tree is finite:
-    /// give it limits.
+    /// Without a solution the search ends when the bound cut off no path. In a game whose rules all
+    /// cost something, this happens only with [`CycleDetection::Path`] or if the tree is finite:
+    /// set limits.
     ///
-    /// It may have a [transposition table](Self::transposition_table), as all searches bounded by
-    /// cost.
+    /// Like all searches bounded by cost, it may use a [transposition
+    /// table](Self::transposition_table).
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -52,7 +52,7 @@ impl<'p> Run<'p> {
     /// weight w of 1 or more, and is usually found much faster. Weights below 1 find the least
     /// cost.
     ///
-    /// Bounds are reported rounded down. All else is as for [`ida_star`](Self::ida_star).
+    /// Bounds are reported rounded down. Everything else is as for [`ida_star`](Self::ida_star).
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -63,23 +63,24 @@ impl<'p> Run<'p> {
         weight: Weight,
     ) -> Result<SolveReport, StateMismatch> {
         // Optimality. Let c be the least cost of a solution, and P the first of the solutions that
-        // cost c in the order of length, then of the rules' numbers. No safe machine forbids P and
-        // it has no cycle (front page). Every node of P is estimated at c or less in total, because
-        // the heuristic is admissible. So an iteration whose bound is c or more finds P unless it
-        // finds another solution first, and one with a lower bound cuts P off at a node that makes
-        // the next bound c or less: by induction no bound exceeds c. A goal node is reported only
-        // if its total, which is its cost at least, is within the bound; so it costs c. The same
-        // shows that an iteration which cuts nothing off has proved that there is no P.
+        // cost c in the order of length, then of the rules' numbers. No safe machine forbids P, and
+        // P has no cycle (crate documentation). Every node of P is estimated at c or less in total,
+        // because the heuristic is admissible. So an iteration whose bound is c or more finds P
+        // unless it finds another solution first, and one with a lower bound cuts P off at a node
+        // that makes the next bound c or less: by induction no bound exceeds c. A goal node is
+        // reported only if its total, which is at least its cost, is within the bound; so it costs
+        // c. The same argument shows that an iteration which cuts nothing off proves that there is
+        // no P.
         self.search_to_cost(start, Erased(heuristic), weight, Raise::ToLeast)
     }
 
-    /// Look for a solution of least cost as [`ida_star`](Self::ida_star), one part of the bounds at
-    /// a time. A part that pauses ends with [`Outcome::Stopped`] by [`StopReason::Nodes`], and says
-    /// with which [bound](SolveReport::next_bound) the next one goes on.
+    /// Look for a solution of least cost as [`ida_star`](Self::ida_star), some of the bounds at a
+    /// time. A part that pauses ends with [`Outcome::Stopped`] by [`StopReason::Nodes`], and
+    /// reports the [bound](SolveReport::next_bound) with which the next part goes on.
     ///
-    /// The next part may belong to another search of the same game, such as one with a machine that
-    /// forbids more: what a bound proves, that no solution costs less than the next one, holds
-    /// whatever safe machine it was searched with. No transposition table is kept.
+    /// The next part may run in another searcher of the same game, such as one with a machine that
+    /// forbids more: a completed bound proves that no solution costs less than the next bound,
+    /// whatever safe machine was used. No transposition table is kept between parts.
     ///
     /// ```
     /// use search::{CompiledGame, Part, Searcher, ZeroHeuristic};
@@ -113,15 +114,15 @@ impl<'p> Run<'p> {
     }
 
     /// Look for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,
-    /// "Reducing reexpansions in iterative-deepening search by controlling cutoff bounds"). Where
-    /// estimated total costs are many, each iteration of IDA\* expands few nodes that the last one
-    /// didn't; here each bound goes so far that about `growth` times as many nodes are expanded, by
-    /// a count of what lies beyond the last bound. A solution within a bound needn't cost least
-    /// then, so that the last iteration goes on as a branch and bound to its end.
+    /// "Reducing reexpansions in iterative-deepening search by controlling cutoff bounds"). If
+    /// there are many different estimated total costs, each iteration of IDA\* expands few new
+    /// nodes. Here each bound is raised so far that about `growth` times as many nodes are
+    /// expanded, by a count of the nodes beyond the last bound. A solution within a bound need not
+    /// be one of least cost then, so the last iteration continues to its end as a branch and bound.
     ///
-    /// With a growth of 1 or less the bounds are those of IDA\*. All else is as for
-    /// [`ida_star`](Self::ida_star); if it is stopped in its last iteration, the report may have a
-    /// [best solution so far](SolveReport::best_so_far). Uses one thread.
+    /// With a growth of 1 or less the bounds are those of IDA\*. Everything else is as for
+    /// [`ida_star`](Self::ida_star). If the search is stopped in its last iteration, the report may
+    /// have a [best solution so far](SolveReport::best_so_far). Uses one thread.
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -134,14 +135,14 @@ impl<'p> Run<'p> {
         self.search_to_cost(start, Erased(heuristic), Weight::ONE, Raise::By(growth))
     }
 
-    /// Look for a solution of least cost by depth-first branch and bound: everything within a
-    /// first bound is searched once, and each solution lowers the bound below its own cost.
+    /// Look for a solution of least cost by depth-first branch and bound: search everything within
+    /// a first bound once; each solution lowers the bound below its own cost.
     ///
-    /// If there is no solution within a [`FirstBound::Cost`], it ends with
-    /// [`Outcome::NotWithinCost`], or with [`Outcome::NoSolution`] if nothing was beyond. If it is
-    /// stopped, the report may have a [best solution so far](SolveReport::best_so_far). Rules that
-    /// cost nothing and machines are as for [`ida_star`](Self::ida_star). The search for the best
-    /// uses one thread.
+    /// If there is no solution within a [`FirstBound::Cost`], the search ends with
+    /// [`Outcome::NotWithinCost`], or with [`Outcome::NoSolution`] if no node was beyond the bound.
+    /// If it is stopped, the report may have a [best solution so far](SolveReport::best_so_far).
+    /// Free rules and machines are treated as in [`ida_star`](Self::ida_star). The search for the
+    /// best solution uses one thread.
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -154,7 +155,7 @@ impl<'p> Run<'p> {
         self.improve(start, Erased(heuristic), first_bound)
     }
 
-    /// One pass of a search for a solution.
+    /// Run one pass of a search for a solution.
     fn search_to_cost(
         &mut self,
         start: &State,
@@ -174,8 +175,8 @@ impl<'p> Run<'p> {
         first_bound: FirstBound,
     ) -> Result<SolveReport, StateMismatch> {
         // Optimality. As long as the best solution so far costs more than the least cost c, the
-        // bound is c or more, unless the first one wasn't; so nothing has cut off the solution P
-        // (see `wida_star`), and the walk comes to it if it doesn't find another one that costs c.
+        // bound is c or more, unless the first bound was less. So the solution P (see `wida_star`)
+        // is not cut off, and the walk reaches it if it doesn't find another solution that costs c.
         let (passes, mut watch) = self.passes();
         let weight = match first_bound {
             FirstBound::Cost(cost) => {
@@ -219,7 +220,7 @@ impl<'p> Run<'p> {
         Ok(report)
     }
 
-    /// What one search, of one pass or several, is made of; and its watch.
+    /// Make the passes of one search, and its watch.
     fn passes(&mut self) -> (Passes<'_>, Watch<'_, 'p>) {
         let passes = Passes {
             prepared: &self.prepared,
@@ -284,7 +285,7 @@ impl Passes<'_> {
         Ok(report)
     }
 
-    /// The transposition table that is asked for.
+    /// Return the transposition table that was requested.
     fn table(&self, watch: &mut Watch<'_, '_>) -> Result<Option<TableSetup<'_>>, StopReason> {
         let Some(bytes) = self.options.table_bytes else {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Trees counted so that a limit leaves complete counts.
+//! Counts of trees that are complete down to a depth even if a limit stops them.
 
 use std::time::{Duration, Instant};
 
@@ -10,38 +10,37 @@ use crate::run::limits::Limits;
 use crate::run::options::Bound;
 use crate::run::report::{LevelCount, TreeCount};
 
-/// The number of nodes that show how a tree grows, and how long a node takes.
+/// The number of nodes to sample for the growth of a tree and the time for a node.
 const SAMPLE: f64 = 50_000.0;
 
-/// The part of what limits leave that a tree may be expected to take, if it is walked without going
-/// through lesser depths.
+/// The share of the remaining limits that a tree may be expected to take if it is to be walked
+/// without counting smaller depths first.
 const SAFE_PART: f64 = 0.6;
 
-/// How many times as many nodes a walk has as the one before, about: so walks before the last one
-/// take no longer than it does.
+/// The targeted ratio of a walk's nodes to those of the walk before. With it the earlier walks
+/// together take no longer than the last one.
 const GROWTH: f64 = 2.0;
 
-/// The same where subtrees are handed out. How large a tree turns out to be is all that the next
-/// depth may depend on there, not the time that it took.
+/// The same ratio if subtrees are handed out. There the choice of the next depth may depend only on
+/// the size of the tree, not on the time it took.
 const GROWTH_HANDED_OUT: f64 = 8.0;
 
-/// The nodes of a walk to a depth, where a longer walk was interrupted.
+/// The node limit of each walk that follows an interrupted longer walk.
 const QUICK: u64 = 1_000_000;
 
-/// The counts of a tree by depth, none of which is of an unfinished walk.
+/// The counts of a tree by depth, from finished walks only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompleteLevels {
-    /// The count of the deepest tree that was counted to the end. If a limit kept the search from
-    /// counting deeper, [`stopped`](TreeCount::stopped) is set, and depths beyond the levels are
-    /// not known. [`elapsed`](TreeCount::elapsed) is the time of the walk that counted this tree.
+    /// The deepest tree counted completely. If a limit kept the search from counting deeper,
+    /// [`stopped`](TreeCount::stopped) is set, and depths beyond the levels are unknown.
+    /// [`elapsed`](TreeCount::elapsed) is the time of the walk that counted this tree.
     pub tree: TreeCount,
-    /// The nodes that all walks together generated, the unfinished one included, roots not
-    /// included.
+    /// The nodes that all walks together generated, the unfinished one included, without the roots.
     pub generated: u128,
-    /// The nodes of the tree down to the depth, if it is complete, or else a lower bound of them:
-    /// the most that one walk generated. The root is included.
+    /// The nodes of the tree down to the depth, if it is complete; otherwise a lower bound: the
+    /// most that one walk generated. The root is included.
     pub at_least: u128,
-    /// The time that went into what later runs use too.
+    /// The time spent on preparation that later runs use too.
     pub preparation: Duration,
     /// The time that all walks took, without [`preparation`](Self::preparation).
     pub elapsed: Duration,
@@ -49,14 +48,14 @@ pub struct CompleteLevels {
 
 impl Run<'_> {
     /// Count the tree below a start state down to a depth, as [`count_tree`](Self::count_tree)
-    /// does. If a limit stops it, the levels are those of the depths that were counted to the end;
-    /// what an unfinished walk meets at each depth depends on the order of the rules, and counts
-    /// nothing.
+    /// does. If a limit stops the count, the levels are those of the depths that were counted
+    /// completely; the partial counts of an unfinished walk depend on the order of the rules and
+    /// are dropped.
     ///
-    /// Under limits small depths are counted first, each by a walk of its own, until the whole tree
-    /// is expected to fit in what is left; so trees that are small for their limits take hardly
-    /// longer. A tree that is near them may take up to twice the time. [`Limits::nodes`] holds for
-    /// each walk, [`Limits::time`] for all of them. Without limits there is one walk; if it is
+    /// Under limits small depths are counted first, each by its own walk, until the whole tree is
+    /// expected to fit in the remaining limits. So a tree that is small for its limits takes hardly
+    /// longer, and one near them may take up to twice the time. [`Limits::nodes`] holds for each
+    /// walk, [`Limits::time`] for all of them. Without limits there is one walk; if it is
     /// interrupted, small depths are counted after it.
     ///
     /// `before_walk` is called before each walk.
@@ -114,7 +113,7 @@ impl Run<'_> {
         Ok(complete)
     }
 
-    /// Count to greater and greater depths.
+    /// Count to increasing depths.
     fn deepen(
         &mut self,
         start: &State,
@@ -186,20 +185,21 @@ impl Run<'_> {
     }
 }
 
-/// Whether a tree that was walked to a depth has no nodes there.
+/// Return whether a tree walked to a depth has no nodes at that depth.
 fn ends_above(levels: &[LevelCount], depth: u64) -> bool {
     let at = usize::try_from(depth).ok().and_then(|at| levels.get(at));
     depth > 0 && at.is_none_or(|level| level.generated == 0)
 }
 
-/// The nodes of a tree.
+/// Return the number of nodes of a tree.
 fn total(levels: &[LevelCount]) -> f64 {
     let generated = levels.iter().map(|level| level.generated as f64);
     generated.sum()
 }
 
-/// The depth to count to after `depth`: the last one if as many nodes as the whole tree may have
-/// `fit`, or else the first one whose tree is expected to have `times` as many nodes.
+/// Return the next depth to count after `depth`: `last` if the whole tree is expected to have at
+/// most `fit` nodes, otherwise the first depth whose tree is expected to have `times` as many
+/// nodes.
 fn next_depth(
     depth: u64,
     last: u64,
@@ -216,7 +216,7 @@ fn next_depth(
     let so_far = total(levels);
     let deepest = levels.last().map_or(0.0, |level| level.generated as f64);
     let (mut expected, mut ply, mut grown) = (so_far, deepest, None);
-    // A tree that hardly grows reaches its last depth before this.
+    // A tree that hardly grows reaches its last depth within these steps.
     for further in (depth.saturating_add(1)..=last).take(100_000) {
         ply *= growth;
         expected += ply;

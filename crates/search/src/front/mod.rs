@@ -1,4 +1,4 @@
-//! The front door: searches set up once and run on any number of start states.
+//! Entry points: searches set up once and run on any number of start states.
 
 pub(crate) mod by_book;
 pub(crate) mod by_cost;

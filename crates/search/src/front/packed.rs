@@ -1,4 +1,4 @@
-//! Searches of others on packed states: the tree below a start, node by node, without allocation.
+//! Custom searches on packed states: the tree below a start, node by node, without allocation.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -31,14 +31,14 @@ pub enum PackedError {
     Stopped(StopReason),
 }
 
-/// The tree of rule sequences below a start state, in the form that the searches of this crate walk
-/// it: states in registers, and the rules that may come next found beforehand for each state of the
-/// machine.
+/// The tree of rule sequences below a start state, in the form in which this crate's searches walk
+/// it: states in registers, and for each state of the machine a prepared list of the rules that may
+/// come next.
 ///
-/// Nothing here allocates but [`state`](Self::state). A node is copied like a number. Undoing a
-/// rule is keeping the node before it.
+/// Only [`state`](Self::state) allocates. A node is copied like a number; to undo a rule, keep the
+/// node before it.
 pub trait PackedTree {
-    /// A state of the game and what the machine has seen on the way to it.
+    /// A state of the game together with the state of the machine.
     ///
     /// Nodes are equal when both are. [`packed`](Self::packed) is the state alone.
     type Node: Copy + Eq + Hash + Debug + Send + Sync;
@@ -46,50 +46,49 @@ pub trait PackedTree {
     /// A packed state: equal for equal states.
     type Packed: Copy + Eq + Hash + Debug + Send + Sync;
 
-    /// The start.
+    /// Return the start.
     fn root(&self) -> Self::Node;
 
-    /// The children that the machine allows, in the order of the rules.
+    /// Iterate over the children that the machine allows, in the order of the rules.
     ///
-    /// A machine forbids by the path, so that a search which knows states again must not leave a
-    /// node out because its *state* was seen; the front page of this crate has the reason.
+    /// What a machine forbids depends on the path, so a search that recognizes states must not drop
+    /// a node because its *state* was seen before; see the crate documentation.
     fn children(&self, node: &Self::Node) -> impl Iterator<Item = (RuleId, Self::Node)>;
 
-    /// Do something with each child, in the same order. Faster than
-    /// [`children`](Self::children): the loop is compiled for the processor's instructions.
+    /// Visit each child, in the same order. Faster than [`children`](Self::children): the loop is
+    /// compiled for the processor's instructions.
     fn for_each_child(&self, node: &Self::Node, visit: impl FnMut(RuleId, Self::Node));
 
-    /// The number of children. They are not made, so this is several times as fast as counting
-    /// them.
+    /// Count the children without making them, which is several times as fast.
     fn n_children(&self, node: &Self::Node) -> u64;
 
-    /// Whether the state is a goal.
+    /// Return whether the state is a goal.
     fn is_goal(&self, node: &Self::Node) -> bool;
 
-    /// The cost of a rule.
+    /// Return the cost of a rule.
     ///
     /// # Panics
     /// When the game has no such rule.
     fn cost(&self, rule: RuleId) -> u64;
 
-    /// The value of a variable.
+    /// Return the value of a variable.
     ///
     /// # Panics
     /// When the game has no such variable.
     fn value(&self, node: &Self::Node, var: VarId) -> Value;
 
-    /// The packed state.
+    /// Return the packed state.
     fn packed(&self, node: &Self::Node) -> Self::Packed;
 
-    /// The state, unpacked. Allocates.
+    /// Return the state, unpacked. Allocates.
     fn state(&self, node: &Self::Node) -> State;
 }
 
-/// A search of one's own, to be run by [`Run::on_packed`].
+/// A custom search, run by [`Run::on_packed`].
 ///
 /// It is generic over the tree, since each game gets the narrowest states that fit it.
 pub trait PackedSearch {
-    /// What comes out.
+    /// The result of the search.
     type Output;
 
     /// Search the tree.
@@ -97,11 +96,10 @@ pub trait PackedSearch {
 }
 
 impl Run<'_> {
-    /// Run a search of one's own on packed states, with the machine and the invariants of the
-    /// searcher.
+    /// Run a custom search on packed states, with the machine and the invariants of the searcher.
     ///
-    /// The limits hold while the search is prepared; what it does itself is its own business.
-    /// Cycles are not detected.
+    /// The limits hold while the search is prepared; the search itself must see to its own. Cycles
+    /// are not detected.
     ///
     /// ```
     /// use search::{CompiledGame, PackedSearch, PackedTree, Searcher};
@@ -139,7 +137,7 @@ impl Run<'_> {
     /// ```
     ///
     /// # Errors
-    /// When the start is no state of the game, when there is no plan for it, or when a limit is
+    /// When the start is not a state of the game, when there is no plan for it, or when a limit is
     /// reached first.
     pub fn on_packed<S: PackedSearch>(
         &mut self,
@@ -159,7 +157,7 @@ impl Run<'_> {
     }
 }
 
-/// A search that waits for its kernel.
+/// A search, ready to be run with a kernel.
 struct Search<'p, F: Form<Packed: HasKernels>, S> {
     planned: &'p Planned<F>,
     game: &'p CompiledGame,
@@ -195,18 +193,18 @@ struct Node<R> {
     plan_state: PlanStateId,
 }
 
-/// The children that are made at a time.
+/// The number of children made at a time.
 const BATCH: usize = 8;
 
-/// Rules of a block, and the states that some of them lead to.
+/// Rules of a block, and the children by the first few of them.
 #[derive(Clone, Copy)]
 struct Batch<R> {
-    /// The rules of the block that are still to come.
+    /// The rules of the block that are not tried yet.
     bits: u64,
     states: [R; BATCH],
 }
 
-/// Find out which rules of a block apply, unless that is known, and make the next few children.
+/// Find the rules of a block that apply, unless they are known, and make the next few children.
 struct Expand<'p, R> {
     plan: &'p Plan<R>,
     packed: R,
@@ -247,7 +245,7 @@ impl<R: HasKernels> Job<R> for Expand<'_, R> {
     }
 }
 
-/// Do something with each child of a node.
+/// Visit each child of a node.
 struct Visit<'p, R, V> {
     plan: &'p Plan<R>,
     packed: &'p R,
@@ -278,7 +276,7 @@ impl<R: HasKernels, V: FnMut(RuleId, Node<R>)> Job<R> for Visit<'_, R, V> {
     }
 }
 
-/// The number of children of a node.
+/// Count the children of a node.
 struct Number<'p, R> {
     plan: &'p Plan<R>,
     packed: &'p R,
@@ -301,7 +299,7 @@ impl<R: HasKernels> Job<R> for Number<'_, R> {
     }
 }
 
-/// Whether a state is a goal.
+/// Test whether a state is a goal.
 struct IsGoal<'p, R> {
     plan: &'p Plan<R>,
     packed: &'p R,
@@ -366,7 +364,7 @@ impl<R: HasKernels, K: Kernel<R>> Children<'_, R, K> {
     }
 }
 
-/// The child that the rule at a place of a plan_state's list makes.
+/// Return the child by the rule at a place of a plan state's list.
 #[inline(always)]
 fn child<R: HasKernels>(
     plan: &Plan<R>,

@@ -1,4 +1,4 @@
-//! A plan in the form that fits the game, with what rests on it.
+//! A plan in the form that fits the game, with the tables that rest on it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ use crate::run::limits::{Checkpoints, StopReason, Watch};
 use crate::run::made_once::MadeOnce;
 use crate::walk::evaluator::SumEstimator;
 
-/// A form with a plan in it, and what rests on the plan.
+/// A form with its plan, and the tables that rest on the plan.
 pub(crate) struct Planned<F: Form> {
     pub(crate) form: Arc<F>,
     pub(crate) plan: Plan<F::Packed>,
@@ -24,14 +24,14 @@ pub(crate) struct Planned<F: Form> {
     sums: Mutex<Vec<Arc<PreparedSums<F::Packed>>>>,
 }
 
-/// A sum with a weight, prepared for a plan; `None` where numbers are too large.
+/// A sum with a weight, prepared for a plan; `None` if numbers are too large.
 struct PreparedSums<R> {
     sums: ValueSums,
     weight: Weight,
     estimator: MadeOnce<Option<Arc<SumEstimator<R>>>>,
 }
 
-/// The most sums that are kept.
+/// The maximum number of sums that are kept.
 const MAX_SUMS: usize = 8;
 
 impl<F: Form<Packed: HasKernels>> Planned<F> {
@@ -59,13 +59,13 @@ impl<F: Form<Packed: HasKernels>> Planned<F> {
         }))
     }
 
-    /// No macro lists, for a walk that makes one child at a time.
+    /// Return no macro lists, for a walk that makes one child at a time.
     pub(crate) fn no_leaf_macros(&self) -> &LeafMacros<F::Packed> {
         &self.no_leaf_macros
     }
 
-    /// The macro lists for a walk down to a depth: those of `max_plies` at most, or as many as
-    /// there is room for, but none where the whole tree takes less time than making them.
+    /// Return the macro lists for a walk down to a depth: at most `max_plies` plies, by default as
+    /// many as there is room for, and none if the whole tree takes less time than making them.
     pub(crate) fn leaf_macros(
         &self,
         max_plies: Option<usize>,
@@ -81,7 +81,7 @@ impl<F: Form<Packed: HasKernels>> Planned<F> {
         })
     }
 
-    /// A sum with a weight, prepared for the plan; `None` where numbers are too large.
+    /// Return a sum with a weight, prepared for the plan; `None` if numbers are too large.
     pub(crate) fn sum_estimator(
         &self,
         game: &CompiledGame,
@@ -117,8 +117,8 @@ impl<F: Form<Packed: HasKernels>> Planned<F> {
     }
 }
 
-/// A tree of this many nodes takes some milliseconds without macro lists, which is what making them
-/// takes.
+/// Below this many nodes, walking a tree without macro lists takes a few milliseconds, as long as
+/// making the lists.
 const SMALL_TREE: u64 = 1 << 20;
 
 /// A plan in any form.
@@ -132,7 +132,7 @@ pub(crate) enum AnyPlanned {
 }
 
 impl AnyPlanned {
-    /// Lay out a search. `None` when it has to go without a plan.
+    /// Lay out a search. `None` if it can have no plan.
     pub(crate) fn new(
         game: &CompiledGame,
         machine: &SharedMachine,
@@ -165,7 +165,7 @@ impl AnyPlanned {
     }
 }
 
-/// Calls a function generic over the form with the plan inside an [`AnyPlanned`].
+/// Call a function that is generic over the form with the plan inside an [`AnyPlanned`].
 macro_rules! with_planned {
     ($any:expr, $planned:ident => $body:expr) => {
         match $any {
@@ -187,7 +187,7 @@ pub(crate) mod tests {
     use super::*;
     use crate::run::limits::Limits;
 
-    /// The plan of a game without limits and invariants.
+    /// Return the plan of a game without limits and invariants.
     pub(crate) fn planned(text: &str, machine: impl Machine + Send + 'static) -> AnyPlanned {
         let game = psvn_ir::load(text).game.expect("a game without errors");
         let mut check = |_| Ok(());
@@ -211,7 +211,7 @@ pub(crate) mod tests {
             let mut max_plies = |most, depth| {
                 planned.leaf_macros(most, depth, &mut watch).unwrap().max_plies()
             };
-            // Two children each: 2^20 - 2 nodes down to depth 19.
+            // There are two children each: 2^20 - 2 nodes down to depth 19.
             assert_eq!(max_plies(None, 19), 1);
             assert!(planned.leaf_macros.get().is_none());
             assert!(max_plies(None, 20) > 1);

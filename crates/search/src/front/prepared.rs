@@ -1,4 +1,4 @@
-//! What the runs of a searcher share.
+//! Data that the runs of a searcher share.
 
 use std::sync::Arc;
 
@@ -13,20 +13,20 @@ use crate::run::made_once::MadeOnce;
 use crate::run::options::{CycleDetection, Options};
 use crate::transposition::inclusion::Inclusions;
 
-/// What runs share.
+/// The shared data.
 pub(crate) struct Prepared {
     pub(crate) game: CompiledGame,
     pub(crate) machine: SharedMachine,
-    /// Whether the machine was given, so that it may forbid something.
+    /// Whether a machine was given, which may forbid something.
     pub(crate) prunes: bool,
     pub(crate) options: Options,
     pub(crate) invariants: Option<Arc<Known>>,
     /// `None` if there can be no plan.
     pub(crate) plan: MadeOnce<Option<AnyPlanned>>,
-    /// The game as searches with duplicate detection see it.
+    /// The game in the form for searches with duplicate detection.
     pub(crate) space: MadeOnce<Space>,
-    /// Which states of the machine a transposition table's entries serve; `None` if it is too
-    /// large.
+    /// Which machine states the entries of a transposition table serve; `None` if the machine is
+    /// too large.
     pub(crate) inclusions: MadeOnce<Option<Inclusions>>,
 }
 
@@ -42,7 +42,7 @@ impl std::fmt::Debug for Prepared {
 }
 
 impl Prepared {
-    /// The game as searches with duplicate detection see it.
+    /// Return the game in the form for searches with duplicate detection.
     ///
     /// # Errors
     /// When a limit of the run is reached while another run makes it.
@@ -51,7 +51,8 @@ impl Prepared {
         self.space.get_or_make(watch, make)
     }
 
-    /// Which states of the machine allow everything that others allow; `None` if it is too large.
+    /// Return which machine states allow everything that others allow; `None` if there are too
+    /// many.
     ///
     /// # Errors
     /// When a limit of the run is reached while another run finds them.
@@ -64,7 +65,7 @@ impl Prepared {
         Ok(self.inclusions.get_or_make(watch, make)?.as_ref())
     }
 
-    /// The plan of the search, made if it hasn't been made; `None` when there can be none.
+    /// Return the plan of the search, made on first use; `None` if there can be none.
     ///
     /// # Errors
     /// When a limit of the run is reached first.
@@ -84,8 +85,8 @@ impl Prepared {
         Ok(plan.as_ref())
     }
 
-    /// The cycle detection for a bound by cost. With rules that cost nothing, the paths within a
-    /// bound may be infinitely long unless they may not come back to a state.
+    /// Return the cycle detection for a bound by cost. With free rules, paths within a bound may be
+    /// infinitely long unless they never return to a state.
     pub(crate) fn cycle_detection_by_cost(&self) -> CycleDetection {
         if self.game.has_free_rules() {
             CycleDetection::Path

@@ -1,4 +1,4 @@
-//! Replaying a sequence of moves by the meaning of the rules, without the compiled game.
+//! Replay of move sequences by the meaning of the rules, without the compiled game.
 
 use psvn_ir::{Game, RuleId, State, VarId};
 
@@ -8,7 +8,7 @@ use crate::game::compiled::{StateMismatch, check_state};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {
-    /// The start state is none of the game.
+    /// The start state is not a state of the game.
     #[error(transparent)]
     Start(#[from] StateMismatch),
     /// The game has no such rule.
@@ -21,7 +21,7 @@ pub enum ReplayError {
         /// The number of rules of the game.
         n_rules: usize,
     },
-    /// The rule doesn't apply to the state that the moves before it lead to.
+    /// The rule doesn't apply to the state that results from the moves before it.
     #[error("move {}: rule `{label}` does not apply", step + 1)]
     NotApplicable {
         /// The move, counted from 0.
@@ -30,18 +30,18 @@ pub enum ReplayError {
         rule: RuleId,
         /// The rule's label.
         label: String,
-        /// The state that it doesn't apply to.
+        /// The state in which it doesn't apply.
         state: State,
     },
 }
 
-/// The state that a sequence of moves leads to.
+/// Return the state that a sequence of moves leads to.
 ///
-/// Goes by the canonical rules alone, so that it checks what the compiled searches say. Whether the
-/// last state is a goal state, [`Game::is_goal`] says.
+/// This uses the canonical rules alone, so it checks the results of the compiled searches.
+/// [`Game::is_goal`] returns whether the last state is a goal.
 ///
 /// # Errors
-/// When the start state is none of the game, or at the first move that can't be made.
+/// When the start state is not a state of the game, or at the first move that can't be made.
 pub fn replay(game: &Game, start: &State, moves: &[RuleId]) -> Result<State, ReplayError> {
     let domain_sizes = (0..game.n_variables()).map(|i| game.domain_of(VarId::from_index(i)).size());
     check_state(domain_sizes, start.values())?;

@@ -23,8 +23,8 @@ use crate::walk::depth::{DepthTask, Goals};
 use crate::walk::outcome::End;
 use crate::walk::threshold::Frontier;
 
-/// One run of a [`Searcher`](crate::Searcher), or several after each other: its limits, threads,
-/// and who hears of its progress.
+/// One or several consecutive runs of a [`Searcher`](crate::Searcher): limits, threads, and a
+/// callback for progress.
 pub struct Run<'p> {
     pub(crate) prepared: Arc<Prepared>,
     pub(crate) options: Options,
@@ -58,9 +58,9 @@ impl<'p> Run<'p> {
         }
     }
 
-    /// Stop at these limits. They hold for each search by itself, and for what it prepares.
+    /// Stop at these limits. They hold for each search separately, preparation included.
     ///
-    /// A search that may make no nodes prepares all that later searches of its kind use.
+    /// With a limit of 0 nodes, a search prepares all that later searches of its kind use.
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
@@ -74,13 +74,13 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Use several threads where a search is large enough; 1 by default, 0 for as many as the
-    /// processor has. One thread is all that [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and
-    /// searches without a plan or with [`CycleDetection::Path`] use.
+    /// Use several threads if a search is large enough; 1 by default, 0 for as many as the
+    /// processor has. [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and searches without a plan
+    /// or with [`CycleDetection::Path`] always use one.
     ///
-    /// The counts are the same, unless the search ends early or has a
-    /// [transposition table](Self::transposition_table); and a solution is as good, though it
-    /// may be another one each time.
+    /// The counts are the same for any number, unless the search ends early or has a [transposition
+    /// table](Self::transposition_table). A solution is equally good, though it may differ from run
+    /// to run.
     pub fn threads(mut self, n_threads: usize) -> Self {
         self.options.n_threads = match n_threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -89,47 +89,45 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Let someone hand out the subtrees of large rounds, to threads here and to other processes,
-    /// in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star), [`dfid`](Self::dfid) and
-    /// counts of trees to a depth. All processes that take part must make the same calls, in the
-    /// same order. Counts and solutions are the same whatever their number. What
-    /// [`threads`](Self::threads) can't be used for is searched by each process alone.
+    /// Let `hand_out` distribute the subtrees of large rounds to threads here and to other
+    /// processes, in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star),
+    /// [`dfid`](Self::dfid) and counts of trees to a depth. All processes that take part must make
+    /// the same calls in the same order. Counts and solutions are the same for any number of
+    /// processes. Searches that can't use [`threads`](Self::threads) run in each process alone.
     pub fn handed_out_by(mut self, hand_out: &'p dyn HandOut) -> Self {
         self.hand_out = Some(hand_out);
         self
     }
 
-    /// Use threads only where more than this many nodes may be made, and an iteration by cost
-    /// before made as many. A few million by default.
+    /// Use threads only if more than this many nodes may be made, and for an iteration by cost only
+    /// if the one before made as many. A few million by default.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self
     }
 
-    /// Whether to count children that the machine forbids, though it may cost time to find out
-    /// whether their rules apply. They are counted by default.
+    /// Choose whether to count children that the machine forbids; testing whether their rules apply
+    /// may take time. They are counted by default.
     pub fn count_forbidden(mut self, count: bool) -> Self {
         self.options.count_forbidden = count;
         self
     }
 
-    /// Keep a transposition table of at most this many bytes in [`ida_star`](Self::ida_star)
-    /// (Reinefeld & Marsland 1994) and the other searches bounded by cost, for which
-    /// [`DEFAULT_TABLE_BYTES`](crate::DEFAULT_TABLE_BYTES) are enough as a rule. With 0 bytes there
-    /// is no entry in it. A table and a path that together take more than [`Limits::memory`] stop
-    /// the search. Each run has a table of its own; branch and bound that begins with WIDA\* has
-    /// one for each of the two.
+    /// Use a transposition table of at most this many bytes in [`ida_star`](Self::ida_star)
+    /// (Reinefeld & Marsland 1994) and the other searches bounded by cost.
+    /// [`DEFAULT_TABLE_BYTES`](crate::DEFAULT_TABLE_BYTES) are usually enough. A table of 0 bytes
+    /// has no entries. The search stops if table and path together exceed [`Limits::memory`]. Each
+    /// run has its own table; branch and bound that begins with WIDA\* has one for each of the two.
     ///
-    /// The table's entries are found by the state *and* the machine's state: what may follow a node
-    /// depends on just these two, so that what was learned below one node holds for every other
-    /// one with the same two. It also holds for machine states that allow less: in machines that
-    /// are not too large, an entry serves all machine states whose words its own one allows. With
-    /// the state alone as the key, solutions would be lost;
-    /// [`UnsafeCombination`](crate::UnsafeCombination) has the reason, and the front page of this
-    /// crate the example.
+    /// Entries are keyed by the state *and* the machine's state: what may follow a node depends on
+    /// just these two, so a bound learned below one node holds for every node with the same two. It
+    /// also holds for machine states that allow less: unless the machine is too large, an entry
+    /// serves every machine state whose allowed words its own one allows too. With the state alone
+    /// as the key, solutions would be lost: see [`UnsafeCombination`](crate::UnsafeCombination),
+    /// and the example in the crate documentation.
     ///
-    /// [Threads](Self::threads) share the table. What they learn of each other depends on their
-    /// pace, so that the counts are not the same each time; the cost is.
+    /// [Threads](Self::threads) share the table. What one learns from another depends on their
+    /// timing, so counts vary from run to run; the cost of the solution doesn't.
     ///
     /// ```
     /// use search::{CompiledGame, Searcher, ZeroHeuristic};
@@ -154,17 +152,16 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Whether searches bounded by cost and those with duplicate detection count by depth too
-    /// ([`SolveReport::levels`]). All other searches always do. These don't by default: for
-    /// heuristics that are [sums](crate::ValueSums) the fastest walk doesn't know how deep it is,
-    /// and a best-first search has to store the depth of each state, in 4 bytes.
+    /// Choose whether searches bounded by cost and searches with duplicate detection count by depth
+    /// ([`SolveReport::levels`]); by default they don't. All other searches always do. It takes
+    /// time: for heuristics that are [sums](crate::ValueSums) the fastest walk doesn't know its
+    /// depth, and a best-first search has to store the depth of each state, in 4 bytes.
     pub fn count_depths(mut self, count: bool) -> Self {
         self.options.count_depths = count;
         self
     }
 
-    /// Count the tree below a start state, depth by depth, each node once for each sequence of
-    /// rules that leads to it.
+    /// Count the tree below a start state by depth: one node for each sequence of rules.
     ///
     /// The nodes of a tree are the sequences within the bound that the machine allows and that
     /// close no cycle. The root counts as generated at depth 0. All nodes are expanded, but for
@@ -172,8 +169,8 @@ impl<'p> Run<'p> {
     /// that cost nothing is counted with [`CycleDetection::Path`], since the tree may be infinite
     /// otherwise.
     ///
-    /// Where a limit stops it, the levels are those of the part of the tree that was walked, depth
-    /// first; [`count_levels`](Self::count_levels) gives complete counts instead.
+    /// If a limit stops the count, the levels are those of the part of the tree walked so far,
+    /// depth first; [`count_levels`](Self::count_levels) gives complete counts instead.
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -235,9 +232,9 @@ impl<'p> Run<'p> {
     /// Look for the first solution of at most `depth` moves, in the order of the rules.
     ///
     /// Nodes are tested for the goal when they are generated. With a machine made by the
-    /// length-lexicographic order, a solution within the depth is found whenever there is one. One
-    /// made by the order of costs may forbid the only solution within the depth, in favor of
-    /// a longer and cheaper one.
+    /// length-lexicographic order, a solution within the depth is found whenever there is one. A
+    /// machine made by the order of costs may forbid the only solution within the depth, in favor
+    /// of a longer and cheaper one.
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -248,9 +245,9 @@ impl<'p> Run<'p> {
     /// Look for a solution with the fewest moves: depth-first iterative deepening with depths 0,
     /// 1, 2 and so on.
     ///
-    /// Ends with [`Outcome::NoSolution`](crate::Outcome::NoSolution) when an iteration has no node
-    /// at its greatest depth. Without a solution, and without [`CycleDetection::Path`], it may run
-    /// forever: give it limits. Machines are as for [`dfs`](Self::dfs).
+    /// The search ends with [`Outcome::NoSolution`](crate::Outcome::NoSolution) when an iteration
+    /// has no node at its greatest depth. Without a solution, and without [`CycleDetection::Path`],
+    /// it may run forever: set limits. Machines are as for [`dfs`](Self::dfs).
     ///
     /// # Errors
     /// When the start state is none of the game.
@@ -258,7 +255,7 @@ impl<'p> Run<'p> {
         self.find_to_depth(start, 0, u64::MAX)
     }
 
-    /// Iterations with depths from `first` to `last`.
+    /// Run iterations with depths from `first` to `last`.
     fn find_to_depth(
         &mut self,
         start: &State,

@@ -1,4 +1,4 @@
-//! The prepared form of a search, which any number of runs share.
+//! Prepared searches, shared by any number of runs.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use crate::run::options::{CycleDetection, Options};
 
 /// A search in a game, prepared once and run on any number of start states, from any thread.
 ///
-/// It holds what all runs have in common: the compiled game, the machine that prunes, what is known
-/// of all states. The first run that needs them makes the plan of the search and the tables that
-/// rest on it, within its own limits; all later runs use them. Reports give the time of that
-/// preparation apart from the time of the search. A clone shares everything with the original.
+/// It holds what all runs share: the compiled game, the machine that prunes, and the invariants.
+/// The first run that needs them makes the plan of the search and the tables that rest on it,
+/// within its own limits; later runs reuse them. Reports list the time of that preparation
+/// separately. A clone shares everything with the original.
 ///
 /// ```
 /// use search::{CompiledGame, Limits, Searcher, ZeroHeuristic};
@@ -57,7 +57,7 @@ pub struct SearcherBuilder {
 }
 
 impl Searcher {
-    /// Set up a search in a game, without pruning.
+    /// Set up a search in a game without a machine.
     pub fn builder(game: &CompiledGame) -> SearcherBuilder {
         SearcherBuilder {
             game: game.clone(),
@@ -71,52 +71,53 @@ impl Searcher {
 impl SearcherBuilder {
     /// Prune by this machine, which may also be an [`Arc`] of one or a [`SharedMachine`].
     ///
-    /// The machine's letters are the numbers of the game's rules. A machine that was made for
-    /// another game, or by an analysis that assumed an invariant which the start state breaks,
-    /// gives wrong answers; this crate can't notice.
+    /// The machine's letters are the numbers of the game's rules. A machine made for another game,
+    /// or by an analysis that assumed an invariant which the start state breaks, gives wrong
+    /// answers; this crate can't detect that.
     pub fn machine(mut self, machine: impl Machine + Send + 'static) -> Self {
         self.machine = Some(SharedMachine::new(machine));
         self
     }
 
-    /// Use what holds for all states that can be reached from the starts: `admits` says whether one
-    /// of them may satisfy these preconditions, given as one term for each variable.
+    /// Use invariants of all states that are reachable from the starts: `admits` returns whether
+    /// one of them may satisfy these preconditions, given as one term for each variable.
     ///
-    /// It decides beforehand that some rules never apply after others. The results are the same
-    /// with and without, provided that it is right; with it a search may be much faster.
+    /// The search plan then excludes beforehand some rules that never apply after others. If
+    /// `admits` is right, the results are the same with and without it; with it a search may be
+    /// much faster.
     pub fn invariants(mut self, admits: impl Fn(&[Term]) -> bool + Send + Sync + 'static) -> Self {
         self.invariants = Some(Arc::new(admits));
         self
     }
 
-    /// Detect cycles in this way. None are detected by default.
+    /// Detect cycles in this way. By default none are detected.
     pub fn cycle_detection(mut self, cycle_detection: CycleDetection) -> Self {
         self.options.cycle_detection = cycle_detection;
         self
     }
 
-    /// Use no better instructions than these. Those that the processor lacks are never used.
+    /// Use no instructions beyond these. Those that the processor lacks are never used.
     pub fn instructions(mut self, instructions: Instructions) -> Self {
         self.options.instructions = instructions.available();
         self
     }
 
-    /// Make at most this many plies in one go (see [`Run::count_tree`]); 1 for none but the last
-    /// one. By default as many as the processor's cache has room for, and none in trees that are
-    /// walked in less time than laying those plies out takes.
+    /// Make at most this many plies in one go; with 1, only the last one. By default as many as the
+    /// processor's cache has room for, and only the last one in trees whose walk takes less time
+    /// than laying out these plies.
     pub fn max_macro_plies(mut self, plies: usize) -> Self {
         self.options.max_macro_plies = Some(plies);
         self
     }
 
     /// Go without a plan: test all rules in all states, one after the other. Slow, and simple
-    /// enough to be compared with.
+    /// enough to serve as a reference.
     pub fn interpreted(mut self) -> Self {
         self.options.plans = false;
         self
     }
 
-    /// The searcher. Nothing is prepared yet.
+    /// Build the searcher. Nothing is prepared yet.
     pub fn build(self) -> Searcher {
         Searcher {
             prepared: Arc::new(Prepared {
@@ -136,22 +137,22 @@ impl SearcherBuilder {
 }
 
 impl Searcher {
-    /// A run without limits, with one thread.
+    /// Start a run without limits, with one thread.
     pub fn run<'p>(&self) -> Run<'p> {
         Run::new(Arc::clone(&self.prepared))
     }
 
-    /// The game.
+    /// Return the game.
     pub fn game(&self) -> &CompiledGame {
         &self.prepared.game
     }
 
-    /// The machine that prunes; `None` if nothing is pruned.
+    /// Return the machine that prunes; `None` if nothing is pruned.
     pub fn machine(&self) -> Option<&SharedMachine> {
         self.prepared.prunes.then_some(&self.prepared.machine)
     }
 
-    /// Whether the plan of the search has been made, or it is known that there can be none.
+    /// Return whether the plan of the search has been made, or is known to be impossible.
     pub fn is_planned(&self) -> bool {
         self.prepared.plan.get().is_some()
     }

@@ -1,10 +1,10 @@
-//! Rules as a search tries them: split up by values where that makes all tests comparisons with
+//! Rules as a search tries them: split by values where that turns all tests into comparisons with
 //! constants.
 
 use psvn_ir::{CanonicalRule, Game, Term, Value, VarId};
 
-/// A rule, or what it is for one choice of values. Of the branches of a rule, at most one applies
-/// to a state.
+/// A rule, or its form for one choice of values. At most one of the branches of a rule applies to a
+/// state.
 #[derive(Clone, Debug)]
 pub(crate) struct Branch {
     /// The number of the rule.
@@ -15,14 +15,14 @@ pub(crate) struct Branch {
 /// A rule is split into no more branches than this.
 const MAX_BRANCHES: usize = 8;
 
-/// A game's rules are split into at most this many times their number.
+/// The branches of a game are at most this many times its rules.
 const MAX_GROWTH: usize = 4;
 
-/// The branches of a game's rules, in the order of the rules.
+/// Return the branches of a game's rules, in the order of the rules.
 ///
-/// If some rule compares variables with each other, and no rule has more than a few values to
-/// choose from, the rules that do are split: one branch for each choice of values of the variables
-/// that are compared or copied.
+/// If some rule compares variables with each other, and no rule has too many values to choose from,
+/// those rules are split into one branch for each choice of values of the variables compared or
+/// copied.
 pub(crate) fn branches(game: &Game) -> Vec<Branch> {
     let rules = || {
         let rules = game.rules_with_ids();
@@ -57,7 +57,7 @@ pub(crate) fn branches(game: &Game) -> Vec<Branch> {
     branches
 }
 
-/// A rule for each choice of values of what it compares or copies; `None` if there are too many.
+/// Return a rule for each choice of the values compared or copied; `None` if there are too many.
 fn split(game: &Game, rule: &CanonicalRule) -> Option<Vec<CanonicalRule>> {
     let involved = rule.tests().chain(rule.changes());
     let mut vars: Vec<VarId> = involved
@@ -79,7 +79,7 @@ fn split(game: &Game, rule: &CanonicalRule) -> Option<Vec<CanonicalRule>> {
     Some(parts)
 }
 
-/// The rule for states in which a variable has this value.
+/// Return the rule for states in which a variable has this value.
 fn with_value(rule: &CanonicalRule, var: VarId, value: Value) -> CanonicalRule {
     let put = |term: &Term| match term.as_variable() {
         Some(it) if it == var => Term::constant(value),

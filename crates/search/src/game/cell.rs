@@ -1,4 +1,4 @@
-//! Cells: how wide a value is inside a packed state.
+//! Cells: the values inside a packed state, and their width.
 
 use psvn_ir::Value;
 
@@ -27,10 +27,10 @@ pub trait Cell:
     /// When it doesn't fit.
     fn pack(value: Value) -> Self;
 
-    /// The value.
+    /// Return the value.
     fn value(self) -> Value;
 
-    /// The value as an index.
+    /// Return the value as an index.
     #[inline]
     fn index(self) -> usize {
         self.value().index()
@@ -79,7 +79,7 @@ cell!(u8);
 cell!(u16);
 cell!(u32);
 
-/// Whether two packed states are equal.
+/// Return whether two packed states are equal.
 #[inline]
 pub(crate) fn rows_equal<C: Cell>(a: &[Block<C>], b: &[Block<C>]) -> bool {
     match (a, b) {
@@ -88,7 +88,7 @@ pub(crate) fn rows_equal<C: Cell>(a: &[Block<C>], b: &[Block<C>]) -> bool {
     }
 }
 
-/// The hash of a packed state.
+/// Hash a packed state.
 #[inline]
 pub(crate) fn hash_row<C: Cell>(row: &[Block<C>]) -> u64 {
     row.iter().fold(0, C::mix)

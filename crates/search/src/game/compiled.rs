@@ -12,8 +12,8 @@ use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 /// A game in the form that searches run on.
 ///
-/// Made once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers. A clone
-/// shares everything with the original and costs next to nothing.
+/// Compiled once from a [`Game`], of which it keeps a copy. Its rules have the game's numbers. A
+/// clone shares everything with the original and costs almost nothing.
 #[derive(Clone)]
 pub struct CompiledGame {
     pub(crate) game: Arc<Game>,
@@ -30,7 +30,7 @@ impl std::fmt::Debug for CompiledGame {
     }
 }
 
-/// A compiled game by the width of its cells, told apart once outside of all loops.
+/// A compiled game by the width of its cells, distinguished once outside all loops.
 #[derive(Clone, Debug)]
 pub(crate) enum Width {
     Byte(Compiled<u8>),
@@ -62,8 +62,8 @@ pub enum StateMismatch {
         /// The state's number of values.
         found: usize,
     },
-    /// A value that lies outside of its variable's domain.
-    #[error("entry {} of the state has value number {value}, but its domain has only {size} values", position + 1)]
+    /// A value outside its variable's domain.
+    #[error("entry {} of the state has value number {value}, and its domain has only {size} values", position + 1)]
     Value {
         /// The position, counted from 0.
         position: usize,
@@ -98,8 +98,8 @@ pub(crate) fn check_state(
 }
 
 impl CompiledGame {
-    /// Compile a game. Linear in the size of the game, but for the index of its rules (bounded by
-    /// a constant number of bytes).
+    /// Compile a game. Takes time linear in the size of the game, except for the index of its rules
+    /// (bounded by a constant number of bytes).
     pub fn new(game: &Game) -> Self {
         let largest = game
             .domains()
@@ -121,7 +121,7 @@ impl CompiledGame {
         }
     }
 
-    /// The game that was compiled.
+    /// Return the game that was compiled.
     pub fn game(&self) -> &Game {
         &self.game
     }
@@ -133,34 +133,34 @@ impl CompiledGame {
         check_state(sizes, state.values())
     }
 
-    /// The rules as they are tried, split up where that helps; none when the states are too wide.
+    /// Return the rules as they are tried, split up where that helps; none if the states are too
+    /// wide.
     pub(crate) fn branches(&self) -> &[Branch] {
         self.form.as_ref().map_or(&[], |form| &form.branches)
     }
 
-    /// The sizes of the variables' domains.
+    /// Return the sizes of the variables' domains.
     pub(crate) fn domain_sizes(&self) -> Vec<usize> {
         let variables = self.game.variables().iter();
         variables.map(|id| self.game.domain(*id).size()).collect()
     }
 
-    /// The registers that hold a state, in words; `None` when they are too narrow, and arrays
-    /// are used.
+    /// Describe the registers that hold a state; `None` if they are too narrow and arrays are used.
     pub fn rows(&self) -> Option<&'static str> {
         self.form.as_ref().map(|form| form.describe())
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn n_variables(&self) -> usize {
         with_width!(self, game => game.domain_sizes.len())
     }
 
-    /// The number of rules.
+    /// Return the number of rules.
     pub fn n_rules(&self) -> usize {
         with_width!(self, game => game.rules.len())
     }
 
-    /// The bytes that one value takes in a packed state: 1, 2 or 4.
+    /// Return the bytes that one value takes in a packed state: 1, 2 or 4.
     pub fn cell_bytes(&self) -> usize {
         match &*self.width {
             Width::Byte(_) => 1,
@@ -169,15 +169,16 @@ impl CompiledGame {
         }
     }
 
-    /// Whether some rule costs nothing. Cost-bounded searches then detect cycles along the path.
+    /// Return whether some rule is free. Searches bounded by cost then detect cycles along the
+    /// path.
     pub fn has_free_rules(&self) -> bool {
         with_width!(self, game => game.has_free_rules())
     }
 
-    /// The state that a rule leads to; `None` where it doesn't apply.
+    /// Return the state that a rule leads to; `None` if it doesn't apply.
     ///
     /// # Errors
-    /// When the state is none of this game.
+    /// When the state is not a state of this game.
     ///
     /// # Panics
     /// When the game has no such rule.
@@ -192,20 +193,20 @@ impl CompiledGame {
         })
     }
 
-    /// The rules that apply to a state, in order.
+    /// Return the rules that apply to a state, in order.
     ///
     /// # Errors
-    /// When the state is none of this game.
+    /// When the state is not a state of this game.
     pub fn applicable_rules(&self, state: &State) -> Result<Vec<RuleId>, StateMismatch> {
         with_width!(self, game => {
             Ok(game.applicable(&game.pack(state)?).into_iter().map(RuleId).collect())
         })
     }
 
-    /// Whether a state is a goal state.
+    /// Return whether a state is a goal state.
     ///
     /// # Errors
-    /// When the state is none of this game.
+    /// When the state is not a state of this game.
     pub fn is_goal(&self, state: &State) -> Result<bool, StateMismatch> {
         with_width!(self, game => Ok(game.is_goal(game.pack(state)?.as_flattened())))
     }
@@ -225,7 +226,7 @@ impl Span {
     }
 }
 
-/// Appends items to a flat array and says where they are.
+/// Append items to a flat array and return their place.
 fn append<T>(array: &mut Vec<T>, items: impl IntoIterator<Item = T>) -> Span {
     let index = |length: usize| u32::try_from(length).expect("fewer than 2^32 tests and writes");
     let start = index(array.len());
@@ -244,7 +245,7 @@ struct Tests {
 
 #[derive(Clone, Copy, Debug)]
 struct RuleCode {
-    /// What remains to be tested once the index has spoken.
+    /// The tests that the index doesn't decide.
     tests: Tests,
     constant_writes: Span,
     copies: Span,
@@ -311,7 +312,7 @@ impl<C: Cell> Compiled<C> {
         compiled
     }
 
-    /// Add the tests of a rule or goal, but for those against constants at covered positions.
+    /// Add the tests of a rule or goal, except for those against constants at covered positions.
     fn add_tests(&mut self, rule: &CanonicalRule, covered: &[bool]) -> Tests {
         Tests {
             constants: append(
@@ -347,30 +348,30 @@ impl<C: Cell> Compiled<C> {
         });
     }
 
-    /// The number of blocks of a packed state.
+    /// Return the number of blocks of a packed state.
     #[inline]
     pub(crate) fn n_blocks(&self) -> usize {
         self.n_blocks
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     #[inline]
     pub(crate) fn n_variables(&self) -> usize {
         self.domain_sizes.len()
     }
 
-    /// The cost of a rule.
+    /// Return the cost of a rule.
     #[inline]
     pub(crate) fn cost(&self, rule: u32) -> u64 {
         self.costs[rule as usize]
     }
 
-    /// Whether some rule costs nothing.
+    /// Return whether some rule costs nothing.
     pub(crate) fn has_free_rules(&self) -> bool {
         self.costs.contains(&0)
     }
 
-    /// Pack a state, or says why it is none of this game.
+    /// Pack a state, or return an error if it isn't a state of this game.
     pub(crate) fn pack(&self, state: &State) -> Result<Box<[Block<C>]>, StateMismatch> {
         check_state(self.domain_sizes.iter().copied(), state.values())?;
         let mut row = vec![[C::default(); BLOCK]; self.n_blocks].into_boxed_slice();
@@ -380,7 +381,7 @@ impl<C: Cell> Compiled<C> {
         Ok(row)
     }
 
-    /// The state in a packed row.
+    /// Return the state in a packed row.
     pub(crate) fn unpack(&self, row: &[Block<C>]) -> State {
         let cells = &row.as_flattened()[..self.n_variables()];
         State::new(
@@ -401,7 +402,7 @@ impl<C: Cell> Compiled<C> {
                 .all(|(i, j)| row[*i as usize] == row[*j as usize])
     }
 
-    /// Whether a rule that the index lets through applies to a state.
+    /// Return whether a rule that the index lets through applies to a state.
     #[inline]
     pub(crate) fn applies(&self, rule: u32, row: &[C]) -> bool {
         self.satisfies(self.rules[rule as usize].tests, row)
@@ -424,13 +425,13 @@ impl<C: Cell> Compiled<C> {
         }
     }
 
-    /// Whether a state satisfies one of the goal conditions.
+    /// Return whether a state satisfies one of the goal conditions.
     #[inline]
     pub(crate) fn is_goal(&self, row: &[C]) -> bool {
         self.goals.iter().any(|goal| self.satisfies(*goal, row))
     }
 
-    /// The rules that apply to a state, in order. Not for inner loops.
+    /// Return the rules that apply to a state, in order. Not for inner loops.
     fn applicable(&self, row: &[Block<C>]) -> Vec<u32> {
         let row = row.as_flattened();
         let mut set = vec![0; self.index.n_words()];

@@ -13,7 +13,7 @@ pub(crate) struct GameForm {
     pub(crate) form: AnyForm,
 }
 
-/// A form of any kind.
+/// A form of any type.
 pub(crate) enum AnyForm {
     Bits1(Arc<BitsForm<1>>),
     Bytes16(Arc<BytesForm<16>>),
@@ -24,7 +24,7 @@ pub(crate) enum AnyForm {
 }
 
 impl GameForm {
-    /// `None` when the states are too wide for all of them.
+    /// Choose the form. `None` if the states are too wide for all of them.
     pub(crate) fn new(game: &Game) -> Option<Self> {
         let branches = branches(game);
         let form = None
@@ -49,7 +49,7 @@ impl GameForm {
         Some(Self { branches, form })
     }
 
-    /// The form in words.
+    /// Describe the form in words.
     pub(crate) fn describe(&self) -> &'static str {
         match self.form {
             AnyForm::Bits1(_) => "64 bits",

@@ -1,4 +1,4 @@
-//! Lists of packed states that begin at whole lines of the cache.
+//! Lists of packed states that begin at cache-line boundaries.
 
 use std::marker::PhantomData;
 
@@ -10,22 +10,22 @@ use bytemuck::{Pod, Zeroable};
 pub(crate) struct Line([u8; 64]);
 
 impl Line {
-    /// The packed states in it.
+    /// Return the packed states in it.
     #[inline(always)]
     pub(crate) fn packed_states<R: Pod>(&self) -> &[R] {
         bytemuck::cast_slice(&self.0)
     }
 
-    /// Its first byte.
+    /// Return its first byte.
     #[inline(always)]
     pub(crate) fn as_ptr(&self) -> *const u8 {
         self.0.as_ptr()
     }
 }
 
-/// Packed states in lines. A new list begins with a new line, and one more line than needed is
-/// there: a kernel may read whole lines, wherever it begins. What is left of a list's last line is
-/// filled with its last packed state.
+/// Packed states in lines. A new list begins with a new line, and one extra line follows: a kernel
+/// may read whole lines, wherever it begins. The rest of a list's last line is filled with its last
+/// packed state.
 #[derive(Clone)]
 pub(crate) struct Lines<R> {
     lines: Vec<Line>,
@@ -43,7 +43,7 @@ impl<R: Pod> Lines<R> {
         }
     }
 
-    /// Add a list. Says the place of its first packed state.
+    /// Add a list. Return the place of its first packed state.
     pub(crate) fn push(&mut self, packed_states: impl ExactSizeIterator<Item = R>) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
         let n_lines = packed_states.len().div_ceil(Self::PER_LINE);
@@ -60,20 +60,20 @@ impl<R: Pod> Lines<R> {
         u32::try_from(start).expect("fewer than 2^32 packed_states")
     }
 
-    /// All packed states.
+    /// Return all packed states.
     #[inline(always)]
     pub(crate) fn packed_states(&self) -> &[R] {
         bytemuck::cast_slice(&self.lines)
     }
 
-    /// The lines with the `n` packed states of a list that begins at a place.
+    /// Return the lines with the `n` packed states of a list that begins at a place.
     #[inline(always)]
     pub(crate) fn of_list(&self, start: u32, n: usize) -> &[Line] {
         let first = start as usize / Self::PER_LINE;
         &self.lines[first..first + n.div_ceil(Self::PER_LINE)]
     }
 
-    /// The bytes that they take.
+    /// Return the bytes that they take.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.lines.as_slice())
     }

@@ -1,4 +1,4 @@
-//! Which rules can apply to a state: a bit set of rules, by position and value.
+//! The rules that can apply to a state: a bit set of rules, by position and value.
 //!
 //! Most rules of a large game don't apply to most states. For each indexed position and each value
 //! of its domain, the index holds the set of rules that the value does not rule out; the candidates
@@ -8,7 +8,7 @@
 
 use crate::game::cell::Cell;
 
-/// The most memory that the sets of a game may take: what stays in a second-level cache.
+/// The maximum memory for the sets of a game: it should stay in a second-level cache.
 const MAX_BYTES: usize = 256 << 10;
 
 /// A test of one rule against a constant.
@@ -22,7 +22,7 @@ pub(crate) struct ConstantTest {
 #[derive(Clone, Copy, Debug)]
 struct IndexedPosition {
     position: usize,
-    /// Where the sets of its values begin in the table.
+    /// The place in the table where the sets of its values begin.
     offset: usize,
 }
 
@@ -38,7 +38,7 @@ pub(crate) struct RuleIndex {
 }
 
 impl RuleIndex {
-    /// Builds the index from all tests against constants.
+    /// Build the index from all tests against constants.
     pub(crate) fn new(
         n_rules: usize,
         domain_sizes: &[usize],
@@ -66,7 +66,7 @@ impl RuleIndex {
         let mut order: Vec<usize> = (0..domain_sizes.len()).collect();
         order.sort_by_key(|position| std::cmp::Reverse(ranges[*position].len()));
         for position in order {
-            // Looking at a position costs about `n_words` operations and saves about one for each
+            // An indexed position costs about `n_words` operations and saves about one for each
             // rule that tests it.
             if ranges[position].len() < n_words {
                 break;
@@ -77,7 +77,7 @@ impl RuleIndex {
             }
             let offset = index.table.len();
             index.positions.push(IndexedPosition { position, offset });
-            // A value leaves in the rules that test for it, and those that don't test the position.
+            // A value leaves the rules that test for it, and those that don't test the position.
             let mut untested = index.all.clone();
             for test in &tests[ranges[position].clone()] {
                 untested[test.rule / 64] &= !(1 << (test.rule % 64));
@@ -93,35 +93,36 @@ impl RuleIndex {
         index
     }
 
-    /// The length of a set of rules.
+    /// Return the length of a set of rules.
     #[inline]
     pub(crate) fn n_words(&self) -> usize {
         self.n_words
     }
 
-    /// The positions whose tests are decided by the index.
+    /// Return the positions whose tests the index decides.
     pub(crate) fn covered(&self) -> impl Iterator<Item = usize> + '_ {
         self.positions.iter().map(|indexed| indexed.position)
     }
 
-    /// The set of all rules.
+    /// Return the set of all rules.
     pub(crate) fn all(&self) -> &[u64] {
         &self.all
     }
 
-    /// The indexed positions, each with where the sets of its values begin in [`sets`](Self::sets).
+    /// Return the indexed positions, with the places where their sets begin in
+    /// [`sets`](Self::sets).
     pub(crate) fn indexed(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.positions
             .iter()
             .map(|indexed| (indexed.position, indexed.offset))
     }
 
-    /// For each value of each indexed position, the rules that it doesn't rule out.
+    /// Return, for each value of each indexed position, the rules that it doesn't rule out.
     pub(crate) fn sets(&self) -> &[u64] {
         &self.table
     }
 
-    /// The candidates in a state, when one word holds all rules.
+    /// Return the candidates in a state if one word holds all rules.
     #[inline]
     pub(crate) fn candidates_word<C: Cell>(&self, row: &[C]) -> u64 {
         let mut set = self.all[0];

@@ -1,4 +1,4 @@
-//! Heuristics behind one type, so that the loops of the searches are compiled once for all of them.
+//! Heuristics behind one type, so that the search loops are compiled once for all of them.
 
 use bytemuck::{Zeroable, bytes_of, bytes_of_mut};
 use psvn_ir::RuleId;
@@ -39,14 +39,14 @@ impl Memo {
 pub(crate) struct Erased<'h>(pub(crate) &'h dyn AnyHeuristic);
 
 impl Erased<'_> {
-    /// The estimate for a state, one cell for each variable.
+    /// Return the estimate for a state, one cell for each variable.
     #[inline]
     pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {
         self.0.estimate_view(StateView::of(state))
     }
 }
 
-/// A [`Heuristic`] of any type. Along paths it estimates states of one byte a value.
+/// A [`Heuristic`] of any type. Along paths it gets states with one byte for each value.
 pub(crate) trait AnyHeuristic: Sync {
     /// [`Heuristic::estimate`], for states in any form.
     fn estimate_view(&self, state: StateView<'_>) -> u64;
@@ -54,7 +54,7 @@ pub(crate) trait AnyHeuristic: Sync {
     /// [`Heuristic::start`].
     fn start(&self, state: &[u8], kept: &mut Memo) -> u64;
 
-    /// [`Heuristic::child_bounded`], with what is kept in the last place.
+    /// [`Heuristic::child_bounded`], with the memo in the last argument.
     fn child_bounded(
         &self,
         rule: RuleId,

@@ -1,4 +1,4 @@
-//! Estimates of the cost that is still to come.
+//! Estimates of the remaining cost.
 
 pub mod check;
 pub(crate) mod erased;
@@ -15,43 +15,42 @@ use crate::heuristic::value_sums::ValueSums;
 /// The estimate of a state from which no goal state can be reached.
 pub const DEAD_END: u64 = u64::MAX;
 
-/// No [`Heuristic::Memo`] is larger.
+/// The maximum size of a [`Heuristic::Memo`].
 pub const MEMO_BYTES: usize = 64;
 
-/// Estimates what it costs at least to reach a goal state.
+/// A lower bound on the cost of reaching a goal state.
 ///
 /// [`Run::ida_star`](crate::Run::ida_star) finds a solution of least cost when the heuristic is
-/// *admissible*: no estimate is more than the least cost of a way to a goal state, and goal states
-/// are estimated at 0. It need not be consistent.
+/// *admissible*: no estimate exceeds the least cost of reaching a goal state, and goal states are
+/// estimated at 0. It need not be consistent.
 ///
-/// A heuristic that looks at nothing but the state is easier to write as a
+/// A heuristic that uses only the state is easier to write as a
 /// [`StateHeuristic`](crate::StateHeuristic), which is object-safe.
 ///
-/// # Estimates that rest on the parent's
+/// # Incremental estimates
 /// Depth-first searches know the parent of a state and the rule between them. A heuristic that can
-/// make use of it keeps what it needs in a [`Memo`](Self::Memo), which searches carry along for
-/// each node of the path: [`start`](Self::start) makes it for the first node and
-/// [`child`](Self::child) for the others. Both must give the estimate that
-/// [`estimate`](Self::estimate) gives.
+/// use them keeps its data in a [`Memo`](Self::Memo), which searches carry along for each node of
+/// the path: [`start`](Self::start) makes it for the first node and [`child`](Self::child) for the
+/// others. Both must give the same estimate as [`estimate`](Self::estimate).
 pub trait Heuristic: Sync {
-    /// What is kept for each node of a path; `()` when nothing is. At most [`MEMO_BYTES`] bytes,
+    /// The data kept for each node of a path; `()` if there is none. At most [`MEMO_BYTES`] bytes,
     /// which is checked when the program is compiled.
     type Memo: Pod + Send + Sync;
 
-    /// The estimate for a state, given as one cell for each variable; [`DEAD_END`] when no goal
-    /// state can be reached, which cuts the state off under every bound.
+    /// Return the estimate for a state, given as one cell for each variable; [`DEAD_END`] if no
+    /// goal state can be reached, which cuts the state off under every bound.
     ///
     /// Called once for each node. It must be a function of the state alone.
     fn estimate<C: Cell>(&self, state: &[C]) -> u64;
 
-    /// The estimate of the first state of a path, and what is kept for it.
+    /// Return the estimate of the first state of a path, and its memo.
     #[inline]
     fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
         (self.estimate(state), Self::Memo::zeroed())
     }
 
-    /// The estimate of the state that `rule` leads to from `parent`, of which `memo` was kept, and
-    /// what is kept for it.
+    /// Return the estimate of the state that `rule` leads to from `parent`, whose memo is `memo`,
+    /// and the new state's memo.
     #[inline]
     fn child<C: Cell>(
         &self,
@@ -64,9 +63,9 @@ pub trait Heuristic: Sync {
         self.start(child)
     }
 
-    /// As [`child`](Self::child), for a search that leaves the state out if its estimate exceeds
-    /// `cutoff`. Then any number above `cutoff` and up to the estimate may be returned, and any
-    /// memo: it saves looking further.
+    /// As [`child`](Self::child), for a search that drops the state if its estimate exceeds
+    /// `cutoff`. Then any number above `cutoff` and up to the estimate may be returned, with any
+    /// memo; this saves computing the exact estimate.
     #[inline]
     fn child_bounded<C: Cell>(
         &self,
@@ -80,19 +79,20 @@ pub trait Heuristic: Sync {
         self.child(rule, parent, memo, child)
     }
 
-    /// Whether [`prefetch`](Self::prefetch) does anything.
+    /// Return whether [`prefetch`](Self::prefetch) does anything.
     fn has_prefetch(&self) -> bool {
         false
     }
 
-    /// Prefetch hint: the child by `rule` is about to be estimated, so that entries of large tables
-    /// can be on their way from memory. `memo` is the one of the parent. It changes no estimate.
+    /// Prefetch hint: the child by `rule` is about to be estimated, so entries of large tables can
+    /// be fetched now. `memo` is the parent's. Changes no estimate.
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &Self::Memo) {
         let _ = (rule, memo);
     }
 
-    /// The heuristic as a sum over the variables, if it is one: searches are much faster then.
+    /// Return the heuristic as a sum over the variables, if it is one: searches are much faster
+    /// then.
     fn value_sums(&self) -> Option<&ValueSums> {
         None
     }

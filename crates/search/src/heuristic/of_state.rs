@@ -1,4 +1,4 @@
-//! Heuristics that look at the state and at nothing else.
+//! Heuristics that use nothing but the state.
 
 use psvn_ir::Value;
 
@@ -7,8 +7,8 @@ use crate::heuristic::Heuristic;
 
 /// A heuristic that estimates a state from nothing but the state. One method, and object-safe.
 ///
-/// Searches take it as an [`OfState`]. A heuristic that can make use of what was found out about
-/// the parent implements [`Heuristic`] instead.
+/// Searches take it as an [`OfState`]. A heuristic that can use data of the parent implements
+/// [`Heuristic`] instead.
 ///
 /// ```
 /// use search::{CompiledGame, OfState, Searcher, StateHeuristic, StateView};
@@ -40,8 +40,8 @@ use crate::heuristic::Heuristic;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait StateHeuristic: Sync {
-    /// The estimate for a state; [`DEAD_END`](crate::DEAD_END) when no goal state can be reached.
-    /// It must be a function of the state alone.
+    /// Return the estimate for a state; [`DEAD_END`](crate::DEAD_END) if no goal state can be
+    /// reached. It must be a function of the state alone.
     fn estimate(&self, state: StateView<'_>) -> u64;
 }
 
@@ -57,11 +57,11 @@ impl<H: StateHeuristic + ?Sized> StateHeuristic for Box<H> {
     }
 }
 
-/// The values of a state, as a search holds them.
+/// The values of a state in the form that a search holds.
 #[derive(Clone, Copy, Debug)]
 pub struct StateView<'s>(pub(crate) Cells<'s>);
 
-/// By the bytes that a value takes.
+/// The values, by the bytes for each.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Cells<'s> {
     Byte(&'s [u8]),
@@ -70,7 +70,7 @@ pub(crate) enum Cells<'s> {
 }
 
 impl<'s> StateView<'s> {
-    /// A view of packed values. Only these three widths are cells.
+    /// Return a view of packed values. Only these three widths are cells.
     pub(crate) fn of<C: Cell>(cells: &'s [C]) -> Self {
         Self(match size_of::<C>() {
             1 => Cells::Byte(bytemuck::cast_slice(cells)),
@@ -79,7 +79,7 @@ impl<'s> StateView<'s> {
         })
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn len(self) -> usize {
         match self.0 {
             Cells::Byte(cells) => cells.len(),
@@ -88,12 +88,12 @@ impl<'s> StateView<'s> {
         }
     }
 
-    /// Whether the game has no variables.
+    /// Return whether the game has no variables.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
 
-    /// The value of variable number `variable`.
+    /// Return the value of the variable with index `variable`.
     ///
     /// # Panics
     /// When the game has no such variable.
@@ -105,13 +105,13 @@ impl<'s> StateView<'s> {
         }
     }
 
-    /// The values of all variables, in order.
+    /// Return the values of all variables, in order.
     pub fn values(self) -> impl ExactSizeIterator<Item = Value> + 's {
         (0..self.len()).map(move |variable| self.value(variable))
     }
 }
 
-/// A [`StateHeuristic`] as searches take it.
+/// A [`StateHeuristic`] in the form that searches take.
 #[derive(Clone, Copy, Debug)]
 pub struct OfState<H>(pub H);
 

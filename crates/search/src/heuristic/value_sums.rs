@@ -1,4 +1,4 @@
-//! Heuristics that add up what each variable's value says by itself.
+//! Heuristics that add up one number for each variable's value.
 
 use psvn_ir::{Game, Value, VarId};
 
@@ -7,9 +7,9 @@ use crate::heuristic::Heuristic;
 
 /// The sum over all variables of a number that depends on the variable and its value.
 ///
-/// Manhattan distance is one of them (how far is the tile at this position from home?), and so is
-/// the number of misplaced tiles. A search knows what each rule does to such a sum, so it looks up
-/// only what the rule moves, before it makes the child.
+/// Manhattan distance is one example (how far is the tile at this position from home?), the number
+/// of misplaced tiles another. A search knows how each rule changes the sum, so it looks up only
+/// the values that the rule moves, before it makes the child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueSums {
     /// Where each variable's numbers begin.
@@ -18,7 +18,7 @@ pub struct ValueSums {
 }
 
 impl ValueSums {
-    /// The sum of `number(variable, value)` over the variables of a game.
+    /// Make the sum of `number(variable, value)` over the variables of a game.
     pub fn new(game: &Game, mut number: impl FnMut(VarId, Value) -> u32) -> Self {
         let (mut starts, mut numbers) = (Vec::new(), Vec::new());
         for var in (0..game.n_variables()).map(VarId::from_index) {
@@ -29,21 +29,22 @@ impl ValueSums {
         Self { starts, numbers }
     }
 
-    /// The number for a variable and its value.
+    /// Return the number for a variable and its value.
     ///
     /// # Panics
-    /// When the game has no such variable, or the last variable has no such value.
+    /// When the game has no such variable, or `value` is outside the domain of the last variable.
+    /// For the other variables, a value outside the domain gives an arbitrary number.
     #[inline]
     pub fn number(&self, var: VarId, value: Value) -> u32 {
         self.numbers[self.starts[var.index()] + value.index()]
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn n_variables(&self) -> usize {
         self.starts.len()
     }
 
-    /// An upper bound on the sum.
+    /// Return an upper bound on the sum.
     pub(crate) fn largest(&self) -> u64 {
         self.numbers.iter().map(|number| u64::from(*number)).sum()
     }

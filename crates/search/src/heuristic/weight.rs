@@ -2,10 +2,10 @@
 
 use std::str::FromStr;
 
-/// How much the heuristic counts in f = g + w h: a fraction, so that sums are exact and ties are
+/// The weight of the heuristic in f = g + w h: a fraction, so that sums are exact and ties are
 /// ties.
 ///
-/// Read from a decimal number or a fraction:
+/// It is parsed from a decimal number or a fraction:
 ///
 /// ```
 /// use search::Weight;
@@ -23,11 +23,11 @@ pub struct Weight {
     denominator: u32,
 }
 
-/// Why something is no weight.
+/// Why a text or pair of numbers is not a weight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightError {
-    /// No number.
+    /// The text is no number.
     #[error("a weight is a number such as 2, 1.5 or 3/2")]
     Syntax,
     /// The denominator is 0, or one of the two has more than 32 bits in lowest terms.
@@ -36,19 +36,19 @@ pub enum WeightError {
 }
 
 impl Weight {
-    /// 1: plain A*.
+    /// Weight 1: plain A*.
     pub const ONE: Self = Self {
         numerator: 1,
         denominator: 1,
     };
 
-    /// 0: uniform cost.
+    /// Weight 0: uniform cost.
     pub const ZERO: Self = Self {
         numerator: 0,
         denominator: 1,
     };
 
-    /// A fraction, which is brought into lowest terms.
+    /// Make a weight from a fraction, which is reduced to lowest terms.
     ///
     /// # Errors
     /// When the denominator is 0, or the fraction in lowest terms has parts of more than 32 bits.
@@ -64,23 +64,23 @@ impl Weight {
         })
     }
 
-    /// The fraction's upper part.
+    /// Return the numerator.
     pub fn numerator(self) -> u32 {
         self.numerator
     }
 
-    /// The fraction's lower part, not 0.
+    /// Return the denominator, which is not 0.
     pub fn denominator(self) -> u32 {
         self.denominator
     }
 
-    /// g + w h, times the denominator. Below 2^97.
+    /// Return g + w h, times the denominator. Below 2^97.
     #[inline]
     pub(crate) fn total(self, g: u64, h: u64) -> u128 {
         u128::from(self.denominator) * u128::from(g) + u128::from(self.numerator) * u128::from(h)
     }
 
-    /// What [`total`](Self::total) made, divided by the denominator and rounded down to 64 bits.
+    /// Return a [`total`](Self::total) divided by the denominator, rounded down, at most 2^64 - 1.
     pub(crate) fn scaled_down(self, total: u128) -> u64 {
         u64::try_from(total / u128::from(self.denominator)).unwrap_or(u64::MAX)
     }
@@ -123,7 +123,7 @@ impl std::fmt::Display for Weight {
     }
 }
 
-/// The greatest common divisor of all; 0 if all are 0.
+/// Return the greatest common divisor of all; 0 if all are 0.
 pub(crate) fn common_divisor(costs: impl IntoIterator<Item = u64>) -> u64 {
     fn gcd(mut a: u64, mut b: u64) -> u64 {
         while b != 0 {

@@ -1,12 +1,12 @@
-//! The one depth-first engine under all searches.
+//! The depth-first engine of all interpreted searches.
 //!
 //! It walks the tree of rule sequences in rule order, without recursion: the path is a stack of
-//! rows and frames that grows by levels, so nothing is allocated for a node, and a path of millions
-//! of levels needs memory only. What distinguishes the searches (bounds, goals, heuristics) is a
-//! [`Task`].
+//! rows and frames that grows by levels. So nothing is allocated for a node, and a path of millions
+//! of levels needs only memory. A [`Task`] holds the differences between the searches (bounds,
+//! goals, heuristics).
 //!
-//! A child goes through these gates, in this order: its rule applies; the machine allows it; it
-//! closes no cycle; the task says what it is.
+//! A child passes these gates, in this order: its rule applies; the machine allows it; it closes no
+//! cycle; the task classifies it.
 
 use fsm::{Machine, SharedMachine};
 
@@ -21,7 +21,7 @@ use crate::walk::stack;
 
 /// What a search does with the nodes that the engine makes.
 pub(crate) trait Task<C: Cell> {
-    /// What is kept for each node of the path.
+    /// The data kept for each node of the path.
     type Mark: Copy;
 
     /// Visit the root.
@@ -36,19 +36,19 @@ pub(crate) trait Task<C: Cell> {
         row: &[C],
     ) -> Visit<Self::Mark>;
 
-    /// A child was left out because it closes a cycle.
+    /// Note that a child was left out because it closes a cycle.
     #[inline]
     fn closes_cycle(&mut self, parent: &mut Self::Mark, rule: u32, row: &[C]) {
         let _ = (parent, rule, row);
     }
 
-    /// A node is about to be expanded, after so many were made.
+    /// Note that a node is about to be expanded, after `generated` nodes were made.
     #[inline]
     fn enter(&mut self, node: &mut Self::Mark, generated: u64) {
         let _ = (node, generated);
     }
 
-    /// The subtree below a node was walked, when so many nodes had been made.
+    /// Note that the subtree below a node was walked; `generated` nodes have been made by then.
     #[inline]
     fn leave(
         &mut self,
@@ -64,7 +64,7 @@ pub(crate) trait Task<C: Cell> {
 /// A node of the path that is being expanded.
 #[derive(Clone, Copy, Debug)]
 struct Frame<K> {
-    /// The candidates that are still to be tried, of the current word of the set.
+    /// The candidates of the current word that are not tried yet.
     bits: u64,
     /// The number of the current word.
     word: u32,
@@ -80,14 +80,14 @@ pub(crate) struct Engine<'g, C, K> {
     game: &'g Compiled<C>,
     machine: &'g SharedMachine,
     cycles: Cycles,
-    /// The number of levels that the following three have room for.
+    /// The number of levels that the next three fields have room for.
     n_levels: usize,
     rows: Vec<Block<C>>,
-    /// The sets of candidates, where one word doesn't hold them.
+    /// The sets of candidates, if one word doesn't hold them.
     candidates: Vec<u64>,
     levels: Vec<LevelCount>,
     frames: Vec<Frame<K>>,
-    /// The rules that lead to the best goal that the last walk found without ending there.
+    /// The rules that lead to the best goal that the last walk passed without ending.
     best: Option<Vec<u32>>,
 }
 
@@ -110,17 +110,17 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         }
     }
 
-    /// Take out what was noted of the best goal that the last walk went past.
+    /// Take the path to the best goal that the last walk passed.
     pub(crate) fn take_best(&mut self) -> Option<Vec<u32>> {
         self.best.take()
     }
 
-    /// The counts of the last walk by depth. Levels at the end may be empty.
+    /// Return the counts of the last walk by depth. Levels at the end may be empty.
     pub(crate) fn levels(&self) -> &[LevelCount] {
         &self.levels
     }
 
-    /// The bytes of its stack.
+    /// Return the size of the stack in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.rows.as_slice())
             + size_of_val(self.candidates.as_slice())
@@ -152,7 +152,8 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         }
     }
 
-    /// `Ok(Some(rule))` when a goal is found: the last rule, or `None` at the root.
+    /// Walk the tree. Returns `Ok(Some(rule))` at a goal, with the last rule, or `None` at the
+    /// root.
     fn walk_from<T>(
         &mut self,
         start: &[Block<C>],
@@ -257,7 +258,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         Ok(None)
     }
 
-    /// Begin to expand the row that stands at the level after the last frame.
+    /// Begin to expand the row at the level after the last frame.
     #[inline]
     fn push(&mut self, rule: u32, state: u32, mark: K) {
         let (game, depth) = (self.game, self.frames.len());

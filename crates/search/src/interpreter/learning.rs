@@ -6,15 +6,15 @@ use crate::interpreter::tasks::{FindToCost, Judged};
 use crate::transposition::learner::{Known, Learner, Lesson};
 use crate::walk::outcome::Visit;
 
-/// Looks for a goal within a bound, as [`FindToCost`] does, and learns.
+/// Looks for a goal within a bound, as [`FindToCost`] does, with a transposition table.
 pub(crate) struct LearnToCost<'g, 'l, 't, C> {
     pub(crate) find: FindToCost<'g, C>,
     pub(crate) learner: &'l mut Learner<'t>,
-    /// The words of a state, filled anew for each one.
+    /// A buffer for the words of a state.
     pub(crate) words: Vec<u64>,
 }
 
-/// The 64-bit words of a whole number of blocks of cells.
+/// Return the number of 64-bit words of a whole number of blocks of cells.
 pub(crate) fn n_words<C: Cell>(row: &[C]) -> usize {
     size_of_val(row) / size_of::<u64>()
 }
@@ -27,7 +27,7 @@ impl<C: Cell> LearnToCost<'_, '_, '_, C> {
             .extend(chunks.iter().map(|chunk| u64::from_le_bytes(*chunk)));
     }
 
-    /// Charge a node with a child that was left out, or is a goal.
+    /// Update a node's bound by a child that was left out, or is a goal.
     fn charge(&self, parent: &mut Lesson, rule: u32, judged: &Judged) {
         match judged {
             Judged::Within(total) | Judged::Beyond(total) => parent.charge_total(*total),

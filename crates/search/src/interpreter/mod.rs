@@ -1,7 +1,7 @@
-//! A search by the book: tests all rules in all states, one after the other.
+//! The interpreter: tests all rules in all states, one after the other.
 //!
-//! It serves games whose states are too wide for registers, and as what the walks by a plan are
-//! compared with.
+//! It serves games whose states are too wide for registers, and as the reference for the walks by a
+//! plan.
 
 pub(crate) mod engine;
 pub(crate) mod learning;

@@ -1,4 +1,4 @@
-//! What the four searches do with a node.
+//! The tasks of the four searches.
 
 use crate::game::cell::Cell;
 use crate::game::compiled::Compiled;
@@ -53,7 +53,7 @@ impl<C: Cell> Task<C> for CountToCost<'_, C> {
 
     #[inline]
     fn child(&mut self, _depth: usize, parent: &mut u64, rule: u32, _row: &[C]) -> Visit<u64> {
-        // A sum beyond 64 bits is beyond every bound.
+        // A sum beyond 64 bits exceeds every bound.
         match parent.checked_add(self.game.cost(rule)) {
             Some(cost) if cost <= self.cost => Visit::Enter(cost),
             _ => Visit::Beyond,
@@ -107,7 +107,8 @@ impl Weighted<'_> {
     pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {
         match self.heuristic.estimate(state) {
             DEAD_END => DEAD_END,
-            // Beyond 64 bits is beyond all bounds: no dead end, but the largest number below it.
+            // A number beyond 64 bits exceeds all bounds, but is no dead end: use the largest one
+            // below it.
             estimate => self
                 .weight
                 .scaled_down(self.weight.total(0, estimate))
@@ -129,7 +130,7 @@ pub(crate) struct FindToCost<'g, C> {
     pub(crate) overflow: bool,
 }
 
-/// What the estimate says of a node.
+/// The class of a node by its estimate.
 pub(crate) enum Judged {
     /// It is within the bound: its estimated total cost.
     Within(u64),
@@ -142,7 +143,7 @@ pub(crate) enum Judged {
 }
 
 impl<C: Cell> FindToCost<'_, C> {
-    /// Judge a node at path cost `cost`; `None` beyond 64 bits.
+    /// Classify a node at path cost `cost`; `None` stands for a cost beyond 64 bits.
     #[inline]
     pub(crate) fn judge(&self, cost: Option<u64>, row: &[C]) -> Judged {
         let estimate = self.heuristic.estimate(&row[..self.game.n_variables()]);
@@ -156,7 +157,7 @@ impl<C: Cell> FindToCost<'_, C> {
         }
     }
 
-    /// What becomes of a node: [`Visit::Enter`] with `mark` if it is to be expanded.
+    /// Return what to do with a node: [`Visit::Enter`] with `mark` if it is to be expanded.
     #[inline]
     pub(crate) fn visit<K>(&mut self, judged: Judged, row: &[C], mark: K) -> Visit<K> {
         let total = match judged {
@@ -179,7 +180,7 @@ impl<C: Cell> FindToCost<'_, C> {
                 self.bound = below;
                 Visit::Better
             }
-            // Nothing costs less than nothing.
+            // No goal can cost less than 0.
             _ => Visit::Goal,
         }
     }

@@ -10,7 +10,7 @@ pub(crate) struct Avx2(());
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Avx2 {
-    /// Never there.
+    /// Return `None`: other processors lack the instructions.
     pub(crate) fn detect() -> Option<Self> {
         None
     }
@@ -26,7 +26,7 @@ mod x86 {
     use crate::kernel::{Portable, lowest};
 
     impl Avx2 {
-        /// Look whether the processor has all that is needed.
+        /// Detect whether the processor has all needed features.
         pub(crate) fn detect() -> Option<Self> {
             let there = is_x86_feature_detected!("avx2")
                 && is_x86_feature_detected!("bmi1")
@@ -35,7 +35,7 @@ mod x86 {
             there.then_some(Avx2(()))
         }
 
-        /// Do a job with these instructions.
+        /// Run a job with these instructions.
         pub(crate) fn run<R: Pod + Eq, J: Job<R>>(self, job: J) -> J::Output
         where
             Self: Kernel<R>,
@@ -48,12 +48,12 @@ mod x86 {
             {
                 job.run(kernel)
             }
-            // SAFETY: a value of this type is made by `detect` only, where the features are.
+            // SAFETY: only `detect` makes a value of this type, and only where the features exist.
             unsafe { with_features(self, job) }
         }
     }
 
-    /// The 32 bytes at the place of a reference to as many.
+    /// Load the 32 bytes of a packed state of this size.
     #[inline(always)]
     fn load32<R: Pod>(_: Avx2, packed: &R) -> __m256i {
         const { assert!(size_of::<R>() >= 32) };
@@ -61,7 +61,7 @@ mod x86 {
         unsafe { _mm256_loadu_si256(std::ptr::from_ref(packed).cast()) }
     }
 
-    /// The packed state in a register.
+    /// Return the packed state in a register.
     #[inline(always)]
     fn store32<R: Pod>(_: Avx2, value: __m256i) -> R {
         const { assert!(size_of::<R>() == 32) };
@@ -69,14 +69,14 @@ mod x86 {
         unsafe { std::mem::transmute_copy(&value) }
     }
 
-    /// Whether two registers agree where the mask has ones.
+    /// Return whether two registers agree where the mask has ones.
     #[inline(always)]
     fn agree32(_: Avx2, a: __m256i, b: __m256i, mask: __m256i) -> bool {
         // SAFETY: the kernel proves the feature.
         unsafe { _mm256_testz_si256(_mm256_xor_si256(a, b), mask) == 1 }
     }
 
-    /// Bytes from 32, by indices up to 31.
+    /// Pick bytes from 32, by indices up to 31.
     #[inline(always)]
     fn shuffle32(_: Avx2, bytes: __m256i, indices: __m256i) -> __m256i {
         // SAFETY: the kernel proves the feature.
@@ -93,12 +93,12 @@ mod x86 {
         }
     }
 
-    /// 32 bytes from 64, by indices up to 63.
+    /// Pick 32 bytes from 64, by indices up to 63.
     #[inline(always)]
     fn half_of_64(kernel: Avx2, low: __m256i, high: __m256i, indices: __m256i) -> __m256i {
         // SAFETY: the kernel proves the feature.
         unsafe {
-            // Which half a byte comes from is bit 5 of its index, shifted to the top.
+            // Bit 5 of an index selects the half that a byte comes from; it is shifted to the top.
             let is_high = _mm256_slli_epi16::<2>(indices);
             let indices = _mm256_and_si256(indices, _mm256_set1_epi8(31));
             _mm256_blendv_epi8(
@@ -313,7 +313,7 @@ mod x86 {
         }
     }
 
-    /// Packed states of several words, whose loops the compiler vectorizes as they are.
+    /// Packed states of several words: the compiler vectorizes these loops by itself.
     macro_rules! words {
         ($packed:ty) => {
             impl Kernel<$packed> for Avx2 {

@@ -10,7 +10,7 @@ pub(crate) struct Avx512(());
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Avx512 {
-    /// Never there.
+    /// Return `None`: other processors lack the instructions.
     pub(crate) fn detect() -> Option<Self> {
         None
     }
@@ -26,7 +26,7 @@ mod x86 {
     use crate::kernel::{Portable, lowest};
 
     impl Avx512 {
-        /// Look whether the processor has all that is needed.
+        /// Detect whether the processor has all needed features.
         pub(crate) fn detect() -> Option<Self> {
             let there = is_x86_feature_detected!("avx512f")
                 && is_x86_feature_detected!("avx512bw")
@@ -39,14 +39,14 @@ mod x86 {
             there.then_some(Avx512(()))
         }
 
-        /// Do a job with these instructions.
+        /// Run a job with these instructions.
         pub(crate) fn run<R: Lanes, J: Job<R>>(self, job: J) -> J::Output {
             #[inline(never)]
             #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vbmi,avx2,bmi1,bmi2,popcnt")]
             fn with_features<R: Lanes, J: Job<R>>(kernel: Avx512, job: J) -> J::Output {
                 job.run(kernel)
             }
-            // SAFETY: a value of this type is made by `detect` only, where the features are.
+            // SAFETY: only `detect` makes a value of this type, and only where the features exist.
             unsafe { with_features(self, job) }
         }
     }
@@ -54,28 +54,28 @@ mod x86 {
     /// Packed states of which one or several fill 64 bytes. The methods take the kernel as a proof
     /// that the processor has the instructions.
     pub(crate) trait Lanes: Pod + Eq + Send + Sync {
-        /// As many copies of a packed state as fit.
+        /// Fill 64 bytes with copies of a packed state.
         fn spread(self, kernel: Avx512) -> __m512i;
 
-        /// As many children as fit, from spread parents.
+        /// Return as many children as fit, from spread parents.
         fn children(kernel: Avx512, parents: __m512i, first: __m512i, second: __m512i) -> __m512i;
 
-        /// One child.
+        /// Return one child.
         fn child(&self, kernel: Avx512, first: &Self, second: &Self) -> Self;
 
-        /// Whether this packed state agrees with `value` where `mask` has ones.
+        /// Return whether this packed state agrees with `value` where `mask` has ones.
         fn is_like(&self, kernel: Avx512, mask: &Self, value: &Self) -> bool;
 
         /// Whether changes are shuffles, so that the second operand of a change has no meaning.
         const SHUFFLES: bool;
     }
 
-    /// The number of packed states in 64 bytes.
+    /// Return the number of packed states in 64 bytes.
     const fn lanes<R>() -> usize {
         64 / size_of::<R>()
     }
 
-    /// The first `n` packed states of a list, and what stands behind them, in blocks of 64 bytes.
+    /// The first `n` packed states of a list, and those that follow them, in blocks of 64 bytes.
     #[derive(Clone, Copy)]
     struct Blocks<R> {
         first: *const R,
@@ -84,7 +84,7 @@ mod x86 {
 
     impl<R: Pod> Blocks<R> {
         /// # Panics
-        /// When the list ends before the last block.
+        /// If the list ends before the last block.
         #[inline(always)]
         fn new(_: Avx512, list: &[R], n: usize) -> Self {
             assert!(n.next_multiple_of(lanes::<R>()) <= list.len());
@@ -94,35 +94,35 @@ mod x86 {
             }
         }
 
-        /// The block that begins with packed state `i`.
+        /// Load the block that begins with packed state `i`.
         ///
         /// # Safety
         /// `i` is below `n` and a multiple of the number of packed states in a block, and the list
-        /// that the blocks were made of is still there.
+        /// that the blocks were made from still exists.
         #[inline(always)]
         unsafe fn load(self, i: usize) -> __m512i {
             debug_assert!(i < self.n && i.is_multiple_of(lanes::<R>()));
             // SAFETY: the packed states are plain bytes, the whole block is inside the list (see
-            // `new`), and a kernel was there to prove the feature.
+            // `new`), and `new` took a kernel, which proves the feature.
             unsafe { _mm512_loadu_si512(self.first.add(i).cast()) }
         }
     }
 
-    /// The bits in which two registers differ, where `mask` has ones.
+    /// Return the bits in which two registers differ, where `mask` has ones.
     #[inline(always)]
     fn differences(_: Avx512, a: __m512i, b: __m512i, mask: __m512i) -> __m512i {
         // SAFETY: the kernel proves the features. 0x28 is the truth table of (a ^ b) & mask.
         unsafe { _mm512_ternarylogic_epi64::<0x28>(a, b, mask) }
     }
 
-    /// The 64-bit words that are zero.
+    /// Return the set of 64-bit words that are zero.
     #[inline(always)]
     fn zero_words(_: Avx512, packed_states: __m512i) -> u64 {
         // SAFETY: the kernel proves the features.
         u64::from(unsafe { _mm512_testn_epi64_mask(packed_states, packed_states) })
     }
 
-    /// The packed states that are zero, from the words of up to eight registers that are.
+    /// Return the set of packed states that are zero, from the zero words of up to eight registers.
     #[inline(always)]
     fn zero_rows<R>(_: Avx512, words: u64) -> u64 {
         let pairs = words & words >> 1;
@@ -138,9 +138,9 @@ mod x86 {
         }
     }
 
-    /// The set of the packed states below `n`, at most 64, whose differences are zero: the block
-    /// that begins with packed state `i` has these differences. No function with a closure, which
-    /// might not become a part of the loop.
+    /// The set of the packed states below `n`, at most 64, whose differences are zero; the
+    /// expression gives the differences of the block that begins with packed state `i`. Not a
+    /// function with a closure, which might not be inlined into the loop.
     macro_rules! set_of_zero_rows {
         ($packed:ty, $kernel:expr, $n:expr, $i:ident => $differences:expr) => {{
             let (mut set, mut $i) = (0, 0);
@@ -197,7 +197,7 @@ mod x86 {
             })
         }
 
-        /// Mask and value, as often as they fit.
+        /// Mask and value, each repeated as often as it fits.
         type Goal = (__m512i, __m512i);
 
         /// The least difference of each 64-bit word over all children: 0 only if some child agrees
@@ -267,18 +267,18 @@ mod x86 {
             Self { first, second }
         }
 
-        /// The children by the changes from number `i` on.
+        /// Return the children by the changes from number `i` on.
         ///
         /// # Safety
         /// As for [`Blocks::load`].
         #[inline(always)]
         unsafe fn children(self, kernel: Avx512, packed_states: __m512i, i: usize) -> __m512i {
-            // SAFETY: as the caller says.
+            // SAFETY: the caller guarantees it.
             let first = unsafe { self.first.load(i) };
             let second = if R::SHUFFLES {
                 first
             } else {
-                // SAFETY: as the caller says.
+                // SAFETY: the caller guarantees it.
                 unsafe { self.second.load(i) }
             };
             R::children(kernel, packed_states, first, second)
@@ -333,7 +333,7 @@ mod x86 {
         };
     }
 
-    /// The bytes of a packed state in a register that has as many.
+    /// Load the bytes of a packed state into a register of the same size.
     macro_rules! load {
         (16, $packed:expr) => {
             _mm_loadu_si128(std::ptr::from_ref($packed).cast())

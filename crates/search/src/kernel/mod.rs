@@ -1,9 +1,9 @@
-//! What a processor does with packed states: apply rules, test preconditions, compare with goals.
+//! Operations on packed states: apply rules, test preconditions, compare with goals.
 //!
 //! A [`Kernel`] is a [packed state](crate::game::packed) and a family of instructions. The loops of
-//! the searches are generic over it, and are compiled once for each:
-//! [`with_kernel`](HasKernels::with_kernel) picks the best one that the processor has, or the one
-//! that was asked for. All kernels of a packed state give the same results.
+//! the searches are generic over it and are compiled once for each kernel:
+//! [`with_kernel`](HasKernels::with_kernel) picks the best one that the processor has, or the
+//! requested one. All kernels of a packed state give the same results.
 
 /// The comparisons with a goal of a kernel that makes one child at a time.
 macro_rules! one_by_one {
@@ -59,23 +59,22 @@ use crate::game::packed::{Bits, Bytes, Read, Test};
 
 pub(crate) use portable::Portable;
 
-/// Which instructions a search may use.
+/// The instructions that a search may use.
 ///
 /// The results are the same; only the speed differs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Instructions {
-    /// What every processor has.
+    /// Instructions that every processor has.
     Portable,
     /// AVX2 and BMI, where the processor has them.
     Avx2,
-    /// AVX-512 with byte permutations, where the processor has them. The default: the best there
-    /// is.
+    /// AVX-512 with byte permutations, where the processor has them. The default.
     #[default]
     Avx512,
 }
 
 impl Instructions {
-    /// The best ones of these and below that this processor has.
+    /// Return the best of these instructions and those below that this processor has.
     pub fn available(self) -> Self {
         if self >= Instructions::Avx512 && avx512::Avx512::detect().is_some() {
             Instructions::Avx512
@@ -89,20 +88,20 @@ impl Instructions {
 
 /// The operations on packed states of type `R`.
 ///
-/// A *change* is what a rule or a whole macro-rule does to a state, in two operands (see
-/// [`crate::game::packed`]). Lists of packed states may be longer than the `n` that is asked for;
-/// up to 64 bytes behind it are read, and must be there.
+/// A *change* is the effect of a rule or of a whole macro-rule on a state, in two operands (see
+/// [`crate::game::packed`]). Lists of packed states may be longer than the requested `n`; up to 64
+/// bytes behind it are read, and must exist.
 pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
-    /// Do a job in a function of its own, with these instructions.
+    /// Run a job in a separate function, compiled with these instructions.
     fn call<J: Job<R>>(self, job: J) -> J::Output;
 
-    /// The state that a change leads to.
+    /// Return the state that a change leads to.
     fn change(self, packed: &R, first: &R, second: &R) -> R;
 
-    /// Whether a state agrees with `value` where `mask` says so.
+    /// Return whether a state agrees with `value` where `mask` has ones.
     fn agrees(self, packed: &R, mask: &R, value: &R) -> bool;
 
-    /// The set of tests, out of the first `n` (at most 64), that a state passes.
+    /// Return the set of tests, out of the first `n` (at most 64), that a state passes.
     #[inline(always)]
     fn passed(self, packed: &R, masks: &[R], values: &[R], n: usize) -> u64 {
         let mut set = 0;
@@ -112,8 +111,8 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
         set
     }
 
-    /// The set of changes, out of the first `n` (at most 64), that lead to states which agree with
-    /// `value` where `mask` says so.
+    /// Return the set of changes, out of the first `n` (at most 64), that lead to states which
+    /// agree with `value` where `mask` has ones.
     #[inline(always)]
     fn hits(self, packed: &R, first: &[R], second: &[R], n: usize, mask: &R, value: &R) -> u64 {
         let mut set = 0;
@@ -124,19 +123,19 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
         set
     }
 
-    /// A goal, made ready for many comparisons.
+    /// A goal, prepared for many comparisons.
     type Goal: Copy;
 
-    /// How near to a goal some states came.
+    /// How near some states came to a goal.
     type Nearest: Copy;
 
-    /// Make a goal ready.
+    /// Prepare a goal.
     fn goal(self, goal: &Test<R>) -> Self::Goal;
 
-    /// No state came near.
+    /// Return the value for "no state came near".
     fn far(self) -> Self::Nearest;
 
-    /// How near those states come that all changes of some lines lead to, or those from before.
+    /// Return the nearest of the states to which all changes of some lines lead, and `before`.
     fn nearest(
         self,
         packed: &R,
@@ -146,46 +145,46 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
         before: Self::Nearest,
     ) -> Self::Nearest;
 
-    /// Whether one of the states may agree with the goal. If it says no, none does. Else they are
-    /// to be compared again, one by one; goals are rare.
+    /// Return whether one of the states may agree with the goal. If `false`, none does. If `true`,
+    /// compare them again, one by one; goals are rare.
     fn may_hit(self, nearest: Self::Nearest) -> bool;
 }
 
-/// The lowest `n` bits.
+/// Return the lowest `n` bits.
 #[inline(always)]
 pub(crate) fn lowest(n: usize) -> u64 {
     if n >= 64 { !0 } else { (1 << n) - 1 }
 }
 
-/// Something to be done with the best kernel.
+/// A job to be run with the best kernel.
 pub(crate) trait Job<R: Pod + Eq> {
-    /// What comes out.
+    /// The result.
     type Output;
 
-    /// Do it. Implementations are `#[inline(always)]`, and so is all that is hot in them, since
-    /// only then do they get the kernel's instructions.
+    /// Run it. Implementations are `#[inline(always)]`, and so is all hot code in them, since only
+    /// then is it compiled with the kernel's instructions.
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output;
 }
 
 /// Packed states that have kernels.
 pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
     /// Whether searches by cost have an [interleaved walk](crate::walk::interleaved) for these
-    /// packed states: it is compiled for those that games with a use for it have.
+    /// packed states: it is compiled only for those of games that profit from it.
     const INTERLEAVES: bool;
 
     /// Whether rules are looked up in [sets](crate::plan::RuleSets): packed states have few bytes.
     const SETS: bool;
 
-    /// Do a job with the best of these instructions and below.
+    /// Run a job with the best of these instructions and those below.
     fn with_kernel<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
         Self::with_narrow(instructions, job, |job| job, |job| job)
     }
 
-    /// Do a job with AVX2 at most: where it waits for memory, or for calls of a heuristic, more
-    /// doesn't pay for compiling it again.
+    /// Run a job with AVX2 at most: where the job waits for memory, or for calls of a heuristic,
+    /// wider instructions don't pay for another compilation.
     fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
 
-    /// Do the narrow form of a job where the processor has the instructions that make it worth
+    /// Run the narrow form of a job where the processor has the instructions that make it worth
     /// compiling, else the wide form, which can do all that the narrow one does.
     fn with_narrow<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
         instructions: Instructions,
@@ -194,18 +193,18 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
         wide: impl FnOnce(X) -> W,
     ) -> N::Output;
 
-    /// Do a job that takes little time: it isn't compiled for each family of instructions.
+    /// Run a job that takes little time: it isn't compiled for each family of instructions.
     fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output;
 
-    /// Do a job of an [interleaved walk](crate::walk::interleaved); `None`, and nothing compiled,
+    /// Run a job of an [interleaved walk](crate::walk::interleaved); `None`, and nothing compiled,
     /// without [`INTERLEAVES`](Self::INTERLEAVES).
     fn interleaved<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
 
-    /// Do a job with sets of rules; `None`, and nothing compiled, without [`SETS`](Self::SETS).
+    /// Run a job with sets of rules; `None`, and nothing compiled, without [`SETS`](Self::SETS).
     fn by_sets<K: Kernel<Self>, J: Job<Self>>(kernel: K, job: J) -> Option<J::Output>;
 }
 
-/// A job that is compiled only where it may be done.
+/// Compile and run a job only under a condition.
 macro_rules! if_done {
     (true, $kernel:ident, $job:ident) => {
         Some($kernel.call($job))
@@ -253,7 +252,7 @@ macro_rules! has_kernels {
                     }
                     wide(input).run(Portable)
                 }
-                // The portable kernel is all there is.
+                // Only the portable kernel exists.
                 #[cfg(not(target_arch = "x86_64"))]
                 {
                     let _ = (instructions, wide);

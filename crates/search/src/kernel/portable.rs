@@ -17,7 +17,7 @@ impl<const N: usize> Kernel<Bytes<N>> for Portable {
 
     #[inline(always)]
     fn change(self, packed: &Bytes<N>, first: &Bytes<N>, _second: &Bytes<N>) -> Bytes<N> {
-        // The mask tells the compiler that no index is out of range; N is a power of two.
+        // The mask shows the compiler that no index is out of range; N is a power of two.
         Bytes(std::array::from_fn(|i| {
             packed.0[first.0[i] as usize & (N - 1)]
         }))

@@ -1,4 +1,4 @@
-//! Every kernel that the processor has gives what the portable one gives.
+//! Every kernel that the processor has gives the same results as the portable one.
 
 use std::io::Write;
 
@@ -16,20 +16,20 @@ const FAMILIES: [(&str, Instructions); 3] = [
     ("avx512", Instructions::Avx512),
 ];
 
-/// Those that the processor has.
+/// Return the families that the processor has.
 fn present() -> impl Iterator<Item = (&'static str, Instructions)> {
     let families = FAMILIES.into_iter();
     families.filter(|(_, instructions)| instructions.available() == *instructions)
 }
 
-/// Packed states at random, with changes that make sense for them.
+/// Random packed states, with valid changes for them.
 trait Sample: HasKernels {
     fn packed(random: &mut SplitMix64) -> Self;
 
     fn change(random: &mut SplitMix64) -> (Self, Self);
 }
 
-/// Bytes at random, each below a limit.
+/// Random bytes, each below a limit.
 fn bytes<R: HasKernels>(random: &mut SplitMix64, limit: usize) -> R {
     let mut packed = R::zeroed();
     for byte in bytemuck::bytes_of_mut(&mut packed) {
@@ -64,7 +64,7 @@ where
     }
 }
 
-/// All that a kernel does with some packed states.
+/// Input for all operations of a kernel.
 struct Everything<R> {
     packed_states: Vec<R>,
     n: usize,
@@ -75,8 +75,8 @@ struct Everything<R> {
     goals: Vec<Test<R>>,
 }
 
-/// What came out, by packed state: children, whether each agrees, sets of tests and of hits, and
-/// whether some child may be a goal though none is, or is one though it may not be.
+/// The results, by packed state: children, whether each agrees, sets of tests and of hits, and by
+/// goal whether `may_hit` misses a hit.
 type Results<R> = Vec<(Vec<R>, Vec<bool>, u64, Vec<u64>, Vec<bool>)>;
 
 impl<R: Sample> Everything<R> {
@@ -115,7 +115,7 @@ impl<R: Sample> Everything<R> {
     }
 }
 
-/// A packed state with two bits or so.
+/// Return a packed state with two bits or so.
 fn sparse<R: HasKernels>(random: &mut SplitMix64) -> R {
     let mut packed = R::zeroed();
     let bytes = bytemuck::bytes_of_mut(&mut packed);
@@ -125,7 +125,7 @@ fn sparse<R: HasKernels>(random: &mut SplitMix64) -> R {
     packed
 }
 
-/// The bits of a packed state under a mask.
+/// Return the bits of a packed state under a mask.
 fn under<R: HasKernels>(mask: R, mut packed: R) -> R {
     let bytes = bytemuck::bytes_of_mut(&mut packed).iter_mut();
     for (byte, mask) in bytes.zip(bytemuck::bytes_of(&mask)) {
@@ -186,8 +186,8 @@ fn compare<R: Sample>() {
     assert!(n_passed > 500 && n_hits > 500, "{n_passed} and {n_hits}");
 }
 
-/// Say which kernels are tested. Fails if one is missing that `PSVN_REQUIRE_KERNELS` asks for, by
-/// names with commas between them.
+/// Print which kernels are tested. Fail if one is missing that `PSVN_REQUIRE_KERNELS` names, in a
+/// comma-separated list.
 #[test]
 fn kernels_of_this_processor() {
     let present: Vec<&str> = present().map(|(name, _)| name).collect();
@@ -196,7 +196,7 @@ fn kernels_of_this_processor() {
         .into_iter()
         .filter(|name| !present.contains(name))
         .collect();
-    // Not by `println`, which would only be seen when the test fails.
+    // Not by `println`, whose output shows only when the test fails.
     let (here, absent) = (present.join(", "), missing.join(", "));
     let absent = if absent.is_empty() { "none" } else { &absent };
     writeln!(

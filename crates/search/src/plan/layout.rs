@@ -17,24 +17,23 @@ use crate::run::limits::{Checkpoints, StopReason};
 /// More plan states than this are not laid out: their tables would take gigabytes.
 const MAX_PLAN_STATES: usize = 1 << 22;
 
-/// Plan states that lead to more others than this altogether are not laid out either.
+/// Nor are games whose plan states have more successors than this altogether.
 const MAX_EDGES: usize = 1 << 26;
 
-/// Games with more rules than this are laid out without what is known from the last rules: to hold
-/// each rule against each other one would take seconds.
+/// Games with more rules than this are laid out without knowledge from the last rules: comparing
+/// each rule with every other one would take seconds.
 const MAX_INFORMED_RULES: usize = 1 << 13;
 
-/// The most rules that are held against what is known, all plan states together, before less is
-/// kept.
+/// The maximum number of merges of rules with partial states, over all plan states, before less is
+/// remembered.
 const MAX_INFORMED_MERGES: usize = 1 << 26;
 
-/// With more plan states than this, less of what is known is kept in them, if that makes them
-/// fewer.
+/// With more plan states than this, less is remembered in them, if that makes them fewer.
 const MAX_INFORMED_PLAN_STATES: usize = 1 << 16;
 
-/// The plan states of a deep machine are many, whatever is known in them. They keep it if they lead
-/// to no more than this many others altogether: few rules follow each of them, and most of them are
-/// merged.
+/// A deep machine has many plan states, whatever is remembered in them. They keep their knowledge
+/// if they have at most this many successors altogether: then few rules follow each of them, and
+/// most of them are merged.
 const MAX_INFORMED_EDGES: usize = 1 << 22;
 
 /// Lay out a search. `None` when the game's goals compare variables, or when there are too many
@@ -53,7 +52,7 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
     let attempts = [
         (Memory::Everything, MAX_INFORMED_PLAN_STATES, 0),
         (Memory::LastRule, MAX_INFORMED_PLAN_STATES, 0),
-        // The machine alone is large.
+        // For games whose machine alone is large.
         (
             Memory::Everything,
             MAX_INFORMED_PLAN_STATES,
@@ -95,7 +94,7 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
                 tracing::debug!(?memory, "planned");
                 return Ok(Some(plan));
             }
-            // Less of what is known takes less memory.
+            // An attempt that remembers less takes less memory.
             Err(StopReason::Memory) => lacks_memory = true,
             Err(reason) => return Err(reason),
         }
@@ -107,7 +106,7 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
 }
 
 impl<R: HasKernels> Plan<R> {
-    /// Add what rests on the plan states as a whole.
+    /// Add what depends on the plan states as a whole.
     fn finish<F: Form<Packed = R>>(
         mut self,
         goals: &[Vec<(VarId, Value)>],
@@ -132,7 +131,7 @@ impl<R: HasKernels> Plan<R> {
     }
 }
 
-/// The goal conditions as the values that they ask for; `None` if one of them compares variables.
+/// Return the goal conditions as required values; `None` if one of them compares variables.
 fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
     let conditions = game.goals().iter().map(|goal| {
         let terms = goal.conditions();
@@ -222,7 +221,7 @@ fn lay_out<F: Form>(
     }))
 }
 
-/// Sets of the rules that may lead to a goal, each one once.
+/// Sets of the rules that may lead to a goal, each stored once.
 #[derive(Default)]
 struct GoalRules {
     sets: Vec<u64>,
@@ -230,7 +229,7 @@ struct GoalRules {
 }
 
 impl GoalRules {
-    /// Where the sets of a plan state begin; `None` when there are too many.
+    /// Return where the sets of a plan state begin; `None` when there are too many.
     fn place(&mut self, to_goal: &[bool]) -> Option<u32> {
         if !to_goal.contains(&true) {
             return Some(NO_GOALS);
@@ -272,7 +271,7 @@ impl<R> Plan<R> {
     }
 }
 
-/// The plan states that were met, numbered as they were found.
+/// The plan states found so far, numbered in the order of discovery.
 #[derive(Default)]
 struct Found {
     /// By the machine's state and the partial state.
@@ -281,7 +280,7 @@ struct Found {
 }
 
 impl Found {
-    /// About the bytes that they take.
+    /// Estimate their size in bytes.
     fn bytes(&self) -> usize {
         let each = size_of::<((u32, u32), PlanStateId)>() + 1;
         self.numbers.capacity() * each + self.queue.capacity() * size_of::<(u32, u32)>()

@@ -4,8 +4,8 @@
 //! In iterative deepening only the deepest ply is tested for goals: shallower ones were tested
 //! before. Where all rules of the last k plies below a plan state always apply, the nodes of the
 //! inner plies need not be made at all. They are counted beforehand, and each node of the deepest
-//! ply is one change away from the state at the top. Of these only those are kept that may be
-//! goals: a rule that leaves something behind which is otherwise in all goals needn't be tried.
+//! ply is one change away from the state at the top. Only those that may be goals are kept: a rule
+//! need not be tried if it leaves a value that no goal has.
 //!
 //! Plan states that allow the same words of length k share one macro list.
 
@@ -18,17 +18,17 @@ use super::{Plan, PlanStateId};
 use crate::game::lines::{Line, Lines};
 use crate::game::packed::{Change, Form};
 
-/// What the macro lists of one search may take: half of a usual second-level cache.
+/// The maximum bytes of the macro lists of one search: half of a typical second-level cache.
 const MAX_BYTES: usize = 512 << 10;
 
-/// More plies than this are not put in a macro list.
+/// A macro list has at most this many plies.
 const MAX_PLIES: usize = 16;
 
-/// Nor are more nodes than this: where one of them is a goal that ends the search, all of them are
-/// made one by one.
+/// A macro list has at most this many nodes: where one of them is a goal that ends the search, all
+/// of them are made one by one.
 const MAX_NODES: u64 = 1 << 17;
 
-/// Plans with more plan states than this get no macro lists: looking for them would take too long.
+/// Plans with more plan states than this get no macro lists: finding them would take too long.
 const MAX_PLAN_STATES: usize = 1 << 20;
 
 /// No macro list.
@@ -59,7 +59,7 @@ pub(crate) struct LeafMacros<R> {
 }
 
 impl<R: Pod> LeafMacros<R> {
-    /// No macro lists.
+    /// Return a set without macro lists.
     pub(crate) fn none() -> Self {
         Self {
             leaf_macros: Vec::new(),
@@ -69,7 +69,7 @@ impl<R: Pod> LeafMacros<R> {
         }
     }
 
-    /// The macro lists of a plan: as many plies as the cache has room for, `max_plies` at most.
+    /// Build the macro lists of a plan, with as many plies as fit the cache, `max_plies` at most.
     pub(crate) fn new<F: Form<Packed = R>>(plan: &Plan<R>, form: &F, max_plies: usize) -> Self {
         let mut leaf_macros = Self::none();
         if plan.n_plan_states() > MAX_PLAN_STATES {
@@ -113,31 +113,32 @@ impl<R: Pod> LeafMacros<R> {
         leaf_macros
     }
 
-    /// The largest number of plies that some macro list has; 1 if there are none.
+    /// Return the largest number of plies of a macro list; 1 if there are none.
     #[inline(always)]
     pub(crate) fn max_plies(&self) -> usize {
         self.by_plies.len() + 1
     }
 
-    /// The macro list of `plies` plies, at least 2, under a plan state.
+    /// Return the macro list of `plies` plies, at least 2, under a plan state.
     #[inline(always)]
     pub(crate) fn find(&self, plies: usize, plan_state: PlanStateId) -> Option<u32> {
         let macro_list = self.by_plies.get(plies - 2)?[plan_state as usize];
         (macro_list != NONE).then_some(macro_list)
     }
 
-    /// A macro list by its number.
+    /// Return a macro list by its number.
     #[inline(always)]
     pub(crate) fn get(&self, macro_list: u32) -> &MacroList {
         &self.leaf_macros[macro_list as usize]
     }
 
-    /// The number of macro lists.
+    /// Return the number of macro lists.
     pub(crate) fn len(&self) -> usize {
         self.leaf_macros.len()
     }
 
-    /// The lines with both operands of the changes of a macro list, and the number of changes.
+    /// Return the lines with both operands of the changes of a macro list, and the number of
+    /// changes.
     #[inline(always)]
     pub(crate) fn changes(&self, macro_list: &MacroList) -> (&[Line], &[Line], usize) {
         let n = macro_list.n_changes;
@@ -146,7 +147,7 @@ impl<R: Pod> LeafMacros<R> {
     }
 }
 
-/// Plan states that are alike for some number of plies.
+/// Plan states that are alike for a number of plies.
 struct Classes<R> {
     n_plies: usize,
     classes: Vec<Class<R>>,
@@ -162,7 +163,7 @@ struct Class<R> {
 }
 
 impl<R: Pod> Classes<R> {
-    /// The classes for one ply: the lists without tests.
+    /// Return the classes for one ply: the lists without tests.
     fn of_one_ply<F: Form<Packed = R>>(plan: &Plan<R>, _: &F) -> Self {
         let mut numbers = Numbers::default();
         let mut classes = Vec::new();
@@ -203,7 +204,7 @@ impl<R: Pod> Classes<R> {
         }
     }
 
-    /// The classes for one ply more; `None` when there are none, or their leaves take more than
+    /// Return the classes for one ply more; `None` when there are none, their leaves take more than
     /// `max_bytes`, or one of them has too many nodes.
     fn deeper(&self, plan: &Plan<R>, max_bytes: usize) -> Option<Self> {
         let mut numbers = Numbers::default();
@@ -263,7 +264,7 @@ impl<R: Pod> Classes<R> {
         })
     }
 
-    /// Add to a class what lies below one of its children.
+    /// Add the nodes below one of a class's children to the class.
     fn put_below(&self, class: &mut Class<R>, change: &Change<R>, below: &Class<R>) {
         let leaves = below.leaves.iter();
         class
@@ -279,7 +280,7 @@ impl<R: Pod> Classes<R> {
     }
 }
 
-/// Numbers things as they are first seen.
+/// Numbers things in the order of their first occurrence.
 struct Numbers<K>(AHashMap<K, u32>);
 
 impl<K> Default for Numbers<K> {

@@ -44,11 +44,11 @@ pub(crate) struct Lists<R> {
     longest: u64,
 }
 
-/// Stands where no change is.
+/// Marks a place without a change.
 const NO_BRANCH: u32 = u32::MAX;
 
 impl<R: Pod> Lists<R> {
-    /// About the bytes that they take.
+    /// Estimate their size in bytes.
     fn bytes(&self) -> usize {
         let lines = [
             &self.first,
@@ -79,19 +79,20 @@ impl<R: Pod> Lists<R> {
         }
     }
 
-    /// A list.
+    /// Return a list.
     #[inline(always)]
     pub(crate) fn get(&self, id: ListId) -> List {
         self.lists[id.0.get() as usize - 1]
     }
 
-    /// Both operands of the changes of all lists.
+    /// Return both operands of the changes of all lists.
     #[inline(always)]
     pub(crate) fn changes(&self) -> (&[R], &[R]) {
         (self.first.packed_states(), self.second.packed_states())
     }
 
-    /// The lines with both operands of the changes of a list of `n` rules that begin at a place.
+    /// Return the lines with both operands of the changes of a list of `n` rules that begin at a
+    /// place.
     #[inline(always)]
     pub(crate) fn lines(&self, changes: u32, n: usize) -> (&[Line], &[Line]) {
         (
@@ -100,13 +101,13 @@ impl<R: Pod> Lists<R> {
         )
     }
 
-    /// Masks and values of the tests of all lists.
+    /// Return masks and values of the tests of all lists.
     #[inline(always)]
     pub(crate) fn tests(&self) -> (&[R], &[R]) {
         (self.masks.packed_states(), self.values.packed_states())
     }
 
-    /// The comparisons of variables of all lists.
+    /// Return the comparisons of variables of all lists.
     #[inline(always)]
     pub(crate) fn equalities(&self) -> (&[R], &[R]) {
         (
@@ -115,33 +116,33 @@ impl<R: Pod> Lists<R> {
         )
     }
 
-    /// The rules of a list.
+    /// Return the rules of a list.
     #[inline(always)]
     pub(crate) fn rules(&self, list: ListId) -> &[u32] {
         let list = self.get(list);
         &self.rules[list.rules as usize..][..list.n as usize]
     }
 
-    /// The branch of each change, by its place; `None` between the lists.
+    /// Iterate over the branch of each change, by its place; `None` between the lists.
     pub(crate) fn branch_by_change(&self) -> impl Iterator<Item = Option<u32>> + '_ {
         self.branches
             .iter()
             .map(|branch| (*branch != NO_BRANCH).then_some(*branch))
     }
 
-    /// The number of rules of the longest list.
+    /// Return the number of rules of the longest list.
     #[inline(always)]
     pub(crate) fn longest(&self) -> u64 {
         self.longest
     }
 
-    /// The number of lists.
+    /// Return the number of lists.
     pub(crate) fn len(&self) -> usize {
         self.lists.len()
     }
 }
 
-/// Makes lists, each one once.
+/// Makes lists, each only once.
 pub(super) struct ListBuilder<'f, F: Form> {
     form: &'f F,
     /// By branch.
@@ -168,7 +169,7 @@ impl<'f, F: Form> ListBuilder<'f, F> {
         }
     }
 
-    /// The list of these branches with these tests.
+    /// Return the list of these branches with these tests.
     pub(super) fn list(
         &mut self,
         entries: Vec<(u32, u32)>,
@@ -233,8 +234,7 @@ impl<'f, F: Form> ListBuilder<'f, F> {
         id
     }
 
-    /// A list that was made.
-    /// About the bytes that the lists take.
+    /// Estimate the size of the lists in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.lists.bytes()
     }

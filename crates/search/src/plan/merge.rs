@@ -1,9 +1,9 @@
-//! Plan states that can't be told apart become one.
+//! Merge plan states that can't be distinguished.
 //!
-//! A machine remembers where a forbidden word may have begun even when, with what is known of the
-//! game's state there, no continuation that it forbids can come about. Laid out together with that
-//! knowledge such states are alike: they offer the same rules and the same tests, now and after any
-//! rules that follow. A deep machine shrinks to a tenth this way and fits a processor's cache
+//! A machine remembers where a forbidden word may have begun even when, given what is known of the
+//! game's state there, no continuation that it forbids can occur. Once laid out with that
+//! knowledge, such machine states are alike: they offer the same rules and the same tests, now and
+//! after any further rules. A deep machine shrinks to a tenth this way and fits a processor's cache
 //! again.
 
 use ahash::AHashMap;
@@ -12,12 +12,11 @@ use super::{Plan, PlanState, PlanStateId};
 use crate::run::limits::{Checkpoints, StopReason};
 
 impl<R> Plan<R> {
-    /// Leave one plan state of each class of plan states that offer, count and forbid the same now
-    /// and after any rules. The root stays the first; the others stay in their order.
+    /// Keep one plan state of each class of plan states that offer, count and forbid the same now
+    /// and after any rules. The root stays first; the others keep their order.
     ///
-    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges), and two plan states
-    /// that differ do so within as many rules as the longest forbidden word and the farthest memory
-    /// have.
+    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges). Plan states that differ
+    /// do so within as many rules as the longest forbidden word and the farthest memory have.
     pub(super) fn merge_plan_states(
         &mut self,
         checkpoints: &mut Checkpoints<'_>,
@@ -29,7 +28,7 @@ impl<R> Plan<R> {
         let mut plan_states = Vec::with_capacity(n_classes);
         let mut next = Vec::new();
         for (plan_state, class) in self.plan_states.iter().zip(&class_of) {
-            // Classes are numbered as their first plan states stand.
+            // Classes are numbered in the order of their first plan states.
             if *class as usize != plan_states.len() {
                 continue;
             }
@@ -45,7 +44,7 @@ impl<R> Plan<R> {
         Ok(())
     }
 
-    /// About the bytes in use while plan states are compared.
+    /// Estimate the bytes in use while plan states are compared.
     fn bytes_to_merge(&self) -> usize {
         let signatures = (self.next.len() + self.plan_states.len()) * size_of::<PlanStateId>();
         let numbers = self.plan_states.len() * (size_of::<PlanStateId>() + NUMBERED_BYTES);
@@ -53,12 +52,13 @@ impl<R> Plan<R> {
         plan_states + self.next.len() * size_of::<PlanStateId>() + signatures + numbers
     }
 
-    /// The class of each plan state, and the number of classes.
+    /// Return the class of each plan state, and the number of classes.
     fn classes(
         &self,
         checkpoints: &mut Checkpoints<'_>,
     ) -> Result<(Vec<PlanStateId>, usize), StopReason> {
-        // What a plan state has of its own; that the other fields are equal follows from the list.
+        // The fields in which a plan state may differ; equal lists imply that the other fields are
+        // equal.
         let own = |plan_state: &PlanState| {
             let forbidden = plan_state.forbidden.map_or(0, |list| list.0.get());
             let goals = plan_state.goals;
@@ -95,8 +95,8 @@ impl<R> Plan<R> {
     }
 }
 
-/// Number things, equal ones alike, in the order in which they come first. Gives how many there
-/// are too.
+/// Number items in the order of their first occurrence, equal ones alike. Return how many numbers
+/// there are, too.
 fn number<T: std::hash::Hash + Eq>(
     things: impl Iterator<Item = Result<T, StopReason>>,
 ) -> Result<(Vec<u32>, usize), StopReason> {
@@ -110,7 +110,7 @@ fn number<T: std::hash::Hash + Eq>(
     Ok((numbered, numbers.len()))
 }
 
-/// About the bytes that a thing takes in a table of numbers.
+/// Estimated bytes of an item in a table of numbers.
 const NUMBERED_BYTES: usize = 32;
 
 #[cfg(test)]
@@ -120,7 +120,7 @@ mod tests {
     use crate::front::planned::tests::planned;
     use crate::front::planned::with_planned;
 
-    /// The number of plan states of a lamp that goes through three colors, when a word is
+    /// Return the number of plan states of a lamp that goes through three colors, when a word is
     /// forbidden.
     fn n_plan_states(forbidden: &[u32]) -> usize {
         let lamp = "

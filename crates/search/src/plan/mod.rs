@@ -1,16 +1,15 @@
-//! Plans: all that can be decided about a search before it sees a state.
+//! Plans: the decisions about a search that need no concrete state.
 //!
 //! A node of a search is expanded in some *plan state*: the state of the machine, and what the
-//! rules on the way here have made known about the state of the game (its
-//! [partial state](partial_states)). Composition has then already decided many preconditions of the
-//! rules that come next. A rule is *never* applicable, *always* applicable, or *to be tested*, and
-//! the tests may be fewer than the rule's own. A plan holds, for each plan state, the list of the
-//! rules that are neither impossible nor forbidden, in the order of their numbers. In a
-//! sliding-tile puzzle that is what a program written by hand keeps as its "moves by blank
-//! position" table; here nothing says what a blank is.
+//! rules so far imply about the state of the game (its [partial state](partial_states)).
+//! Composition has then already decided many preconditions of the rules that come next. A rule is
+//! *never* applicable, *always* applicable, or *to be tested*, and the tests may be fewer than the
+//! rule's own. A plan holds, for each plan state, the list of the rules that are neither impossible
+//! nor forbidden, in the order of their numbers. For a sliding-tile puzzle this amounts to the
+//! "moves by blank position" table of a handwritten program; here nothing says what a blank is.
 //!
-//! Plan states with the same rules and tests share one list, and plan states that are alike in all
-//! that may follow are [one](Plan::merge_contexts).
+//! Plan states with the same rules and tests share one list, and plan states that offer the same
+//! now and after any rules are [merged](Plan::merge_plan_states).
 
 mod layout;
 mod leaf_macros;
@@ -28,11 +27,10 @@ pub(crate) use leaf_macros::LeafMacros;
 pub(crate) use lists::{List, ListId, Lists};
 pub(crate) use rule_sets::{RuleSets, Set, SetPlanState, WORDS};
 
-/// Says whether some state that may come up satisfies preconditions, given as one term for each
-/// variable.
+/// A test whether some possible state satisfies preconditions, given as one term for each variable.
 pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;
 
-/// The most steps to find out whether a tree is small.
+/// The maximum number of steps to find out whether a tree is small.
 const MAX_STEPS_TO_TELL: u64 = 1 << 18;
 
 /// The number of a plan state.
@@ -50,10 +48,10 @@ pub(crate) struct PlanState {
     pub(crate) changes: u32,
     /// Whether none of the rules needs to be tested.
     pub(crate) always: bool,
-    /// For how many plies neither rules nor forbidden rules need to be tested; as many as
-    /// [`MAX_OPEN_PLIES`] at most.
+    /// The number of plies, at most [`MAX_OPEN_PLIES`], for which neither rules nor forbidden rules
+    /// need to be tested.
     pub(crate) open_plies: u8,
-    /// Rules that are to be tested, and that the machine forbids; only to be counted.
+    /// Rules that need a test and that the machine forbids; they are only counted.
     pub(crate) forbidden: Option<ListId>,
     /// The number of rules that always apply here and that the machine forbids.
     pub(crate) n_forbidden: u32,
@@ -65,7 +63,7 @@ pub(crate) struct PlanState {
 }
 
 impl PlanState {
-    /// Whether some of the rules may lead to a goal.
+    /// Return whether some of the rules may lead to a goal.
     #[inline(always)]
     pub(crate) fn may_reach_goal(self) -> bool {
         self.goals != NO_GOALS
@@ -93,26 +91,26 @@ impl<R> Plan<R> {
     /// The plan state of the root.
     pub(crate) const ROOT: PlanStateId = 0;
 
-    /// A plan state.
+    /// Return a plan state.
     #[inline(always)]
     pub(crate) fn plan_state(&self, id: PlanStateId) -> PlanState {
         self.plan_states[id as usize]
     }
 
-    /// The plan state after rule number `i` of a plan state's list.
+    /// Return the plan state after rule number `i` of a plan state's list.
     #[inline(always)]
     pub(crate) fn next(&self, plan_state: PlanState, i: usize) -> PlanStateId {
         self.next[plan_state.next as usize + i]
     }
 
-    /// The plan states after the rules of a plan state's list.
+    /// Return the plan states after the rules of a plan state's list.
     #[inline(always)]
     pub(crate) fn plan_states_after(&self, plan_state: PlanState) -> &[PlanStateId] {
         &self.next[plan_state.next as usize..][..plan_state.n as usize]
     }
 
-    /// Which of the 64 rules of a plan state's list from place `block` on may lead to a goal: the
-    /// others leave something behind that is otherwise in all goals.
+    /// Return which of the 64 rules of a plan state's list from place `block` on may lead to a
+    /// goal: each of the others leaves a value that no goal has.
     #[inline(always)]
     pub(crate) fn goal_rules(&self, plan_state: PlanState, block: usize) -> u64 {
         if plan_state.may_reach_goal() {
@@ -122,8 +120,8 @@ impl<R> Plan<R> {
         }
     }
 
-    /// Whether the tree down to a depth has at most `most` nodes, whichever rules apply. `false`
-    /// too where finding out would take long.
+    /// Return whether the tree down to a depth has at most `most` nodes, whichever rules apply.
+    /// Also `false` where finding out would take long.
     pub(crate) fn is_small(&self, depth: u64, most: u64) -> bool {
         let n_edges = self.next.len().max(self.plan_states.len()) as u64;
         if n_edges.saturating_mul(depth) > MAX_STEPS_TO_TELL {
@@ -138,7 +136,7 @@ impl<R> Plan<R> {
                 })
             });
             below = nodes.collect();
-            // More than this is not small, and doesn't overflow either.
+            // Cap the counts: the cap isn't small, and the sums can't overflow.
             below
                 .iter_mut()
                 .for_each(|nodes| *nodes = (*nodes).min(u64::MAX / 2));
@@ -149,7 +147,7 @@ impl<R> Plan<R> {
         true
     }
 
-    /// The number of plan states.
+    /// Return the number of plan states.
     pub(crate) fn n_plan_states(&self) -> usize {
         self.plan_states.len()
     }

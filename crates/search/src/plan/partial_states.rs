@@ -1,9 +1,9 @@
 //! Partial states: what is known of a state from the rules that led to it.
 //!
 //! A partial state gives some variables their values. A rule that has just been applied leaves one
-//! behind: what it tested and didn't change, and what it wrote (Burch & Holte 2011 compose rules in
-//! this way; here only the constants are kept). Invariants add to it: where exactly one variable
-//! holds the blank and a partial state says which, no other one does.
+//! behind: the values that it tested and didn't change, and those that it wrote (Burch & Holte 2011
+//! compose rules in this way; here only the constants are kept). Invariants add to it: where
+//! exactly one variable holds the blank and a partial state says which, no other one does.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -15,24 +15,24 @@ use super::Known;
 use crate::game::branches::Branch;
 use crate::run::limits::{Checkpoints, StopReason};
 
-/// How much of what is known is remembered.
+/// How much knowledge is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Memory {
-    /// All of it.
+    /// Everything known.
     Everything,
-    /// What the last rule says by itself.
+    /// The knowledge from the last rule alone.
     LastRule,
     /// Nothing: all rules are tested everywhere.
     Nothing,
 }
 
-/// More partial states than this are not kept.
+/// The maximum number of partial states.
 const MAX_PARTIAL_STATES: usize = 1 << 10;
 
-/// Domains up to this size are tried value by value when it is asked what invariants imply.
+/// Domains up to this size are tried value by value to find what invariants imply.
 const MAX_IMPLIED: usize = 8;
 
-/// What a rule still has to be tested for.
+/// The tests that a rule still needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Demands {
     pub(super) constants: Vec<(VarId, Value)>,
@@ -45,7 +45,7 @@ pub(super) struct Entry {
     pub(super) branch: u32,
     /// The number of its [`Demands`].
     pub(super) test: u32,
-    /// The partial state that it leaves behind.
+    /// The partial state after it.
     pub(super) leads_to: u32,
 }
 
@@ -60,18 +60,18 @@ pub(super) struct PartialStates<'a> {
     memory: Memory,
     partial_states: Vec<PartialState>,
     numbers: AHashMap<PartialState, u32>,
-    /// The numbers of partial states as rules leave them, before what is implied is added: many
+    /// The numbers of partial states as rules leave them, before implied values are added: many
     /// rules leave the same one.
     left_numbers: AHashMap<PartialState, u32>,
-    /// By partial state, once it was asked for.
+    /// By partial state, once requested.
     entries: Vec<Option<Rc<[Entry]>>>,
     demands: Vec<Demands>,
     demand_numbers: AHashMap<Demands, u32>,
-    /// By branch: the partial state that it leaves behind when nothing was known before.
+    /// By branch: the partial state after it when nothing was known before.
     after_branch: Vec<Option<u32>>,
     /// The variables that some rule compares with a constant.
     tested: Vec<VarId>,
-    /// How often invariants were asked since the limits were checked.
+    /// The number of queries to the invariants since the last check of the limits.
     questions: Cell<u64>,
 }
 
@@ -116,8 +116,8 @@ impl<'a> PartialStates<'a> {
         partial_states
     }
 
-    /// The rules that may apply where a partial state holds; `None` when there are too many partial
-    /// states.
+    /// Return the rules that may apply where a partial state holds; `None` when there are too many
+    /// partial states.
     pub(super) fn entries(
         &mut self,
         partial_state: u32,
@@ -139,14 +139,14 @@ impl<'a> PartialStates<'a> {
         Ok(Some(entries))
     }
 
-    /// About the bytes that the partial states take, each of which is kept twice.
+    /// Estimate the size of the partial states in bytes; each is stored twice.
     fn bytes(&self) -> usize {
         let each = self.game.n_variables() * size_of::<Option<Value>>();
         2 * (self.partial_states.len() + self.left_numbers.len()) * each
     }
 
-    /// Whether a state in which a partial state holds may satisfy a goal condition, given by the
-    /// values that it asks for.
+    /// Return whether a state in which a partial state holds may satisfy a goal condition, given by
+    /// its required values.
     pub(super) fn may_satisfy(&self, partial_state: u32, goal: &[(VarId, Value)]) -> bool {
         let partial_state = &self.partial_states[partial_state as usize];
         let agrees = |(var, value): &(VarId, Value)| {
@@ -155,7 +155,7 @@ impl<'a> PartialStates<'a> {
         goal.iter().all(agrees)
     }
 
-    /// The demands with a number.
+    /// Return the demands with a number.
     pub(super) fn demands(&self, number: u32) -> &Demands {
         &self.demands[number as usize]
     }
@@ -184,8 +184,8 @@ impl<'a> PartialStates<'a> {
         })
     }
 
-    /// What is known where a partial state holds and a rule applies, and what the rule must still
-    /// be tested for; `None` when it never applies there.
+    /// Return the values known where a partial state holds and a rule applies, and the tests that
+    /// the rule still needs; `None` when it never applies there.
     fn merge(&self, partial_state: u32, rule: &CanonicalRule) -> Option<(PartialState, Demands)> {
         let mut merged = self.partial_states[partial_state as usize].clone();
         let mut demands = Demands::default();
@@ -211,7 +211,7 @@ impl<'a> PartialStates<'a> {
         self.admits(&merged).then_some((merged, demands))
     }
 
-    /// Whether some state may look like this.
+    /// Return whether some state may have these values.
     fn admits(&self, partial_state: &[Option<Value>]) -> bool {
         self.known.is_none_or(|known| {
             self.questions.update(|n| n + 1);
@@ -219,7 +219,7 @@ impl<'a> PartialStates<'a> {
         })
     }
 
-    /// The number of a partial state that a rule leaves behind, with what it implies.
+    /// Return the number of a partial state that a rule leaves behind, with the values it implies.
     fn number_after(&mut self, left: PartialState) -> u32 {
         if let Some(number) = self.left_numbers.get(&left) {
             return *number;
@@ -281,7 +281,7 @@ impl<'a> PartialStates<'a> {
     }
 }
 
-/// A partial state as invariants take it.
+/// Convert a partial state to the form that invariants take.
 fn terms(partial_state: &[Option<Value>]) -> Vec<Term> {
     let term = |(i, value): (usize, &Option<Value>)| match value {
         Some(value) => Term::constant(*value),
@@ -290,7 +290,7 @@ fn terms(partial_state: &[Option<Value>]) -> Vec<Term> {
     partial_state.iter().enumerate().map(term).collect()
 }
 
-/// The values that are known after a rule, from those known when it applies.
+/// Return the values known after a rule, from those known when it applies.
 fn left_behind(rule: &CanonicalRule, merged: &[Option<Value>]) -> PartialState {
     let known = |term: &Term| match term.kind() {
         TermKind::Constant(value) => Some(value),

@@ -1,10 +1,10 @@
-//! Which rules apply to a packed state, as one set, looked up instead of tested rule by rule.
+//! The set of rules that apply to a packed state, looked up instead of tested rule by rule.
 //!
 //! A rule that compares variables with constants applies exactly if each byte of the packed state
-//! agrees with it. So for each byte there is a table with the set of the rules that can do with
-//! each of its values, and the rules that apply are in all the sets that a packed state picks. That
-//! takes as many steps as bytes are tested, however many rules there are; and what the machine
-//! allows or forbids of them is one more set for each plan state.
+//! agrees with it. So for each byte there is a table that maps each value to the set of rules that
+//! agree with it, and the applicable rules are the intersection of the sets that a packed state
+//! picks. That takes as many steps as bytes are tested, however many rules there are. The rules
+//! that the machine allows or forbids are one more set for each plan state.
 
 use crate::game::branches::Branch;
 use crate::game::packed::{Change, Form, Read, Test};
@@ -14,7 +14,7 @@ use super::{Plan, PlanState, PlanStateId};
 /// The words of a set.
 pub(crate) const WORDS: usize = 4;
 
-/// Rules: those that change a packed state in a way of their own, the branches of the game's rules.
+/// A set of branches of rules; the branches of a rule change packed states differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Set([u64; WORDS]);
 
@@ -43,29 +43,29 @@ impl Set {
         u64::from(n)
     }
 
-    /// The 64 rules from number `64 * i` on.
+    /// Return the 64 rules from number `64 * i` on.
     #[inline(always)]
     pub(crate) fn word(self, i: usize) -> u64 {
         self.0[i]
     }
 }
 
-/// The rules that the values of a byte leave.
+/// The rules that agree with each value of a byte.
 #[derive(Clone, Debug)]
 struct Byte {
     number: usize,
     by_value: Box<[Set; 256]>,
 }
 
-/// A plan state, as far as its sets go.
+/// The sets of a plan state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SetPlanState {
     pub(crate) allowed: Set,
-    /// What the machine forbids and is to be tested.
+    /// The rules that the machine forbids and that need a test.
     pub(crate) forbidden: Set,
-    /// What may lead to a goal.
+    /// The rules that may lead to a goal.
     pub(crate) to_goal: Set,
-    /// How many rules always apply and are forbidden.
+    /// The number of rules that always apply and are forbidden.
     pub(crate) n_forbidden: u32,
     /// Where the plan states after the rules begin.
     next: u32,
@@ -80,19 +80,19 @@ pub(crate) struct RuleSets<R> {
     next: Vec<PlanStateId>,
     /// By branch.
     changes: Vec<Change<R>>,
-    /// The most rules that a plan state below another one allows.
+    /// The maximum number of rules that a plan state below another one allows.
     longest: u64,
 }
 
-/// With no more tests than this in each plan state, rules are tested, eight at a time.
+/// With at most this many tests in each plan state, rules are tested, eight at a time.
 const FEW_TESTS: usize = 16;
 
-/// The tables for what comes next have no more entries.
+/// The maximum number of entries of the tables of successors.
 const MAX_NEXT: usize = 1 << 22;
 
 impl<R: Read> RuleSets<R> {
-    /// The sets of a plan; `None` if its rules are too many or compare variables, or if looking up
-    /// sets isn't worth it.
+    /// Build the sets of a plan; `None` if its rules are too many or compare variables, or if
+    /// looking up sets isn't worth it.
     pub(super) fn new<F: Form<Packed = R>>(
         plan: &Plan<R>,
         branches: &[Branch],
@@ -160,14 +160,14 @@ impl<R: Read> RuleSets<R> {
         Some(this)
     }
 
-    /// The rules that apply to a packed state, and perhaps numbers that no rule has.
+    /// Return the rules that apply to a packed state, and perhaps numbers that no rule has.
     #[inline(always)]
     pub(crate) fn applicable(&self, packed: &R) -> Set {
         let mut set = Set::ALL;
         for byte in &self.bytes {
             set = set.and(&byte.by_value[packed.read_byte(byte.number) as usize & 255]);
-            // The way out makes compilers look up one byte after the other. To gather the words of
-            // several ones is slower.
+            // The early exit makes compilers look up one byte after the other. To gather the words
+            // of several bytes is slower.
             if set == Set::NONE {
                 break;
             }
@@ -180,7 +180,7 @@ impl<R: Read> RuleSets<R> {
         &self.plan_states[id as usize]
     }
 
-    /// The plan state after a rule that a plan state allows.
+    /// Return the plan state after a rule that a plan state allows.
     #[inline(always)]
     pub(crate) fn next(&self, plan_state: &SetPlanState, branch: usize) -> PlanStateId {
         self.next[plan_state.next as usize + branch]
@@ -191,8 +191,8 @@ impl<R: Read> RuleSets<R> {
         &self.changes[branch]
     }
 
-    /// How many plies, three at most, can be made at once under a plan state, and the most nodes
-    /// that they may have.
+    /// Return how many plies, three at most, can be made at once under a plan state, and the
+    /// maximum number of their nodes.
     #[inline(always)]
     pub(crate) fn at_once(&self, plan_state: PlanState, left: u64, max_nodes: u64) -> (usize, u64) {
         let mut nodes = u64::from(plan_state.n);
@@ -235,7 +235,8 @@ mod tests {
     use crate::front::planned::AnyPlanned;
     use crate::front::planned::tests::planned;
 
-    /// Switches of which only the next one to a switch that is on can be turned on.
+    /// Return the number of sets for a game of switches, where a switch can be turned on only after
+    /// the one before it.
     fn n_sets(n_switches: usize) -> usize {
         let state = |set: &[(usize, &str)]| {
             let value = |i| set.iter().find(|it| it.0 == i).map_or("-", |it| it.1);

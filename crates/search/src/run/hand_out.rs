@@ -1,4 +1,4 @@
-//! Searches whose subtrees are handed out, to threads here and to other processes.
+//! Searches whose subtrees are handed out, to local threads and to other processes.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -7,21 +7,21 @@ use budget::StopReason;
 
 use crate::run::report::{LevelCount, Totals};
 
-/// Searches a piece of a round, by its number, until a flag is set.
+/// A function that searches a piece of a round, by its number, until a flag is set.
 pub type SearchPiece<'s> = dyn Fn(u64, &Arc<AtomicBool>) -> Result<Piece, StopReason> + Sync + 's;
 
-/// Who searches the subtrees of a tree together, such as processes on several machines that all run
-/// the same search.
+/// A group that searches the subtrees of a tree together, such as processes on several machines
+/// that all run the same search.
 pub trait HandOut: Sync {
-    /// Search the pieces of a round: each of them once, here by `search` or elsewhere by what is
-    /// the same there. Returns what they found in their order, up to the first one that
-    /// [has found](Piece::has_found) a solution; the same for everyone.
+    /// Search the pieces of a round, each of them once, here by `search` or by its equivalent
+    /// elsewhere. Return the results in order, up to the first piece that
+    /// [has found](Piece::has_found) a solution; all participants get the same.
     ///
-    /// `goes_on` is called again and again, with the nodes that were made so far as far as that is
-    /// known, and says when a limit is reached. `bound` is that of the round.
+    /// `goes_on` is called repeatedly with the number of nodes generated so far, as far as it is
+    /// known; it fails when a limit is reached. `bound` is the bound of the round.
     ///
     /// # Errors
-    /// When a limit is reached by anyone.
+    /// If any participant reaches a limit.
     fn round(
         &self,
         bound: u64,
@@ -31,7 +31,7 @@ pub trait HandOut: Sync {
     ) -> Result<Vec<Piece>, StopReason>;
 }
 
-/// What the search of one piece found.
+/// The result of searching one piece.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Piece {
@@ -50,12 +50,12 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// The nodes that were made.
+    /// Return the number of nodes generated.
     pub fn generated(&self) -> u64 {
         u64::try_from(self.counts.generated).unwrap_or(u64::MAX)
     }
 
-    /// Whether there is a solution, so that pieces behind this one don't matter.
+    /// Return whether there is a solution, so that later pieces don't matter.
     pub fn has_found(&self) -> bool {
         self.found.is_some()
     }

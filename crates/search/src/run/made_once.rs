@@ -1,14 +1,14 @@
-//! What is made by the first run that needs it, and used by all runs.
+//! A value that the first run that needs it makes, and all runs use.
 
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::run::limits::{StopReason, Watch};
 
-/// Something that is made by the first run that needs it, within the limits of that run.
+/// A value made by the first run that needs it, within the limits of that run.
 ///
-/// Other runs wait for it, within their own limits. What a limit kept from being made is made by
-/// the next run that needs it.
+/// Other runs wait for it, within their own limits. If a limit stops the making, the next run that
+/// needs the value makes it.
 #[derive(Debug)]
 pub(crate) struct MadeOnce<T> {
     value: OnceLock<T>,
@@ -30,13 +30,13 @@ impl<T> Default for MadeOnce<T> {
 }
 
 impl<T> MadeOnce<T> {
-    /// The value, if it has been made.
+    /// Return the value, if it has been made.
     pub(crate) fn get(&self) -> Option<&T> {
         self.value.get()
     }
 
-    /// The value, made now if it hasn't been made. The time it takes, or to wait for it, counts as
-    /// preparation.
+    /// Return the value; make it if there is none. The time to make it, or to wait for it, counts
+    /// as preparation.
     pub(crate) fn get_or_make<'s>(
         &'s self,
         watch: &mut Watch<'_, '_>,
@@ -69,14 +69,14 @@ impl<T> MadeOnce<T> {
         }
         *is_being_made = true;
         drop(is_being_made);
-        // Also when it panics, so that nobody waits for ever.
+        // On a panic too, so that no run waits forever.
         let _done = Done(self);
         let value = make(watch)?;
         Ok(self.value.get_or_init(|| value))
     }
 }
 
-/// Lets others make what is not made, or use what is.
+/// Wakes the waiting runs, whether the value was made or not.
 struct Done<'m, T>(&'m MadeOnce<T>);
 
 impl<T> Drop for Done<'_, T> {

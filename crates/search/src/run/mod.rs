@@ -1,4 +1,4 @@
-//! What a search is given and what it gives back: options, limits, reports.
+//! Input and output of a search: options, limits, reports.
 
 pub(crate) mod hand_out;
 pub(crate) mod limits;

@@ -1,21 +1,20 @@
-//! What a search is asked for: bounds, cycle detection, and how it goes about its work.
+//! Options of a search: bounds, cycle detection, and how it works.
 
 use crate::heuristic::weight::Weight;
 use crate::kernel::Instructions;
 
-/// Which children are left out because their state stands on their path already.
+/// Which children are left out because their state is already on their path.
 ///
 /// All of these are safe together with a machine and with cut-offs by an admissible heuristic
-/// (Burch & Holte 2011, "Mixing with Cycle Detection"); the front page of this crate has the
-/// argument.
+/// (Burch & Holte 2011, "Mixing with Cycle Detection"); the crate documentation has the argument.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum CycleDetection {
     /// None.
     #[default]
     None,
     /// A child is left out when it equals its grandparent, the parent of the node that is expanded:
-    /// the length-2 cycle detection of Burch & Holte 2011, also called parent pruning. A rule that
-    /// leaves the state as it is makes a child that is *not* left out.
+    /// the length-2 cycle detection of Burch & Holte 2011, also called parent pruning. A child
+    /// equal to its own parent is *not* left out.
     Parent,
     /// A child is left out when it equals any state on the path to it. Expected constant time for
     /// each child, whatever the length of the path.
@@ -32,20 +31,20 @@ pub enum FirstBound {
     Weighted(Weight),
 }
 
-/// A part of a search by IDA\*: some of its bounds
+/// A part of a search by IDA\*: some of its iterations
 /// ([`Run::ida_star_part`](crate::Run::ida_star_part)).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Part {
     /// No solution costs less: the first bound is this one or the estimate of the start, whichever
     /// is greater.
     pub first_bound: u64,
-    /// The nodes of the bound before, for the choice of threads; 0 if there is none.
+    /// The nodes of the previous iteration, for the choice of threads; 0 if there is none.
     pub last_generated: u64,
-    /// It ends with the first bound after which it has generated more nodes than this.
+    /// The part ends after the first iteration with which it has generated more nodes than this.
     pub pause_above: u64,
 }
 
-/// Which part of a tree is counted.
+/// The part of a tree that is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// All sequences of at most this many rules.
@@ -57,12 +56,12 @@ pub enum Bound {
 /// Searches that may make no more nodes than this go without threads.
 pub(crate) const WORTH_THREADS: u64 = 1 << 22;
 
-/// Settings that change the speed of a search, and what it counts, but not what it finds.
+/// Settings that change the speed and the counts of a search, but not its result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     pub(crate) cycle_detection: CycleDetection,
     pub(crate) instructions: Instructions,
-    /// `None` for as many plies as the cache has room for, where the tree is worth it.
+    /// `None` for as many plies as fit the cache, where the tree is large enough.
     pub(crate) max_macro_plies: Option<usize>,
     pub(crate) n_threads: usize,
     pub(crate) threads_above: u64,

@@ -1,4 +1,4 @@
-//! What searches report.
+//! Reports of searches.
 
 use std::time::Duration;
 
@@ -9,22 +9,22 @@ use crate::run::limits::StopReason;
 use crate::run::options::CycleDetection;
 use crate::transposition::counts::TableCounts;
 
-/// What happened at one depth of a tree.
+/// The counts of one depth of a tree.
 ///
 /// The counts are 64 bits wide: each one grows by steps of 1, and 2^64 steps of a nanosecond take
-/// 584 years. Sums over several of them are 128 bits wide.
+/// 584 years. Sums of several counts are 128 bits wide.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LevelCount {
-    /// Nodes of this depth that were made.
+    /// Nodes of this depth that were generated.
     pub generated: u64,
-    /// Nodes of this depth whose children were made.
+    /// Nodes of this depth that were expanded.
     pub expanded: u64,
     /// Would-be nodes of this depth that the machine forbade, though their rule applies.
     pub pruned_by_machine: u64,
     /// Would-be nodes of this depth that the machine allowed and cycle detection left out.
     pub pruned_by_cycle: u64,
-    /// Nodes of this depth that passed both and lie beyond a bound by cost. A search for a
+    /// Nodes of this depth that passed both tests and lie beyond a bound by cost. A search for a
     /// solution, which has to estimate them, counts them as generated too; a count of a tree
     /// doesn't.
     pub beyond_bound: u64,
@@ -50,7 +50,7 @@ impl LevelCount {
     }
 }
 
-/// Add counts by depth. Empty ones at the end don't count.
+/// Add counts by depth. Empty ones at the end are ignored.
 pub(crate) fn add_levels(to: &mut Vec<LevelCount>, from: &[LevelCount]) {
     let nothing = LevelCount::default();
     let n_levels = from.iter().rposition(|level| *level != nothing);
@@ -78,7 +78,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Would-be nodes left out by the machine or by cycle detection.
+    /// Return the number of would-be nodes left out by the machine or by cycle detection.
     pub fn pruned(&self) -> u128 {
         self.pruned_by_machine + self.pruned_by_cycle
     }
@@ -101,31 +101,32 @@ impl Totals {
 /// The tree below a start state, counted by depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TreeCount {
-    /// The counts by depth: index 0 is the root, which is counted as generated; the last one is the
-    /// deepest at which anything happened.
+    /// The counts by depth. Index 0 is the root, which counts as generated; the last index is the
+    /// deepest depth with a nonzero count.
     pub levels: Vec<LevelCount>,
-    /// How many nodes of the deepest ply are goal states: a goal is reached in as many ways in
-    /// exactly that many moves. `None` where they were not looked for.
+    /// The number of nodes of the deepest ply that are goal states: the number of ways to reach a
+    /// goal in exactly this many moves. `None` if they were not counted.
     pub goals_in_last_ply: Option<u64>,
     /// The cycle detection that was used (see
     /// [`Run::count_tree`](crate::Run::count_tree)).
     pub cycle_detection: CycleDetection,
     /// Why the count is not complete; `None` when it is.
     pub stopped: Option<StopReason>,
-    /// The time that went into what later runs use too; zero when an earlier run made it all.
+    /// The time spent on preparation that later runs use too; zero when an earlier run prepared all
+    /// of it.
     pub preparation: Duration,
-    /// The time of the count itself. With [`preparation`](Self::preparation) it adds up to the time
-    /// that passed.
+    /// The time of the count itself; the sum with [`preparation`](Self::preparation) is the
+    /// wall-clock time.
     pub elapsed: Duration,
 }
 
 impl TreeCount {
-    /// The nodes of a depth; 0 beyond the deepest.
+    /// Return the number of nodes of a depth; 0 beyond the deepest.
     pub fn generated(&self, depth: usize) -> u64 {
         self.levels.get(depth).map_or(0, |level| level.generated)
     }
 
-    /// The sums over all depths, the root included.
+    /// Return the sums over all depths, root included.
     pub fn totals(&self) -> Totals {
         let mut totals = Totals::default();
         self.levels.iter().for_each(|level| totals.add(level));
@@ -133,7 +134,7 @@ impl TreeCount {
     }
 }
 
-/// A way from the start state to a goal state.
+/// A path from the start state to a goal state.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Solution {
     /// The rules, in the order in which they are applied.
@@ -143,7 +144,7 @@ pub struct Solution {
 }
 
 impl Solution {
-    /// The solution that consists of these rules.
+    /// Build the solution that consists of these rules.
     pub(crate) fn of_rules(game: &Game, rules: Vec<u32>) -> Self {
         let moves: Vec<RuleId> = rules.into_iter().map(RuleId).collect();
         let cost = moves
@@ -153,28 +154,28 @@ impl Solution {
         Self { moves, cost }
     }
 
-    /// The number of moves.
+    /// Return the number of moves.
     pub fn length(&self) -> usize {
         self.moves.len()
     }
 }
 
-/// What a search has found out.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
     /// A solution: the first one in rule order within the depth (`dfs`), one with the fewest moves
-    /// (`dfid`, `bfs`), or one of least cost (`ida_star`, `a_star`). Each search says of what
-    /// quality.
+    /// (`dfid`, `bfs`), or one of least cost (`ida_star`, `a_star`). The documentation of each
+    /// search says which.
     Solved(Solution),
     /// There is none, and that is proved: the search left out nothing because of a bound.
     NoSolution,
-    /// There is none within the depth that `dfs` was given; there may be one beyond.
+    /// There is none within the depth given to `dfs`; there may be a deeper one.
     NotWithinDepth,
-    /// There is none within the cost that a branch and bound was given; there may be one beyond.
+    /// There is none within the cost given to a branch and bound; there may be a costlier one.
     NotWithinCost,
     /// None was found, and nothing is proved: the depth bound of
-    /// [`dfs_closed`](crate::Run::dfs_closed) left something out.
+    /// [`dfs_closed`](crate::Run::dfs_closed) left out nodes.
     NotFound,
     /// Stopped before it had an answer.
     Stopped(StopReason),
@@ -187,16 +188,16 @@ pub struct Iteration {
     pub bound: u64,
     /// The nodes generated in this iteration.
     pub generated: u64,
-    /// The nodes expanded in it.
+    /// The nodes expanded in this iteration.
     pub expanded: u64,
-    /// Would-be nodes that the machine forbade in it.
+    /// Would-be nodes that the machine forbade in this iteration.
     pub pruned_by_machine: u64,
-    /// Would-be nodes that cycle detection left out in it.
+    /// Would-be nodes that cycle detection left out in this iteration.
     pub pruned_by_cycle: u64,
 }
 
 impl Iteration {
-    /// An iteration with these counts, without the root.
+    /// Make an iteration with these counts, without the root.
     pub(crate) fn new(bound: u64, totals: &Totals) -> Self {
         let count = |n: u128| u64::try_from(n).unwrap_or(u64::MAX);
         Self {
@@ -209,47 +210,48 @@ impl Iteration {
     }
 }
 
-/// What a search for a solution reports.
+/// The report of a search for a solution.
 ///
-/// Generated nodes are the children that were made, whether within the bound or beyond; the root
-/// isn't counted, and what a machine or cycle detection leaves out isn't either. All iterations,
-/// and both directions of a search from both ends, are added up.
+/// Generated nodes are the children that were made, whether within the bound or beyond. The root
+/// isn't counted, and neither are nodes that a machine or cycle detection leaves out. Counts are
+/// sums over all iterations, and over both directions of a bidirectional search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveReport {
-    /// The answer.
+    /// The result.
     pub outcome: Outcome,
-    /// What it took.
+    /// The sums of the counts.
     pub totals: Totals,
     /// The iterations in order; the last one may be partial.
     pub iterations: Vec<Iteration>,
-    /// The counts by depth, all iterations added up, the root of each included; empty where they
-    /// were not kept (see [`Run::count_depths`](crate::Run::count_depths)). Of a search with
-    /// duplicate detection the depth of a state is that of the way on which it is stored at the
-    /// moment, from the start or, in the other direction, from a goal.
+    /// The counts by depth, summed over all iterations, the root of each included; empty if they
+    /// were not requested (see [`Run::count_depths`](crate::Run::count_depths)). In a search with
+    /// duplicate detection the depth of a state is the length of the path with which it is
+    /// currently stored, from the start or, in the other direction, from a goal.
     pub levels: Vec<LevelCount>,
-    /// The best solution that a search had found when it was stopped: whether there is a better one
-    /// is not known. `None` otherwise.
+    /// The best solution found by a search that was stopped before it could rule out a better one.
+    /// `None` otherwise.
     pub best_so_far: Option<Solution>,
-    /// The bound with which the search would have gone on, where it paused between two bounds
-    /// (see [`Run::ida_star_part`](crate::Run::ida_star_part)); `None` otherwise.
+    /// The bound with which the search would have continued, if it paused between two bounds (see
+    /// [`Run::ida_star_part`](crate::Run::ida_star_part)); `None` otherwise.
     pub next_bound: Option<u64>,
     /// The heuristic value of the start state; 0 for searches without a heuristic.
     pub heuristic_start: u64,
     /// The cycle detection that was used (see [`Run::ida_star`](crate::Run::ida_star)).
     pub cycle_detection: CycleDetection,
-    /// What happened to the states that were stored; `None` for searches that store none.
+    /// The counts of stored states; `None` for searches that store none.
     pub best_first: Option<BestFirstCounts>,
-    /// What happened at the transposition table; `None` without one.
+    /// The counts of the transposition table; `None` without one.
     pub table: Option<TableCounts>,
-    /// The time that went into what later runs use too; zero when an earlier run made it all.
+    /// The time spent on preparation that later runs use too; zero when an earlier run prepared all
+    /// of it.
     pub preparation: Duration,
-    /// The time of the search itself. With [`preparation`](Self::preparation) it adds up to the
-    /// time that passed.
+    /// The time of the search itself; the sum with [`preparation`](Self::preparation) is the
+    /// wall-clock time.
     pub elapsed: Duration,
 }
 
 impl SolveReport {
-    /// The report of a run that a limit stopped before it began to search.
+    /// Make the report of a run that a limit stopped before its search began.
     pub(crate) fn stopped(cycle_detection: CycleDetection, reason: StopReason) -> Self {
         Self {
             outcome: Outcome::Stopped(reason),
@@ -257,7 +259,7 @@ impl SolveReport {
         }
     }
 
-    /// A report of nothing yet.
+    /// Make an empty report.
     pub(crate) fn new(cycle_detection: CycleDetection) -> Self {
         Self {
             outcome: Outcome::NoSolution,
@@ -275,7 +277,7 @@ impl SolveReport {
         }
     }
 
-    /// Add what an iteration has counted by level.
+    /// Add the counts by level of an iteration.
     pub(crate) fn add_iteration(&mut self, bound: u64, levels: &[LevelCount]) {
         let mut totals = Totals::default();
         levels.iter().for_each(|level| totals.add(level));
@@ -285,7 +287,7 @@ impl SolveReport {
         add_levels(&mut self.levels, levels);
     }
 
-    /// Add what an iteration has counted, without the root.
+    /// Add the counts of an iteration, without the root.
     pub(crate) fn add_totals(&mut self, bound: u64, totals: &Totals) {
         let iteration = Iteration::new(bound, totals);
         tracing::debug!(bound, generated = iteration.generated, "iteration");
@@ -295,7 +297,7 @@ impl SolveReport {
 
     /// Put the iterations of an earlier search in front.
     ///
-    /// Times are not added up: they may overlap with what lay between.
+    /// Times are not added up: they may include the time between the two searches.
     pub fn put_before(&mut self, earlier: Self) {
         self.totals.merge(&earlier.totals);
         let later = std::mem::replace(&mut self.iterations, earlier.iterations);
@@ -303,7 +305,7 @@ impl SolveReport {
         add_levels(&mut self.levels, &earlier.levels);
     }
 
-    /// The solution, if there is one.
+    /// Return the solution, if there is one.
     pub fn solution(&self) -> Option<&Solution> {
         match &self.outcome {
             Outcome::Solved(solution) => Some(solution),
@@ -311,13 +313,13 @@ impl SolveReport {
         }
     }
 
-    /// Whether there is a solution.
+    /// Return whether there is a solution.
     pub fn solved(&self) -> bool {
         self.solution().is_some()
     }
 }
 
-/// The levels up to the deepest at which anything happened.
+/// Return the levels up to the last one with a nonzero count.
 pub(crate) fn without_empty_end(levels: &[LevelCount]) -> Vec<LevelCount> {
     let nothing = LevelCount::default();
     let n_levels = levels

@@ -1,31 +1,31 @@
-//! What a search with a transposition table reports of it.
+//! Counts of the transposition table of a search.
 
-/// The bytes of a transposition table, unless its user says otherwise: 64 MiB.
+/// The default size of a transposition table in bytes: 64 MiB.
 pub const DEFAULT_TABLE_BYTES: usize = 64 << 20;
 
-/// What happened at the transposition table.
+/// The counts of a transposition table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TableCounts {
     /// Nodes that were looked up.
     pub lookups: u64,
-    /// Those for which the table held more than the heuristic's estimate.
+    /// Nodes for which the table held a larger bound than the heuristic's estimate.
     pub hits: u64,
-    /// Those that were cut off for it.
+    /// Nodes that were cut off because of such a bound.
     pub cutoffs: u64,
-    /// Bounds that were written, improvements of stored ones included.
+    /// Bounds that were written, including improvements of stored ones.
     pub stores: u64,
     /// Writes that displaced the bound of another node.
     pub replacements: u64,
-    /// The bounds that the table has room for.
+    /// The number of bounds that fit the table.
     pub capacity: u64,
-    /// The bytes that the table takes.
+    /// The size of the table in bytes.
     pub bytes: usize,
-    /// The most memory that table and path took at a time, in bytes.
+    /// The peak memory of table and path together, in bytes.
     pub peak_bytes: usize,
 }
 
 impl TableCounts {
-    /// Add what another thread, or another search with a table of its own, has counted.
+    /// Add the counts of another thread, or of another search with its own table.
     pub(crate) fn add(&mut self, other: &Self) {
         self.lookups += other.lookups;
         self.hits += other.hits;

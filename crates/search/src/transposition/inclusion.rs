@@ -1,4 +1,4 @@
-//! Which machine states allow everything that others allow.
+//! Inclusions among machine states: which ones allow everything that others allow.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -7,26 +7,26 @@ use fsm::Machine;
 
 use crate::transposition::words::ZeroedWords;
 
-/// Stands where a letter is forbidden.
+/// Marks a forbidden letter.
 const FORBIDDEN: u32 = u32::MAX;
 
 /// A machine with more states than this is not analyzed.
 const MOST_STATES: usize = 1 << 12;
 
-/// The most pairs of states times letters.
+/// The maximum number of pairs of states times letters.
 const MOST_STEPS: usize = 1 << 24;
 
-/// The most pairs of states that one comparison looks at. One that is not done by then is answered
-/// with no, which is always safe.
+/// The maximum number of pairs of states that one comparison visits. A comparison that is not done
+/// by then answers "no", which is always safe.
 const MOST_PAIRS: usize = 1 << 16;
 
 /// A machine as a table of numbered states, with the inclusions among them.
 ///
-/// State q includes q' if every word that q' allows is allowed by q. What is a lower bound on the
-/// cost of the sequences that q allows is one for q' then.
+/// State q includes q' if q allows every word that q' allows. Then a lower bound on the cost of the
+/// sequences that q allows is also one for q'.
 ///
-/// A search asks about few of the pairs, so each is compared when it is asked for the first time.
-/// Threads that compare the same pair at a time come to the same answer.
+/// A search needs few of the pairs, so each is compared when it is first requested. Threads that
+/// compare the same pair at the same time get the same answer.
 #[derive(Debug)]
 pub(crate) struct Inclusions {
     n_states: usize,
@@ -42,7 +42,7 @@ const INCLUDED: u64 = 1;
 const APART: u64 = 2;
 
 impl Inclusions {
-    /// A machine, ready to be asked; `None` if it is too large.
+    /// Build the table of a machine; `None` if it is too large.
     pub(crate) fn new<M: Machine>(machine: &M, n_letters: usize) -> Option<Self> {
         let (n_states, next) = table(machine, n_letters)?;
         Some(Self {
@@ -53,7 +53,7 @@ impl Inclusions {
         })
     }
 
-    /// Whether a state allows everything that another one allows.
+    /// Return whether a state allows everything that another one allows.
     #[inline]
     pub(crate) fn includes(&self, state: u32, other: u32) -> bool {
         match self.answer(state, other) {
@@ -62,7 +62,7 @@ impl Inclusions {
         }
     }
 
-    /// Where the answer for a pair is.
+    /// Return where the answer for a pair is.
     #[inline]
     fn place(&self, state: u32, other: u32) -> (&AtomicU64, u32) {
         let pair = state as usize * self.n_states + other as usize;
@@ -75,7 +75,8 @@ impl Inclusions {
             return INCLUDED;
         }
         let (word, shift) = self.place(state, other);
-        // An answer is the same whoever finds it, and says nothing about other memory.
+        // An answer doesn't depend on the thread that finds it, and implies nothing about other
+        // memory.
         word.load(Ordering::Relaxed) >> shift & 3
     }
 
@@ -91,13 +92,13 @@ impl Inclusions {
     /// Look for a word that the other state allows and the state doesn't, depth first through the
     /// pairs that the same word leads to.
     ///
-    /// If there is none, all the pairs met on the way are included, too; if there is one, those
-    /// that lead to it are apart.
+    /// If there is none, all visited pairs are included as well; if there is one, the pairs on the
+    /// path to it are apart.
     #[cold]
     fn compare(&self, state: u32, other: u32) -> bool {
         let mut met = AHashSet::from([(state, other)]);
         let mut in_order = vec![(state, other)];
-        // The pairs on the way to the current one, each with the letter to be tried next.
+        // The pairs on the path to the current one, each with the letter to be tried next.
         let mut way = vec![((state, other), 0)];
         while let Some(((state, other), letter)) = way.last_mut() {
             if *letter == self.n_letters {
@@ -133,7 +134,7 @@ impl Inclusions {
     }
 }
 
-/// The number of states and the table; `None` if there are too many.
+/// Return the number of states and the table; `None` if there are too many.
 fn table<M: Machine>(machine: &M, n_letters: usize) -> Option<(usize, Vec<u32>)> {
     let mut numbers: AHashMap<M::State, u32> = AHashMap::new();
     let mut states = vec![machine.start()];
@@ -180,8 +181,8 @@ mod tests {
 
     use super::*;
 
-    /// Whether one state allows what another one allows, by a search for a word that tells them
-    /// apart.
+    /// Return whether one state allows what another one allows, by a search for a word that
+    /// distinguishes them.
     fn by_search(machine: &Inclusions, state: u32, other: u32) -> bool {
         let mut seen = std::collections::HashSet::from([(state, other)]);
         let mut open = vec![(state, other)];
@@ -217,7 +218,7 @@ mod tests {
             }
             let dense = automaton.build().unwrap();
             let machine = Inclusions::new(&dense, n_letters).unwrap();
-            // The same language.
+            // Check that the language is the same.
             let mut pairs = vec![(dense.start(), machine.start())];
             for _ in 0..6 {
                 let mut longer = Vec::new();

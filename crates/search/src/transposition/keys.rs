@@ -1,5 +1,5 @@
-//! Which entries of a table serve a node: those of its state, at machine states that allow all that
-//! its own one allows.
+//! Which entries of a table serve a node: those of its state, at machine states that allow
+//! everything its own machine state allows.
 
 use fsm::{Machine, SharedMachine};
 
@@ -8,17 +8,17 @@ use crate::transposition::inclusion::Inclusions;
 /// How the states of a machine are numbered for a table, and which of them serve which.
 #[derive(Clone, Copy)]
 pub(crate) enum Keys<'m> {
-    /// What was learned at a machine state also serves those that allow no more.
+    /// Bounds learned at a machine state also serve those that allow no more.
     Inclusion(&'m Inclusions),
-    /// What was learned at a machine state serves itself only.
+    /// Bounds learned at a machine state serve only this one.
     Exact(&'m SharedMachine),
-    /// Everything serves everything: wrong beside a machine. For the test that shows it.
+    /// Every bound serves every machine state, which is wrong. For the test that shows it.
     #[cfg(test)]
     StateOnly(&'m SharedMachine),
 }
 
 impl Keys<'_> {
-    /// The machine's first state.
+    /// Return the machine's first state.
     pub(crate) fn start(&self) -> u32 {
         match self {
             Keys::Inclusion(machine) => machine.start(),
@@ -28,7 +28,7 @@ impl Keys<'_> {
         }
     }
 
-    /// The state after a letter that the machine allows.
+    /// Return the state after a letter that the machine allows.
     #[inline]
     pub(crate) fn next(&self, state: u32, letter: u32) -> u32 {
         let next = match self {
@@ -40,8 +40,8 @@ impl Keys<'_> {
         next.expect("no walk takes a rule that its machine forbids")
     }
 
-    /// Whether what was learned at a machine state holds at another one, for the same state of the
-    /// game.
+    /// Return whether a bound learned at a machine state holds at another one, for the same state
+    /// of the game.
     #[inline]
     pub(crate) fn serves(&self, stored: u32, visitor: u32) -> bool {
         stored == visitor

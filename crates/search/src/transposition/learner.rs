@@ -7,40 +7,39 @@ use crate::transposition::counts::TableCounts;
 use crate::transposition::keys::Keys;
 use crate::transposition::table::{Node, Table};
 
-/// The most words of a state in registers.
+/// The maximum number of words of a packed state.
 const MOST_WORDS: usize = 8;
 
-/// What is known of a node of the path. Costs are in parts of one, as many as the search's totals
-/// have.
+/// The knowledge of a node of the path. Costs are in the same parts of one as the search's totals.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Lesson {
     /// The state of the machine, as the keys number it.
     machine: u32,
     /// The cost of the path to the node.
     pub(crate) spent: u64,
-    /// A lower bound on what is still to come: the heuristic's or the table's, whichever is larger.
+    /// A lower bound on the cost to come: the heuristic's or the table's, whichever is larger.
     estimate: u64,
     /// The least lower bound among its children so far, each with the cost of its rule.
     least: u64,
-    /// The nodes that were made up to when it was entered.
+    /// The number of nodes generated before this one was entered.
     generated_before: u64,
 }
 
 impl Lesson {
-    /// The node is entered, after so many nodes were made.
+    /// Enter the node, after this many nodes were generated.
     #[inline]
     pub(crate) fn enter(&mut self, generated: u64) {
         self.least = DEAD_END;
         self.generated_before = generated;
     }
 
-    /// A child was left out at this total, or is a goal of it.
+    /// Record a child that was left out at this total, or a goal with this total.
     #[inline]
     pub(crate) fn charge_total(&mut self, total: u64) {
         self.least = self.least.min(total - self.spent);
     }
 
-    /// A child was left out by what the table knows, or left after its subtree was searched.
+    /// Record a child that was cut off by the table, or left after its subtree was searched.
     #[inline]
     pub(crate) fn charge_child(&mut self, child: &Lesson) {
         if child.estimate < DEAD_END {
@@ -50,10 +49,10 @@ impl Lesson {
     }
 }
 
-/// What a look-up says of a node.
+/// The result of looking up a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Known {
-    /// Nothing that would keep it from being expanded.
+    /// The node must be expanded.
     Within,
     /// No goal is reached from it within the bound: its total is at least this.
     Beyond(u64),
@@ -63,19 +62,20 @@ pub(crate) enum Known {
     DeadEnd,
 }
 
-/// Looks nodes up and stores what was learned of them; one for each walk, with one table for all.
+/// Looks nodes up and stores what was learned about them; one for each walk, with one table for
+/// all.
 #[derive(Clone)]
 pub(crate) struct Learner<'t> {
     table: &'t Table,
     keys: Keys<'t>,
     /// By rule.
     costs: &'t [u64],
-    /// What this walk has done with the table.
+    /// The counts of the table's use by this walk.
     pub(crate) counts: TableCounts,
 }
 
 impl<'t> Learner<'t> {
-    /// `costs` has the cost of each rule, in parts.
+    /// Make a learner. `costs` has the cost of each rule, in parts.
     pub(crate) fn new(table: &'t Table, keys: Keys<'t>, costs: &'t [u64]) -> Self {
         Self {
             table,
@@ -85,7 +85,7 @@ impl<'t> Learner<'t> {
         }
     }
 
-    /// The root, with its estimated total cost.
+    /// Return the lesson of the root, given its estimated total cost.
     pub(crate) fn root(&self, total: u64) -> Lesson {
         Lesson {
             machine: self.keys.start(),
@@ -94,16 +94,16 @@ impl<'t> Learner<'t> {
         }
     }
 
-    /// The cost of a rule.
+    /// Return the cost of a rule.
     #[inline]
     pub(crate) fn cost(&self, rule: u32) -> u64 {
         self.costs[rule as usize]
     }
 
-    /// A child by a rule, with its estimated total cost. It is no dead end.
+    /// Return the lesson of a child by a rule, given its estimated total cost. It is no dead end.
     #[inline]
     pub(crate) fn child(&self, parent: &Lesson, rule: u32, total: u64) -> Lesson {
-        // No more than the total, which fits.
+        // At most the total, which fits.
         let spent = parent.spent + self.cost(rule);
         Lesson {
             machine: self.keys.next(parent.machine, rule),
@@ -137,14 +137,15 @@ impl<'t> Learner<'t> {
         known
     }
 
-    /// The total of a child by a rule doesn't fit in 64 bits. That it costs its rule is certain.
+    /// Record a child by a rule whose total doesn't fit in 64 bits. Only the rule's cost is
+    /// certain.
     #[cold]
     pub(crate) fn charge_rule(&self, parent: &mut Lesson, rule: u32) {
         parent.least = parent.least.min(self.cost(rule));
     }
 
-    /// Store what was learned of a node whose subtree was searched, when so many nodes had been
-    /// made.
+    /// Store what was learned about a node whose subtree was searched, when this many nodes had
+    /// been generated.
     #[inline]
     pub(crate) fn leave(&mut self, state: &[u64], node: &mut Lesson, generated: u64) {
         if node.least > node.estimate {
@@ -160,7 +161,7 @@ impl<'t> Learner<'t> {
     }
 }
 
-/// The words of a packed state, with as many as a state can have of which the first ones count.
+/// Return the words of a packed state in the largest array, and the number of those that count.
 #[inline(always)]
 pub(crate) fn words<R: Pod>(packed: &R) -> ([u64; MOST_WORDS], usize) {
     let mut words = [0; MOST_WORDS];

@@ -5,30 +5,30 @@
 //! | `table` | lower bounds by state and machine state, for any number of threads |
 //! | `keys`, `inclusion` | which entries serve a node |
 //! | `learner` | what a walk looks up and stores |
-//! | `setup` | the table of one search |
-//! | `words` | memory that is zero |
+//! | `setup` | makes the table of one search |
+//! | `words` | zeroed memory |
 //!
 //! # Correctness
 //! Nodes are bounded by their *totals*: g + h, or g + w h. Write d(s, q) for the least number such
-//! that a search from state s with a bound of d(s, q) beyond what was spent so far reaches a goal
-//! by rules that the machine allows from its state q. Without weights that is no more than the
-//! least cost of such a sequence. A node's *estimate* is the larger of the heuristic's and the
-//! table's. All bounds in the table are at most d of their key: when a node (s, q) is left, what is
-//! stored is the least, over its children (t, r) by rules of cost c, of c plus a lower bound on
-//! d(t, r): the child's estimate where it was cut off, and where it was entered what came of it.
-//! Where r allows all that r' allows, d(t, r) is at most d(t, r'), so that a bound for (t, r)
-//! serves (t, r'). A child left out because it closes a cycle is charged its estimate, too; so what
-//! is stored doesn't depend on the path. A goal is charged its total, so that a search for a better
-//! one may go on with the same table.
+//! that a search from state s with a bound of d(s, q) beyond the cost so far reaches a goal by
+//! rules that the machine allows from its state q. Without weights that is at most the least cost
+//! of such a sequence. A node's *estimate* is the larger of the heuristic's and the table's. All
+//! bounds in the table are at most d of their key: when a search leaves a node (s, q), it stores
+//! the least, over its children (t, r) by rules of cost c, of c plus a lower bound on d(t, r): the
+//! child's estimate if it was cut off, and the result of its own search if it was entered. Where r
+//! allows all that r' allows, d(t, r) is at most d(t, r'), so that a bound for (t, r) serves (t,
+//! r'). A child left out because it closes a cycle contributes its estimate, too, so the stored
+//! bounds don't depend on the path. A goal contributes its total, so that a search for a better one
+//! may go on with the same table.
 //!
-//! Let C be the least cost of a solution, and P the first of the solutions that cost C in the order
-//! of length, then of the rules' numbers. No safe machine forbids P and it has no cycle (front page
-//! of this crate). The estimate of each of P's nodes is at most what P needs from there on. So an
-//! iteration whose bound is C or more finds P unless it finds another solution first, and one with
-//! a lower bound cuts P off at a node whose total makes the next bound no more than P needs. The
-//! rest is as without a table.
+//! Let C be the least cost of a solution, and P the first of the solutions that cost C, ordered by
+//! length, then by the rules' numbers. No safe machine forbids P, and P has no cycle (see the crate
+//! documentation). The estimate of each of P's nodes is at most what P needs from there on. So an
+//! iteration whose bound is C or more finds P unless it finds another solution first, and an
+//! iteration with a lower bound cuts P off at a node whose total makes the next bound at most the
+//! total that P needs. The rest is as without a table.
 //!
-//! The key by the state alone would lose solutions: see
+//! With the state alone as the key, solutions would be lost: see
 //! [`UnsafeCombination`](crate::UnsafeCombination).
 
 pub(crate) mod counts;

@@ -8,15 +8,15 @@ use crate::transposition::keys::Keys;
 use crate::transposition::learner::Learner;
 use crate::transposition::table::Table;
 
-/// What is asked for.
+/// The requested table.
 #[derive(Clone, Copy)]
 pub(crate) struct TableSetup<'m> {
-    /// The most bytes.
+    /// The maximum size in bytes.
     pub(crate) bytes: usize,
     pub(crate) keys: Keys<'m>,
 }
 
-/// A table with what walks need to use it.
+/// A table with the data that walks need to use it.
 pub(crate) struct OwnTable<'m> {
     table: Table,
     keys: Keys<'m>,
@@ -25,11 +25,11 @@ pub(crate) struct OwnTable<'m> {
 }
 
 impl<'m> TableSetup<'m> {
-    /// Make the table, for states of `n_words` words and totals in parts of `part`. Its bytes are
-    /// put aside in the watch.
+    /// Make the table, for states of `n_words` words and totals in parts of `part`. Reserve its
+    /// bytes in the watch.
     ///
     /// # Errors
-    /// When there is not enough memory.
+    /// If there is not enough memory.
     pub(crate) fn make(
         &self,
         n_words: usize,
@@ -43,7 +43,7 @@ impl<'m> TableSetup<'m> {
         Ok(OwnTable {
             table,
             keys: self.keys,
-            // A cost that doesn't fit in 64 bits is of a rule that leads beyond all bounds.
+            // A rule whose cost doesn't fit in 64 bits leads beyond all bounds.
             costs: rules
                 .map(CanonicalRule::cost)
                 .map(|cost| cost.saturating_mul(part))
@@ -53,12 +53,13 @@ impl<'m> TableSetup<'m> {
 }
 
 impl OwnTable<'_> {
-    /// One who uses the table.
+    /// Make a learner that uses the table.
     pub(crate) fn learner(&self) -> Learner<'_> {
         Learner::new(&self.table, self.keys, &self.costs)
     }
 
-    /// The counts of a whole search, of which walks have counted all but the table's size.
+    /// Return the counts of a whole search, given the counts of its walks, which lack the table's
+    /// size.
     pub(crate) fn counts(&self, of_walks: &TableCounts) -> TableCounts {
         let mut counts = self.table.counts();
         counts.add(of_walks);
@@ -66,7 +67,7 @@ impl OwnTable<'_> {
         counts
     }
 
-    /// The search is over: its bytes are free again.
+    /// Release the bytes of the table after the search.
     pub(crate) fn release(self, watch: &mut Watch<'_, '_>) {
         watch.release(self.table.bytes());
     }

@@ -8,13 +8,13 @@ use crate::transposition::counts::TableCounts;
 use crate::transposition::keys::Keys;
 use crate::transposition::words::ZeroedWords;
 
-/// Entries that a state may be stored in.
+/// The number of entries that a state may be stored in.
 const WAYS: usize = 4;
 
-/// The words of an entry behind its state: the bound; the machine state and the effort.
+/// The words of an entry after its state: the bound; the machine state and the effort.
 const BESIDE_STATE: usize = 2;
 
-/// What a node is looked up by.
+/// The key of a node.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'s> {
     /// The state of the game, in as many words as the table's states have.
@@ -25,30 +25,30 @@ pub(crate) struct Node<'s> {
 
 /// A hash table of fixed size in sets of four entries. States are compared in full.
 ///
-/// In a full set the entry that took the least work is replaced, and those that survive lose half
-/// of their weight, so that old ones give way in the end. The memory is the system's until it is
-/// touched, so that a large table takes no time to be made.
+/// In a full set the entry with the least effort is replaced, and the surviving entries lose half
+/// of their weight, so that old ones give way in the end. The system provides memory only when it
+/// is touched, so that making a large table takes no time.
 ///
 /// # Threads
 /// Any number of threads use one table, and none waits for another. Each set has a version, which
-/// is odd while a thread writes to the set. A writer that finds it odd leaves its bound out. A
-/// reader that finds it odd, or changed after it has read, has perhaps read parts of different
-/// entries and takes nothing from them. So all that is used was written as a whole by one thread,
-/// and a bound that one thread has proved holds for all. (Reads and writes are of atomic words: a
-/// race gives words that belong to different entries, never undefined behavior. The fences order
-/// them with the version, as in any sequence lock.) In one thread nothing is ever left out.
+/// is odd while a thread writes to the set. A writer that finds it odd drops its bound. A reader
+/// that finds it odd, or changed after reading, may have read parts of different entries and
+/// discards them. So every entry that is used was written as a whole by one thread, and a bound
+/// that one thread has proved holds for all. (Reads and writes are of atomic words: a race gives
+/// words that belong to different entries, never undefined behavior. The fences order them with the
+/// version, as in any sequence lock.) With one thread nothing is ever dropped.
 #[derive(Debug)]
 pub(crate) struct Table {
     /// The words of a state.
     n_words: usize,
     n_sets: usize,
-    /// By set: its version; then its entries, each of which is a state, its bound, and its machine
-    /// state with the effort, about how many nodes it took to find out, in the upper half. The
+    /// By set: its version, then its entries. An entry is a state, its bound, and its machine state
+    /// with the effort in the upper half: about how many nodes it took to find the bound. The
     /// effort of an empty entry is 0.
     words: ZeroedWords,
 }
 
-/// An entry but for its state.
+/// An entry without its state.
 #[derive(Clone, Copy, Debug, Default)]
 struct Entry {
     bound: u64,
@@ -57,10 +57,10 @@ struct Entry {
 }
 
 impl Table {
-    /// A table of at most `bytes` bytes for states of `n_words` words.
+    /// Make a table of at most `bytes` bytes for states of `n_words` words.
     ///
     /// # Errors
-    /// When there is no memory for it.
+    /// If there is no memory for it.
     pub(crate) fn new(n_words: usize, bytes: usize) -> Result<Self, StopReason> {
         let per_set = words_per_set(n_words);
         let n_sets = bytes / (per_set * size_of::<u64>());
@@ -71,12 +71,12 @@ impl Table {
         })
     }
 
-    /// The bytes that it takes.
+    /// Return the table's size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val::<[AtomicU64]>(&self.words)
     }
 
-    /// Counts that say how large it is.
+    /// Return counts with the table's size.
     pub(crate) fn counts(&self) -> TableCounts {
         TableCounts {
             capacity: (self.n_sets * WAYS) as u64,
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// The best bound that is stored for a node; 0 if none is.
+    /// Return the best bound stored for a node; 0 if there is none.
     pub(crate) fn bound(&self, keys: &Keys<'_>, node: Node<'_>, counts: &mut TableCounts) -> u64 {
         let Some(set) = self.set(node.state) else {
             return 0;
@@ -113,7 +113,7 @@ impl Table {
             .unwrap_or(0)
     }
 
-    /// Store a bound, and about how many nodes it took to find it.
+    /// Store a bound, with about how many nodes it took to find it.
     pub(crate) fn store(&self, node: Node<'_>, bound: u64, effort: u32, counts: &mut TableCounts) {
         let Some(set) = self.set(node.state) else {
             return;
@@ -134,7 +134,7 @@ impl Table {
         version.store(before + 2, Ordering::Release);
     }
 
-    /// The set of entries for a state; `None` in a table without entries.
+    /// Return the set of entries for a state; `None` in a table without entries.
     #[inline]
     fn set<'t>(&'t self, state: &[u64]) -> Option<Set<'t>> {
         let per_set = words_per_set(self.n_words);
@@ -149,7 +149,7 @@ impl Table {
     }
 }
 
-/// The words of a set of entries.
+/// Return the number of words of a set of entries.
 fn words_per_set(n_words: usize) -> usize {
     1 + WAYS * (n_words + BESIDE_STATE)
 }
@@ -196,7 +196,7 @@ impl Set<'_> {
         rest[1].store(word, Ordering::Relaxed);
     }
 
-    /// Write to the set, which is this thread's for now.
+    /// Write to the set, which this thread has locked.
     fn put(&self, node: Node<'_>, bound: u64, effort: u32, counts: &mut TableCounts) {
         counts.stores += 1;
         let Node { state, machine } = node;
@@ -216,7 +216,7 @@ impl Set<'_> {
             );
             return;
         }
-        // Among equals each one has its turn.
+        // Entries of equal effort are replaced in turn.
         let turn = counts.replacements as usize;
         let victim = (0..WAYS)
             .map(|way| (way + turn) % WAYS)
@@ -288,7 +288,7 @@ mod tests {
         table.store(&[5], 7, 55, 20);
         assert_eq!(table.bound(&[2], 7), 0);
         assert_eq!(table.bound(&[5], 7), 55);
-        // Bounds only grow, and one state may stand there for several machine states.
+        // Bounds only grow, and one state may be stored for several machine states.
         table.store(&[5], 7, 54, 20);
         assert_eq!(table.bound(&[5], 7), 55);
         table.store(&[5], 8, 60, 2000);
@@ -309,7 +309,7 @@ mod tests {
             table.store(&[n, n * n], 1, n + 1, 5);
             n += 1;
         }
-        // All but the one that was replaced by the last one.
+        // All bounds but the one that the last one replaced.
         let found = (0..n).filter(|n| table.bound(&[*n, n * n], 1) == n + 1);
         assert_eq!(found.count() as u64, n - 1);
         assert!(n > 500);
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(table.counts, TableCounts::default());
     }
 
-    /// Threads write to the same few sets; a bound says which state and machine state it is for.
+    /// Threads write to the same few sets; each bound encodes its state and machine state.
     #[test]
     fn threads_read_what_was_written_as_a_whole() {
         let tested = Tested::new(3, 700);

@@ -1,4 +1,4 @@
-//! Which keys are safe, and what they spare.
+//! Which keys are safe, and how much work they save.
 
 use fsm::{Machine, SharedMachine, Unrestricted, WordAutomaton};
 use psvn_ir::{Game, State};
@@ -19,7 +19,7 @@ use crate::run::limits::{Checkpoints, Limits, Watch};
 use crate::run::options::{CycleDetection, Options};
 use crate::run::report::{Outcome, SolveReport};
 
-/// A search by a plan, and one by the book, with any keys.
+/// Run a search by a plan, and one by the interpreter, with any keys.
 fn runs(
     game: &Game,
     start: &State,
@@ -96,7 +96,7 @@ fn the_naive_key_loses_the_only_solution_and_ours_does_not() {
     assert!(search.ida_star(&start, &ZeroHeuristic).unwrap().solved());
 }
 
-/// Beside a machine with many states, entries of machine states that allow more spare work.
+/// Beside a machine with many states, entries of machine states that allow more save work.
 #[test]
 fn inclusion_is_stronger_than_equality() {
     let text = domains::generate_reference("pancake:7").unwrap();

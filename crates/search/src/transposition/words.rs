@@ -1,4 +1,4 @@
-//! Words that begin as zeros, which the system provides when they are touched.
+//! Zeroed words, which the system provides when they are touched.
 
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::Deref;
@@ -6,15 +6,15 @@ use std::sync::atomic::AtomicU64;
 
 use crate::run::limits::StopReason;
 
-/// Atomic words, all zero at first.
+/// Atomic words, initially zero.
 ///
-/// Large numbers of them take no time to be made, and no memory before they are touched.
+/// A large number of them takes no time to make, and no memory before they are touched.
 #[derive(Debug)]
 pub(crate) struct ZeroedWords(Vec<AtomicU64>);
 
 impl ZeroedWords {
     /// # Errors
-    /// When there is no memory.
+    /// If there is no memory.
     pub(crate) fn new(n: usize) -> Result<Self, StopReason> {
         if n == 0 {
             return Ok(Self(Vec::new()));

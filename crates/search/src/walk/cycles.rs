@@ -6,7 +6,7 @@ use crate::game::cell::{Block, Cell, hash_row, rows_equal};
 use crate::kernel::HasKernels;
 use crate::run::options::CycleDetection;
 
-/// What cycle detection remembers of the current path.
+/// The memory of cycle detection for the current path.
 #[derive(Debug)]
 pub(crate) enum Cycles {
     None,
@@ -23,8 +23,8 @@ impl Cycles {
         }
     }
 
-    /// Whether a child of the node at level `depth` closes a cycle. `path` holds the rows of the
-    /// levels up to `depth`.
+    /// Return whether a child of the node at level `depth` closes a cycle. `path` holds the packed
+    /// states of the levels up to `depth`.
     #[inline]
     pub(crate) fn closes<C: Cell>(
         &self,
@@ -41,7 +41,7 @@ impl Cycles {
         }
     }
 
-    /// The path now has the level `depth`, the last one in `path`.
+    /// Add the level `depth`, the last one in `path`.
     #[inline]
     pub(crate) fn enter<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
         if let Cycles::Path(table) = self {
@@ -49,7 +49,7 @@ impl Cycles {
         }
     }
 
-    /// The level `depth`, the last one in `path`, leaves the path.
+    /// Remove the level `depth`, the last one in `path`.
     #[inline]
     pub(crate) fn leave<C: Cell>(&mut self, path: &[Block<C>], depth: usize, n_blocks: usize) {
         if let Cycles::Path(table) = self {
@@ -57,7 +57,7 @@ impl Cycles {
         }
     }
 
-    /// The path is empty.
+    /// Remove all levels.
     pub(crate) fn clear(&mut self) {
         if let Cycles::Path(table) = self {
             table.clear();
@@ -65,13 +65,13 @@ impl Cycles {
     }
 }
 
-/// The row of a level.
+/// Return the packed state of a level.
 #[inline]
 fn level<C: Cell>(path: &[Block<C>], depth: usize, n_blocks: usize) -> &[Block<C>] {
     &path[depth * n_blocks..(depth + 1) * n_blocks]
 }
 
-/// The hash of a row: 16 bytes at a time are multiplied, and the halves of the product added up.
+/// Hash a packed state: multiply 16 bytes at a time, and add up the halves of the products.
 #[inline(always)]
 pub(crate) fn hash<R: HasKernels>(row: &R) -> u64 {
     let word = |bytes: &[u8]| {
@@ -88,31 +88,31 @@ pub(crate) fn hash<R: HasKernels>(row: &R) -> u64 {
     })
 }
 
-/// A hash table of the levels of the path, with linear probing. The states themselves stand with
-/// whoever asks.
+/// A hash table of the levels of the path, with linear probing. The caller keeps the states
+/// themselves.
 ///
-/// The path is a stack: what goes in last goes out first. So a level can simply be erased from its
-/// slot; no entry that was put behind it by probing is left.
+/// The path is a stack, so the last entry is removed first. So a level can simply be erased from
+/// its slot: no entry that probing put behind it remains.
 #[derive(Debug, Default)]
 pub(crate) struct PathTable {
-    /// Levels counted from 1; 0 is an empty slot. The length is 0 or a power of two, and at least
-    /// four times the number of levels.
+    /// Levels counted from 1; 0 marks an empty slot. The length is 0 or a power of two, and at
+    /// least four times the number of levels.
     slots: Vec<u32>,
 }
 
-/// Slots for each level, at least: most look-ups find an empty slot at once.
+/// The minimum number of slots for each level: most look-ups find an empty slot at once.
 const SLOTS_PER_LEVEL: usize = 4;
 
 impl PathTable {
-    /// The most bytes that a level takes.
+    /// The maximum bytes for each level.
     pub(crate) const BYTES_PER_LEVEL: usize = 2 * SLOTS_PER_LEVEL * size_of::<u32>();
 
-    /// The bytes that it takes.
+    /// Return its size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         size_of_val(self.slots.as_slice())
     }
 
-    /// The slots to look at for a hash, in order.
+    /// Iterate over the slots to probe for a hash, in order.
     #[inline(always)]
     fn probe(&self, hash: u64) -> impl Iterator<Item = usize> + use<> {
         let mask = self.slots.len() - 1;
@@ -120,7 +120,7 @@ impl PathTable {
         (0..=mask).map(move |step| start.wrapping_add(step) & mask)
     }
 
-    /// Whether one of the levels with this hash is the one that is looked for. There must be
+    /// Return whether one of the levels with this hash is the wanted one. The table must have
     /// levels.
     #[inline(always)]
     pub(crate) fn contains(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> bool {
@@ -141,7 +141,7 @@ impl PathTable {
         self.slots[free] = u32::try_from(depth + 1).expect("the stack has fewer than 2^32 levels");
     }
 
-    /// The path now has the level `depth`, its last one. `hash_of` gives the hashes of its levels.
+    /// Add the level `depth`, the last one. `hash_of` gives the hashes of the path's levels.
     #[inline(always)]
     pub(crate) fn enter(&mut self, depth: usize, hash_of: impl Fn(usize) -> u64) {
         if (depth + 1) * SLOTS_PER_LEVEL > self.slots.len() {
@@ -159,7 +159,7 @@ impl PathTable {
         (0..depth).for_each(|depth| self.put(hash_of(depth), depth));
     }
 
-    /// The level `depth`, the last one and of this hash, leaves the path.
+    /// Remove the level `depth`, which is the last one and has this hash.
     #[inline(always)]
     pub(crate) fn leave(&mut self, depth: usize, hash: u64) {
         let own = depth as u32 + 1;
@@ -167,7 +167,7 @@ impl PathTable {
         self.slots[slot.expect("a level of the path is in the table")] = 0;
     }
 
-    /// The path is empty.
+    /// Remove all levels.
     pub(crate) fn clear(&mut self) {
         self.slots.fill(0);
     }

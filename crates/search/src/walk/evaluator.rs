@@ -1,4 +1,4 @@
-//! What searches by cost know of the cost that is still to come.
+//! Estimates of the cost to come, for searches by cost.
 
 use psvn_ir::{RuleId, VarId};
 
@@ -18,21 +18,21 @@ fn total(weight: Weight, g: u64, h: u64) -> Option<u64> {
     u64::try_from(weight.total(g, h)).ok()
 }
 
-/// What a child is worth.
+/// The evaluation of a child.
 pub(crate) enum Step<R, S> {
-    /// No goal can be reached from it.
+    /// No goal is reachable from it.
     DeadEnd,
     /// Its estimated total cost, or its cost, doesn't fit in 64 bits.
     Overflow,
     /// Its estimated total cost is beyond the bound.
     Beyond(u64),
-    /// It is within the bound: its estimated total cost, and what is to be kept with it.
+    /// It is within the bound: its estimated total cost, its state, and the data to keep for it.
     Within(u64, R, S),
 }
 
 /// Estimates nodes along paths.
 pub(crate) trait Estimator<R>: Sync {
-    /// What is kept for each node of the path.
+    /// The data kept for each node of the path.
     type Kept: Copy + Default + Send + Sync;
 
     /// No bound exceeds this.
@@ -44,18 +44,19 @@ pub(crate) trait Estimator<R>: Sync {
     /// Whether steps are so quick that the loop is worth compiling in a narrow form, too.
     const IS_QUICK: bool;
 
-    /// The estimated total cost of the start; `None` when it is a dead end or beyond 64 bits.
+    /// Return the estimated total cost of the start; `None` when it is a dead end or beyond 64
+    /// bits.
     fn root(&self, packed: &R) -> Option<(u64, Self::Kept)>;
 
-    /// The tables of an [interleaved walk](crate::walk::interleaved), if one can be used. What is
-    /// kept of its nodes is made by [`keep`](Self::keep).
+    /// Return the tables of an [interleaved walk](crate::walk::interleaved), if one can be used.
+    /// [`keep`](Self::keep) makes the data kept for its nodes.
     fn interleaved(&self) -> Option<&InterleavedTables<R>>;
 
-    /// What is kept of a node of an interleaved walk with this estimated total cost.
+    /// Return the data kept for a node of an interleaved walk with this estimated total cost.
     fn keep(total: u64) -> Self::Kept;
 
-    /// Prefetch hint: the children of the node of which this was kept are about to be estimated,
-    /// those whose bits are set, counted from `first` in the plan's lists.
+    /// Prefetch hint: the children of the node with this kept data are about to be estimated, those
+    /// whose bits are set, counted from `first` in the plan's lists.
     #[inline(always)]
     fn prefetch(&self, kept: &Self::Kept, first: usize, bits: u64) {
         let _ = (kept, first, bits);
@@ -75,7 +76,7 @@ pub(crate) trait Estimator<R>: Sync {
         R: HasKernels;
 }
 
-/// What a rule changes in a sum: by the value of one variable.
+/// The change that a rule makes to a sum: by the value of one variable.
 #[derive(Clone, Copy, Debug, Default)]
 struct Delta {
     place: Place,
@@ -87,9 +88,9 @@ struct Delta {
     n_others: u32,
 }
 
-/// A sum over the variables, with what each rule changes in it.
+/// A sum over the variables, with the change that each rule makes to it.
 ///
-/// It holds all that it needs and costs time to make, so that searches keep it.
+/// It holds all the data that it needs and takes time to make, so searches keep it.
 pub(crate) struct SumEstimator<R> {
     /// By variable.
     places: Vec<Place>,
@@ -104,7 +105,7 @@ pub(crate) struct SumEstimator<R> {
     interleaved: Option<InterleavedTables<R>>,
 }
 
-/// Sums must stay far below the end of 64 bits, so that differences can be added unchecked.
+/// Sums must stay far below the maximum of 64 bits, so that differences can be added unchecked.
 const MAX_SUM: u64 = 1 << 62;
 
 impl<R: HasKernels> SumEstimator<R> {
@@ -156,7 +157,7 @@ impl<R: HasKernels> SumEstimator<R> {
             i64::from(self.weight.numerator()),
             i64::from(self.weight.denominator()),
         );
-        // What changes whatever the values are, and the variables whose values matter.
+        // The change that doesn't depend on values, and the variables whose values matter.
         let mut fixed = i64::try_from(rule.cost()).ok()?.checked_mul(d)?;
         let mut moved: Vec<(VarId, Vec<(VarId, i64)>)> = Vec::new();
         let mut touch = |var: VarId, position: VarId, sign: i64| match moved
@@ -215,7 +216,7 @@ impl<R: HasKernels> SumEstimator<R> {
         i64::from(self.differences[(delta.table + packed.read(delta.place)) as usize])
     }
 
-    /// The estimated total cost of a child.
+    /// Return the estimated total cost of a child.
     #[inline(always)]
     fn total(&self, packed: &R, kept: u64, delta: Delta) -> u64 {
         // No total exceeds the bound by more than one difference: the sum stays within 64 bits.
@@ -235,7 +236,7 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
 
     const MAX_BOUND: u64 = MAX_SUM;
 
-    // With a table most of the time goes into look-ups.
+    // With a table, look-ups take most of the time.
     const MAY_LEARN: bool = false;
     const IS_QUICK: bool = true;
 
@@ -281,7 +282,7 @@ pub(crate) struct PlainEstimator<'h, F> {
     form: &'h F,
     heuristic: &'h dyn AnyHeuristic,
     weight: Weight,
-    /// Whether the heuristic is told from which estimate on a child is left out.
+    /// Whether the heuristic gets the estimate from which on a child is left out.
     has_cutoff: bool,
     has_prefetch: bool,
     /// By change of the plan's lists: the rule, and its cost.
@@ -289,8 +290,8 @@ pub(crate) struct PlainEstimator<'h, F> {
 }
 
 impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
-    /// Prepare a heuristic for a plan. With `exact`, estimates are as large as they can be even
-    /// where less is enough to leave a child out.
+    /// Prepare a heuristic for a plan. With `exact`, estimates are as large as possible even where
+    /// a smaller one is enough to leave a child out.
     pub(crate) fn new(
         form: &'h F,
         plan: &Plan<F::Packed>,
@@ -309,7 +310,7 @@ impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
             form,
             heuristic,
             weight,
-            // With a weight the cut-off is another number.
+            // With a weight the cut-off would be a different number.
             has_cutoff: weight == Weight::ONE && !exact,
             has_prefetch: heuristic.has_prefetch(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
@@ -318,7 +319,7 @@ impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
 }
 
 impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F> {
-    /// The cost of the path, and what the heuristic keeps.
+    /// The cost of the path, and the heuristic's memo.
     type Kept = (u64, Memo);
 
     const MAX_BOUND: u64 = u64::MAX;

@@ -1,22 +1,22 @@
-//! What walks say: of a node, of what they leave out, and of how they ended.
+//! Results of walks: for a node, for the nodes left out, and for the whole walk.
 
 use crate::run::limits::StopReason;
 
-/// What a task says of a node.
+/// The decision of a task about a node.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Visit<K> {
-    /// Generated, and to be expanded.
+    /// Generated, and must be expanded.
     Enter(K),
-    /// Generated, and not to be expanded.
+    /// Generated, and not expanded.
     Leaf,
-    /// Generated, and not to be expanded because it lies beyond the bound.
+    /// Generated, and not expanded because it lies beyond the bound.
     CutOff,
     /// Not part of the tree, because it lies beyond the bound.
     Beyond,
     /// Generated, and the end of the search.
     Goal,
-    /// Generated, and a goal that is better than those before: the way to it is noted, and the
-    /// search goes on.
+    /// Generated, and a goal that is better than those before: its path is recorded, and the search
+    /// continues.
     Better,
 }
 
@@ -25,9 +25,9 @@ pub(crate) enum Visit<K> {
 pub(crate) enum End {
     /// The whole tree was visited.
     Exhausted,
-    /// The task found its goal, by these rules.
+    /// The task found its goal, with these rules.
     Goal(Vec<u32>),
-    /// A limit.
+    /// A limit was reached.
     Stopped(StopReason),
 }
 
@@ -56,18 +56,18 @@ impl Default for Least {
 }
 
 impl Least {
-    /// The least of both.
+    /// Merge with another one: keep the least.
     pub(crate) fn merge(&mut self, other: Self) {
         self.least = self.least.min(other.least);
         self.seen |= other.seen;
     }
 
-    /// `None` when no node was beyond it.
+    /// Return the least total; `None` when no node was beyond the bound.
     pub(crate) fn total(self) -> Option<u64> {
         self.seen.then_some(self.least)
     }
 
-    /// A node with this estimated total cost was left out.
+    /// Record a node with this estimated total cost that was left out.
     #[inline(always)]
     pub(crate) fn beyond(&mut self, total: u64) {
         self.least = self.least.min(total);

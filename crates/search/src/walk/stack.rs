@@ -1,24 +1,24 @@
 //! How the stacks of all walks grow: by doubling, within the limit on memory.
 //!
-//! What stands on them differs. The walk by depth keeps whole [plan states](crate::plan::PlanState)
-//! in its frames, pushes and pops them, and makes the last plies in batches from there. The walk by
-//! cost keeps levels of the path that are never popped, so that the one that it goes back to is in
-//! place; each has the number of its plan state, what the heuristic keeps for it, and whether its
-//! children were counted by the interleaved walk. A type for both would carry the fields of both
-//! through loops that copy a frame for each node. So they share how stacks grow, the table of the
-//! path, and the [steps](crate::walk::steps), but not the frame.
+//! The items differ. The walk by depth keeps whole [plan states](crate::plan::PlanState) in its
+//! frames, pushes and pops them, and makes the last plies in batches from there. The walk by cost
+//! keeps levels of the path that are never popped, so that the level it returns to is in place;
+//! each has the number of its plan state, the heuristic's data, and whether its children were
+//! counted by the interleaved walk. A type for both would carry the fields of both through loops
+//! that copy a frame for each node. So the walks share how stacks grow, the table of the path, and
+//! the [steps](crate::walk::steps), but not the frame.
 
 use crate::run::limits::StopReason;
 use crate::run::report::LevelCount;
 use crate::walk::cycles::PathTable;
 
-/// No stack begins with fewer levels.
+/// The minimum number of levels of a stack.
 const FEWEST_LEVELS: usize = 64;
 
-/// The levels that a stack is to have, which has `n_levels` and needs `needed`.
+/// Return the new number of levels of a stack that has `n_levels` and needs `needed`.
 ///
 /// # Errors
-/// When the memory is not enough.
+/// If there is not enough memory.
 pub(crate) fn n_levels(
     n_levels: usize,
     needed: usize,
@@ -32,7 +32,7 @@ pub(crate) fn n_levels(
     Ok(needed.max(n_levels * 2).max(FEWEST_LEVELS).min(affordable))
 }
 
-/// What cycle detection along the whole path takes for each level.
+/// Return the bytes for each level of cycle detection along the whole path.
 pub(crate) fn path_bytes(by_path: bool) -> usize {
     if by_path {
         PathTable::BYTES_PER_LEVEL
@@ -41,10 +41,10 @@ pub(crate) fn path_bytes(by_path: bool) -> usize {
     }
 }
 
-/// Give a list `n` items, if it has fewer.
+/// Grow a list to `n` items, if it has fewer.
 ///
 /// # Errors
-/// When there is no memory.
+/// If there is no memory.
 pub(crate) fn resize<T: Clone>(items: &mut Vec<T>, n: usize, item: T) -> Result<(), StopReason> {
     reserve(items, n)?;
     items.resize(n.max(items.len()), item);
@@ -54,7 +54,7 @@ pub(crate) fn resize<T: Clone>(items: &mut Vec<T>, n: usize, item: T) -> Result<
 /// Make room for `n` items in all.
 ///
 /// # Errors
-/// When there is no memory.
+/// If there is no memory.
 pub(crate) fn reserve<T>(items: &mut Vec<T>, n: usize) -> Result<(), StopReason> {
     items
         .try_reserve_exact(n.saturating_sub(items.len()))
@@ -64,7 +64,7 @@ pub(crate) fn reserve<T>(items: &mut Vec<T>, n: usize) -> Result<(), StopReason>
 /// Make room for counts of `n` depths.
 ///
 /// # Errors
-/// When the memory is not enough.
+/// If there is not enough memory.
 #[cold]
 pub(crate) fn grow_counts(
     counts: &mut Vec<LevelCount>,

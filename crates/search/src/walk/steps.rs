@@ -6,8 +6,8 @@ use crate::kernel::{HasKernels, Kernel, lowest};
 use crate::plan::{List, Plan, PlanState};
 use crate::run::limits::{StopReason, Watch};
 
-/// Which of the up to 64 rules of a plan state's list from place `block` on make children, and
-/// which others apply and lead back to the parent.
+/// Return which of the up to 64 rules of a plan state's list from place `block` on make children,
+/// and which others apply and lead back to the parent.
 #[inline(always)]
 pub(crate) fn children<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
@@ -39,14 +39,14 @@ pub(crate) fn children<R: HasKernels, K: Kernel<R>>(
     (applicable & !back, applicable & back)
 }
 
-/// Whether a state is a goal.
+/// Return whether a state is a goal.
 #[inline(always)]
 pub(crate) fn is_goal<R: HasKernels, K: Kernel<R>>(plan: &Plan<R>, kernel: K, packed: &R) -> bool {
     let mut goals = plan.goals.iter();
     goals.any(|goal| kernel.agrees(packed, &goal.mask, &goal.value))
 }
 
-/// Which of `n` changes, at most 64, lead to goals.
+/// Return which of `n` changes, at most 64, lead to goals.
 #[inline(always)]
 pub(crate) fn goals_of<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
@@ -63,7 +63,7 @@ pub(crate) fn goals_of<R: HasKernels, K: Kernel<R>>(
     set
 }
 
-/// Which of `n` rules of a list, from place `block` on, pass their tests in a state.
+/// Return which of `n` rules of a list, from place `block` on, pass their tests in a state.
 #[inline(always)]
 fn passed<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
@@ -87,7 +87,7 @@ fn passed<R: HasKernels, K: Kernel<R>>(
     set
 }
 
-/// Which of `n` changes lead back to this state.
+/// Return which of `n` changes lead back to this state.
 #[inline(always)]
 fn equal_to<R: HasKernels, K: Kernel<R>>(
     kernel: K,
@@ -100,7 +100,7 @@ fn equal_to<R: HasKernels, K: Kernel<R>>(
     kernel.hits(packed, first, second, n, &all_ones(), state)
 }
 
-/// The mask of everything.
+/// Return a mask with all bits set.
 #[inline(always)]
 pub(crate) fn all_ones<R: Pod>() -> R {
     let mut packed = R::zeroed();
@@ -108,7 +108,7 @@ pub(crate) fn all_ones<R: Pod>() -> R {
     packed
 }
 
-/// How many rules apply to a state, and are forbidden by the machine.
+/// Return how many rules apply to a state and are forbidden by the machine.
 #[inline(always)]
 pub(crate) fn forbidden<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
@@ -130,7 +130,7 @@ pub(crate) fn forbidden<R: HasKernels, K: Kernel<R>>(
     count
 }
 
-/// How many nodes may be made before the next look at the limits.
+/// The number of nodes that may be made before the next check of the limits.
 pub(crate) struct Fuel {
     given: u64,
     pub(crate) left: u64,
@@ -143,13 +143,13 @@ impl Fuel {
         Ok(Self { given, left: given })
     }
 
-    /// The nodes that were made since the last look at the limits.
+    /// Return the number of nodes made since the last check of the limits.
     #[inline(always)]
     pub(crate) fn used(&self) -> u64 {
         self.given - self.left
     }
 
-    /// Whether `wanted` nodes may be made. Checks the limits where fewer were granted.
+    /// Return whether `wanted` nodes may be made. Check the limits if fewer were granted.
     #[inline(always)]
     pub(crate) fn has(
         &mut self,
@@ -170,7 +170,7 @@ impl Fuel {
         Ok(())
     }
 
-    /// The end: says what was made, and gives back the rest.
+    /// Record the nodes that were made, and return the rest.
     pub(crate) fn finish(&mut self, watch: &mut Watch<'_, '_>) {
         watch.note(self.given - self.left);
         watch.give_back(self.left);

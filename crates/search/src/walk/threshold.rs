@@ -1,17 +1,17 @@
-//! What lies beyond a bound, and how far the next bound goes.
+//! The nodes beyond a bound, and the choice of the next bound.
 
 use crate::walk::outcome::Least;
 
-/// The lowest bits of a distance from the bound that are kept apart: distances are counted with an
-/// error of one part in 32.
+/// The number of leading bits by which distances from the bound are distinguished: distances are
+/// counted with an error of one part in 32.
 const FINE_BITS: u32 = 5;
 const FINE: usize = 1 << FINE_BITS;
 const N_BUCKETS: usize = (u64::BITS - FINE_BITS + 1) as usize * FINE;
 
-/// The nodes beyond a bound, counted by how far beyond they are.
+/// The nodes beyond a bound, counted by their distance from it.
 ///
-/// Small distances are counted one by one, larger ones in buckets that grow with them, so that no
-/// range has to be known beforehand.
+/// Small distances are counted one by one, larger ones in buckets that grow with them, so that the
+/// range need not be known beforehand.
 #[derive(Clone, Debug)]
 struct Histogram {
     bound: u64,
@@ -19,7 +19,7 @@ struct Histogram {
     greatest: u64,
 }
 
-/// The bucket of a distance.
+/// Return the bucket of a distance.
 #[inline]
 fn bucket(distance: u64) -> usize {
     let width = (u64::BITS - distance.leading_zeros()).saturating_sub(FINE_BITS + 1);
@@ -27,7 +27,7 @@ fn bucket(distance: u64) -> usize {
     width as usize * FINE + (distance >> width) as usize
 }
 
-/// The greatest distance in a bucket.
+/// Return the greatest distance in a bucket.
 fn upper_end(bucket: usize) -> u64 {
     let width = (bucket / FINE).saturating_sub(1);
     let mantissa = (bucket - width * FINE) as u128;
@@ -42,12 +42,12 @@ pub(crate) struct Frontier {
 }
 
 impl Frontier {
-    /// Only the least total is of interest.
+    /// Keep only the least total.
     pub(crate) fn least() -> Self {
         Self::default()
     }
 
-    /// All totals beyond this bound are counted.
+    /// Count all totals beyond this bound.
     pub(crate) fn counted(bound: u64) -> Self {
         Self {
             least: Least::default(),
@@ -59,24 +59,24 @@ impl Frontier {
         }
     }
 
-    /// Whether all totals are counted, and not only the least one kept.
+    /// Return whether all totals are counted, rather than only the least one kept.
     pub(crate) fn counts(&self) -> bool {
         self.histogram.is_some()
     }
 
-    /// The least of both.
+    /// Merge with another one: keep the least.
     pub(crate) fn merge(&mut self, least: Least) {
         self.least.merge(least);
     }
 
-    /// The least total.
+    /// Return the least total.
     pub(crate) fn least_total(&self) -> Least {
         self.least
     }
 
-    /// The next bound: the least total at or below which there are `wanted` nodes beyond the last
-    /// bound, up to the error of the count, or else the greatest total. It is no less than the
-    /// least total. `None` when no node was beyond.
+    /// Return the next bound: the least total at or below which there are `wanted` nodes beyond the
+    /// last bound, up to the error of the count, or else the greatest total. It is at least the
+    /// least total. `None` when no node was beyond the last bound.
     pub(crate) fn next_bound(&self, wanted: f64) -> Option<u64> {
         let least = self.least.total()?;
         let Some(histogram) = &self.histogram else {
@@ -93,7 +93,7 @@ impl Frontier {
         Some(next.min(histogram.greatest).max(least))
     }
 
-    /// How many of the nodes beyond the bound are within the next one; 0 where they weren't
+    /// Return how many of the nodes beyond the bound are within the next one; 0 if they weren't
     /// counted.
     pub(crate) fn admitted(&self, next: u64) -> u64 {
         let Some(histogram) = &self.histogram else {
@@ -105,17 +105,18 @@ impl Frontier {
 }
 
 impl Frontier {
-    /// A node with this estimated total cost was left out.
+    /// Record a node with this estimated total cost that was left out.
     pub(crate) fn beyond(&mut self, total: u64) {
         self.least.beyond(total);
         self.count(total);
     }
 
-    /// Count a total, if they are counted. Whether it is the least one is noted elsewhere.
+    /// Count a total, if totals are counted. The least one is recorded elsewhere.
     #[inline(always)]
     pub(crate) fn count(&mut self, total: u64) {
         if let Some(histogram) = &mut self.histogram {
-            // A walk may lower its bound as it goes: what is beyond that doesn't matter any more.
+            // A walk may lower its bound as it goes: totals beyond the lower bound no longer
+            // matter.
             let distance = total.saturating_sub(histogram.bound);
             histogram.buckets[bucket(distance)] += 1;
             histogram.greatest = histogram.greatest.max(total);

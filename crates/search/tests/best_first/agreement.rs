@@ -10,7 +10,7 @@ use search::{CompiledGame, Outcome, Searcher, SolveReport, Ties, Weight, ZeroHeu
 
 use crate::oracle::{Erratic, answer, checked, counts, from_start, generated, run, to_goal};
 
-/// A safe machine for words of at most `max_length` rules.
+/// Return a safe machine for words of at most `max_length` rules.
 fn machine(game: &Game, max_length: usize) -> Dense {
     let rules: Vec<_> = game.rules().iter().map(|r| r.canonical.clone()).collect();
     let options = Options::up_to(max_length);
@@ -20,7 +20,7 @@ fn machine(game: &Game, max_length: usize) -> Dense {
     automaton.build().unwrap()
 }
 
-/// Every generated node went somewhere.
+/// Check that every generated node is accounted for.
 fn check_counts(report: &SolveReport) {
     let counts = counts(report);
     let stored = counts.stored;
@@ -35,7 +35,7 @@ fn check_counts(report: &SolveReport) {
     assert!(stored.table_bytes + stored.open_bytes <= counts.peak_bytes);
 }
 
-/// Compares all searches from one start.
+/// Compare all searches from one start.
 fn compare(name: &str, game: &Game, start: &State, seed: u64) {
     let context = format!("{name} from {}", game.format_state(start.values()));
     let by_cost = from_start(game, start, false);
@@ -157,7 +157,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
         }
     }
 
-    // What a depth-first search with a closed set finds is true; what it doesn't find may be there.
+    // A solution of a depth-first search with a closed set is right; a failure proves nothing.
     for depth in [0, 1, 2, 3, 5, 10, u64::MAX] {
         let report = search.dfs_closed(start, depth).unwrap();
         match &report.outcome {
@@ -231,7 +231,7 @@ const GENERATORS: [&str; 22] = [
     "work-or-golf",
 ];
 
-/// Goals, their neighborhood, and a walk away from it.
+/// Return goals, states near them, and a walk away from one.
 fn starts(game: &Game) -> Vec<State> {
     let mut random = SplitMix64::new(1);
     let goal = &game.goals()[0];
@@ -293,7 +293,7 @@ fn generators() {
     }
 }
 
-/// For games that are too large for brute force: the searches among each other, near the goal.
+/// Compare the searches with each other near the goal, in games too large for brute force.
 fn compare_near(name: &str, game: &Game, goal: &State) {
     let mut random = SplitMix64::new(2);
     let mut start = goal.clone();

@@ -1,4 +1,4 @@
-//! An allocator that counts the bytes of each thread, so that tests see what a search really takes.
+//! An allocator that counts the bytes of each thread, so that tests measure a search's real memory.
 
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 
@@ -13,19 +13,19 @@ thread_local! {
 struct Counting;
 
 fn note(bytes: isize) {
-    // A thread that ends has no counters any more.
+    // A thread that ends no longer has counters.
     let _ = LIVE.try_with(|live| {
         live.set(live.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(live.get())));
     });
 }
 
-// SAFETY: everything is left to the system's allocator; only numbers are kept beside it. Moving to
-// a larger place counts with both places, as it may need them.
+// SAFETY: everything is forwarded to the system's allocator; only counters are kept besides. A
+// reallocation counts with both places, since it may need both.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         note(layout.size() as isize);
-        // SAFETY: the caller's promise is handed on.
+        // SAFETY: the caller's promise is passed on.
         unsafe { System.alloc(layout) }
     }
 
@@ -48,7 +48,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static COUNTING: Counting = Counting;
 
-/// The most bytes that this thread held during `work`, beyond what it held before.
+/// Return the peak of the bytes that this thread held during `work`, above those it held before.
 pub(crate) fn peak_during<R>(work: impl FnOnce() -> R) -> (R, usize) {
     let before = LIVE.get();
     PEAK.set(before);

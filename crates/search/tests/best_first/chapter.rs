@@ -4,7 +4,7 @@ use search::{CompiledGame, Limits, Outcome, Searcher, StopReason};
 
 use crate::oracle::{checked, counts, generated, load, run, state};
 
-/// A detour of four moves and a direct way of one lead to the same state, two moves from the goal.
+/// A detour of four moves and a direct path of one lead to the same state, two moves from the goal.
 /// The detour's rule is the last one, so it is followed first, and the bound closes the state at
 /// its end.
 #[test]
@@ -30,12 +30,12 @@ fn the_horizon_hides_a_solution_within_the_bound() {
     let report = search.dfs_closed(&start, 4).unwrap();
     assert_eq!(report.solution().unwrap().length(), 3);
     // Within 5 it is, at depth 4, and `almost` is made at depth 5 and not expanded. Then the direct
-    // way comes to `near` once more. It was on the stack already, so it is expanded again and saves
-    // the day.
+    // path reaches `near` once more. It was already on the stack, so it is expanded again, and the
+    // solution is found.
     assert!(search.dfs_closed(&start, 5).unwrap().solved());
     assert!(search.dfs_closed(&start, 6).unwrap().solved());
 
-    // One place earlier the direct way is pushed only after the detour has closed `near`.
+    // One place earlier, the direct path is pushed only after the detour has closed `near`.
     let game = load(
         "DOMAIN place 8
          start wait far1 far2 far3 near almost goal
@@ -53,7 +53,7 @@ fn the_horizon_hides_a_solution_within_the_bound() {
     let mut search = run(&game);
     let report = search.dfs_closed(&start_of(&game), 5).unwrap();
     assert_eq!(report.outcome, Outcome::NotFound);
-    // There is one of 4 moves, and searches without a closed set find it.
+    // There is a solution of 4 moves, and searches without a closed set find it.
     let solution = search.bfs(&start_of(&game)).unwrap();
     assert_eq!(solution.solution().unwrap().length(), 4);
     let compiled = CompiledGame::new(&game);
@@ -76,7 +76,7 @@ fn start_of(game: &psvn_ir::Game) -> psvn_ir::State {
     game.parse_state("start").unwrap()
 }
 
-/// The 8-puzzle of the chapter: many instances are missed at a bound that their solutions keep to.
+/// The 8-puzzle of the chapter: many instances are missed at a bound that their solutions satisfy.
 #[test]
 fn the_eight_puzzle_has_a_horizon() {
     let game = generated("sliding-tiles:3:3");
@@ -104,14 +104,14 @@ fn the_eight_puzzle_has_a_horizon() {
             other => panic!("{other:?}"),
         }
     }
-    // Each of them has a solution of 13 moves at most.
+    // Each of them has a solution of at most 13 moves.
     assert!(missed > 5 && found > 5, "{missed} {found}");
 }
 
 #[test]
 fn an_unbounded_search_is_complete() {
     let game = generated("sliding-tiles:2:3");
-    // Two tiles exchanged: out of reach.
+    // Two tiles are exchanged: the goal is unreachable.
     let odd = state([0, 2, 1, 3, 4, 5]);
     let mut search = run(&game);
     let report = search.dfs_closed(&odd, u64::MAX).unwrap();

@@ -26,7 +26,7 @@ fn start(game: &psvn_ir::Game) -> State {
 #[test]
 fn a_state_is_reopened_when_it_is_reached_at_less_cost() {
     // 0 -1-> 1 -1-> 2 -3-> 3, and 0 -3-> 2 directly; the estimate of 1 makes the search prefer the
-    // direct way, though it is admissible.
+    // direct path, though it is admissible.
     let game = load(
         "1 4
          0 => 1 COST 1
@@ -46,7 +46,7 @@ fn a_state_is_reopened_when_it_is_reached_at_less_cost() {
 
 #[test]
 fn ties_are_broken_toward_the_greater_cost() {
-    // A perfect estimate, and f the same everywhere: only a path is expanded.
+    // With a perfect estimate, f is the same everywhere: only a path is expanded.
     let mut text = String::from("2 50 50\n");
     for i in 0..49 {
         text += &format!("{i} - => {} -\n- {i} => - {}\n", i + 1, i + 1);
@@ -81,7 +81,7 @@ fn ties_are_broken_toward_the_greater_cost() {
 
 #[test]
 fn greedy_search_goes_by_the_estimate_alone() {
-    // The way along the estimates 3, 2, 1, 0 costs 30, and the one over a state with estimate 9
+    // The path along the estimates 3, 2, 1, 0 costs 30; the one through a state with estimate 9
     // costs 2.
     let game = load(
         "1  6
@@ -171,7 +171,7 @@ fn totals_beyond_64_bits_are_no_totals() {
 
 #[test]
 fn free_moves_in_circles_end() {
-    // Free moves around a ring, one move out of it that costs 7.
+    // Free moves around a ring, and one move out of it that costs 7.
     let text =
         "1 6  0 => 1 COST 0  1 => 2 COST 0  2 => 3 COST 0  3 => 0 COST 0  3 => 4 COST 7  GOAL ";
     for (goal, cost) in [("4", Some(7)), ("5", None)] {
@@ -196,8 +196,8 @@ fn free_moves_in_circles_end() {
 }
 
 /// What is learned at the end of a path that was cut off for closing a free cycle holds for that
-/// path only, and the table must not keep it: from 1 the way on is by 2, which the path 0 2 1
-/// that costs more has behind it.
+/// path only, and the table must not keep it: from 1 the solution continues through 2, which the
+/// costlier path 0 2 1 has already visited.
 #[test]
 fn a_cycle_on_one_path_is_no_dead_end_on_another() {
     let game = load(

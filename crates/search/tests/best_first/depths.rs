@@ -58,11 +58,11 @@ fn counts_by_depth_add_up_to_the_totals() {
     }
 }
 
-/// What is expanded at a depth is known by brute force: all states at that number of moves.
+/// Brute force gives the states expanded at a depth: all states at that number of moves.
 #[test]
 fn whole_spaces_are_expanded_depth_by_depth() {
     let game = generated("sliding-tiles:2:3");
-    // An odd permutation, from which no goal can be reached.
+    // An odd permutation: no goal is reachable from it.
     let start = game.parse_state("0 2 1 3 4 5").unwrap();
     let by_moves = from_start(&game, &start, true);
     let deepest = *by_moves.values().max().unwrap() as usize;
@@ -93,10 +93,10 @@ fn whole_spaces_are_expanded_depth_by_depth() {
     }
 }
 
-/// A state that is reached again at less cost is expanded again, at the depth of the new way.
+/// A state reached again at less cost is expanded again, at the depth of the new path.
 #[test]
 fn the_depth_is_that_of_the_way_that_counts() {
-    // From 0 straight to 2 at cost 9, or by way of 1 at cost 2; 3 lies behind 2.
+    // From 0 straight to 2 at cost 9, or through 1 at cost 2; 3 lies behind 2.
     let game = load("1  5\n0 => 2 COST 9\n0 => 1\n1 => 2\n2 => 3 COST 20\n3 => 4\nGOAL 4\n");
     let start = game.parse_state("0").unwrap();
     let report = run(&game).count_depths(true).uniform_cost(&start).unwrap();

@@ -110,7 +110,7 @@ fn too_many_goal_states_are_refused() {
             count: None
         }
     );
-    // Looking for goal states that pass is under the limits too.
+    // Looking for goal states that pass the filter is subject to the limits too.
     let limits = Limits {
         time: Some(std::time::Duration::ZERO),
         ..Limits::default()
@@ -156,8 +156,8 @@ fn rules_that_lose_values_are_undone_one_state_at_a_time() {
     ] {
         assert_eq!(answer(&game, &start, &report), Some((3, 3)));
     }
-    // Many values are lost at once, more than anybody could write down; only those that are looked
-    // at are made.
+    // Many values are lost at once, and the states are too many to list; only the visited ones are
+    // made.
     let wide = generated("pancake:7");
     assert!(
         run(&wide)

@@ -1,4 +1,4 @@
-//! Searches stop at their limits, with what they have found out.
+//! Searches stop at their limits, with their results so far.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,7 +31,7 @@ fn the_limit_on_nodes_is_exact() {
             search.dfs_closed(&far(), 8).unwrap(),
         ] {
             if report.solved() {
-                // From both ends the way is not that far.
+                // From both ends the path is not that long.
                 assert!(
                     counts(&report).stored_backward.is_some()
                         && report.totals.generated <= u128::from(nodes)

@@ -1,4 +1,4 @@
-//! The memory limit: not a byte more, by the allocator's own count.
+//! The memory limit: not a byte more, measured by the allocator's own count.
 
 use psvn_ir::testing::all_states;
 use psvn_ir::{Game, State};
@@ -9,7 +9,7 @@ use search::{
 use crate::allocator::peak_during;
 use crate::oracle::{counts, generated, places, state};
 
-/// What a search may take beside its tables: the packed start, scratch, the layers of the report.
+/// The memory of a search besides its tables: the packed start, scratch, the layers of the report.
 const BESIDE: usize = 20_000;
 
 fn limited(limit: usize) -> Limits {
@@ -19,7 +19,7 @@ fn limited(limit: usize) -> Limits {
     }
 }
 
-/// A run whose searcher has made all that runs share.
+/// Return a run whose searcher has made everything that runs share.
 fn prepared<'p>(game: &Game) -> Run<'p> {
     let searcher = Searcher::builder(&CompiledGame::new(game)).build();
     let no_nodes = Limits {
@@ -30,7 +30,7 @@ fn prepared<'p>(game: &Game) -> Run<'p> {
     let start = State::new(start);
     let report = searcher.run().limits(no_nodes.clone()).bfs(&start);
     assert!(!report.unwrap().solved());
-    // Its plan, too, and which machine states serve which.
+    // Make its plan, too, and the inclusions of machine states.
     let mut with_table = searcher.run().limits(no_nodes).transposition_table(0);
     assert!(
         !with_table
@@ -55,7 +55,7 @@ fn the_limit_is_kept_and_used() {
         ("closed", |search, start| {
             search.dfs_closed(start, u64::MAX).unwrap()
         }),
-        // Two steps from the goal on either side are soon met, so these have no goal.
+        // Two-sided searches from near the goal meet soon, so these have no goal.
         ("both ends, moves", |search, start| {
             search.bidirectional_bfs(start).unwrap()
         }),
@@ -197,14 +197,15 @@ fn bytes_of_a_state_of_a_star() {
         let distance = (place / 4).abs_diff(tile / 4) + (place % 4).abs_diff(tile % 4);
         if tile == 0 { 0 } else { distance }
     });
-    // Korf's first instance is far out of reach.
+    // Korf's first instance can't be solved within these limits.
     let start = state([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]);
     for limit in [30_000_000, 40_000_000, 50_000_000, 60_000_000] {
         let mut search = prepared(&game).limits(limited(limit));
         let report = search.a_star(&start, &distances).unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
         let bytes = counts(&report).stored.bytes_per_state();
-        // Between 7.5 and 8.3 beside the packed state, as the index has just grown or not.
+        // Between 7.5 and 8.3 besides the packed state, depending on whether the index has just
+        // grown.
         assert!(bytes <= 8.0 + 8.5, "{limit}: {bytes}");
     }
 }

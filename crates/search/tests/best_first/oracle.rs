@@ -1,4 +1,4 @@
-//! Slow and simple: distances by the meaning of the rules, over tables of states.
+//! A slow and simple oracle: distances by the meaning of the rules, over tables of states.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -18,12 +18,12 @@ pub(crate) fn generated(reference: &str) -> Game {
     load(&domains::generate_reference(reference).unwrap())
 }
 
-/// A run of a searcher of its own, without a machine.
+/// Return a run of a new searcher, without a machine.
 pub(crate) fn run<'p>(game: &Game) -> Run<'p> {
     Searcher::builder(&CompiledGame::new(game)).build().run()
 }
 
-/// What happened to the states that a search stored.
+/// Return the counts of the states that a search stored.
 pub(crate) fn counts(report: &SolveReport) -> &BestFirstCounts {
     report.best_first.as_ref().unwrap()
 }
@@ -32,8 +32,8 @@ pub(crate) fn state(values: impl IntoIterator<Item = u32>) -> State {
     State::new(values.into_iter().map(Value).collect::<Box<[Value]>>())
 }
 
-/// A game of moves of single variables, with costs beyond what text can hold: each one takes a
-/// position from a value to another at a cost.
+/// Build a game of moves of single variables, with costs beyond what text can hold: each move takes
+/// a position from one value to another at a cost.
 pub(crate) fn places(
     size: u32,
     n_variables: usize,
@@ -58,8 +58,8 @@ pub(crate) fn places(
     builder.build().unwrap()
 }
 
-/// The least cost of a way from any of the roots to each state that can be reached, by Dijkstra's
-/// algorithm on a set; the edges of a state are given by `next`.
+/// Return the least cost of a path from any of the roots to each reachable state, by Dijkstra's
+/// algorithm on a set; `next` gives the edges of a state.
 fn distances(
     roots: impl IntoIterator<Item = State>,
     mut next: impl FnMut(&State) -> Vec<(State, u128)>,
@@ -90,7 +90,7 @@ fn edges<'g>(game: &'g Game, state: &'g State) -> impl Iterator<Item = (State, u
     })
 }
 
-/// Least costs from a start, or least numbers of moves.
+/// Return least costs from a start, or least numbers of moves.
 pub(crate) fn from_start(game: &Game, start: &State, moves: bool) -> HashMap<State, u128> {
     distances([start.clone()], |state| {
         let edges = edges(game, state);
@@ -100,7 +100,7 @@ pub(crate) fn from_start(game: &Game, start: &State, moves: bool) -> HashMap<Sta
     })
 }
 
-/// Least costs to a goal from each of these states, which must hold every state they lead to.
+/// Return least costs to a goal from each of these states, which must include every successor.
 pub(crate) fn to_goal(game: &Game, states: &[State], moves: bool) -> HashMap<State, u128> {
     let mut before: HashMap<State, Vec<(State, u128)>> = HashMap::new();
     for state in states {
@@ -115,7 +115,7 @@ pub(crate) fn to_goal(game: &Game, states: &[State], moves: bool) -> HashMap<Sta
     })
 }
 
-/// Checks that a solution is one, and gives its cost and length.
+/// Check that a solution is valid, and return its cost and length.
 pub(crate) fn checked(game: &Game, start: &State, solution: &Solution) -> (u128, u128) {
     let end = replay(game, start, &solution.moves).unwrap();
     assert!(game.is_goal(end.values()));
@@ -125,7 +125,7 @@ pub(crate) fn checked(game: &Game, start: &State, solution: &Solution) -> (u128,
     (cost, solution.length() as u128)
 }
 
-/// The cost and the length of the report's solution; `None` if it says that there is none.
+/// Return the cost and the length of the report's solution; `None` if it says that there is none.
 pub(crate) fn answer(game: &Game, start: &State, report: &SolveReport) -> Option<(u128, u128)> {
     match &report.outcome {
         Outcome::Solved(solution) => Some(checked(game, start, solution)),
@@ -134,9 +134,9 @@ pub(crate) fn answer(game: &Game, start: &State, report: &SolveReport) -> Option
     }
 }
 
-/// An admissible heuristic from a table of true costs: a part of the true cost that differs from
-/// state to state without any order, so it is as inconsistent as can be. States that aren't in the
-/// table are dead ends.
+/// An admissible heuristic from a table of true costs: the part of the true cost varies irregularly
+/// from state to state, so it is as inconsistent as possible. States that aren't in the table are
+/// dead ends.
 pub(crate) struct Erratic {
     pub(crate) table: HashMap<State, u128>,
     pub(crate) seed: u64,

@@ -1,4 +1,4 @@
-//! Games whose numbers are known.
+//! Games with known numbers.
 
 use std::time::{Duration, Instant};
 
@@ -35,8 +35,7 @@ fn the_eight_puzzle_has_181440_states_within_31_moves() {
     let goal = game.goal_state().unwrap();
     let report = run(&game).explore(&goal).unwrap();
     assert_eq!(report.outcome, Outcome::NoSolution);
-    // The distribution of distances from a goal with the blank in a corner, as many have counted
-    // it.
+    // The published distribution of distances from a goal with the blank in a corner.
     let expected = [
         1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529,
         10878, 16993, 17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -51,7 +50,7 @@ fn the_eight_puzzle_has_181440_states_within_31_moves() {
     );
     // Where memory is plentiful the index may be half empty.
     assert!(counts(&report).stored.bytes_per_state() < 21.0);
-    // Where it is not, a state takes no more than 15 bytes.
+    // Where memory is scarce, a state takes at most 15 bytes.
     let limits = Limits {
         memory: Some(17 * 181_440),
         ..Limits::default()
@@ -159,8 +158,8 @@ fn permutations_are_all_found() {
     assert_eq!(counts(&report).layers.iter().sum::<u64>(), 5_040);
 }
 
-/// Nodes generated and expanded, duplicates, states reopened, and states kept, as these searches
-/// have always reported them for one of the two instances that take 31 moves.
+/// The numbers of nodes generated and expanded, duplicates, states reopened, and states kept that
+/// these searches have always reported for one of the two instances that take 31 moves.
 #[test]
 fn the_counts_of_each_search_stay_as_they_are() {
     let game = generated("sliding-tiles:3:3");
@@ -229,7 +228,7 @@ fn the_counts_of_each_search_stay_as_they_are() {
     );
 }
 
-/// What a search prepares is made by the first run, and its time is reported apart.
+/// The first run prepares what is shared, and its time is reported separately.
 #[test]
 fn preparation_and_search_add_up_to_the_time_that_passed() {
     let game = generated("sliding-tiles:3:3");

@@ -1,4 +1,4 @@
-//! What can't be combined says why.
+//! Combinations that aren't possible report why.
 
 use search::{
     BestFirstError, CompiledGame, DuplicateDetection, Searcher, UnsafeCombination, Weight,
@@ -53,7 +53,7 @@ fn a_searcher_with_a_machine_refuses_closed_lists() {
     ] {
         assert_eq!(result.unwrap_err(), refused);
     }
-    // Its table knows the states of the machine too.
+    // Its table is keyed by machine states too.
     let mut run = searcher.run().transposition_table(1 << 12);
     assert!(run.ida_star(&start, &ZeroHeuristic).unwrap().solved());
 }

@@ -1,5 +1,4 @@
-//! Searches that raise their bound in other ways than IDA\*: their solutions cost least all the
-//! same.
+//! Searches that raise their bound in other ways than IDA\*: their solutions still cost least.
 
 use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, Order, analyze};
@@ -12,7 +11,7 @@ use search::{
 
 use crate::games::{all_states, constant, game, least_goal_cost, sliding_tiles, state};
 
-/// A safe machine for words of at most 3 rules.
+/// Return a safe machine for words of at most 3 rules.
 fn machine(game: &Game, order: Order) -> Dense {
     let rules: Vec<_> = game.rules().iter().map(|r| r.canonical.clone()).collect();
     let options = Options {
@@ -25,7 +24,7 @@ fn machine(game: &Game, order: Order) -> Dense {
     automaton.build().unwrap()
 }
 
-/// Part of the true cost, with no order in it; nothing is said of dead ends.
+/// Irregularly varying parts of the true cost; dead ends are not marked.
 struct Part {
     table: std::collections::HashMap<State, Option<u64>>,
     seed: u64,
@@ -59,7 +58,7 @@ fn cost_of(game: &Game, start: &State, report: &SolveReport) -> Option<u64> {
     Some(u64::try_from(solution.cost).unwrap())
 }
 
-/// Checks all of them from one start. Says how many were solved.
+/// Check all searches from one start. Return how many were solved.
 fn check(game: &Game, start: &State, seed: u64) -> u64 {
     let compiled = CompiledGame::new(game);
     let least = least_goal_cost(game, start, |id| game.rule(id).canonical.cost());
@@ -158,7 +157,7 @@ fn random_games_are_solved_with_least_cost() {
     assert!(n_solved > 2_000, "only {n_solved} were solved");
 }
 
-/// Sliding tiles whose moves cost as much as the tile's number, or more: many distinct totals.
+/// Build sliding tiles whose moves cost the tile's number or more: many distinct totals.
 fn dear_tiles() -> (Game, State, ValueSums) {
     let tiles = sliding_tiles(3, 3);
     let rules: Vec<_> = tiles.rules().iter().collect();
@@ -235,7 +234,7 @@ fn controlled_bounds_spare_iterations() {
     );
     assert!(known.totals.generated < bnb.totals.generated);
     assert!(cr.iterations.is_sorted_by(|a, b| a.bound < b.bound));
-    // What is stopped in its last round has a solution, if not the best.
+    // A search that is stopped in its last round has a solution, if not the best.
     let wide = FirstBound::Cost(least + least / 4);
     let all = search.branch_and_bound(&start, &sums, wide).unwrap();
     assert_eq!(cost_of(&game, &start, &all), Some(least));
@@ -302,7 +301,7 @@ fn counts_by_depth_add_up() {
             - sum(|level| level.beyond_bound);
         assert!((1..10).contains(&goals), "{goals}");
     }
-    // An impossible goal proves that everything was looked at.
+    // An impossible goal proves that the whole space was searched.
     let closed = game_without_way_out();
     let compiled = CompiledGame::new(&closed);
     let mut search = Searcher::builder(&compiled)

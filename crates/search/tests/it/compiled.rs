@@ -6,7 +6,7 @@ use search::{CompiledGame, ReplayError, StateMismatch, replay};
 
 use crate::games::{all_states, constant, game, random_game, state, successors};
 
-/// Checks every rule and the goals in one state.
+/// Check every rule and the goals in one state.
 fn check(game: &Game, compiled: &CompiledGame, state: &State) {
     let expected = successors(game, state);
     let ids: Vec<_> = expected.iter().map(|(id, _)| *id).collect();
@@ -60,7 +60,7 @@ proptest! {
     }
 }
 
-/// The state changed as little as needed for the rule to apply.
+/// Return the state, changed as little as needed for the rule to apply.
 fn satisfy(rule: &psvn_ir::CanonicalRule, state: &State) -> State {
     let value = |term: &psvn_ir::Term| match term.kind() {
         psvn_ir::TermKind::Constant(value) => value,

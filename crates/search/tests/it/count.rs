@@ -18,7 +18,7 @@ fn generated(game: &Game, start: &State, cycles: CycleDetection, depth: u64) -> 
         .run();
     let count = search.count_tree(start, Bound::Depth(depth)).unwrap();
     assert_eq!(count.stopped, None);
-    // Levels at the end of which all was pruned are left off.
+    // Levels at the end whose nodes were all pruned are left out.
     count
         .levels
         .iter()
@@ -142,7 +142,7 @@ proptest! {
         }
     }
 
-    // More candidates than a word holds, and rows of several blocks.
+    // More candidates than a word holds, and packed states of several blocks.
     #[test]
     fn large_random_trees_are_counted_as_by_brute_force(
         game in random_game([2, 300], 14..40, 60..140),

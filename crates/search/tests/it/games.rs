@@ -57,7 +57,7 @@ pub(crate) fn permutations(n: usize, rules: &[Vec<usize>]) -> Game {
     game(n, n, &rules, &[(0..n as u32).map(constant).collect()])
 }
 
-/// The pancake puzzle: rule k turns the first k + 2 around.
+/// Build the pancake puzzle: rule k reverses the first k + 2.
 pub(crate) fn pancake(n: usize) -> Game {
     let rules: Vec<Vec<usize>> = (2..=n)
         .map(|k| (0..k).rev().chain(k..n).collect())
@@ -65,7 +65,7 @@ pub(crate) fn pancake(n: usize) -> Game {
     permutations(n, &rules)
 }
 
-/// TopSpin: rule i turns the k tokens from position i on around, in a ring of n.
+/// Build TopSpin: rule i reverses the k tokens from position i on, in a ring of n.
 pub(crate) fn top_spin(n: usize, k: usize) -> Game {
     let rules: Vec<Vec<usize>> = (0..n)
         .map(|first| {
@@ -77,7 +77,7 @@ pub(crate) fn top_spin(n: usize, k: usize) -> Game {
     permutations(n, &rules)
 }
 
-/// The arrow puzzle: two neighbors turn over, one rule for each of their four states.
+/// Build the arrow puzzle: two neighbors turn over, one rule for each of their four states.
 pub(crate) fn arrow(n: usize) -> Game {
     let mut rules = Vec::new();
     for i in 0..n - 1 {
@@ -116,7 +116,7 @@ pub(crate) fn sliding_tiles(n_rows: usize, n_columns: usize) -> Game {
     game(n, n, &rules, &[(0..n as u32).map(constant).collect()])
 }
 
-/// The rules that apply to a state, with the states that they lead to.
+/// Return the rules that apply to a state, with the states that they lead to.
 pub(crate) fn successors(game: &Game, state: &State) -> Vec<(RuleId, State)> {
     game.rules_with_ids()
         .filter(|(_, rule)| rule.canonical.applies_to(state.values()))
@@ -124,7 +124,7 @@ pub(crate) fn successors(game: &Game, state: &State) -> Vec<(RuleId, State)> {
         .collect()
 }
 
-/// The least cost of every state that can be reached; `cost` gives a rule's cost.
+/// Return the least cost of every reachable state; `cost` gives a rule's cost.
 pub(crate) fn least_costs(
     game: &Game,
     start: &State,
@@ -145,7 +145,7 @@ pub(crate) fn least_costs(
     costs
 }
 
-/// The least cost of a goal state.
+/// Return the least cost of a goal state.
 pub(crate) fn least_goal_cost(
     game: &Game,
     start: &State,
@@ -159,7 +159,7 @@ pub(crate) fn least_goal_cost(
         .min()
 }
 
-/// All states of a small game.
+/// Return all states of a small game.
 pub(crate) fn all_states(game: &Game) -> Vec<State> {
     let mut states = vec![Vec::new()];
     for i in 0..game.n_variables() {

@@ -1,5 +1,5 @@
-//! IDA* where all rules always apply and change one number each, beside the interpreter: without a
-//! limit on nodes, so that two streams run beside each other.
+//! IDA* where all rules always apply and change one number each, compared with the interpreter:
+//! without a limit on nodes, so that two streams run in turns.
 
 use std::time::Duration;
 
@@ -11,8 +11,8 @@ use search::{CompiledGame, Searcher, SearcherBuilder, SolveReport, Totals, Value
 use crate::games::{constant, game};
 use crate::plans::all_instructions;
 
-/// A blank, value 0, that changes places with a tile along these edges, one way each; with several
-/// goals.
+/// Build a game in which a blank, value 0, changes places with a tile along these directed edges;
+/// with several goals.
 pub(crate) fn slides(n: usize, edges: &[(usize, usize)], costs: u64, goals: &[Vec<Cell>]) -> Game {
     let mut rules = Vec::new();
     for (number, (from, to)) in edges.iter().enumerate() {
@@ -60,7 +60,7 @@ fn walk(game: &Game, compiled: &CompiledGame, n_moves: usize, random: &mut Split
     state
 }
 
-/// Forbids to go back along an edge at once.
+/// Build a machine that forbids going straight back along an edge.
 fn no_way_back(edges: &[(usize, usize)], prune: bool) -> Dense {
     let mut automaton = WordAutomaton::new(edges.len() as u32);
     for (a, (from, to)) in edges.iter().enumerate() {
@@ -73,7 +73,7 @@ fn no_way_back(edges: &[(usize, usize)], prune: bool) -> Dense {
     automaton.build().unwrap()
 }
 
-/// What must be the same.
+/// Return the part of a report that must be the same.
 fn comparable(mut report: SolveReport) -> SolveReport {
     report.preparation = Duration::ZERO;
     report.elapsed = Duration::ZERO;
@@ -83,14 +83,14 @@ fn comparable(mut report: SolveReport) -> SolveReport {
     };
     // The interpreter counts by depth in any case.
     report.levels.clear();
-    // What is expanded and pruned in the last iteration, which ends early, need not be the same.
+    // The counts of the last iteration, which ends early, may differ.
     if let Some(last) = report.iterations.last_mut() {
         (last.expanded, last.pruned_by_machine, last.pruned_by_cycle) = (0, 0, 0);
     }
     report
 }
 
-/// Solves in all ways and compares. Gives the number of nodes.
+/// Solve in all ways and compare. Return the number of nodes.
 fn compare(game: &Game, edges: &[(usize, usize)], start: &State, sums: &ValueSums) -> u128 {
     let compiled = CompiledGame::new(game);
     let mut n_nodes = 0;
@@ -116,7 +116,7 @@ fn compare(game: &Game, edges: &[(usize, usize)], start: &State, sums: &ValueSum
     n_nodes
 }
 
-/// How far tiles are from home in a grid, which is admissible.
+/// Return the distances of tiles from home in a grid, an admissible heuristic.
 fn manhattan(game: &Game, n_columns: u32) -> ValueSums {
     ValueSums::new(game, |var: VarId, tile| match tile.0 {
         0 => 0,

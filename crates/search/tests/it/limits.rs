@@ -1,4 +1,4 @@
-//! Searches stop when they are told to, with what they have found out.
+//! Searches stop at limits and interrupts, with their results so far.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -150,7 +150,7 @@ fn memory_stops_a_search() {
     assert!(report.totals.generated > 1000 && report.totals.generated < 1 << 20);
 }
 
-/// What a limit leaves of a tree is the beginning of the whole one, as the interpreter counts it.
+/// A tree cut off by a limit has the first levels of the whole tree, as the interpreter counts it.
 #[test]
 fn only_complete_depths_are_counted() {
     let start = state(0..14);
@@ -185,7 +185,7 @@ fn only_complete_depths_are_counted() {
             let is_whole = found.len() == expected.len();
             let stopped = (!is_whole).then_some(StopReason::Nodes);
             assert_eq!(count.tree.stopped, stopped, "{nodes}");
-            // All depths that fit are there.
+            // All depths within the limit are included.
             let sums = expected.iter().scan(0, |sum, n| {
                 *sum += n;
                 Some(*sum - 1)
@@ -203,8 +203,7 @@ fn only_complete_depths_are_counted() {
     );
 }
 
-/// A tree without limits is one walk. When that is interrupted, small depths are counted all the
-/// same.
+/// A tree without limits is one walk. If it is interrupted, small depths are still counted.
 #[test]
 fn an_interrupted_count_has_complete_depths() {
     let compiled = CompiledGame::new(&top_spin(14, 3));

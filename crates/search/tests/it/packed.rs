@@ -1,4 +1,4 @@
-//! Searches of others on packed states, beside the counts of the crate's own.
+//! Custom searches on packed states, compared with the counts of the crate's own searches.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use crate::games::{game, pancake, state, top_spin};
 use crate::interleaved::{grid, slides};
 use crate::plans::all_instructions;
 
-/// What is found in the tree down to a depth.
+/// The counts of the tree down to a depth.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Found {
     /// By depth.
@@ -21,7 +21,7 @@ struct Found {
     states: HashSet<State>,
 }
 
-/// Visits all nodes, and looks whether all ways to see them agree.
+/// Visits all nodes, and checks that all ways to read them agree.
 struct Visit<'g> {
     game: &'g Game,
     depth: usize,

@@ -1,5 +1,5 @@
-//! Searches by a plan and with any instructions, beside the interpreter: same nodes, same order,
-//! same counts.
+//! Searches by a plan and with any instructions, compared with the interpreter: same nodes, same
+//! order, same counts.
 
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub(crate) fn all_instructions() -> impl Iterator<Item = Instructions> {
     .filter(|instructions| instructions.available() == *instructions)
 }
 
-/// A machine that forbids some random words. For comparing searches with each other any will do.
+/// Return a machine that forbids some random words; any machine will do to compare searches.
 fn random_machine(n_rules: usize, random: &mut SplitMix64) -> Dense {
     let mut automaton = WordAutomaton::new(n_rules as u32);
     for _ in 0..random.below(2 * n_rules + 1) {
@@ -45,9 +45,9 @@ fn random_state(game: &Game, random: &mut SplitMix64) -> State {
     State::new(values)
 }
 
-/// What must be the same: everything but the time. A search that ends early may have looked at more
-/// of the last nodes' rules than another one; and one that reaches its limit with the very last
-/// node may say so or not.
+/// Return everything that must be the same, which excludes the time. A search that ends early may
+/// have tried more rules of the last nodes than another one; and one that reaches its limit with
+/// the very last node may report this or not.
 fn comparable(mut tree: TreeCount, limited: bool) -> TreeCount {
     tree.preparation = Duration::ZERO;
     tree.elapsed = Duration::ZERO;
@@ -71,7 +71,7 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
     report.preparation = Duration::ZERO;
     report.elapsed = Duration::ZERO;
     let ended_early = matches!(report.outcome, Outcome::Solved(_) | Outcome::Stopped(_));
-    // A solution of which it was not known yet that it is the best.
+    // A solution not yet known to be the best.
     report.best_so_far = None;
     if limited || ended_early {
         for level in &mut report.levels {
@@ -110,8 +110,8 @@ fn comparable_report(mut report: SolveReport, limited: bool) -> SolveReport {
     report
 }
 
-/// A heuristic that doesn't say that it is a sum, and keeps the state itself: searches must hand on
-/// what belongs to the parent.
+/// A heuristic that doesn't report that it is a sum, and keeps the state itself: searches must pass
+/// the parent's data.
 struct Opaque<'g> {
     sums: ValueSums,
     game: &'g Game,
@@ -159,12 +159,12 @@ impl Heuristic for Opaque<'_> {
     }
 }
 
-/// Runs all searches in all ways, and compares. Says how many nodes were counted.
+/// Run all searches in all ways, and compare. Return how many nodes were counted.
 fn compare(game: &Game, start: &State, machine: &Dense, depth: u64, nodes: u64) -> u128 {
     compare_knowing(game, start, machine, depth, nodes, |_| true)
 }
 
-/// The same with something known of all states.
+/// The same with knowledge about all states.
 fn compare_knowing(
     game: &Game,
     start: &State,
@@ -265,7 +265,7 @@ fn compare_knowing(
     n_nodes
 }
 
-/// Games of one shape, with random machines and starts.
+/// Compare games of one shape, with random machines and starts.
 fn compare_random(shape: &GameShape, seeds: std::ops::Range<u64>, depth: u64) {
     let mut n_nodes = 0;
     for seed in seeds {
@@ -286,7 +286,7 @@ fn plans_of_small_games() {
     compare_random(&GameShape::default(), 0..150, 5);
 }
 
-/// A game whose rules test and write a few constants each.
+/// Build a game whose rules test and write a few constants each.
 fn game_of_constants(n: usize, size: usize, n_rules: usize, random: &mut SplitMix64) -> Game {
     let rules: Vec<_> = (0..n_rules)
         .map(|_| {
@@ -325,7 +325,7 @@ fn plans_of_games_in_bits() {
     assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
 }
 
-/// Games whose rules are looked up in sets, with plies enough above and below: trees, whole and up
+/// Games whose rules are looked up in sets, with enough plies above and below: trees, whole and up
 /// to a limit.
 #[test]
 fn plans_of_games_with_many_tests() {
@@ -426,7 +426,7 @@ fn plans_of_sliding_tiles_with_one_blank() {
     }
 }
 
-/// Goals in the last ply, counted by brute force.
+/// Compare the goals in the last ply with brute force.
 fn compare_goals(game: &Game, start: &State, depths: u64, known: fn(&[Term]) -> bool) {
     let compiled = CompiledGame::new(game);
     let mut ply = vec![start.clone()];
@@ -483,7 +483,7 @@ fn goals_in_the_last_ply_are_counted() {
     ] {
         compare_goals(&game, &game.goal_state().unwrap(), depths, known);
     }
-    // Goals that share states, and one that asks for little.
+    // Goals that share states, and one with few conditions.
     let home: Vec<Cell> = (0..6).map(constant).collect();
     let mut part = home.clone();
     part[3..].fill(Cell::DASH);
@@ -494,7 +494,7 @@ fn goals_in_the_last_ply_are_counted() {
 
 #[test]
 fn what_is_known_changes_nothing_but_speed() {
-    // One blank in sliding tiles: told, and not told.
+    // Sliding tiles with and without the knowledge that there is one blank.
     let game = sliding_tiles(3, 3);
     let compiled = CompiledGame::new(&game);
     let start = game.goal_state().unwrap();

@@ -15,12 +15,12 @@ use crate::games::{pancake, sliding_tiles, top_spin};
 use crate::threads::walk;
 
 /// A machine with as many states as there are words, up to a length, that forbids nothing and
-/// counts how often it is asked.
+/// counts its queries.
 #[derive(Debug)]
 struct Asked {
     max_length: u32,
     asked: Arc<AtomicU64>,
-    /// Set when it has been asked this often.
+    /// Set when this number of queries is reached.
     interrupt: (u64, Arc<AtomicBool>),
 }
 
@@ -33,7 +33,7 @@ impl Asked {
         }
     }
 
-    /// The same count as that of another machine.
+    /// Share the count of another machine.
     fn counted_by(mut self, asked: &Arc<AtomicU64>) -> Self {
         self.asked = Arc::clone(asked);
         self
@@ -64,7 +64,7 @@ impl Machine for Asked {
 
 fn is_send_and_sync<T: Send + Sync>(_: &T) {}
 
-/// What doesn't depend on the time.
+/// Return everything that doesn't depend on the time.
 fn comparable(mut report: SolveReport) -> SolveReport {
     report.preparation = Duration::ZERO;
     report.elapsed = Duration::ZERO;
@@ -114,7 +114,7 @@ fn threads_share_one_plan_and_find_what_one_finds() {
     assert!(shared.is_planned());
     let count = |asked: &Arc<AtomicU64>| asked.load(Ordering::Relaxed);
     assert_eq!(count(&asked_shared), count(&asked_once));
-    // All is prepared: the times say so.
+    // Everything is prepared, as the times show.
     let report = shared.run().ida_star(&starts[0], &sums).unwrap();
     assert_eq!(report.preparation, Duration::ZERO);
     assert_eq!(comparable(report), alone[0]);
@@ -133,7 +133,7 @@ fn preparation_is_timed_apart_and_only_once() {
     assert_eq!(first.levels, again.levels);
 }
 
-/// What experiments rely on: a run of no nodes makes all that the others use.
+/// Experiments rely on this: a run of no nodes makes everything that the other runs use.
 #[test]
 fn a_run_of_no_nodes_prepares_for_all_others() {
     let half = Weight::new(1, 2).unwrap();

@@ -1,4 +1,4 @@
-//! Solutions are right, shortest and cheapest; and where there are none, that is said.
+//! Solutions are right, shortest and cheapest, and the lack of one is reported.
 
 use proptest::prelude::*;
 use psvn_ir::{Cell, Game, State, VarId};
@@ -12,7 +12,7 @@ use crate::games::{
     sliding_tiles, state,
 };
 
-/// Checks that the report's solution is one, and gives its cost and length.
+/// Check that the report's solution is valid, and return its cost and length.
 fn checked(game: &Game, start: &State, report: &SolveReport) -> (u128, usize) {
     let solution = report.solution().expect("solved");
     let end = replay(game, start, &solution.moves).unwrap();
@@ -199,7 +199,7 @@ fn what_cant_be_reached_is_proved() {
         search.dfid(&odd).unwrap().outcome,
         Outcome::Stopped(StopReason::Nodes)
     );
-    // A heuristic that knows is believed.
+    // A heuristic's dead ends are trusted.
     struct Knows;
     impl Heuristic for Knows {
         type Memo = ();
@@ -217,7 +217,7 @@ fn what_cant_be_reached_is_proved() {
 
 #[test]
 fn free_rules_end_by_cycle_detection_along_the_path() {
-    // Free moves around a ring, one dear move out of it.
+    // Free moves around a ring, and one expensive move out of it.
     let mut rules: Vec<_> = (0..4)
         .map(|i| (vec![constant(i)], vec![constant((i + 1) % 4)], 0))
         .collect();

@@ -1,5 +1,5 @@
-//! Searches with a transposition table: by a plan, by the book, by threads; whatever the weight,
-//! the cycles that are left out, and the way in which bounds are raised.
+//! Searches with a transposition table: by a plan, by the interpreter, by threads; with any weight,
+//! cycle detection, and way to raise bounds.
 
 use fsm::WordAutomaton;
 use psvn_ir::{Game, State};
@@ -11,7 +11,7 @@ use search::{
 use crate::games::{arrow, pancake, sliding_tiles, top_spin};
 use crate::threads::walk;
 
-/// Forbids what leads back at once, and one of each two orders of rules that may change places.
+/// Forbid going straight back, and one of each two orders of rules that may change places.
 fn pruned(game: &Game, compiled: &CompiledGame) -> SearcherBuilder {
     let rules: Vec<_> = game
         .rules()
@@ -96,8 +96,8 @@ fn a_plan_changes_nothing() {
                         continue;
                     }
                     assert_eq!(by_plan.outcome, by_book.outcome);
-                    // What the machine forbids is counted for a node at once by a plan, and one by
-                    // one by the book.
+                    // A plan counts the children that the machine forbids for a node at once, the
+                    // interpreter one by one.
                     let nodes = |report: &SolveReport| {
                         let totals = report.totals;
                         let iterations = report.iterations.iter();
@@ -166,7 +166,7 @@ fn a_table_spares_nodes_and_costs_nothing() {
     assert!(with < without, "{with} {without}");
 }
 
-/// Threads learn from each other, and what they find costs as little.
+/// Threads learn from each other, and their solutions cost as little.
 #[test]
 fn threads_share_a_table() {
     for (game, n_moves) in [

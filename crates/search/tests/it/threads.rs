@@ -1,4 +1,4 @@
-//! Several threads: the same counts, and solutions as good.
+//! Several threads: the same counts, and equally good solutions.
 
 use psvn_ir::State;
 use psvn_ir::testing::SplitMix64;
@@ -14,7 +14,7 @@ fn without_time(mut tree: TreeCount) -> TreeCount {
     tree
 }
 
-/// A state some random moves away.
+/// Return a state some random moves away.
 pub(crate) fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
     let mut random = SplitMix64::new(seed);
     let mut state = compiled.game().goal_state().unwrap();

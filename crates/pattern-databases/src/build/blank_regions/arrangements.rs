@@ -1,5 +1,5 @@
-//! Ranks of a known number of values that stand once each: what
-//! [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) does, without
+//! Ranks of a fixed number of distinct values, as in
+//! [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) but without
 //! loops.
 
 use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
@@ -7,17 +7,17 @@ use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
 /// The arrangements of `K` values.
 #[derive(Clone, Copy)]
 pub(super) struct Arrangements<const K: usize> {
-    /// Among how many places each value's place is one.
+    /// The number of places that each value's place is chosen from.
     sizes: [u32; K],
 }
 
-/// How the n-th free place is found.
+/// A way to find the n-th free place.
 pub(super) trait Select: Copy {
     /// Return the free place that has `nth` free places before it.
     fn nth_free(self, used: u64, nth: u32) -> u8;
 }
 
-/// With no more than what every processor has.
+/// By instructions that every processor has.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
@@ -45,14 +45,14 @@ impl Deposit {
 impl Select for Deposit {
     #[inline(always)]
     fn nth_free(self, used: u64, nth: u32) -> u8 {
-        // SAFETY: the processor has the instruction, or there would be no `Deposit`.
+        // SAFETY: a `Deposit` exists only where the processor has the instruction.
         let place = unsafe { std::arch::x86_64::_pdep_u64(1 << (nth & 63), !used) };
         place.trailing_zeros() as u8
     }
 }
 
 impl<const K: usize> Arrangements<K> {
-    /// `None` if `places` is of another number of values.
+    /// `None` if `places` has another number of values.
     pub(super) fn new(places: &PartialPermutation) -> Option<Self> {
         let sizes = |i: usize| (places.vars.len() - i) as u32;
         (places.items.len() == K && places.is_single()).then(|| Self {
@@ -60,7 +60,7 @@ impl<const K: usize> Arrangements<K> {
         })
     }
 
-    /// The rank of the arrangement where values have these places.
+    /// Return the rank of the arrangement where values have these places.
     #[inline(always)]
     pub(super) fn rank(&self, places: &[u8; K]) -> u32 {
         let (mut used, mut rank) = (0_u64, 0);
@@ -73,7 +73,7 @@ impl<const K: usize> Arrangements<K> {
         rank
     }
 
-    /// The places of the values, and the set of them.
+    /// Return the places of the values, and the set of them.
     #[inline(always)]
     pub(super) fn unrank(&self, mut rank: u32, select: impl Select) -> ([u8; K], u64) {
         let mut places = [0_u8; K];
@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn ranks_are_those_of_places() {
         for n in [5_usize, 16, 64] {
-            // One value stands everywhere else.
+            // One value fills all other places.
             let mut counts = vec![1; 3];
             counts.push(n - 3);
             let vars: Vec<u32> = (0..n as u32).collect();

@@ -1,16 +1,17 @@
-//! Where one value moves about freely between the kept ones: whole regions of its places at once.
+//! Search by whole regions of the free value's places, where one value moves freely between the
+//! kept ones.
 //!
-//! In a sum of tables a sliding-tile puzzle's blank changes places with tiles that are not kept at
-//! no cost, so all places that it reaches in this way are equally far from the goal. A node of this
-//! search is such a region: an arrangement of the kept values, and any place in it. The places of a
-//! region are found by a few operations on a set of positions, and only the exchanges with kept
+//! In a sum of tables, a sliding-tile puzzle's blank changes places at no cost with tiles that are
+//! not kept, so all places that it reaches in this way are equally far from the goal. A node of
+//! this search is such a region: an arrangement of the kept values, and any place in it. A few
+//! operations on a set of positions find the places of a region, and only the exchanges with kept
 //! values at its border lead on. So an arrangement is computed from its rank once for each of its
 //! one or two regions, not once for each place of the blank.
 //!
-//! For each arrangement there is a set of positions that were reached, 2, 4 or 8 bytes; the regions
-//! of the current and the next distance are in lists of 5 bytes each. The tables of 127,512,000
-//! entries that the 24-puzzle's 6-6-6-6 partition has take 638 MB with these sets, and less than
-//! 200 MB of lists.
+//! For each arrangement there is a set of reached positions, 2, 4 or 8 bytes; the regions of the
+//! current and the next distance are in lists of 5 bytes each. The tables of 127,512,000 entries
+//! for the 24-puzzle's 6-6-6-6 partition take 638 MB with these sets, and less than 200 MB of
+//! lists.
 
 mod arrangements;
 mod ways;
@@ -33,18 +34,18 @@ use crate::table::large_pages::zeros;
 use arrangements::{Arrangements, Portable, Select};
 use ways::Ways;
 
-/// The most regions in one list.
+/// The maximum number of regions in one list.
 const PART: usize = 1 << 15;
 /// Bytes of a region in a list.
 const LISTED_BYTES: u128 = 5;
-/// The most values that are kept. With more there would be no memory for the table.
+/// The maximum number of kept values. With more, no memory would be enough for the table.
 const MOST_KEPT: usize = 10;
-/// The most ways that lead on from a region.
+/// The maximum number of steps from a region.
 const MOST_STEPS: usize = 64;
 /// A set of positions that several threads add to.
 trait PositionSet: Sync + Send + Sized {
     fn get(&self) -> u64;
-    /// Add positions. Those that were there before.
+    /// Add positions. Return those that were already there.
     fn add(&self, positions: u64) -> u64;
 }
 
@@ -68,7 +69,7 @@ position_set!(AtomicU16, u16);
 position_set!(AtomicU32, u32);
 position_set!(AtomicU64, u64);
 
-/// Bytes of the set of positions of one arrangement.
+/// Return the bytes of the set of positions of one arrangement.
 fn set_bytes(n_positions: usize) -> u64 {
     match n_positions {
         0..=16 => 2,
@@ -92,21 +93,21 @@ impl Part {
     }
 }
 
-/// What is moved, and how.
+/// The moved values, and their moves.
 pub(crate) struct Regions {
     /// The kept values.
     kept: PartialPermutation,
     n_positions: usize,
-    /// Where the free value gets at no cost, if no kept value is there.
+    /// The moves of the free value at no cost, between places without a kept value.
     ways: Ways,
-    /// By kept value and its place: from where the free value changes places with it, at a cost of
-    /// one.
+    /// By kept value and its place: the places from which the free value can exchange with it, at a
+    /// cost of one.
     exchanges: Vec<[u64; MOST_POSITIONS]>,
 }
 
 impl Regions {
-    /// `None` where more than one value is not kept, rules do more than to exchange it with one
-    /// other, or costs are others.
+    /// `None` where more than one value is not kept, rules do more than exchange it with one other
+    /// value, or costs differ.
     pub(crate) fn new(
         all: &PartialPermutation,
         kept: &PartialPermutation,
@@ -154,23 +155,24 @@ impl Regions {
         self.kept.size() as u64
     }
 
-    /// The bytes that are needed: sets and entries, and an estimate of the lists.
+    /// Return the bytes needed: sets and entries, and an estimate of the lists.
     pub(crate) fn bytes_needed(&self) -> u128 {
         let n = u128::from(self.n_entries());
         let (kept, positions) = (self.kept.items.len() as u128, self.n_positions as u128);
         // The more positions are taken, the more regions an arrangement has, and the fewer
-        // distances there are. Measured, the lists of two distances hold up to 0.31 regions for
-        // each arrangement with 6 kept values among 25 positions, 0.65 with 6 among 16, and 0.75
-        // with 6 among 12.
+        // distances there are. In measurements, the lists of two distances hold up to 0.31 regions
+        // for each arrangement with 6 kept values among 25 positions, 0.65 with 6 among 16, and
+        // 0.75 with 6 among 12.
         let listed = n * 3 / 10 + n * kept / positions.max(1);
         n * u128::from(set_bytes(self.n_positions) + 1) + listed * LISTED_BYTES + (1 << 20)
     }
 
-    /// The least cost from each arrangement, whatever the place of the free value, to one of the
-    /// goals. Goals are given by their ranks with the place of the free value, which comes last.
+    /// Return the least cost from each arrangement, whatever the place of the free value, to one of
+    /// the goals. Goals are given by their ranks with the place of the free value, which comes
+    /// last.
     ///
     /// # Errors
-    /// When the work is to stop, or a limit on memory is met.
+    /// If the work must stop, or a limit on memory is reached.
     pub(crate) fn distances(
         &self,
         goals: impl FnOnce(&mut dyn FnMut(u64)),
@@ -230,20 +232,20 @@ impl Regions {
     }
 }
 
-/// A way from a region to an arrangement.
+/// A step from a region to an arrangement.
 #[derive(Clone, Copy)]
 struct Step {
     entry: u32,
     place: u8,
-    /// The positions that no kept value takes afterwards.
+    /// The positions without a kept value afterwards.
     others: u64,
 }
 
 struct Search<'r, S> {
     regions: &'r Regions,
-    /// By arrangement: the places that the free value was at.
+    /// By arrangement: the places that the free value has reached.
     reached: Vec<S>,
-    /// By arrangement: the complement of the least cost, so that zeros mean *not reached*.
+    /// By arrangement: the complement of the least cost, so that zero means *not reached*.
     distances: Vec<AtomicU8>,
 }
 
@@ -267,12 +269,13 @@ impl<S: PositionSet> Search<'_, S> {
         part
     }
 
-    /// Note that a region is reached. Adds it to a list if it is new. The number of its places if
-    /// it is.
+    /// Record that a region is reached. If it is new, add it to a list and return the number of its
+    /// places.
     #[inline(always)]
     fn arrive(&self, step: Step, level: u8, to: &mut Part) -> u32 {
         let region = self.regions.ways.region(step.place, step.others);
-        // Regions are added as wholes, so whoever adds the first place of one adds all of it.
+        // Regions are added as a whole, so the thread that adds the first place of one adds all of
+        // it.
         if self.reached[step.entry as usize].add(region) & region != 0 {
             return 0;
         }
@@ -285,7 +288,7 @@ impl<S: PositionSet> Search<'_, S> {
         region.count_ones()
     }
 
-    /// The new regions one step behind those of a part.
+    /// Return the new regions one step behind those of a part.
     fn expand(&self, part: &Part, level: u8, reporter: &Reporter<'_>) -> Vec<Part> {
         macro_rules! by_number {
             ($($k:literal)*) => {
@@ -356,7 +359,7 @@ impl<S: PositionSet> Search<'_, S> {
                 }
                 places[item] = at;
             }
-            // All are read before any is used, so that the memory is waited for once.
+            // All are read before any is used, so that the program waits for memory only once.
             let steps = &steps[..n.min(MOST_STEPS)];
             for (known, step) in known.iter_mut().zip(steps) {
                 *known = self.reached[step.entry as usize].get();

@@ -1,16 +1,16 @@
-//! From where to where one value moves at no cost.
+//! Moves of one value at no cost.
 
 use crate::ranking::partial_permutation::MOST_POSITIONS;
 
-/// The most differences between the numbers of neighbors that are tried all at once: those of a
-/// board with rows and columns.
+/// The maximum number of differences between the numbers of neighbors that are handled together:
+/// those of a board with rows and columns.
 const DIFFERENCES: usize = 4;
 
-/// From where to where the free value moves.
+/// The moves of the free value.
 pub(super) enum Ways {
-    /// By difference of positions (turned around at the end of the word): from which positions.
+    /// By difference of positions (a rotation of the word): the positions from which it applies.
     ByDifference([(u32, u64); DIFFERENCES]),
-    /// By position: to which positions.
+    /// By position: the positions that it leads to.
     ByPosition(Box<[u64; MOST_POSITIONS]>),
 }
 
@@ -38,8 +38,8 @@ impl Ways {
         Self::ByDifference(ways)
     }
 
-    /// The places that the free value reaches from one at no cost, where the places in `others` are
-    /// not taken.
+    /// Return the places that the free value reaches from one place at no cost, where the places in
+    /// `others` are free.
     #[inline(always)]
     pub(super) fn region(&self, place: u8, others: u64) -> u64 {
         let mut region = 1_u64 << (place & 63);

@@ -1,12 +1,12 @@
-//! From a rank to the ranks from which a rule leads there.
+//! Predecessors by rank: from a rank to the ranks from which a rule leads there.
 //!
-//! Six ways, the first that fits: [`symmetric_pieces`] where ranks are those of pieces up to
-//! symmetries; [`tables`] where a rule acts on the factors of the ranking one by one, so that what
-//! it does to each is looked up (Hanoi's disks, a cube's pieces and their orientations);
-//! [`oriented_pieces`] where the ranks are those of some pieces among others (edges of a cube);
-//! [`singles`] where the ranks are the few places of values that stand once each, and rules move
-//! them (tiles, pancakes, TopSpin); [`moves`] where there are more places, or values that look
-//! alike; and [`states`] for everything, which makes the states.
+//! The first of six expanders that fits is used: [`symmetric_pieces`] for ranks of pieces up to
+//! symmetries; [`tables`] where a rule acts on the factors of the ranking one by one, so that its
+//! effect on each is looked up (Hanoi's disks, a cube's pieces and their orientations);
+//! [`oriented_pieces`] for ranks of some pieces among others (edges of a cube); [`singles`] where
+//! the ranks are the few places of values that occur once each, and rules move them (tiles,
+//! pancakes, TopSpin); [`moves`] where there are more places, or values that look alike; and
+//! [`states`], which makes the states, for everything else.
 
 pub(crate) mod moves;
 pub(crate) mod oriented_pieces;
@@ -19,7 +19,7 @@ mod tests;
 
 /// Makes the predecessors of ranked states.
 pub(crate) trait Expander: Sync {
-    /// What one thread needs to work with.
+    /// The scratch memory of one thread.
     type Scratch: Send;
 
     fn scratch(&self) -> Self::Scratch;

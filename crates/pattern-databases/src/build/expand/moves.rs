@@ -1,4 +1,4 @@
-//! Predecessors by moving places: fits rules that only move values about.
+//! Predecessors by moving places: for rules that only move values.
 
 use psvn_ir::{CanonicalRule, Term};
 
@@ -18,7 +18,7 @@ pub(super) struct Test {
 #[derive(Clone, Debug)]
 pub(super) struct Move {
     pub(super) tests: Vec<Test>,
-    /// Where what stands at each position goes.
+    /// The new position of the value at each position.
     pub(super) destination: [u8; MOST_POSITIONS],
     pub(super) cost: u64,
 }
@@ -26,17 +26,17 @@ pub(super) struct Move {
 /// Moves the places of values.
 pub(crate) struct MoveExpander<'a> {
     pub(super) places: &'a PartialPermutation,
-    /// Whether every item occurs once, so that its places need no sorting.
+    /// Whether every item occurs once, so that places need no sorting.
     single: bool,
     all: u64,
-    /// The item whose place says which moves are worth a try, if there is one.
+    /// The item whose place selects the moves to try, if there is one.
     pub(super) key: Option<usize>,
-    /// By place of the key item, one list; one list for all without a key.
+    /// One list for each place of the key item; a single list without a key.
     pub(super) moves: Vec<Vec<Move>>,
 }
 
 impl<'a> MoveExpander<'a> {
-    /// `None` when a rule does more than to test constants and move values.
+    /// `None` when a rule does more than test constants and move values.
     pub(crate) fn new(places: &'a PartialPermutation, rules: &[Backward]) -> Option<Self> {
         let n = places.vars.len();
         let mut slot = vec![0_usize; n];
@@ -74,7 +74,7 @@ impl<'a> MoveExpander<'a> {
                         continue;
                     };
                     let test = one.tests.remove(at);
-                    // One value can't be at two places.
+                    // One value can't be in two places.
                     if test.positions.count_ones() == 1 {
                         by_place[test.positions.trailing_zeros() as usize].push(one);
                     }
@@ -92,10 +92,10 @@ impl<'a> MoveExpander<'a> {
     }
 }
 
-/// A rule that lets one value change places with another one.
+/// A rule that exchanges one value with another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Exchange {
-    /// The value whose place says which moves are worth a try.
+    /// The value whose place selects the moves to try.
     pub(crate) item: usize,
     pub(crate) from: usize,
     pub(crate) to: usize,
@@ -105,7 +105,7 @@ pub(crate) struct Exchange {
 }
 
 impl MoveExpander<'_> {
-    /// The rules, where each exchanges one and the same item with a known value.
+    /// Return the rules, if each exchanges one and the same item with a known value.
     pub(crate) fn exchanges(&self) -> Option<Vec<Exchange>> {
         let item = self.key?;
         let filler = self.places.items.len();
@@ -143,8 +143,8 @@ impl MoveExpander<'_> {
 
 type Compiled = (Vec<Test>, [u8; MOST_POSITIONS]);
 
-/// Tests and destinations. `None` when the rule does something else, `Some(None)` when it never
-/// applies.
+/// Compile a rule to tests and destinations. `None` when the rule does something else, `Some(None)`
+/// when it never applies.
 fn compile(
     places: &PartialPermutation,
     slot: &[usize],

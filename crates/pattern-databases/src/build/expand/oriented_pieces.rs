@@ -1,9 +1,9 @@
-//! Predecessors of some pieces with orientations: fits ranks of places times orientations.
+//! Predecessors of some pieces with orientations: for ranks of places times orientations.
 //!
-//! How a rule turns the pieces depends on where they are, and not on how they are turned. So for
-//! each arrangement of places it is found once where each rule leads and which turns it adds; ranks
-//! that differ only in orientations, which stand side by side in the table, share that, and turns
-//! are added by look-up.
+//! How a rule turns the pieces depends on where they are, and not on their orientations. So for
+//! each arrangement of places the target and the turns of each rule are computed once. Ranks that
+//! differ only in orientations are adjacent in the table and share that work, and turns are added
+//! by look-up.
 
 use super::Expander;
 use crate::backward::Backward;
@@ -14,14 +14,14 @@ use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, Pl
 /// The most turns that one table adds.
 const MOST_TURNS: u64 = 256;
 
-/// What a rule does to pieces.
+/// The effect of a rule on pieces.
 pub(super) struct Step {
     /// By block.
     pub(super) motions: Vec<Motion>,
     pub(super) cost: u64,
 }
 
-/// What rules do to the pieces in these blocks.
+/// Return the effect of rules on the pieces in these blocks.
 pub(super) fn steps(blocks: &OrientedPieces, rules: &[Backward]) -> Option<Vec<Step>> {
     let step = |backward: &Backward| {
         let moved = abstraction::permutation(&backward.rule)?;
@@ -35,13 +35,13 @@ pub(super) fn steps(blocks: &OrientedPieces, rules: &[Backward]) -> Option<Vec<S
 
 /// A run of pieces whose orientations are added by one table.
 struct Run {
-    /// The first piece, and the one behind the last.
+    /// The first piece, and the one after the last.
     pieces: (usize, usize),
     /// The number of orientations of all pieces of the run.
     size: u64,
-    /// By turn and orientation, what comes out, times `stride`.
+    /// By turn and orientation: the new orientation, times `stride`.
     sums: Vec<u64>,
-    /// What one orientation of the run counts for.
+    /// The weight of one orientation of the run in the rank.
     stride: u64,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct PieceExpander<'a> {
     steps: Vec<Step>,
 }
 
-/// Where a rule leads from one arrangement.
+/// The target of a rule from one arrangement.
 #[derive(Clone, Copy)]
 struct Target {
     /// The first rank of the arrangement there.
@@ -64,10 +64,10 @@ struct Target {
     turns: [u32; MOST_RUNS],
 }
 
-/// Each run has many orientations, and all together no more than ranks.
+/// Each run has many orientations, and all runs together at most as many as there are ranks.
 const MOST_RUNS: usize = 8;
 
-/// What is known of one arrangement.
+/// The data of one arrangement.
 pub(crate) struct Scratch {
     arrangement: u64,
     targets: Vec<Target>,

@@ -1,26 +1,26 @@
-//! Predecessors by moving places where each value stands once: fits tiles, pancakes and TopSpin.
+//! Predecessors by moving places where each value occurs once: for tiles, pancakes and TopSpin.
 //!
 //! The same as [`moves`](super::moves) for at most 16 places, and about twice as fast. The values
-//! are cut in two: where the first ones stand is found once for a run of ranks, and where the
-//! others stand, among the places that are left, is looked up.
+//! are split in two: the places of the first ones are computed once for a run of ranks, and the
+//! places of the others, among the remaining places, are looked up.
 //!
-//! Where no rule changes the parity of the arrangement, but for what the place of one value says,
-//! only every second rank is that of a state. Then ranks can be [halved](SingleExpander::halved):
-//! the last digit, which is 0 or 1, is left out.
+//! Where the parity of the arrangement is fixed by the place of one value, whatever rules are
+//! applied, only every second rank belongs to a state. Then ranks can be
+//! [halved](SingleExpander::halved): the last digit, which is 0 or 1, is left out.
 
 use super::Expander;
 use super::moves::{Move, MoveExpander};
 use crate::ranking::partial_permutation::nth_free;
 
-/// The most places.
+/// The maximum number of places.
 const MOST: usize = 16;
-/// Where those stand that are no values, behind the last.
+/// The place of missing values, behind the last.
 const NOWHERE: u8 = MOST as u8;
-/// The most ranks of the values that are looked up.
+/// The maximum number of ranks of the values that are looked up.
 const MOST_LOW: u64 = 8192;
-/// The most of these values: four bits for each, and one for the parity.
+/// The maximum number of these values: four bits for each, and one for the parity.
 const MOST_LOW_ITEMS: usize = 7;
-/// Where the parity of a low part stands.
+/// The bit of the parity of a low part.
 const PARITY: u32 = 31;
 
 /// For each place, in four bits, how many places before it are free: at first, all.
@@ -31,11 +31,11 @@ const BEHIND: u64 = 0x1111_1111_1111_1110;
 /// A rule.
 #[derive(Clone, Debug)]
 struct Hop {
-    /// Which values must stand where.
+    /// Pairs of a value and its required place.
     tests: Vec<(u8, u8)>,
-    /// Places that no value stands at.
+    /// The places that must hold none of the values.
     empty: u64,
-    /// Where what stands at each place goes.
+    /// The new place of the value at each place.
     destination: [u8; MOST],
     /// The same, times four; 0 for [`NOWHERE`].
     shift: [u8; 2 * MOST],
@@ -62,7 +62,7 @@ impl Hop {
                 let place = test.positions.trailing_zeros() as u8;
                 hop.tests.push((test.item, place));
             } else {
-                // One value can't be at two places.
+                // One value can't be in two places.
                 return None;
             }
         }
@@ -75,7 +75,7 @@ impl Hop {
 struct Parity {
     /// By place of the key value, one bit.
     by_place: u32,
-    /// Of the goals.
+    /// The parity of the goals.
     class: u32,
 }
 
@@ -84,38 +84,38 @@ struct Parity {
 pub(crate) struct SingleExpander<const K: usize> {
     n_places: usize,
     n_items: usize,
-    /// The sizes of the digits of a rank; 1 behind the last.
+    /// The sizes of the digits of a rank; 1 after the last.
     sizes: [u64; K],
-    /// How many values are not looked up.
+    /// The number of values that are not looked up.
     n_high: usize,
     n_low: usize,
-    /// The ranks of the values that are looked up, and where they stand among the places that are
-    /// left.
+    /// The number of ranks of the values that are looked up, and their places among the remaining
+    /// ones.
     low_size: u64,
     low: Vec<u32>,
-    /// The value whose place says which rules are worth a try, if there is one.
+    /// The value whose place selects the rules to try, if there is one.
     key: Option<usize>,
-    /// By place of the key value, one list; one list for all without a key.
+    /// One list for each place of the key value; a single list without a key.
     lists: Vec<Vec<Hop>>,
     parity: Option<Parity>,
 }
 
-/// What a thread knows of a run of ranks.
+/// The data of a run of ranks, for one thread.
 #[derive(Clone, Debug)]
 pub(crate) struct Scratch<const K: usize> {
-    /// The first rank of the run, and the one behind it.
+    /// The first rank of the run, and the one after it.
     begin: u64,
     end: u64,
-    /// Where the first values stand.
+    /// The places of the first values.
     places: [u8; K],
-    /// The places that are left.
+    /// The remaining places.
     free: [u8; MOST],
-    /// Of the first digits.
+    /// The parity of the first digits.
     parity: u32,
 }
 
 impl<const K: usize> SingleExpander<K> {
-    /// `None` unless each value stands once, at few places.
+    /// `None` unless each value occurs once, among few places.
     pub(crate) fn new(moves: &MoveExpander<'_>) -> Option<Self> {
         let places = moves.places;
         let (n_places, n_items) = (places.vars.len(), places.items.len());
@@ -157,11 +157,11 @@ impl<const K: usize> SingleExpander<K> {
         })
     }
 
-    /// The same over half of the ranks, where only every second one is that of a state: by these
-    /// goals, given by their ranks.
+    /// The same over half of the ranks, where only every second one belongs to a state, given the
+    /// ranks of the goals.
     pub(crate) fn halved(mut self, goals: &[u64]) -> Option<Self> {
         let n_items = self.n_items;
-        // The last digit is one of two, and what it decides is not where the key value stands.
+        // The last digit is 0 or 1, and doesn't determine the key value's place.
         if n_items + 1 != self.n_places || self.key == Some(n_items - 1) || self.n_low == 0 {
             return None;
         }
@@ -175,8 +175,8 @@ impl<const K: usize> SingleExpander<K> {
             .then_some(self)
     }
 
-    /// By place of the key value, what the parity of a state is compared with so that no rule
-    /// changes it; `None` if there is no such thing.
+    /// Return, by place of the key value, the parity to compare a state's parity with so that no
+    /// rule changes the result; `None` if there is none.
     fn parity_by_place(&self) -> Option<u32> {
         let is_odd = |hop: &Hop| is_odd(&hop.destination[..self.n_places]);
         if self.key.is_none() {
@@ -215,7 +215,7 @@ impl<const K: usize> SingleExpander<K> {
         }))
     }
 
-    /// The parity of the state of a rank, compared with that of the key value's place.
+    /// Return the parity of the state of a rank, compared with that of the key value's place.
     fn class(&self, rank: u64) -> u32 {
         let whole = Self {
             parity: None,
@@ -229,7 +229,7 @@ impl<const K: usize> SingleExpander<K> {
         scratch.parity ^ entry >> PARITY ^ (by_place >> key & 1)
     }
 
-    /// The rank of a state among all arrangements.
+    /// Return the rank of a state among all arrangements.
     pub(crate) fn whole_rank(&self, rank: u64) -> u64 {
         match self.parity {
             None => rank,
@@ -240,7 +240,7 @@ impl<const K: usize> SingleExpander<K> {
         }
     }
 
-    /// Find what holds for all ranks of the run of a rank.
+    /// Compute the data that all ranks of a rank's run share.
     #[cold]
     fn enter(&self, rank: u64, scratch: &mut Scratch<K>) {
         let run = self.low_size >> u32::from(self.parity.is_some());
@@ -264,7 +264,7 @@ impl<const K: usize> SingleExpander<K> {
         }
     }
 
-    /// Where the values stand in the state of a rank.
+    /// Return the places of the values in the state of a rank.
     #[inline(always)]
     fn places(&self, rank: u64, scratch: &mut Scratch<K>) -> [u8; K] {
         if rank < scratch.begin || rank >= scratch.end {
@@ -292,7 +292,7 @@ impl<const K: usize> SingleExpander<K> {
     }
 }
 
-/// Where values stand among the places that are left, by the rank of the arrangement.
+/// Return the places of values among the remaining ones, by the rank of the arrangement.
 fn low_part(mut rank: u64, sizes: &[u64]) -> u32 {
     let mut digits = [0_u32; MOST_LOW_ITEMS];
     for (digit, size) in digits.iter_mut().zip(sizes).rev() {
@@ -310,7 +310,7 @@ fn low_part(mut rank: u64, sizes: &[u64]) -> u32 {
     entry
 }
 
-/// Whether an arrangement is odd.
+/// Return whether an arrangement is odd.
 fn is_odd(arrangement: &[u8]) -> bool {
     let pairs = arrangement.iter().enumerate();
     let before = pairs.map(|(i, one)| arrangement[..i].iter().filter(|other| *other > one).count());

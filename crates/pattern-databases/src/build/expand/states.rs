@@ -1,4 +1,4 @@
-//! Predecessors by making states: fits every ranking.
+//! Predecessors by making states: for every ranking.
 
 use psvn_ir::TermKind;
 
@@ -6,7 +6,7 @@ use super::Expander;
 use crate::backward::Backward;
 use crate::ranking::Ranking;
 
-/// What a position gets.
+/// The new value of a position.
 #[derive(Clone, Copy, Debug)]
 enum Write {
     Constant(u32),

@@ -1,9 +1,9 @@
 //! Predecessors of pieces that are ranked up to symmetries.
 //!
-//! For the first arrangement of a class it is found once where each rule leads, which class that
-//! is, and which symmetries lead to its first arrangement. What the orientations of the pieces
-//! become there is a sum over the pieces. It is looked up in two parts, for the more and the less
-//! significant half of the digits, and a third one for the orientation that the others imply.
+//! For the first arrangement of each class, the target of each rule is computed once, with the
+//! class of the target and the symmetries that lead to that class's first arrangement. The new
+//! orientations of the pieces are a sum over the pieces. It is looked up in two parts, for the more
+//! and the less significant half of the digits, and a third one for the implied orientation.
 
 use super::Expander;
 use super::oriented_pieces::{Step, steps};
@@ -13,18 +13,18 @@ use crate::ranking::oriented_pieces::Motion;
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PlaceArray};
 use crate::ranking::symmetric::SymmetricPieces;
 
-/// The most sums of one half.
+/// The maximum number of sums of one half.
 const MOST_SUMS: u64 = 1 << 12;
 
-/// Which pieces the digits of the orientations belong to.
+/// The pieces that the digits of the orientations belong to.
 enum Digits {
-    /// Of each block, but for the last one if the sum of all is this.
+    /// One for each block, except the last one if the sum of all is this.
     ByBlock { sum: Option<usize> },
-    /// Of these pieces, from the most to the least significant digit.
+    /// One for each of these pieces, from the most to the least significant digit.
     ByPiece(Vec<usize>),
 }
 
-/// Moves and turns pieces, and finds what stands for the states before.
+/// Moves and turns pieces, and finds the representatives of the predecessors.
 pub(crate) struct SymmetricExpander<'a> {
     pieces: &'a SymmetricPieces,
     digits: Digits,
@@ -40,18 +40,18 @@ pub(crate) struct SymmetricExpander<'a> {
     steps: Vec<Step>,
 }
 
-/// Where a rule and a symmetry lead from one class.
+/// The target of a rule and a symmetry from one class.
 struct Target {
     /// The first rank of the class there.
     base: u64,
     cost: u64,
 }
 
-/// What is known of one class.
+/// The data of one class.
 pub(crate) struct Scratch {
     class: u64,
     targets: Vec<Target>,
-    /// By target: what each value of the two halves, and each implied orientation, adds.
+    /// By target: the addend of each value of the two halves, and of each implied orientation.
     added: Vec<u64>,
 }
 
@@ -105,7 +105,7 @@ impl<'a> SymmetricExpander<'a> {
         })
     }
 
-    /// The pieces of the digits, and the piece whose orientation they imply.
+    /// Return the pieces of the digits, and the piece with the implied orientation.
     fn digit_pieces(&self, blocks: &[u8]) -> (Vec<usize>, Option<usize>) {
         match &self.digits {
             Digits::ByPiece(pieces) => (pieces.clone(), None),
@@ -166,11 +166,12 @@ impl<'a> SymmetricExpander<'a> {
         }
     }
 
-    /// What each value of some digits adds.
+    /// Add the sums for each value of some digits.
     fn add_sums(&self, pieces: &[usize], adds: impl Fn(usize, usize) -> u64, added: &mut Vec<u64>) {
         let first = added.len();
         added.push(0);
-        // From the least significant digit on: what is there, once for each value of the digit.
+        // From the least significant digit on: repeat the sums so far once for each value of the
+        // digit.
         for piece in pieces.iter().rev() {
             let end = added.len();
             for orientation in 1..self.m {
@@ -228,7 +229,8 @@ mod tests {
     use crate::database::{Prepared, Recipe};
     use crate::progress::Options;
 
-    /// The table of a pattern with an entry for each state, and up to this many symmetries.
+    /// Build the table of a pattern with an entry for each state, and with up to this many
+    /// symmetries.
     fn both_ways(reference: &str, pattern: &str, n_symmetries: usize) -> [Built; 2] {
         let text = domains::generate_reference(reference).expect("a built-in game");
         let game = psvn_ir::load(&text).game.expect("a game without errors");
@@ -251,15 +253,15 @@ mod tests {
         })
     }
 
-    /// Every state, however it is turned or reflected, is as far from the goal as the table without
-    /// symmetries says.
+    /// The distance of every state, however it is turned or reflected, equals the one in the table
+    /// without symmetries.
     #[test]
     fn states_are_as_far_as_those_that_stand_for_them() {
         let all_corners = "project 1-21";
         for (reference, pattern, n_symmetries) in [
-            // The turns and reflections that keep a corner.
+            // The rotations and reflections that keep a corner in place.
             ("rubik:2:fixed", all_corners, 6),
-            // All orientations are part of the rank, and not all of them.
+            // Ranks with all orientations, and with only some of them.
             ("rubik:2:fixed", "pieces 1-3", 2),
             // Edges of one face; of one slice; round a corner; of two opposite faces.
             ("rubik:3", "pieces w/g w/r w/b w/o", 8),

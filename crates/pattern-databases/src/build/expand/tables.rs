@@ -1,8 +1,8 @@
-//! Predecessors by look-up: fits rules that act on the digits of a rank one by one.
+//! Predecessors by look-up: for rules that act on the digits of a rank one by one.
 //!
-//! A rule applies where each digit lets it apply, so which ones do is an intersection of sets of
-//! rules, one for each few digits that rules test. What a rule adds to the rank is a sum over the
-//! digits that it changes.
+//! A rule applies if each digit allows it, so the applicable rules are an intersection of sets of
+//! rules, one set for each few digits that rules test. The change of the rank is a sum over the
+//! digits that the rule changes.
 
 use psvn_ir::CanonicalRule;
 
@@ -10,13 +10,13 @@ use super::Expander;
 use crate::backward::Backward;
 use crate::ranking::{Factor, Ranking};
 
-/// The most values of a digit that is worth a table.
+/// The maximum number of values of a digit with a table.
 const MOST_VALUES: u128 = 1 << 20;
-/// The most entries of all tables together.
+/// The maximum number of entries of all tables together.
 const MOST_ENTRIES: u128 = 1 << 26;
-/// The most values of the digits whose sets of rules are one table.
+/// The maximum number of combined values of digits that share a table of sets of rules.
 const MOST_TOGETHER: u64 = 1024;
-/// The most digits whose tables are laid out side by side.
+/// The maximum number of digits whose tables are laid out side by side.
 const MOST_ROWS: usize = 2;
 /// No predecessor.
 const NONE: i64 = i64::MIN;
@@ -27,21 +27,21 @@ struct Component {
     factor: usize,
     size: u64,
     stride: u64,
-    /// What the rank of the factor is divided by, and then reduced to `size`, to get this digit.
+    /// The divisor of the factor's rank; the quotient modulo `size` is this digit.
     within: u64,
 }
 
 #[derive(Clone, Debug)]
 struct Step {
-    /// What is added to the rank, whatever the digits are.
+    /// The change of the rank that doesn't depend on digits.
     always: i64,
-    /// The digits on whose values it depends what is added, with their tables.
+    /// The digits whose values affect the change of the rank, with their tables.
     digits: Vec<(usize, Vec<i64>)>,
     cost: u64,
 }
 
-/// What all rules add to the rank for a digit, side by side: ranks next to each other share all
-/// digits but the last, so what they look up lies close together.
+/// The changes of the rank by all rules for a digit, side by side: adjacent ranks share all digits
+/// but the last, so their look-ups are close together.
 #[derive(Clone, Debug)]
 struct Rows {
     size: u64,
@@ -55,7 +55,7 @@ struct Rows {
 impl Rows {
     #[inline(always)]
     fn row(&self, rank: u64, n_rules: usize) -> &[i64] {
-        // Divisions take as long as a rule does.
+        // A division takes as long as a rule.
         let upper = if self.stride == 1 {
             rank
         } else {
@@ -70,30 +70,30 @@ impl Rows {
     }
 }
 
-/// Neighboring digits, and the rules that they let apply.
+/// Neighboring digits, and the rules that they allow.
 #[derive(Clone, Debug)]
 struct Tested {
     size: u64,
     stride: u64,
-    /// By value of the digits together: a set of rules, in as many words as all rules take.
+    /// By combined value of the digits: a set of rules, in as many words as all rules need.
     rules: Vec<u64>,
 }
 
-/// Looks up what rules do to each digit.
+/// Looks up the effect of rules on each digit.
 pub(crate) struct TableExpander {
     components: Vec<Component>,
     steps: Vec<Step>,
     tested: Vec<Tested>,
     /// All rules.
     all: Vec<u64>,
-    /// Whether what some rule adds depends on digits.
+    /// Whether the change of the rank by some rule depends on digits.
     any_varies: bool,
-    /// The tables of all steps, where few digits have any.
+    /// The tables of all steps, if few digits have tables.
     rows: Vec<Rows>,
     costs: Vec<u64>,
 }
 
-/// What a thread works with.
+/// The scratch memory of a thread.
 pub(crate) struct Scratch {
     digits: Vec<u32>,
     /// The rules that apply.
@@ -102,7 +102,7 @@ pub(crate) struct Scratch {
 
 impl TableExpander {
     /// `None` when a rule ties digits together, or the tables would be too large: more than `room`
-    /// bytes, if that is given.
+    /// bytes, if given.
     pub(crate) fn new(ranking: &Ranking, rules: &[Backward], room: Option<u64>) -> Option<Self> {
         let mut components = Vec::new();
         let mut stride = 1;
@@ -154,8 +154,8 @@ impl TableExpander {
         }
         let mut scratch = vec![0; ranking.n_variables()];
         let mut child = scratch.clone();
-        // By rule: the digits that it tests or changes, with their tables: what is added to the
-        // rank, or `NONE`.
+        // By rule: the digits that it tests or changes, with tables of the changes of the rank, or
+        // `NONE`.
         let effects: Vec<Vec<(usize, Vec<i64>)>> = rules
             .iter()
             .map(|backward| {
@@ -222,8 +222,8 @@ impl Step {
     }
 }
 
-/// The tables of all steps digit by digit; none where more than a few digits have any, since then
-/// most of what is added is nothing.
+/// Return the tables of all steps digit by digit; empty if more than a few digits have tables,
+/// since then most of the changes are zero.
 fn rows(components: &[Component], steps: &[Step]) -> Vec<Rows> {
     let has_table = |number: &usize| {
         let mut tables = steps.iter().flat_map(|step| &step.digits);
@@ -239,7 +239,7 @@ fn rows(components: &[Component], steps: &[Step]) -> Vec<Rows> {
         for digit in 0..component.size as usize {
             sums.extend(steps.iter().map(|step| {
                 let table = step.digits.iter().find(|(at, _)| at == number);
-                // Where the rule doesn't apply, nothing is looked up.
+                // If the rule doesn't apply, its table isn't used.
                 let varies = table.map_or(0, |(_, table)| table[digit]);
                 match (place, varies) {
                     (_, NONE) => 0,
@@ -269,7 +269,7 @@ fn full(n: usize) -> Vec<u64> {
     words
 }
 
-/// The digits that some rules test, few at a time.
+/// Group the digits that some rules test, few at a time.
 fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<Tested> {
     let n_words = effects.len().div_ceil(64);
     let mut found: Vec<Tested> = Vec::new();
@@ -290,8 +290,7 @@ fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<T
         if !is_tested {
             continue;
         }
-        // Together with the digit before it, if that is its neighbor and the sets stay in a near
-        // cache.
+        // Combine with the previous digit, if it is adjacent and the sets still fit a near cache.
         let neighbor = found.last_mut().filter(|last| {
             last.stride * last.size == component.stride
                 && last.size * component.size <= MOST_TOGETHER
@@ -316,7 +315,7 @@ fn tested(components: &[Component], effects: &[Vec<(usize, Vec<i64>)>]) -> Vec<T
     found
 }
 
-/// What is added to the rank when a digit has this value.
+/// Return the change of the rank when a digit has this value.
 fn effect(
     factor: &Factor,
     component: &Component,
@@ -329,7 +328,7 @@ fn effect(
     let vars = factor.vars();
     for var in &vars {
         let i = *var as usize;
-        // What is tied to this position is in the same factor.
+        // Positions tied to this one are in the same factor.
         let value = |term: psvn_ir::Term| match (term.as_constant(), term.as_variable()) {
             (Some(value), _) => value.0,
             (None, Some(from)) => state[from.index()],
@@ -349,7 +348,7 @@ fn effect(
     }
 }
 
-/// The members of a word of a set.
+/// Iterate over the members of a word of a set.
 #[inline(always)]
 fn numbers(word: usize, mut set: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

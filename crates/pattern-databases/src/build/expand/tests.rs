@@ -1,4 +1,4 @@
-//! Different expanders say the same of each rank.
+//! Different expanders agree on each rank.
 
 use abstraction::Abstraction;
 
@@ -17,7 +17,7 @@ fn neighbors<X: Expander>(expander: &X, rank: u64, scratch: &mut X::Scratch) -> 
     found
 }
 
-/// Compare both ways to move single values; whether only half of the ranks are those of states.
+/// Compare both ways to move single values; return whether only half of the ranks belong to states.
 fn agree(reference: &[&str]) -> bool {
     let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
     let game = psvn_ir::load(&text).game.expect("a game without errors");
@@ -29,7 +29,7 @@ fn agree(reference: &[&str]) -> bool {
     let singles = SingleExpander::<16>::new(&moves).expect("single values");
     let mut scratch = singles.scratch();
     let n = plan.ranking.size() as u64;
-    // In their order, and jumping about.
+    // In order, and jumping about.
     for rank in (0..n).chain((0..n).map(|i| i * 7919 % n)) {
         let expected = neighbors(&moves, rank, &mut ());
         assert_eq!(neighbors(&singles, rank, &mut scratch), expected, "{rank}");
@@ -47,7 +47,7 @@ fn agree(reference: &[&str]) -> bool {
         let expected = neighbors(&moves, whole, &mut ());
         let half = expected.iter().map(|(rank, cost)| (rank / 2, *cost));
         assert_eq!(found, half.collect::<Vec<_>>(), "{rank}");
-        // What is left out of a rank comes back.
+        // The digit that is left out of a rank can be restored.
         for (rank, _) in expected {
             assert_eq!(halves.whole_rank(rank / 2), rank);
         }
@@ -60,12 +60,12 @@ fn single_values_move_as_others_do() {
     assert!(agree(&["sliding-tiles", "2", "3"]));
     assert!(agree(&["sliding-tiles", "2", "4"]));
     assert!(!agree(&["pancake", "7"]));
-    // Turning three tokens is odd, turning four is even.
+    // Turning over three tokens is odd, turning over four is even.
     assert!(!agree(&["topspin", "7", "3"]));
     assert!(agree(&["topspin", "7", "4"]));
 }
 
-/// Compare looking up with making the states, at up to 20,000 ranks.
+/// Compare look-ups with made states, at up to 20,000 ranks.
 fn tables_agree(text: &str) {
     let game = psvn_ir::load(text).game.expect("a game without errors");
     let recipe = Recipe::of(Abstraction::identity(&game));

@@ -1,4 +1,4 @@
-//! What the symmetries of a game do to its pieces.
+//! The effects of a game's symmetries on its pieces.
 
 use abstraction::Symmetry;
 use psvn_ir::{Game, Value, VarId};
@@ -8,24 +8,24 @@ use crate::ranking::partial_permutation::{
     MOST_POSITIONS, PartialPermutation, PlaceArray, nth_free,
 };
 
-/// The most symmetries that are made use of.
+/// The maximum number of symmetries that are used.
 const MOST_SYMMETRIES: usize = 128;
 
-/// What one symmetry does to pieces: where each goes, what it becomes, and how it is turned then.
+/// The effect of one symmetry on pieces: their new blocks, kinds and orientations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Image {
-    /// By piece, the piece that it becomes.
+    /// By piece: its image.
     pub(super) pieces: Vec<u8>,
-    /// By block, the block that it becomes.
+    /// By block: its image.
     pub(super) blocks: Vec<u8>,
-    /// By piece, block and orientation, the orientation that it becomes.
+    /// By piece, block and orientation: the image's orientation.
     turned: Vec<u8>,
-    /// By piece, block and orientation, what the image adds to the rank.
+    /// By piece, block and orientation: the addend of the image to the rank.
     adds: Vec<u64>,
 }
 
 impl Image {
-    /// The blocks of all pieces in the image of an arrangement.
+    /// Return the blocks of all pieces in the image of an arrangement.
     pub(super) fn arrangement(&self, blocks: &PlaceArray) -> PlaceArray {
         let mut there: PlaceArray = [0; MOST_POSITIONS];
         for (piece, block) in self.pieces.iter().zip(blocks) {
@@ -35,7 +35,7 @@ impl Image {
     }
 }
 
-/// Symmetries of the ranks of some pieces: a group, and the first one changes nothing.
+/// Symmetries of the ranks of some pieces: a group, of which the first one is the identity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Images {
     n_blocks: usize,
@@ -43,16 +43,15 @@ pub(crate) struct Images {
     /// By piece: its kind.
     kinds: Vec<u32>,
     pub(super) images: Vec<Image>,
-    /// By image: the one that undoes it.
+    /// By image: its inverse.
     pub(super) inverse: Vec<u8>,
 }
 
 impl Images {
-    /// The symmetries of a game that map the pieces which `blocks` distinguishes to each other.
-    /// `None` if there are none but the one that changes nothing, or if several pieces look alike
-    /// and are kept.
+    /// Find the symmetries of a game that map the pieces which `blocks` distinguishes to each
+    /// other. `None` if there is only the identity, or if several kept pieces look alike.
     ///
-    /// What is not kept is mapped to what is not kept then: a symmetry is one to one.
+    /// Pieces that are not kept are then mapped to such pieces, since a symmetry is one to one.
     pub(crate) fn find(game: &Game, blocks: &OrientedPieces) -> Option<Self> {
         let singles = blocks.single_pieces()?;
         let mut found = Self {
@@ -65,7 +64,7 @@ impl Images {
         for symmetry in Symmetry::group(game, MOST_SYMMETRIES)? {
             let image = found.image(game, blocks, &singles, &symmetry);
             let image = image.filter(|it| found.keeps_sum(blocks, it));
-            // Two symmetries of the game may do the same to these pieces.
+            // Two symmetries of the game may have the same effect on these pieces.
             if let Some(image) = image.filter(|it| !found.images.contains(it)) {
                 found.images.push(image);
             }
@@ -95,7 +94,7 @@ impl Images {
             turned: Vec::new(),
             adds: Vec::new(),
         };
-        // Whether a number is the first or the same again.
+        // Return whether a slot is unset or has this number already.
         let agrees = |slot: &mut u8, number: usize| {
             let is_new = *slot == u8::MAX;
             *slot = if is_new { number as u8 } else { *slot };
@@ -120,9 +119,9 @@ impl Images {
         Some(image)
     }
 
-    /// Whether the sum of all orientations stays what it is, where it is conserved and the last one
-    /// is no part of the rank. It does if each orientation becomes itself or its opposite, plus
-    /// something for the piece and something for the block.
+    /// Return whether an image keeps the sum of all orientations, if it is conserved and the last
+    /// one is not part of the rank. It does if each orientation is mapped to itself or its
+    /// opposite, plus an addend for the piece and one for the block.
     fn keeps_sum(&self, blocks: &OrientedPieces, image: &Image) -> bool {
         let Some(sum) = blocks.conserved_sum() else {
             return true;
@@ -181,23 +180,23 @@ impl Images {
         )
     }
 
-    /// The number of symmetries, with the one that changes nothing.
+    /// Return the number of symmetries, including the identity.
     pub(crate) fn len(&self) -> usize {
         self.images.len()
     }
 
-    /// The kind of each piece.
+    /// Return the kind of each piece.
     pub(crate) fn kinds(&self) -> &[u32] {
         &self.kinds
     }
 
-    /// What the image of a piece adds to the rank.
+    /// Return the addend of a piece's image to the rank.
     #[inline(always)]
     pub(crate) fn adds(&self, image: usize, piece: usize, block: usize, orientation: usize) -> u64 {
         self.images[image].adds[self.place(piece, block, orientation)]
     }
 
-    /// The same for the image of an image.
+    /// Return the same for the image of an image.
     pub(crate) fn adds_then(
         &self,
         (first, then): (usize, usize),
@@ -209,27 +208,27 @@ impl Images {
         self.images[then].adds[self.place(there.0, there.1, there.2)]
     }
 
-    /// The blocks of all pieces in an arrangement, as it is ranked by `places`.
+    /// Return the blocks of all pieces in an arrangement, as ranked by `places`.
     pub(crate) fn unrank(&self, places: &PartialPermutation, arrangement: u64) -> PlaceArray {
         let mut blocks: PlaceArray = [0; MOST_POSITIONS];
         let used = places.unrank_places(arrangement, &mut blocks);
-        // The last of as many pieces as blocks has no number of its own.
+        // If there are as many pieces as blocks, the last one has no number.
         if self.kinds.len() > places.items.len() {
             blocks[places.items.len()] = nth_free(used, 0);
         }
         blocks
     }
 
-    /// The number of arrangements of which none is an image of another one: by Burnside's lemma,
-    /// the mean number of arrangements that a symmetry leaves as they are.
+    /// Return the number of classes of arrangements under the symmetries: by Burnside's lemma, the
+    /// mean number of arrangements that a symmetry leaves unchanged.
     pub(crate) fn n_classes(&self) -> u128 {
         let fixed: u128 = self.images.iter().map(n_fixed).sum();
         fixed / self.images.len() as u128
     }
 }
 
-/// How many arrangements an image leaves as they are. It takes the pieces round in cycles, and each
-/// cycle must stand on a cycle of as many blocks, turned in any way.
+/// Return how many arrangements an image leaves unchanged. It permutes the pieces in cycles, and
+/// each cycle must be on a cycle of equally many blocks, turned in any way.
 fn n_fixed(image: &Image) -> u128 {
     let pieces = cycles(&image.pieces);
     let mut free = cycles(&image.blocks);
@@ -244,7 +243,7 @@ fn n_fixed(image: &Image) -> u128 {
     ways
 }
 
-/// The lengths of the cycles of a permutation.
+/// Return the lengths of the cycles of a permutation.
 fn cycles(to: &[u8]) -> Vec<usize> {
     let mut seen = vec![false; to.len()];
     let mut lengths = Vec::new();

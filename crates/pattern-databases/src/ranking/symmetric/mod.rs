@@ -1,14 +1,14 @@
-//! Ranks of pieces up to symmetries: one number for all states that symmetries lead to each other.
+//! Ranks of pieces up to symmetries: one number for all states that symmetries map to each other.
 //!
-//! Where the pieces are is one small number, their arrangement; how they are turned another one. A
-//! table says of each arrangement to which class it belongs, and which symmetry leads from it to
-//! the one that stands for the class. The same symmetry, applied to the orientations, gives the
-//! rest of the rank (two-part coordinates, as Kociemba's cube solver has them). So the 88,179,840
-//! states of a cube's corners have 984 classes times 2,187 orientations.
+//! The places of the pieces are one small number, their arrangement; their orientations are another
+//! one. A table holds for each arrangement its class, and a symmetry that maps it to the first
+//! arrangement of the class. The same symmetry, applied to the orientations, gives the rest of the
+//! rank (two-part coordinates, as in Kociemba's cube solver). So the 88,179,840 states of a cube's
+//! corners have 984 classes times 2,187 orientations.
 //!
-//! Where a symmetry leaves an arrangement as it is, several symmetries lead to the one that stands
-//! for it, and a state has several ranks. All of them hold the same: a table is filled at all of
-//! them, and read at one.
+//! If a symmetry leaves an arrangement unchanged, several symmetries map it to the first one of its
+//! class, and a state has several ranks. All of them have the same distance: a table is filled at
+//! all of them, and read at one.
 
 mod images;
 
@@ -17,14 +17,14 @@ use psvn_ir::Game;
 pub(crate) use self::images::Images;
 use crate::ranking::oriented_pieces::OrientedPieces;
 
-/// The most arrangements: their classes are listed.
+/// The maximum number of arrangements: their classes are listed.
 const MOST_ARRANGEMENTS: u128 = 1 << 25;
-/// The bits of a class's entry that say which symmetry it is.
+/// The bits of a class's entry that hold the symmetry.
 const SYMMETRY_BITS: u32 = 8;
-/// The bytes of an arrangement's entry, and those of a class.
+/// The bytes of an arrangement's entry, and of a class.
 const ENTRY_BYTES: u128 = 4;
 const CLASS_BYTES: u128 = 9;
-/// The arrangements that are visited between two calls of `should_stop`.
+/// The number of arrangements that are visited between two calls of `should_stop`.
 const LOOKS: usize = 1 << 16;
 /// No class yet.
 const NONE: u32 = u32::MAX;
@@ -34,19 +34,19 @@ const NONE: u32 = u32::MAX;
 pub(crate) struct SymmetricPieces {
     blocks: OrientedPieces,
     images: Images,
-    /// By kind: its piece, or `u8::MAX` for what isn't kept.
+    /// By kind: its piece, or `u8::MAX` for pieces that aren't kept.
     piece_of: Vec<u8>,
-    /// By arrangement: its class, and the symmetry that leads to the class's first arrangement.
+    /// By arrangement: its class, and the symmetry that maps it to the class's first arrangement.
     entries: Vec<u32>,
     /// By class: its first arrangement.
     first: Vec<u32>,
-    /// By class: where the symmetries begin that leave its first arrangement as it is, but for the
-    /// one that changes nothing; and where the last ones end.
+    /// By class: where the symmetries begin that leave its first arrangement unchanged, without the
+    /// identity; and where the last ones end.
     begin: Vec<u32>,
     stabilizers: Vec<u8>,
 }
 
-/// The symmetries by which pieces can be ranked, if these are worth it.
+/// Return the symmetries by which pieces can be ranked, if they are worth it.
 pub(crate) fn images(game: &Game, blocks: &OrientedPieces) -> Option<Images> {
     let (places, _) = blocks.parts();
     let images = (places.size() <= MOST_ARRANGEMENTS).then(|| Images::find(game, blocks))??;
@@ -54,7 +54,7 @@ pub(crate) fn images(game: &Game, blocks: &OrientedPieces) -> Option<Images> {
     (images.n_classes() < 1 << (u32::BITS - SYMMETRY_BITS)).then_some(images)
 }
 
-/// The number of ranks, and the bytes that ranking takes.
+/// Return the number of ranks, and the bytes that ranking takes.
 pub(crate) fn sizes(blocks: &OrientedPieces, images: &Images) -> [u128; 2] {
     let (places, orientations) = blocks.parts();
     let n_classes = images.n_classes();
@@ -66,7 +66,7 @@ pub(crate) fn sizes(blocks: &OrientedPieces, images: &Images) -> [u128; 2] {
 }
 
 impl SymmetricPieces {
-    /// List the classes. `None` when `should_stop` says so.
+    /// List the classes. `None` when `should_stop` returns `true`.
     pub(crate) fn new(
         blocks: OrientedPieces,
         images: Images,
@@ -120,13 +120,13 @@ impl SymmetricPieces {
         &self.images
     }
 
-    /// The number of ranks.
+    /// Return the number of ranks.
     pub(crate) fn size(&self) -> u128 {
         let (_, orientations) = self.blocks.parts();
         self.first.len() as u128 * u128::from(orientations)
     }
 
-    /// The class of an arrangement, and the symmetry that leads to its first arrangement.
+    /// Return the class of an arrangement, and the symmetry that maps it to the first arrangement.
     #[inline(always)]
     pub(crate) fn class_of(&self, arrangement: u64) -> (u64, usize) {
         let entry = self.entries[arrangement as usize];
@@ -134,19 +134,19 @@ impl SymmetricPieces {
         (u64::from(entry >> SYMMETRY_BITS), symmetry as usize)
     }
 
-    /// The first arrangement of a class.
+    /// Return the first arrangement of a class.
     pub(crate) fn first_of(&self, class: u64) -> u64 {
         u64::from(self.first[class as usize])
     }
 
-    /// The symmetries that leave a class's first arrangement as it is, without the one that changes
-    /// nothing.
+    /// Return the symmetries that leave a class's first arrangement unchanged, without the
+    /// identity.
     pub(crate) fn stabilizers(&self, class: u64) -> &[u8] {
         let begin = self.begin[class as usize] as usize;
         &self.stabilizers[begin..self.begin[class as usize + 1] as usize]
     }
 
-    /// How many states have a rank as the one at which they are read.
+    /// Return how many states are read at this rank.
     pub(crate) fn n_states(&self, rank: u64) -> u64 {
         let (_, orientations) = self.blocks.parts();
         let n_alike = self.stabilizers(rank / orientations).len() + 1;
@@ -172,7 +172,7 @@ impl SymmetricPieces {
         Some(class * orientations + turned)
     }
 
-    /// One of the states of a rank.
+    /// Write one of the states of a rank.
     pub(crate) fn unrank(&self, rank: u64, state: &mut [u32]) {
         let (_, orientations) = self.blocks.parts();
         let first = self.first_of(rank / orientations);

@@ -7,7 +7,7 @@
 use crate::best_first::closed::store::StateStore;
 use crate::best_first::space::packed::hash;
 
-/// The most children that are looked up together.
+/// The maximum number of children that are looked up together.
 const SIZE: usize = 128;
 
 /// A child.
@@ -36,7 +36,7 @@ impl Batch {
         }
     }
 
-    /// Add a child. Says whether the batch is full now.
+    /// Add a child. Return whether the batch is now full.
     #[inline]
     pub(crate) fn push(&mut self, state: &[u64], parent: u32, rule: u32) -> bool {
         self.states.extend_from_slice(state);
@@ -48,25 +48,25 @@ impl Batch {
         self.children.len() >= SIZE
     }
 
-    /// The number of children.
+    /// Return the number of children.
     pub(crate) fn len(&self) -> usize {
         self.children.len()
     }
 
-    /// A child with its packed state.
+    /// Return a child with its packed state.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> (Waiting, &[u64]) {
         let state = &self.states[at * self.n_words..(at + 1) * self.n_words];
         (self.children[at], state)
     }
 
-    /// Has the memory read that looking them up will need.
+    /// Prefetch the memory that the look-ups will read.
     #[inline]
     pub(crate) fn fetch(&self, store: &StateStore) {
         store.fetch(self.children.iter().map(|child| child.hash));
     }
 
-    /// Forgets all children.
+    /// Drop all children.
     pub(crate) fn clear(&mut self) {
         self.states.clear();
         self.children.clear();

@@ -7,13 +7,13 @@ use crate::run::limits::StopReason;
 const SEGMENT: usize = 1 << SEGMENT_BITS;
 const SEGMENT_BITS: u32 = 13;
 
-/// The room of the first segment at the beginning.
+/// The initial capacity of the first segment, in records.
 const FIRST: usize = 64;
 
 /// An array of records of `stride` items each, in segments of fixed size.
 ///
-/// A plain vector needs its old and its new place while it grows: up to three times its content.
-/// Here only the first segment is ever moved.
+/// A plain vector holds its old and its new allocation while it grows: up to three times its
+/// content. Here only the first segment is ever moved.
 #[derive(Debug)]
 pub(crate) struct Column<T> {
     stride: usize,
@@ -30,27 +30,27 @@ impl<T: Copy> Column<T> {
         }
     }
 
-    /// The number of records.
+    /// Return the number of records.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len
     }
 
-    /// The record at a place.
+    /// Return the record at a place.
     #[inline]
     pub(crate) fn get(&self, at: usize) -> &[T] {
         let start = (at & (SEGMENT - 1)) * self.stride;
         &self.segments[at >> SEGMENT_BITS][start..start + self.stride]
     }
 
-    /// The record at a place, to be changed.
+    /// Return the record at a place, to be changed.
     #[inline]
     pub(crate) fn get_mut(&mut self, at: usize) -> &mut [T] {
         let start = (at & (SEGMENT - 1)) * self.stride;
         &mut self.segments[at >> SEGMENT_BITS][start..start + self.stride]
     }
 
-    /// Appends a record.
+    /// Append a record.
     #[inline]
     pub(crate) fn push(&mut self, record: &[T], budget: &mut Budget) -> Result<(), StopReason> {
         debug_assert_eq!(record.len(), self.stride);
@@ -84,20 +84,20 @@ impl<T: Copy> Column<T> {
         budget.grow(segment, records * self.stride)
     }
 
-    /// Take the last record away. Its room is kept.
+    /// Remove the last record. Its room is kept.
     pub(crate) fn pop(&mut self) {
         self.len -= 1;
         let segment = &mut self.segments[self.len >> SEGMENT_BITS];
         segment.truncate(segment.len() - self.stride);
     }
 
-    /// The bytes that the column takes.
+    /// Return the column's size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let items: usize = self.segments.iter().map(Vec::capacity).sum();
         items * size_of::<T>() + self.segments.capacity() * size_of::<Vec<T>>()
     }
 
-    /// The same records with other items. One segment at a time is there in both forms.
+    /// Convert the items of all records. Only one segment at a time exists in both forms.
     pub(crate) fn convert<U: Copy>(
         self,
         budget: &mut Budget,
@@ -142,7 +142,7 @@ mod tests {
             wide.get(SEGMENT + 1),
             [SEGMENT as u64 + 1, SEGMENT as u64 + 2, 7]
         );
-        // What was claimed and not released is what is held.
+        // The bytes claimed and not released are the bytes held.
         budget.release(wide.bytes());
         assert!(budget.affords(usize::MAX));
     }
@@ -155,7 +155,7 @@ mod tests {
         while column.push(&[n], &mut budget).is_ok() {
             n += 1;
         }
-        // 512 items and, for a moment, room for 1024 would be 12,288 bytes and the header.
+        // Growth from 512 items to 1024 would take 12,288 bytes and the header for a moment.
         assert_eq!((n, column.len()), (512, 512));
         assert_eq!(column.get(511), [511]);
         assert!(budget.peak() <= 10_000);

@@ -1,4 +1,4 @@
-//! Path costs of stored states, in as many bytes as the largest one needs.
+//! Path costs of stored states, in the fewest bytes that hold the largest one.
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
@@ -28,7 +28,7 @@ impl Costs {
         }
     }
 
-    /// The cost of a state.
+    /// Return the cost of a state.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> u64 {
         let at = id as usize;
@@ -53,7 +53,7 @@ impl Costs {
         }
     }
 
-    /// Lowers a cost.
+    /// Lower a cost.
     #[inline]
     pub(crate) fn lower(&mut self, id: u32, cost: u64) {
         debug_assert!(cost < self.get(id));
@@ -66,7 +66,7 @@ impl Costs {
         }
     }
 
-    /// Widens the column until it holds such a factor.
+    /// Widen the column until it holds this factor.
     fn widen_for(&mut self, factor: u64, budget: &mut Budget) -> Result<(), StopReason> {
         loop {
             let fits = match &self.factors {
@@ -88,7 +88,7 @@ impl Costs {
         }
     }
 
-    /// The bytes that the costs take.
+    /// Return the size of the costs in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match &self.factors {
             Factors::Byte(column) => column.bytes(),

@@ -3,21 +3,20 @@
 use crate::best_first::budget::Budget;
 use crate::run::limits::StopReason;
 
-/// The shards grow one at a time, so only so small a part of the index is there twice.
+/// Shards grow one at a time, so only this small part of the index ever exists twice.
 const SHARD_BITS: u32 = 6;
 
-/// The slots that a shard begins with.
+/// The initial number of slots of a shard.
 const FIRST_SLOTS: usize = 8;
 
-/// The sizes of the shards are spread when they come to this many slots.
+/// Shards start to grow at different sizes from this many slots on.
 const STAGGERED: usize = 64;
 
-/// The number of states that are hashed in one go when a shard grows. They stand anywhere in
-/// memory, and are fetched at the same time as long as nothing waits for one of them.
+/// The number of states that are hashed in one go when a shard grows. They are scattered in memory,
+/// and are fetched at the same time as long as no step waits for one of them.
 const HASHED_AT_ONCE: usize = 64;
 
-/// The number of slots probed for a state that is likely to be the right one: as many as stand in a
-/// cache line.
+/// The number of slots probed for a likely match: the slots of one cache line.
 const LIKELY_SLOTS: usize = 16;
 
 /// A hash table of numbers with linear probing.
@@ -46,7 +45,7 @@ struct Shard {
 /// The greatest number plus 1 that a slot can hold.
 pub(crate) const MAX_STATES: usize = u32::MAX as usize;
 
-/// The bits that a slot needs for the number `id`.
+/// Return the bits that a slot needs for the number `id`.
 fn bits_for(id: u32) -> u32 {
     u32::BITS - (id + 1).leading_zeros()
 }
@@ -60,7 +59,7 @@ fn shard_of(hash: u64) -> usize {
 }
 
 impl Shard {
-    /// Where a hash begins to look: its middle bits, scaled to the number of slots.
+    /// Return the first slot of a hash: its middle bits, scaled to the number of slots.
     #[inline]
     fn start(&self, hash: u64) -> usize {
         let fraction = (hash << SHARD_BITS) >> 32;
@@ -94,7 +93,7 @@ impl Shard {
         self.id_bits = id_bits;
     }
 
-    /// Make room, as the shard of this number.
+    /// Grow the shard with this number.
     fn grow(
         &mut self,
         number: usize,
@@ -102,11 +101,11 @@ impl Shard {
         budget: &mut Budget,
     ) -> Result<(), StopReason> {
         let n_old = self.slots.len();
-        // The part of their size by which shards grow: all of it, or an eighth.
+        // The part of their size by which shards grow: the whole, or an eighth.
         let part = if budget.is_plentiful() { 1 } else { 8 };
         let mut n_slots = (n_old + n_old / part + 1).max(FIRST_SLOTS);
         if n_old < STAGGERED && n_slots >= STAGGERED {
-            // From here on the shards, which fill up alike, grow at different times.
+            // From here on the shards, which fill up at the same rate, grow at different times.
             n_slots += n_slots * number / (part << SHARD_BITS);
         }
         let mut slots = Vec::new();
@@ -147,7 +146,7 @@ impl Index {
         Ok(Self { shards })
     }
 
-    /// The number of a state with this hash that `is_it` says yes to.
+    /// Return the number of a state with this hash that `is_it` accepts.
     #[inline]
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
         let shard = &self.shards[shard_of(hash)];
@@ -168,7 +167,7 @@ impl Index {
         }
     }
 
-    /// The first slot that a look-up of a hash reads.
+    /// Return the first slot that a look-up of a hash reads.
     #[inline]
     pub(crate) fn first_slot(&self, hash: u64) -> u32 {
         let shard = &self.shards[shard_of(hash)];
@@ -176,7 +175,7 @@ impl Index {
         shard.slots.get(shard.start(hash)).copied().unwrap_or(0)
     }
 
-    /// The state that a look-up of a hash is likely to compare first, if any.
+    /// Return the state that a look-up of a hash is likely to compare first, if any.
     #[inline]
     pub(crate) fn likely(&self, hash: u64) -> Option<u32> {
         let shard = &self.shards[shard_of(hash)];
@@ -214,7 +213,7 @@ impl Index {
         Ok(())
     }
 
-    /// The bytes that the index takes.
+    /// Return the index's size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let slots: usize = self.shards.iter().map(|shard| shard.slots.capacity()).sum();
         slots * size_of::<u32>() + self.shards.capacity() * size_of::<Shard>()
@@ -227,13 +226,13 @@ mod tests {
 
     use super::*;
 
-    /// A number that looks like the hash of `id`.
+    /// Return a number that looks like a hash of `id`.
     fn hash_of(id: u32) -> u64 {
         let mixed = (u64::from(id) + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
         (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
     }
 
-    /// Fills an index. Gives how often a number was put in again, and the bytes at the end.
+    /// Fill an index. Return how often a number was put in again, and the bytes at the end.
     fn fill(n: u32, limit: Option<usize>) -> (usize, usize) {
         let mut budget = Budget::new(limit);
         let mut index = Index::new(&mut budget).unwrap();
@@ -262,8 +261,8 @@ mod tests {
     #[test]
     fn near_a_limit_an_index_is_as_small_as_it_can_be() {
         for n in [60_000, 90_000, 130_000, 200_000, 290_000] {
-            // Enough for slots nine tenths full that are an eighth more than needed, and one shard
-            // twice.
+            // Enough for slots that are nine tenths full, an eighth more slots than needed, and a
+            // second copy of one shard.
             let limit = n as usize * 52 / 10 + 20_000;
             let (_, bytes) = fill(n, Some(limit));
             assert!(bytes <= limit);

@@ -12,14 +12,14 @@ use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
 
 /// Stored states with their depths. The states of a depth have consecutive numbers, so that neither
-/// depths nor an open list have to be stored: a state takes its packed form and about 5 bytes.
+/// depths nor an open list are stored: a state takes its packed form and about 5 bytes.
 #[derive(Debug)]
 pub(crate) struct Layers {
     pub(crate) store: StateStore,
     pub(crate) parents: Option<Column<u32>>,
     /// The number of the first state of each depth.
     starts: Vec<u32>,
-    /// The states below this number are expanded.
+    /// States with numbers below this one are expanded.
     pub(crate) n_closed: u32,
 }
 
@@ -36,7 +36,7 @@ impl Layers {
         Ok(layers)
     }
 
-    /// Store a state that isn't there yet, with its hash, in the last layer.
+    /// Store a state that isn't stored yet, with its hash, in the last layer.
     pub(crate) fn insert(
         &mut self,
         hash: u64,
@@ -59,7 +59,7 @@ impl Layers {
         self.insert(hash(state), state, NO_PARENT, budget)
     }
 
-    /// The states of the last layer.
+    /// Return the states of the last layer.
     pub(crate) fn last(&self) -> Range<u32> {
         let start = self.starts.last().copied().unwrap_or(0);
         start..self.store.len() as u32
@@ -70,17 +70,17 @@ impl Layers {
         budget.push(&mut self.starts, self.store.len() as u32)
     }
 
-    /// The depth of the last layer.
+    /// Return the depth of the last layer.
     pub(crate) fn last_depth(&self) -> u64 {
         self.starts.len() as u64 - 1
     }
 
-    /// The depth of a state.
+    /// Return the depth of a state.
     pub(crate) fn depth(&self, id: u32) -> u64 {
         self.starts.partition_point(|start| *start <= id) as u64 - 1
     }
 
-    /// The number of states at each depth.
+    /// Return the number of states at each depth.
     pub(crate) fn sizes(&self) -> Vec<u64> {
         let ends = self.starts.iter().skip(1).copied();
         let ends = ends.chain([self.store.len() as u32]);
@@ -92,7 +92,7 @@ impl Layers {
         sizes
     }
 
-    /// What the tables hold.
+    /// Return the sizes of the tables.
     pub(crate) fn stored(&self) -> StoredStates {
         StoredStates {
             closed: u64::from(self.n_closed),

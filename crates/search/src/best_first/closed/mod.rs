@@ -1,4 +1,4 @@
-//! The states that a search has stored, and what is known of each.
+//! The stored states of a search, with their costs and parents.
 
 pub(crate) mod batch;
 pub(crate) mod column;

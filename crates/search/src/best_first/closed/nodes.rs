@@ -1,4 +1,4 @@
-//! What a search by costs keeps of each state.
+//! The stored states of a search by cost.
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
@@ -19,7 +19,7 @@ pub(crate) struct Nodes {
     pub(crate) store: StateStore,
     pub(crate) costs: Costs,
     pub(crate) parents: Option<Column<u32>>,
-    /// The number of moves on the way to each state, where counts by depth are wanted.
+    /// The number of moves on the path to each state, if counts by depth are wanted.
     depths: Option<Column<u32>>,
     /// A bit for each state: whether it was expanded at its present cost.
     closed: Column<u64>,
@@ -46,7 +46,7 @@ impl Nodes {
         })
     }
 
-    /// Store a state that is not there yet, with its hash.
+    /// Store a state that isn't stored yet, with its hash.
     pub(crate) fn insert(
         &mut self,
         hash: u64,
@@ -55,7 +55,7 @@ impl Nodes {
         parent: u32,
         budget: &mut Budget,
     ) -> Result<u32, StopReason> {
-        // The store comes last: what it holds has everything else.
+        // The store comes last: for each state in it, all other tables have an entry.
         self.costs.push(cost, budget)?;
         if let Some(parents) = &mut self.parents {
             parents.push(&[parent], budget)?;
@@ -73,7 +73,7 @@ impl Nodes {
         self.store.insert_by_hash(hash, state, budget)
     }
 
-    /// A state was reached at less cost than ever before. Returns whether it was closed.
+    /// Record that a state was reached at less cost than ever before. Return whether it was closed.
     pub(crate) fn improve(&mut self, id: u32, cost: u64, parent: u32) -> bool {
         self.costs.lower(id, cost);
         if let Some(parents) = &mut self.parents {
@@ -90,32 +90,32 @@ impl Nodes {
         was_closed
     }
 
-    /// A state is expanded.
+    /// Mark a state as expanded.
     #[inline]
     pub(crate) fn close(&mut self, id: u32) {
         self.closed.get_mut(id as usize / 64)[0] |= 1 << (id % 64);
         self.n_closed += 1;
     }
 
-    /// Whether a state was expanded at its present cost.
+    /// Return whether a state was expanded at its present cost.
     #[inline]
     pub(crate) fn is_closed(&self, id: u32) -> bool {
         self.closed.get(id as usize / 64)[0] >> (id % 64) & 1 == 1
     }
 
-    /// The number of moves on the way to a state; 0 where nobody wants to know.
+    /// Return the number of moves on the path to a state; 0 if depths aren't counted.
     #[inline]
     pub(crate) fn depth(&self, id: u32) -> u64 {
         let depths = self.depths.as_ref();
         depths.map_or(0, |depths| depths.get(id as usize)[0].into())
     }
 
-    /// The states that are not expanded yet.
+    /// Return the number of states that are not expanded yet.
     pub(crate) fn n_open(&self) -> u64 {
         self.store.len() as u64 - self.n_closed
     }
 
-    /// What the tables hold.
+    /// Return the sizes of the tables.
     pub(crate) fn stored(&self, open: &OpenList) -> StoredStates {
         StoredStates {
             closed: self.n_closed,

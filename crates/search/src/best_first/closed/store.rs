@@ -1,4 +1,4 @@
-//! The states that a search has seen, each one once, numbered in the order in which they came.
+//! The set of states that a search has stored, numbered in the order of insertion.
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
@@ -21,32 +21,32 @@ impl StateStore {
         })
     }
 
-    /// The number of states.
+    /// Return the number of states.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// A state.
+    /// Return a state.
     #[inline]
     pub(crate) fn get(&self, id: u32) -> &[u64] {
         self.states.get(id as usize)
     }
 
-    /// The number of a state.
+    /// Return the number of a state.
     #[inline]
     pub(crate) fn find(&self, state: &[u64]) -> Option<u32> {
         self.find_by_hash(hash(state), state)
     }
 
-    /// The number of a state, whose hash is known.
+    /// Return the number of a state with this hash.
     #[inline]
     pub(crate) fn find_by_hash(&self, hash: u64, state: &[u64]) -> Option<u32> {
         self.index
             .find(hash, |id| equal(self.states.get(id as usize), state))
     }
 
-    /// Has the memory read that looking up these hashes needs.
+    /// Prefetch the memory that look-ups of these hashes will read.
     #[inline]
     pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone) {
         let mut sum = 0;
@@ -61,12 +61,12 @@ impl StateStore {
         std::hint::black_box(sum);
     }
 
-    /// Add a state that isn't there yet.
+    /// Add a state that isn't stored yet.
     pub(crate) fn insert(&mut self, state: &[u64], budget: &mut Budget) -> Result<u32, StopReason> {
         self.insert_by_hash(hash(state), state, budget)
     }
 
-    /// Add a state that isn't there yet, whose hash is known.
+    /// Add a state that isn't stored yet, with its hash.
     pub(crate) fn insert_by_hash(
         &mut self,
         its_hash: u64,
@@ -85,13 +85,13 @@ impl StateStore {
         Ok(id)
     }
 
-    /// The bytes that states and index take.
+    /// Return the bytes of states and index.
     pub(crate) fn bytes(&self) -> usize {
         self.states.bytes() + self.index.bytes()
     }
 }
 
-/// For one or two words faster than a call to compare memory.
+/// For one or two words this is faster than a call to compare memory.
 #[inline]
 fn equal(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b)

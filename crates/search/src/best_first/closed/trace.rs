@@ -1,13 +1,13 @@
-//! From a stored state back to where its search began.
+//! Paths from a stored state back to where its search began.
 //!
-//! Where every move costs something, no links are needed: a state t with path cost g was reached
-//! from some stored state p by some rule of cost c, and the present cost of p is g - c or less,
-//! since costs only ever fall. Such a p is found among the states from which a rule leads to t. Its
-//! cost is less than g, so the way back ends. It may be another one than the state by which t was
-//! first reached; the path that comes out costs g at most.
+//! Where every move costs something, no links are needed. A state t with path cost g was reached
+//! from some stored state p by a rule of cost c, and the present cost of p is at most g - c, since
+//! costs only ever fall. The search for p covers the states from which a rule leads to t. The cost
+//! of p is less than g, so the path back ends. Now p may differ from the state from which t was
+//! first reached; the resulting path costs at most g.
 //!
-//! Where moves are free the argument fails, since going back could go round in a circle, and where
-//! rules lose many values there are too many states to look up: then links are kept, 4 bytes each.
+//! Where moves are free the argument fails, since the path back could be a cycle. Where rules lose
+//! many values there are too many states to look up. In both cases links are kept, 4 bytes each.
 
 use std::ops::ControlFlow;
 
@@ -18,12 +18,12 @@ use crate::best_first::closed::store::StateStore;
 use crate::best_first::space::Space;
 use crate::best_first::space::moves::{Moves, Scratch};
 
-/// The states of one direction of a search, for tracing.
+/// The states of one direction of a search, for tracing paths.
 pub(crate) struct Trace<'t, G, C> {
     pub(crate) space: &'t Space,
     pub(crate) store: &'t StateStore,
     pub(crate) parents: Option<&'t Column<u32>>,
-    /// The moves by which the search went.
+    /// The moves of the search.
     pub(crate) onward: &'t Moves,
     /// The moves that lead back.
     pub(crate) back: &'t Moves,
@@ -31,12 +31,12 @@ pub(crate) struct Trace<'t, G, C> {
     pub(crate) path_cost: G,
     /// The cost of a rule.
     pub(crate) rule_cost: C,
-    /// Whether a state is one of those that the search began with.
+    /// The number of states that the search began with; they are stored first.
     pub(crate) n_roots: u32,
 }
 
 impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
-    /// The rules from a state back to a root: the last one of the search's path comes first.
+    /// Return the rules from a state back to a root, last rule first.
     pub(crate) fn rules_back(&self, from: u32) -> Vec<RuleId> {
         let moves = match self.parents {
             Some(_) => self.onward,

@@ -11,10 +11,10 @@ const CHUNK: usize = 15;
 /// No chunk.
 const NONE: u32 = u32::MAX;
 
-/// The number of buckets from which on it is checked whether buckets pay.
+/// The number of buckets from which on the list checks whether buckets pay.
 const MANY_BUCKETS: usize = 1 << 14;
 
-/// Buckets pay where they hold this many nodes on the average.
+/// Buckets pay where they hold this many nodes on average.
 const WORTHWHILE: usize = 12;
 
 /// A part of a stack.
@@ -38,7 +38,7 @@ struct Bucket {
 /// A hash table of buckets, a heap of those that hold nodes, and the chunks of all stacks.
 ///
 /// Putting in a node costs a look-up in a small table; the heap is touched only when a bucket
-/// becomes empty or ceases to be.
+/// becomes empty or gets its first node.
 #[derive(Debug)]
 pub(crate) struct Buckets {
     buckets: Vec<Bucket>,
@@ -49,7 +49,7 @@ pub(crate) struct Buckets {
     chunks: Column<Chunk>,
     free: u32,
     n_nodes: usize,
-    /// The most buckets before it is checked whether they pay.
+    /// The number of buckets at which to check whether they pay.
     capacity: usize,
 }
 
@@ -74,7 +74,7 @@ impl Buckets {
         }
     }
 
-    /// Put a node in; `false` when it wasn't, because buckets don't pay here.
+    /// Put a node in. Return `false`, and put nothing in, if buckets don't pay here.
     #[inline]
     pub(crate) fn push(
         &mut self,
@@ -148,7 +148,7 @@ impl Buckets {
         Some(first)
     }
 
-    /// The slot of a rank, or the free one where it belongs.
+    /// Return the slot of a rank, or the free one where it belongs.
     #[inline]
     fn slot(&self, rank: Rank) -> usize {
         let mask = self.slots.len() - 1;
@@ -162,8 +162,8 @@ impl Buckets {
         }
     }
 
-    /// The number of the bucket for a rank, which is made if there is none. `None` when buckets
-    /// don't pay.
+    /// Return the number of the bucket for a rank; make the bucket if there is none. `None` when
+    /// buckets don't pay.
     #[inline]
     fn bucket(&mut self, rank: Rank, budget: &mut Budget) -> Result<Option<u32>, StopReason> {
         if !self.slots.is_empty() {
@@ -206,7 +206,7 @@ impl Buckets {
         Ok(Some(self.buckets.len() as u32 - 1))
     }
 
-    /// Forgets the buckets without nodes.
+    /// Drop the buckets without nodes.
     fn drop_empty(&mut self) {
         self.buckets.retain(|bucket| bucket.top != NONE);
         // All of them are in the queue; sorted, they are a heap.
@@ -239,7 +239,7 @@ impl Buckets {
         Ok(())
     }
 
-    /// Take the first bucket out of the queue.
+    /// Remove the first bucket from the queue.
     fn dequeue(&mut self) {
         self.queue.swap_remove(0);
         let mut at = 0;
@@ -259,7 +259,7 @@ impl Buckets {
         }
     }
 
-    /// The bytes that the buckets take.
+    /// Return the size of the buckets in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.chunks.bytes()
             + self.buckets.capacity() * size_of::<Bucket>()

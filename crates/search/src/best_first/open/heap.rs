@@ -1,4 +1,4 @@
-//! A binary heap of open nodes, for costs that spread far.
+//! A binary heap of open nodes, for costs with many different values.
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
@@ -12,7 +12,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// Whether this one comes out first. Of one rank the state that was stored last.
+    /// Return whether this node comes out first. Of equal ranks, the state stored last does.
     #[inline]
     fn before(&self, other: &Self) -> bool {
         self.rank

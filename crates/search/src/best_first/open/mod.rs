@@ -11,7 +11,7 @@ use crate::run::limits::StopReason;
 
 /// The rank of an open node: less f comes first, of equal f more g.
 ///
-/// Of two nodes with equal f, the one with more g has less to go by its estimate, so that the last
+/// Of two nodes with equal f, the one with more g is nearer to a goal by its estimate, so the last
 /// layer of a search is not expanded in its full width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rank {
@@ -33,13 +33,13 @@ impl PartialOrd for Rank {
     }
 }
 
-/// Open nodes. The same node may stand at several ranks; whoever takes it out looks whether its
-/// cost is still the one that it was put in with.
+/// Open nodes. The same node may be in the list at several ranks; the caller who takes it out
+/// checks whether its cost is still the one with which it was put in.
 ///
-/// Costs of most games are small integers, so that there are few ranks with many nodes each: nodes
-/// are kept in a bucket for each rank, 4 bytes a node. Where costs spread so far that buckets
-/// hardly ever hold two nodes, the list turns into a heap, once and for all. Nodes of one rank come
-/// out last in first out (of a heap: the state that was stored last).
+/// In most games costs are small integers, so there are few ranks with many nodes each: the list
+/// keeps a bucket of nodes for each rank, 4 bytes a node. If costs spread so far that buckets
+/// hardly ever hold two nodes, the list turns into a heap and stays one. Nodes of one rank come out
+/// last in, first out (from a heap: the state that was stored last).
 #[derive(Debug)]
 pub(crate) enum OpenList {
     Buckets(Buckets),
@@ -84,7 +84,7 @@ impl OpenList {
         Ok(())
     }
 
-    /// The node that comes next.
+    /// Return the node that comes next.
     #[inline]
     pub(crate) fn peek(&self) -> Option<(Rank, u32)> {
         match self {
@@ -102,7 +102,7 @@ impl OpenList {
         }
     }
 
-    /// The bytes that the list takes.
+    /// Return the size of the list in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
             OpenList::Buckets(buckets) => buckets.bytes(),
@@ -120,7 +120,7 @@ mod tests {
 
     use super::*;
 
-    /// Random pushes and pops beside a map of stacks.
+    /// Compare random pushes and pops with a map of stacks.
     fn beside_a_map(spread: usize, n: usize) -> OpenList {
         let mut random = SplitMix64::new(spread as u64);
         let mut budget = Budget::new(None);

@@ -1,37 +1,37 @@
-//! In which order open nodes come out: by their score, and nodes of the same score by a rule.
+//! The order in which open nodes come out: by score, and ties by a rule.
 
 use crate::best_first::open::Rank;
 use crate::heuristic::weight::Weight;
 
-/// Which of the open nodes with the same score is expanded first, in best-first searches that go by
-/// a score ([`Run::ties`](crate::Run::ties)).
+/// Which open node comes first among those with the same score, in best-first searches by score
+/// ([`Run::ties`](crate::Run::ties)).
 ///
-/// It changes how many nodes a search expands, often by much, and never whether a solution is found
-/// or how good A\* promises it to be.
+/// The choice changes how many nodes a search expands, often by much, but not whether it finds a
+/// solution, nor the quality that A\* guarantees.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Ties {
     /// The one with the greatest path cost g; of those, the one put in last.
     ///
-    /// In A\* it is the node with the least still to go by its estimate, so that the last layer of
-    /// a search isn't expanded in its full width. This one takes the least memory.
+    /// In A\* this is the node with the least estimate, so the last layer of a search isn't
+    /// expanded in its full width. This order takes the least memory.
     #[default]
     GreaterG,
     /// Last in, first out.
     Lifo,
     /// First in, first out.
     Fifo,
-    /// Last in, first out, and the open list of "Algorithms in a Nutshell" (Heineman, Pollice &
-    /// Selkow 2008), Example 7-8: a state stands in it as often as it was put in, and is expanded
-    /// each time it is taken out.
+    /// Last in, first out, with the open list of "Algorithms in a Nutshell" (Heineman, Pollice &
+    /// Selkow 2008), Example 7-8: the list holds an entry for each time a state was put in, and the
+    /// state is expanded each time an entry is taken out.
     ///
-    /// States are opened again when their score is less than when they were closed. The goal counts
-    /// as closed, and the states of the open list are counted as often as they stand in it. So
-    /// Table 7-2 and Figure 7-28 come out exactly. Every entry of the list takes 56 bytes or more.
+    /// States are reopened when their score is less than when they were closed. The goal counts as
+    /// closed, and a state in the open list counts once for each of its entries. This reproduces
+    /// Table 7-2 and Figure 7-28 exactly. An entry takes 56 bytes or more.
     Nutshell,
 }
 
-/// What open nodes are scored by.
+/// The function that scores open nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Score {
     /// g + w h.
@@ -41,7 +41,7 @@ pub(crate) enum Score {
 }
 
 impl Score {
-    /// The score of a node, times the denominator of the weight.
+    /// Return the score of a node, times the denominator of the weight.
     #[inline]
     pub(crate) fn of(self, g: u64, h: u64) -> u128 {
         match self {
@@ -50,7 +50,7 @@ impl Score {
         }
     }
 
-    /// What progress reports of a score.
+    /// Return the score as progress reports show it.
     #[inline]
     pub(crate) fn bound(self, score: u128) -> u64 {
         match self {
@@ -59,7 +59,7 @@ impl Score {
         }
     }
 
-    /// Whether a state comes earlier when it is reached at less cost.
+    /// Return whether reaching a state at less cost improves its score.
     pub(crate) fn counts_cost(self) -> bool {
         matches!(self, Score::Weighted(_))
     }
@@ -83,7 +83,7 @@ impl Ranking {
         }
     }
 
-    /// The rank of the node that is put in next.
+    /// Return the rank of the node that is put in next.
     #[inline]
     pub(crate) fn rank(&mut self, g: u64, h: u64) -> Rank {
         self.n_ranked += 1;

@@ -20,29 +20,29 @@ use crate::run::report::{Outcome, Solution, SolveReport};
 
 /// Best-first search by a score: f = g + w h, with reopening, or h alone, without.
 ///
-/// Let C be the least cost of a way to a goal, P a way of that cost, and h admissible.
+/// Let C be the least cost of a path to a goal, P a path of that cost, and h admissible.
 ///
-/// *At any time before the end, an open node of P has its least cost g\*:* the first node of P that
-/// isn't closed at its least cost is one. Those before it were expanded at their least costs, so it
-/// was reached at its own, whatever the order, and reaching it at less than its stored cost opens
-/// it again. (It is not a dead end, as a goal can be reached from it.)
+/// *At any time before the end, an open node of P has its least cost g\*:* namely the first node of
+/// P that isn't closed at its least cost. The nodes before it were expanded at their least costs,
+/// so it was reached at its own, whatever the order; and a state reached at less than its stored
+/// cost is reopened. (It is not a dead end, as a goal can be reached from it.)
 ///
-/// *w at most 1:* that node has f = g\* + w h at most g\* + h, which is C at most. A goal is found
-/// when it is taken out of the list: its f, g and more, is then C at most. So the first goal that
-/// is taken out costs C.
+/// *w at most 1:* that node has f = g\* + w h at most g\* + h, which is at most C. A goal is
+/// recognized when it is taken out of the list; its f, which is at least g, is then at most C. So
+/// the first goal that is taken out costs C.
 ///
-/// *w above 1:* the node has f at most g\* + w (C - g\*), which is w C at most; so the goal costs w
-/// C at most.
+/// *w above 1:* the node has f at most g\* + w (C - g\*), which is at most w C; so the goal costs
+/// at most w C.
 ///
-/// *Dead ends* aren't stored: nothing below them is a goal. *No solution* is reported when the list
-/// is empty, and then every state that can be reached past no dead end was expanded. The search
-/// ends because a state's cost falls only finitely often.
+/// *Dead ends* aren't stored: there are no goals below them. *No solution* is reported when the
+/// list is empty; then every state that is reachable without passing a dead end was expanded. The
+/// search ends because the cost of a state falls only finitely often.
 ///
-/// These hold for inconsistent heuristics and free rules too.
+/// All this holds for inconsistent heuristics and free rules too.
 ///
 /// *By h alone* (greedy best-first search, Doran & Michie 1966) the first goal that is taken out
-/// may cost anything. States keep the way on which they were found first, since another one doesn't
-/// change their rank.
+/// may have any cost. States keep the path by which they were first found, since another path
+/// doesn't change their rank.
 pub(crate) fn a_star(
     mut work: Work<'_, '_>,
     start: &[u64],
@@ -89,7 +89,7 @@ fn search(
     let mut batch = Batch::new(space.packing.n_words());
     let mut row = vec![0; space.n_variables()];
     while let Some((rank, id)) = open.pop() {
-        // It was put in again at a better rank, and expanded there.
+        // The node was put in again at a better rank, and expanded then.
         if nodes.is_closed(id) {
             continue;
         }
@@ -165,7 +165,7 @@ fn search(
     Ok(Outcome::NoSolution)
 }
 
-/// The rules from a state back to a root.
+/// Return the rules from a state back to a root.
 pub(crate) fn rules_back(
     space: &Space,
     nodes: &Nodes,

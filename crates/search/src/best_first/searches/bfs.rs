@@ -13,20 +13,20 @@ use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
-/// What a search does when it has stored a new state.
+/// What a search does after storing a new state.
 pub(crate) enum Look {
-    /// Goes on.
+    /// Go on.
     On,
-    /// Ends here.
+    /// End here.
     Found,
 }
 
 /// Look for a goal with the fewest moves, or, if `explore`, for all states.
 ///
-/// Why the first goal is a nearest one: states are stored layer by layer, and by induction layer d
-/// holds exactly the states that can be reached by d moves and no fewer; for the last move of a
-/// shortest path to a state of depth d + 1 begins at depth d, and no state is taken twice. A goal
-/// state is recognized as soon as it is stored, so no layer before has one.
+/// The first goal found is a nearest one. States are stored layer by layer. By induction layer d
+/// holds exactly the states at distance d: the last move of a shortest path to a state at distance
+/// d + 1 begins at distance d, and no state is stored twice. A goal state is recognized as soon as
+/// it is stored, so no earlier layer has one.
 pub(crate) fn breadth_first(mut work: Work<'_, '_>, start: &[u64], explore: bool) -> SolveReport {
     let mut layers = match Layers::new(work.space, &mut work.budget) {
         Ok(layers) => layers,
@@ -71,8 +71,7 @@ fn search(
     Ok(Outcome::NoSolution)
 }
 
-/// Expand the last layer and begin another one. `look` sees each new state, packed, and its
-/// number.
+/// Expand the last layer and begin another one. `look` gets each new state, packed, and its number.
 pub(crate) fn next_layer(
     work: &mut Work<'_, '_>,
     layers: &mut Layers,
@@ -103,7 +102,7 @@ pub(crate) fn next_layer(
         if let ControlFlow::Break(end) = flow {
             return end;
         }
-        // Nodes without children wait, too, but not forever.
+        // Nodes without children fill no batch, but they must not wait forever.
         if layer.begun.len() >= MOST_BEGUN
             && let Some(found) = layer.settle(work, layers)?
         {
@@ -117,19 +116,19 @@ pub(crate) fn next_layer(
     Ok(found)
 }
 
-/// The most nodes that wait for their children to be stored.
+/// The maximum number of nodes that wait for their children to be stored.
 const MOST_BEGUN: usize = 1 << 10;
 
-/// A layer that is being made. Children are made in batches and stored one by one.
+/// A layer under construction. Children are made in batches and stored one by one.
 struct NextLayer<L> {
     batch: Batch,
-    /// The nodes that are expanded, each with the place of its first child in the batch.
+    /// The nodes being expanded, each with the place of its first child in the batch.
     begun: Vec<(usize, u32)>,
     look: L,
 }
 
 impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
-    /// Store the children in the batch. All is counted as if each one had been stored when it was
+    /// Store the children in the batch. All counts are as if each child had been stored when it was
     /// made.
     fn settle(
         &mut self,
@@ -168,7 +167,7 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
     }
 }
 
-/// The rules from a state back to a root.
+/// Return the rules from a state back to a root.
 pub(crate) fn rules_back(
     space: &Space,
     layers: &Layers,

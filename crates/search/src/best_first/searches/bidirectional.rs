@@ -1,4 +1,4 @@
-//! Searching from both ends.
+//! Searches from both ends.
 
 use std::ops::ControlFlow;
 
@@ -18,7 +18,7 @@ use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
-/// The two ways to go.
+/// The two directions.
 const FORWARD: usize = 0;
 const BACKWARD: usize = 1;
 
@@ -34,13 +34,13 @@ pub(crate) struct Goals<'a> {
     pub(crate) states: GoalStates<'a>,
     pub(crate) filter: Option<&'a GoalFilter<'a>>,
     pub(crate) limit: usize,
-    /// Set when there are more.
+    /// Set when there are more goal states than the limit.
     pub(crate) too_many: bool,
 }
 
 impl Goals<'_> {
-    /// Hands out the packed goal states one by one, and returns their number. When there are too
-    /// many, the reason that it stops for is not reported: it is no limit of the search.
+    /// Visit the packed goal states one by one, and return their number. When there are too many,
+    /// the returned reason is not reported: it is no limit of the search.
     fn for_each(
         &mut self,
         work: &mut Work<'_, '_>,
@@ -50,7 +50,7 @@ impl Goals<'_> {
         let mut packed = vec![0; packing.n_words()];
         let mut n_goals = 0;
         for state in &mut self.states {
-            // Also for those that don't pass: they may be very many.
+            // Goal states that don't pass count too: there may be very many.
             work.pulse.node()?;
             if self.filter.is_some_and(|filter| !filter(&state)) {
                 continue;
@@ -67,7 +67,7 @@ impl Goals<'_> {
     }
 }
 
-/// The whole solution: from the start to where the searches met, and on to a goal.
+/// Join the two parts of a solution: from the start to the meeting state, and on to a goal.
 fn joined(space: &Space, mut to_meeting: Vec<RuleId>, to_goal: Vec<RuleId>) -> Outcome {
     to_meeting.reverse();
     let mut moves = to_meeting;
@@ -78,12 +78,12 @@ fn joined(space: &Space, mut to_meeting: Vec<RuleId>, to_goal: Vec<RuleId>) -> O
 
 /// Breadth-first search from the start and, by backward moves, from all goal states.
 ///
-/// Layer by layer, always on the side whose last layer is smaller. Say that the forward side holds
-/// all states of depth a at most and the backward side all of distance b at most, and that they
-/// have no state in common. Then no solution has a + b moves or fewer: one would have a state of
-/// depth a at most and distance b at most. So when the next layer of one side is found to hold a
-/// state of the other, it makes a solution of a + b + 1 moves, which is the fewest. Should one side
-/// have no more states, there is none.
+/// The search goes layer by layer, always on the side whose last layer is smaller. Suppose that the
+/// forward side holds all states of depth at most a, that the backward side holds all states of
+/// distance at most b, and that they have no state in common. Then no solution has a + b moves or
+/// fewer: it would contain a state of depth at most a and distance at most b. So when the next
+/// layer of one side contains a state of the other, this gives a solution of a + b + 1 moves, the
+/// fewest possible. If one side has no more states, there is no solution.
 pub(crate) fn breadth_first(
     mut work: Work<'_, '_>,
     start: &[u64],
@@ -184,7 +184,7 @@ impl Side {
         self.open.push(Rank { f: 0, g: 0 }, id, &mut work.budget)
     }
 
-    /// The least cost of an open node.
+    /// Return the least cost of an open node.
     fn least(&mut self) -> Option<u64> {
         while let Some((rank, id)) = self.open.peek() {
             if self.nodes.costs.get(id) == rank.g {
@@ -213,21 +213,21 @@ struct Meeting {
 
 /// Uniform-cost search from the start and, by backward moves, from all goal states.
 ///
-/// Nodes are taken up in the order of their costs, on the side with fewer open ones. Whenever one
-/// side reaches a state at a new cost that the other has stored, closed or not, the sum is the cost
-/// of a solution, and the least such cost m is kept. Let a and b be the least costs of open nodes
-/// on the two sides, and e the least cost of a rule. The search ends when m is at most a + b + e,
-/// or a side has no open node.
+/// Nodes are expanded in the order of their costs, on the side with fewer open ones. Whenever one
+/// side reaches, at a new cost, a state that the other has stored, closed or not, the sum is the
+/// cost of a solution; m is the least such sum. Let a and b be the least costs of open nodes on the
+/// two sides, and e the least cost of a rule. The search ends when m is at most a + b + e, or when
+/// a side has no open node.
 ///
-/// Why m is optimal then: suppose that a way P costs less than m. Its states that cost less than a
-/// from the start are closed on the forward side, and those that cost less than b to the goal on
-/// the backward side, all with their right costs. They form a beginning and an end of P (where an
-/// open list is empty, all states that can be reached are closed, and the following holds as well).
-/// If the beginning and the end together are all of P, or only one state is between them, then some
-/// state of P is stored on both sides with its right costs: the later of the two events has seen
-/// the other, and m is at most P's cost, a contradiction. So two states u and v at least lie
-/// between them, u before v. P costs a or more up to u, e or more from u to v, and b or more from
-/// there on: m at least, a contradiction.
+/// Then m is optimal. Suppose that a path P costs less than m. Its states with a cost below a from
+/// the start are closed on the forward side, and those with a cost below b to the goal are closed
+/// on the backward side, all with their right costs. They form a beginning and an end of P. (Where
+/// an open list is empty, all reachable states are closed, and the argument holds as well.) If the
+/// beginning and the end together are all of P, or only one state is between them, then some state
+/// of P is stored on both sides with its right costs. When the later of the two was stored, the sum
+/// was compared, so m is at most P's cost: a contradiction. So at least two states u and v lie
+/// between them, u before v. P costs at least a up to u, at least e from u to v, and at least b
+/// from v on, which is at least m: a contradiction.
 pub(crate) fn uniform_cost(
     mut work: Work<'_, '_>,
     start: &[u64],
@@ -273,7 +273,7 @@ fn meet_by_costs(
         overflow |= expand_least(work, sides, side, &mut best)?;
     }
     match best {
-        // A path that was left out costs more than 64 bits hold.
+        // A path that was left out costs more than 64 bits can hold.
         Some(best) if !overflow || best.cost <= u128::from(u64::MAX) => {
             let [to_meeting, to_goal] = [FORWARD, BACKWARD].map(|side| {
                 let (onward, back) = (moves_of(space, side), moves_of(space, 1 - side));
@@ -294,7 +294,8 @@ fn meet_by_costs(
     }
 }
 
-/// Expand the first open node of a side. Returns whether a path was left out for its cost.
+/// Expand the first open node of a side. Return whether a path was left out because its cost
+/// overflows.
 fn expand_least(
     work: &mut Work<'_, '_>,
     sides: &mut [Side; 2],

@@ -1,4 +1,4 @@
-//! Depth-first search with a closed set and a depth bound, as textbooks have it, with its flaw.
+//! Textbook depth-first search with a closed set and a depth bound, with its known flaw.
 
 use std::ops::ControlFlow;
 
@@ -12,9 +12,8 @@ use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
-/// The search of "Algorithms in a Nutshell", chapter 7: a stack of open nodes, and a set of closed
-/// states, those that were taken off the stack. See
-/// [`Run::dfs_closed`](crate::Run::dfs_closed).
+/// Run the search of "Algorithms in a Nutshell", chapter 7: a stack of open nodes, and a closed set
+/// of the states taken off the stack. See [`Run::dfs_closed`](crate::Run::dfs_closed).
 pub(crate) fn dfs_closed(mut work: Work<'_, '_>, start: &[u64], bound: u64) -> SolveReport {
     let mut closed = match StateStore::new(work.space.packing.n_words(), &mut work.budget) {
         Ok(closed) => closed,
@@ -98,8 +97,8 @@ fn search(
         open.push(start, 0, 0, budget)?;
     }
     let mut state = start.to_vec();
-    // The rules on the path to the node taken off last. Its parent is the last node of the depth
-    // above that was taken off, since whatever lay above it on the stack was deeper.
+    // The rules on the path to the node taken off last. Its parent is the last node of the previous
+    // depth that was taken off, since all nodes above it on the stack were deeper.
     let mut path: Vec<RuleId> = Vec::new();
     while let Some((rule, depth)) = open.pop(&mut state) {
         pulse.node()?;

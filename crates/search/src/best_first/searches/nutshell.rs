@@ -1,4 +1,4 @@
-//! Best-first search as a textbook has it, with an open list in which states stand several times.
+//! Textbook best-first search, with an open list that may hold a state several times.
 
 use std::ops::ControlFlow;
 
@@ -21,7 +21,7 @@ const NOT_CLOSED: u128 = u128::MAX;
 /// The entry of the start has no parent.
 const ROOT: u32 = u32::MAX;
 
-/// What was put into the open list once.
+/// One entry of the open list.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     state: u32,
@@ -34,7 +34,7 @@ struct Entry {
 
 struct Tables {
     store: StateStore,
-    /// By state: the score at which it was closed.
+    /// By state: the score with which it was closed.
     closed: Column<u128>,
     entries: Column<Entry>,
     open: OpenList,
@@ -42,12 +42,12 @@ struct Tables {
     n_open: u64,
 }
 
-/// Example 7-8 of "Algorithms in a Nutshell" (Heineman, Pollice & Selkow 2008); see
+/// Run Example 7-8 of "Algorithms in a Nutshell" (Heineman, Pollice & Selkow 2008); see
 /// [`Ties::Nutshell`].
 ///
-/// Whatever is reached first is put in, and all that is put in is expanded; so there is no solution
-/// when the list is empty. An entry that is taken out closes its state at its own score, even where
-/// that is more than before. With an estimate that isn't consistent states may therefore be
+/// Every state that is reached for the first time is put in, and every entry is expanded; so there
+/// is no solution when the list is empty. An entry that is taken out closes its state at its own
+/// score, even if that is more than before. With an inconsistent estimate states may therefore be
 /// expanded far more often than by [`a_star`](super::a_star::a_star).
 pub(crate) fn nutshell(
     mut work: Work<'_, '_>,
@@ -175,7 +175,7 @@ fn search(
                         state,
                         parent,
                         rule,
-                        // There are no more entries than such a number counts.
+                        // The depth is less than the number of entries, which fits.
                         depth: entry.depth + 1,
                         g,
                     };
@@ -200,7 +200,7 @@ fn search(
     Ok(Outcome::NoSolution)
 }
 
-/// The rules from the start to an entry.
+/// Return the rules from the start to an entry.
 fn path(entries: &Column<Entry>, mut entry: Entry) -> Vec<RuleId> {
     let mut moves = Vec::new();
     while entry.parent != ROOT {

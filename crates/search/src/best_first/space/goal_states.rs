@@ -2,13 +2,13 @@
 
 use psvn_ir::{DisjointSets, Game, State, Term, Value, VarId};
 
-/// The most goal states that a backward search begins with, unless said otherwise.
+/// The default limit on the goal states that a backward search begins with.
 pub const DEFAULT_GOAL_LIMIT: usize = 1 << 20;
 
-/// Says which goal states count.
+/// Decides which goal states count.
 pub(crate) type GoalFilter<'a> = dyn Fn(&State) -> bool + 'a;
 
-/// With which goal states backward searches begin.
+/// The choice of goal states that backward searches begin with.
 pub(crate) struct GoalChoice<'p> {
     pub(crate) limit: usize,
     pub(crate) filter: Option<Box<GoalFilter<'p>>>,
@@ -23,13 +23,13 @@ impl Default for GoalChoice<'_> {
     }
 }
 
-/// The most sets of conditions for inclusion and exclusion.
+/// The maximum number of sets of conditions for inclusion and exclusion.
 const MOST_TERMS: usize = 1 << 16;
 
-/// All goal states of a game, each one once, made one at a time: an iterator.
+/// An iterator over all goal states of a game, each one once, made one at a time.
 ///
-/// They come by the order of the goal conditions, and within a condition with the last free
-/// variable varying fastest. Whether they can be reached plays no part; leave out what can't with
+/// The goal states come in the order of the goal conditions, and within a condition with the last
+/// free variable varying fastest. They need not be reachable; filter out the others with
 /// [`Iterator::filter`], by invariants of the game, say.
 ///
 /// ```
@@ -50,9 +50,9 @@ const MOST_TERMS: usize = 1 << 16;
 pub struct GoalStates<'g> {
     game: &'g Game,
     domain_sizes: Vec<usize>,
-    /// The condition whose turn it is.
+    /// The index of the current condition.
     goal: usize,
-    /// The next state of it, or `None` at its beginning.
+    /// The next state of the current condition, or `None` at its beginning.
     next: Option<Vec<Value>>,
 }
 
@@ -63,7 +63,7 @@ fn domain_sizes(game: &Game) -> Vec<usize> {
 }
 
 impl<'g> GoalStates<'g> {
-    /// The goal states of a game; none if it has no goal conditions.
+    /// Iterate over the goal states of a game; there are none if it has no goal conditions.
     pub fn of(game: &'g Game) -> Self {
         Self {
             game,
@@ -73,8 +73,8 @@ impl<'g> GoalStates<'g> {
         }
     }
 
-    /// The number of goal states, computed without making them. `None` when so many conditions
-    /// overlap that it would take too long, or the number has more than 127 bits.
+    /// Count the goal states without making them. `None` when too many conditions overlap for the
+    /// count to be quick, or when the number has more than 127 bits.
     pub fn count_all(game: &Game) -> Option<u128> {
         let goals: Vec<&[Term]> = game.goals().iter().map(psvn_ir::Goal::conditions).collect();
         let mut counter = Counter {
@@ -89,24 +89,24 @@ impl<'g> GoalStates<'g> {
         u128::try_from(all).ok()
     }
 
-    /// Whether a position holds a value of its own, by the condition whose turn it is.
+    /// Return whether the current condition leaves a position free.
     fn is_free(&self, position: usize) -> bool {
         self.game.goals()[self.goal].conditions()[position].is_own_variable(position)
     }
 
-    /// Return each position that is tied to another one, or to a constant, its value.
+    /// Set each position that is tied to another one, or to a constant, to its value.
     fn complete(&self, values: &mut [Value]) {
         for (position, term) in self.game.goals()[self.goal].conditions().iter().enumerate() {
             if let Some(constant) = term.as_constant() {
                 values[position] = constant;
             } else if let Some(var) = term.as_variable() {
-                // An earlier position, or this one.
+                // The term names an earlier position, or this one.
                 values[position] = values[var.index()];
             }
         }
     }
 
-    /// The state after this one, by the same condition.
+    /// Return the next state of the same condition.
     fn successor(&self, values: &[Value]) -> Option<Vec<Value>> {
         let mut values = values.to_vec();
         for position in (0..values.len()).rev().filter(|i| self.is_free(*i)) {
@@ -153,7 +153,7 @@ struct Counter<'g> {
 }
 
 impl Counter<'_> {
-    /// The number of states that satisfy `within` and one of the goals from number `first` on.
+    /// Return the number of states that satisfy `within` and some goal from number `first` on.
     ///
     /// |A1 or A2 or ...| = |A1| + |A2 or ...| - |A1 and (A2 or ...)|, unrolled.
     fn union_within(&mut self, within: &[Term], first: usize) -> Option<i128> {
@@ -182,7 +182,7 @@ impl Counter<'_> {
     }
 }
 
-/// What satisfies both conditions, in canonical form; `None` when nothing does.
+/// Return the states that satisfy both conditions, in canonical form; `None` if there are none.
 fn intersection(a: &[Term], b: &[Term]) -> Option<Vec<Term>> {
     let n = a.len();
     let mut classes = DisjointSets::new(n);

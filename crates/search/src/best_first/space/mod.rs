@@ -1,4 +1,4 @@
-//! The state space of a game, as the searches with duplicate detection see it.
+//! The state space of a game, for the searches with duplicate detection.
 
 pub(crate) mod goal_states;
 pub(crate) mod moves;
@@ -12,10 +12,10 @@ use crate::best_first::space::packed::Packing;
 use crate::game::compiled::{StateMismatch, check_state};
 use crate::heuristic::weight::common_divisor;
 
-/// Paths are traced back by backward moves where a state has at most this many predecessors.
+/// Paths are traced back by backward moves if states have at most this many predecessors.
 const MOST_PREDECESSORS: u128 = 1 << 14;
 
-/// Tests of a goal: positions with constants, and pairs of positions that hold the same.
+/// The tests of a goal: positions with constants, and pairs of positions with equal values.
 #[derive(Clone, Debug)]
 struct GoalTests {
     constants: Vec<(usize, u32)>,
@@ -71,35 +71,35 @@ impl Space {
         }
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub(crate) fn n_variables(&self) -> usize {
         self.domain_sizes.len()
     }
 
-    /// The cost of a rule.
+    /// Return the cost of a rule.
     #[inline]
     pub(crate) fn cost(&self, rule: u32) -> u64 {
         self.costs[rule as usize]
     }
 
-    /// The greatest common divisor of all costs.
+    /// Return the greatest common divisor of all costs.
     pub(crate) fn cost_unit(&self) -> u64 {
         common_divisor(self.costs.iter().copied())
     }
 
-    /// The least cost of a rule; 0 without rules.
+    /// Return the least cost of a rule; 0 without rules.
     pub(crate) fn least_cost(&self) -> u64 {
         self.costs.iter().copied().min().unwrap_or(0)
     }
 
-    /// Whether the parents of stored states can be found again by backward moves, quickly and
-    /// without going in circles: moves cost something (as they do when moves are counted), and
-    /// states don't have too many predecessors.
+    /// Return whether the parents of stored states can be found by backward moves, quickly and
+    /// without cycles: moves cost something (as they do when moves are counted), and states don't
+    /// have too many predecessors.
     pub(crate) fn parents_can_be_found(&self, moves_cost: bool) -> bool {
         moves_cost && self.backward.most_by_all <= MOST_PREDECESSORS
     }
 
-    /// Pack a state, or says why it is none of this game.
+    /// Pack a state, or return an error if it isn't a state of this game.
     pub(crate) fn pack(&self, state: &State) -> Result<Vec<u64>, StateMismatch> {
         check_state(self.domain_sizes.iter().copied(), state.values())?;
         let mut packed = vec![0; self.packing.n_words()];
@@ -108,7 +108,7 @@ impl Space {
         Ok(packed)
     }
 
-    /// Room for expanding states in both directions.
+    /// Make the buffers for expanding states in both directions.
     pub(crate) fn scratch(&self, moves: &Moves) -> Scratch {
         moves.scratch(&self.packing, self.n_variables())
     }
@@ -120,7 +120,7 @@ impl Space {
         self.packing.unpack(state, &mut scratch.row);
     }
 
-    /// Whether a state satisfies one of the goal conditions.
+    /// Return whether a state satisfies one of the goal conditions.
     #[inline]
     pub(crate) fn is_goal(&self, row: &[u32]) -> bool {
         self.goals.iter().any(|goal| {
@@ -129,7 +129,7 @@ impl Space {
         })
     }
 
-    /// The same for a packed state.
+    /// Return whether a packed state satisfies one of the goal conditions.
     #[inline]
     pub(crate) fn is_packed_goal(&self, state: &[u64]) -> bool {
         self.goals.iter().any(|goal| {
@@ -142,7 +142,7 @@ impl Space {
         })
     }
 
-    /// The sum of the costs of rules.
+    /// Return the sum of the costs of rules.
     pub(crate) fn cost_of(&self, moves: &[RuleId]) -> u128 {
         moves.iter().map(|rule| u128::from(self.cost(rule.0))).sum()
     }

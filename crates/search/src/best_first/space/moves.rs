@@ -11,14 +11,14 @@ use crate::game::rule_index::{ConstantTest, RuleIndex};
 
 pub(crate) use one_word::OneWordMoves;
 
-/// What a position gets.
+/// The new value of a position.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// A constant.
     Constant(u32),
-    /// The value of a position of the state that is left.
+    /// The value of a position of the parent.
     Copy(u32),
-    /// Any value: one of those that the rule loses, by its place in the move's list.
+    /// Any value: one of the values that the rule loses, by its place in the move's list.
     Any(u32),
 }
 
@@ -29,19 +29,19 @@ struct Code {
     constants: Range<u32>,
     equalities: Range<u32>,
     writes: Range<u32>,
-    /// The values that may be any.
+    /// The sizes of the domains of its free values.
     any: Range<u32>,
 }
 
 /// Moves of one direction, one for each rule.
 ///
-/// A *backward* move leads from a state to the states from which its rule leads there: it is the
-/// inverse of a rule that is one-to-one, and where a rule loses values there is one such state for
-/// each choice of them. The choices are made one after another when a state is expanded, so no list
-/// of grounded inverse rules is needed.
+/// A *backward* move leads from a state to the states from which its rule leads there. It is the
+/// inverse of a one-to-one rule; where a rule loses values there is one such state for each choice
+/// of them. The choices are made one after another when a state is expanded, so no list of grounded
+/// inverse rules is needed.
 ///
-/// Backward moves come from the canonical rules: they lead exactly to the states from which the
-/// forward move is possible.
+/// Backward moves come from the canonical rules: they lead exactly to the states in which the
+/// forward rule applies.
 #[derive(Clone, Debug)]
 pub(crate) struct Moves {
     index: RuleIndex,
@@ -49,11 +49,12 @@ pub(crate) struct Moves {
     constants: Vec<(u32, u32)>,
     equalities: Vec<(u32, u32)>,
     writes: Vec<(u32, Source)>,
-    /// Domain sizes of the values that may be any.
+    /// Domain sizes of the free values.
     any: Vec<u32>,
-    /// The most values that may be any in one move.
+    /// The most free values in one move.
     most_any: usize,
-    /// The most states that one move, and that all moves, can lead to from a state.
+    /// The maximum numbers of states that one move, and all moves together, can lead to from a
+    /// state.
     pub(crate) most_by_one: u128,
     pub(crate) most_by_all: u128,
 }
@@ -89,10 +90,10 @@ impl Plan {
         plan
     }
 
-    /// With p and a as the rule's preconditions and actions, and t the state that it leads to:
-    /// where a is a constant, t must hold it; each unknown of p that stands in a has the value that
-    /// t has at its first place in a, and t must have the same at the others; the unknowns that
-    /// don't stand in a are free.
+    /// Let p and a be the rule's preconditions and actions, and t the state that it leads to. Where
+    /// a is a constant, t must hold it. Each unknown of p that occurs in a has the value that t has
+    /// at its first place in a, and t must have the same value at the others. The unknowns that
+    /// don't occur in a are free.
     fn backward(rule: &CanonicalRule, domain_sizes: &[usize]) -> Self {
         let mut plan = Self::default();
         let (p, a) = (rule.preconditions(), rule.actions());
@@ -138,14 +139,14 @@ fn range(of: &Range<u32>) -> Range<usize> {
     of.start as usize..of.end as usize
 }
 
-/// The values and sets that expanding needs, used again and again.
+/// Buffers for expanding states, used again and again.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
-    /// The state that is expanded, as one value for each variable.
+    /// The state being expanded, as one value for each variable.
     pub(crate) row: Vec<u32>,
-    /// The same, packed.
+    /// The state being expanded, packed.
     pub(crate) packed: Vec<u64>,
-    /// A child's values, for whoever needs them.
+    /// A child's values, for callers that need them.
     pub(crate) child_row: Vec<u32>,
     child: Vec<u64>,
     set: Vec<u64>,
@@ -223,7 +224,7 @@ impl Moves {
         moves
     }
 
-    /// Room for expanding states by these moves.
+    /// Make the buffers for expanding states by these moves.
     pub(crate) fn scratch(&self, packing: &Packing, n_variables: usize) -> Scratch {
         Scratch {
             row: vec![0; n_variables],
@@ -236,7 +237,7 @@ impl Moves {
     }
 
     /// Make all children of the state in `scratch.packed` and `scratch.row`, in the order of the
-    /// rules. `visit` gets the rule and the packed child, and has the scratch's row for a
+    /// rules. `visit` gets the rule, the packed child, and the scratch's row as a buffer for the
     /// child's values.
     #[inline]
     pub(crate) fn expand<B>(
@@ -265,7 +266,7 @@ impl Moves {
                 }
                 let any = &self.any[range(&code.any)];
                 let choice = &mut choice[..any.len()];
-                // Mostly there is no choice, and a call to fill nothing takes its time.
+                // Mostly there is no choice, and even a call that fills nothing takes time.
                 if !choice.is_empty() {
                     choice.fill(0);
                 }

@@ -25,7 +25,7 @@ impl Field {
     }
 }
 
-/// How the states of a game are packed: ceil(log2(size)) bits for each variable, one after another,
+/// The packing of a game's states: ceil(log2(size)) bits for each variable, one after another,
 /// without gaps. A field may begin in one word and end in the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
@@ -34,7 +34,7 @@ pub(crate) struct Packing {
 }
 
 impl Packing {
-    /// The packing for domains of these sizes.
+    /// Return the packing for domains of these sizes.
     pub(crate) fn new(domain_sizes: &[usize]) -> Self {
         let mut bit = 0_u32;
         let fields = domain_sizes.iter().map(|size| {
@@ -50,20 +50,20 @@ impl Packing {
         });
         let mut fields: Box<[Field]> = fields.collect();
         let n_words = (bit.div_ceil(64) as usize).max(1);
-        // Fields of no bits behind a full last word have no word of their own.
+        // Fields of zero bits after a full last word have no word.
         for field in &mut fields {
             field.word = field.word.min(n_words as u32 - 1);
         }
         Self { fields, n_words }
     }
 
-    /// The words of a packed state, at least one.
+    /// Return the number of words of a packed state, at least 1.
     #[inline]
     pub(crate) fn n_words(&self) -> usize {
         self.n_words
     }
 
-    /// Pack values that lie in their domains.
+    /// Pack values, each in its domain.
     pub(crate) fn pack(&self, values: impl IntoIterator<Item = u32>, packed: &mut [u64]) {
         packed.fill(0);
         for (position, value) in values.into_iter().enumerate() {
@@ -79,25 +79,25 @@ impl Packing {
         }
     }
 
-    /// One value of a packed state.
+    /// Return one value of a packed state.
     #[inline]
     pub(crate) fn value(&self, packed: &[u64], position: usize) -> u32 {
         self.fields[position].read(packed)
     }
 
-    /// The bits of a value, all ones.
+    /// Return the mask of a value's bits.
     pub(crate) fn mask(&self, position: usize) -> u32 {
         self.fields[position].mask
     }
 
-    /// Where a value is in packed states of one word: its lowest bit, and its bits shifted down.
+    /// Return a variable's lowest bit and shifted-down mask in packed states of one word.
     pub(crate) fn field_of_one_word(&self, position: usize) -> (u32, u64) {
         debug_assert_eq!(self.n_words, 1);
         let field = self.fields[position];
         (field.shift, u64::from(field.mask))
     }
 
-    /// Changes one value: `difference` is the old one xor the new one.
+    /// Change one value: `difference` is the old one xor the new one.
     #[inline]
     pub(crate) fn flip(&self, packed: &mut [u64], position: usize, difference: u32) {
         let field = self.fields[position];
@@ -109,10 +109,10 @@ impl Packing {
     }
 }
 
-/// The hash of a packed state. Its highest and lowest bits are equally good.
+/// Hash a packed state. The highest and lowest bits of the hash are equally good.
 #[inline]
 pub(crate) fn hash(packed: &[u64]) -> u64 {
-    // Mixed after each word, so that every bit of a word moves all bits of the result.
+    // Mix after each word, so that every bit of a word affects all bits of the result.
     packed.iter().fold(0, |hash, word| mixed(hash ^ word))
 }
 
@@ -140,7 +140,7 @@ mod tests {
             let mut unpacked = vec![0; sizes.len()];
             packing.unpack(&packed, &mut unpacked);
             prop_assert_eq!(&unpacked, &values);
-            // Changes one by one lead to what is packed at once.
+            // Changing values one by one gives the same as packing all at once.
             let others = variables.iter().map(|variable| variable.2);
             let others: Vec<u32> = sizes.iter().zip(others).map(within).collect();
             for (position, (old, new)) in values.iter().zip(&others).enumerate() {

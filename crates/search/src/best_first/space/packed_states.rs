@@ -1,4 +1,4 @@
-//! The packed space, for programs with searches of their own.
+//! The packed space, for custom searches.
 
 use std::ops::ControlFlow;
 
@@ -9,16 +9,16 @@ use crate::best_first::space::moves::{Moves, OneWordMoves, Scratch};
 use crate::best_first::space::packed::hash;
 use crate::game::compiled::StateMismatch;
 
-/// Which way moves lead.
+/// The direction of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// From a state to its successors.
     Forward,
-    /// From a state to the states that it is a successor of.
+    /// From a state to its predecessors.
     Backward,
 }
 
-/// A game whose states are a few words, with as many bits for each variable as its domain needs.
+/// A game with its states packed in a few words, with as many bits for each variable as needed.
 ///
 /// ```
 /// use search::{Direction, PackedStates};
@@ -36,7 +36,7 @@ pub enum Direction {
 #[derive(Clone, Debug)]
 pub struct PackedStates {
     space: Space,
-    /// The moves of both directions, where states have one word and moves lead to one state.
+    /// The forward moves, if states have one word and moves lead to one state.
     forward: Option<OneWordMoves>,
     backward: Option<OneWordMoves>,
 }
@@ -52,7 +52,7 @@ impl PackedStates {
         }
     }
 
-    /// The number of words of a state, at least one.
+    /// Return the number of words of a packed state, at least 1.
     pub fn n_words(&self) -> usize {
         self.space.packing.n_words()
     }
@@ -60,12 +60,12 @@ impl PackedStates {
     /// Pack a state.
     ///
     /// # Errors
-    /// When the state is none of this game.
+    /// When the state is not a state of this game.
     pub fn pack(&self, state: &State) -> Result<Vec<u64>, StateMismatch> {
         self.space.pack(state)
     }
 
-    /// The state that was packed into these words.
+    /// Return the state packed in these words.
     ///
     /// # Panics
     /// When the number of words is not [`n_words`](Self::n_words).
@@ -76,7 +76,7 @@ impl PackedStates {
         State::new(row.into_iter().map(Value).collect::<Vec<_>>())
     }
 
-    /// The number of variables of a state.
+    /// Return the number of variables of a state.
     pub fn n_variables(&self) -> usize {
         self.space.n_variables()
     }
@@ -84,19 +84,20 @@ impl PackedStates {
     /// Write the values of a packed state.
     ///
     /// # Panics
-    /// When the words aren't those of a state.
+    /// When the number of words is not [`n_words`](Self::n_words).
     #[inline]
     pub fn values(&self, packed: &[u64], values: &mut [u32]) {
         self.space.packing.unpack(packed, values);
     }
 
-    /// A hash of a packed state: the same on every machine, and all of its bits equally good.
+    /// Hash a packed state. The hash is the same on every machine, and all its bits are equally
+    /// good.
     #[inline]
     pub fn hash(&self, packed: &[u64]) -> u64 {
         hash(packed)
     }
 
-    /// What makes the neighbors of states in one direction, with room of its own: one for each
+    /// Return a generator of neighbors in one direction, with its own buffers: use one for each
     /// thread.
     pub fn moves(&self, direction: Direction) -> PackedMoves<'_> {
         let (moves, one_word) = match direction {
@@ -122,12 +123,12 @@ pub struct PackedMoves<'s> {
 }
 
 impl PackedMoves<'_> {
-    /// Call `visit` with each move from a state and where it leads, in the order of the rules. A
-    /// state is given once for each rule, and backwards once for each choice of values that the
-    /// rule loses.
+    /// Call `visit` with each move from a state and the state it leads to, in the order of the
+    /// rules. A state comes once for each rule, and backward once for each choice of values that
+    /// the rule loses.
     ///
     /// # Panics
-    /// When the number of words is not that of the game's states.
+    /// When the number of words is not [`PackedStates::n_words`].
     #[inline]
     pub fn each(&mut self, state: &[u64], mut visit: impl FnMut(RuleId, &[u64])) {
         if let Some(moves) = self.one_word {

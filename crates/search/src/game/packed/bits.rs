@@ -33,7 +33,7 @@ struct Field {
     ones: u64,
 }
 
-/// Games with more variables than this have another form.
+/// Games with more variables than this need another form.
 const MAX_VARIABLES: usize = size_of::<Cells>();
 
 /// Variables in order, each in as many bits as its domain needs, none across two words.
@@ -81,7 +81,7 @@ impl<const W: usize> Form for BitsForm<W> {
             }
             fields.push(Field {
                 word,
-                // A field without bits may stand behind the last one.
+                // A field without bits may come after the last one.
                 shift: shift.min(u64::BITS - 1),
                 ones: (1 << n_bits) - 1,
             });

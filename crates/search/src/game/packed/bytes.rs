@@ -19,14 +19,14 @@ impl<const N: usize> Read for Bytes<N> {
     }
 }
 
-/// Variables come first, in order; then the constants that some rule needs; then zeros.
+/// The variables in order, then the constants that some rule needs, then zeros.
 pub(crate) struct BytesForm<const N: usize> {
     n_variables: usize,
     /// The constants behind the variables.
     pool: Vec<u8>,
 }
 
-/// Where a constant that a rule writes can be copied from.
+/// Return a position from which a constant that a rule writes can be copied.
 fn tested_for(rule: &CanonicalRule, value: Value) -> Option<usize> {
     rule.preconditions()
         .iter()

@@ -3,14 +3,15 @@
 //! A game gets the narrowest packed state that can hold its states and express its rules:
 //!
 //! - [`Bytes`]: one byte for each variable. A rule is one *shuffle*: each byte of the child is
-//!   some byte of the parent. Constants that rules write are copied, too: from a position that the
-//!   rule has tested for the constant, or from a spare byte behind the variables that always holds
+//!   some byte of the parent. A constant that a rule writes is copied too: from a position that the
+//!   rule has tested for the constant, or from a spare byte after the variables that always holds
 //!   it.
-//! - [`Bits`]: a few bits for each variable. Fit for games whose rules write constants only (and
-//!   test nothing but constants): a rule keeps the bits of a mask and sets others.
+//! - [`Bits`]: a few bits for each variable. Suits games whose rules write and test nothing but
+//!   constants: a rule keeps the bits of a mask and sets others.
 //!
-//! What a rule does is a [`Change`] of two operands as wide: the shuffle (and nothing), or the bits
-//! that stay and the bits that are set. Changes compose: a macro-rule costs as much as a rule.
+//! The effect of a rule is a [`Change`] of two operands of the packed state's width: the shuffle
+//! (and nothing), or the bits to keep and the bits to set. Changes compose: a macro-rule costs as
+//! much as a rule.
 
 mod bits;
 mod bytes;
@@ -23,14 +24,14 @@ use crate::game::branches::Branch;
 pub(crate) use bits::{Bits, BitsForm};
 pub(crate) use bytes::{Bytes, BytesForm};
 
-/// What a rule or macro-rule does to a packed state, in the form's own terms.
+/// The effect of a rule or macro-rule on a packed state, in the form's own terms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Change<R> {
     pub(crate) first: R,
     pub(crate) second: R,
 }
 
-/// A comparison of a packed state with constants: it agrees with `value` where `mask` has ones.
+/// A comparison of a packed state with constants: it must equal `value` where `mask` has ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Test<R> {
     pub(crate) mask: R,
@@ -50,17 +51,17 @@ pub(crate) struct Place {
 
 /// Packed states whose variables can be read one by one.
 pub(crate) trait Read: Pod {
-    /// The value at a place.
+    /// Return the value at a place.
     fn read(&self, place: Place) -> u32;
 
-    /// The byte with a number, which is taken modulo the size of the packed state (a power of two).
+    /// Return the byte with a number, modulo the size of the packed state (a power of two).
     #[inline(always)]
     fn read_byte(&self, number: usize) -> u32 {
         u32::from(bytemuck::bytes_of(self)[number & (size_of::<Self>() - 1)])
     }
 }
 
-/// Room for the values of a state, as many as a packed state can have.
+/// A buffer for the values of a state, large enough for any packed state.
 pub(crate) type Cells = [u8; 256];
 
 /// How the states of one game are packed.
@@ -68,29 +69,29 @@ pub(crate) trait Form: Sized + Send + Sync {
     /// The packed state.
     type Packed: Read + Eq + std::hash::Hash + Send + Sync + std::fmt::Debug;
 
-    /// The form for a game; `None` if it doesn't fit.
+    /// Return the form for a game; `None` if it doesn't fit.
     fn new(game: &Game, branches: &[Branch]) -> Option<Self>;
 
-    /// The packed state of a state.
+    /// Return the packed state of a state.
     fn pack(&self, state: &[Value]) -> Self::Packed;
 
-    /// Where a variable is.
+    /// Return where a variable is.
     fn place(&self, var: VarId) -> Place;
 
-    /// What a rule does.
+    /// Return the effect of a rule.
     fn change(&self, rule: &CanonicalRule) -> Change<Self::Packed>;
 
-    /// The values of a state, one by one; put into the buffer if they don't stand like that in the
-    /// packed state.
+    /// Return the values of a state, one by one; the buffer holds them if the packed state doesn't
+    /// store them like that.
     fn cells<'r>(&self, packed: &'r Self::Packed, buffer: &'r mut Cells) -> &'r [u8];
 
-    /// The test of these variables against constants.
+    /// Return the test of these variables against constants.
     fn test(&self, constants: &[(VarId, Value)]) -> Test<Self::Packed>;
 
-    /// A change that leaves a packed state as it is exactly if these pairs of variables have equal
-    /// values.
+    /// Return a change that leaves a packed state unchanged exactly if these pairs of variables
+    /// have equal values.
     fn equality(&self, pairs: &[(VarId, VarId)]) -> Change<Self::Packed>;
 
-    /// First one change, then another one.
+    /// Return the change that makes `one`, then `then`.
     fn compose(one: &Change<Self::Packed>, then: &Change<Self::Packed>) -> Change<Self::Packed>;
 }

@@ -1,4 +1,4 @@
-//! All states of a small game, against the true distances.
+//! A check on all states of a small game, against the true distances.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
@@ -9,7 +9,7 @@ use psvn_ir::{Game, RuleId, State, Value};
 use super::{CheckError, Findings, cells};
 use crate::heuristic::Heuristic;
 
-/// A step into a state: from where, at what cost.
+/// A step into a state: its source and cost.
 type Into = (u32, u64);
 
 /// The states, and the steps between them.
@@ -20,12 +20,12 @@ struct Graph {
     steps: Vec<(u32, RuleId, u32)>,
 }
 
-/// Compare a heuristic with the true distances: for all states that can be reached from the starts,
-/// or for all states of the game if there are none. The distances are found by searching backward
+/// Compare a heuristic with the true distances, for all states reachable from the starts, or for
+/// all states of the game if there are no starts. The distances are found by searching backward
 /// from all goal states.
 ///
-/// Every step between states is checked, too. Time and memory are linear in the number of steps,
-/// but for a logarithm.
+/// Every step between states is checked, too. Time and memory are linear in the number of steps, up
+/// to a logarithmic factor.
 ///
 /// # Errors
 /// When there are more than `limit` states.
@@ -106,7 +106,7 @@ impl Graph {
         Ok(this)
     }
 
-    /// The least cost of a way to a goal, from each state from which there is one.
+    /// Return the least cost to a goal for each state that can reach one.
     fn distances(&self, game: &Game) -> Vec<Option<u64>> {
         let mut found: Vec<Option<u64>> = vec![None; self.states.len()];
         let mut queue = BinaryHeap::new();

@@ -1,4 +1,4 @@
-//! Whether a heuristic keeps what it promises: tried out on states.
+//! Checks whether a heuristic is admissible and consistent, by trying it on states.
 
 mod exhaustive;
 mod sampled;
@@ -16,8 +16,8 @@ pub use sampled::{Sample, sampled};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CheckError {
-    /// There is no goal to be far from.
-    #[error("the game has no goal state that satisfies the invariants")]
+    /// There is no goal state to measure distances to.
+    #[error("the game has no goal state, or none that has the invariants")]
     NoGoal,
     /// There are more states than allowed.
     #[error("there are more than {limit} states")]
@@ -25,46 +25,46 @@ pub enum CheckError {
         /// The most states.
         limit: usize,
     },
-    /// There are too many ways to run the rules backward.
-    #[error("the inverses of the rules are more than {limit}")]
+    /// There are too many backward rules.
+    #[error("run backward, there are more than {limit} rules")]
     TooManyRules {
         /// The most rules.
         limit: usize,
     },
 }
 
-/// A state whose estimate is more than what it costs to reach a goal.
+/// A state whose estimate exceeds the cost of reaching a goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TooHigh {
     /// The state.
     pub state: String,
-    /// Its estimate; [`DEAD_END`] if it was said that no goal can be reached.
+    /// Its estimate; [`DEAD_END`] if the heuristic claims that no goal can be reached.
     pub estimate: u64,
-    /// What a way to a goal costs: the least cost, or that of some way.
+    /// The least cost to a goal, or the cost of some path to one.
     pub cost: u64,
 }
 
-/// A step on which the estimate falls by more than the step costs, or on which the estimate that
-/// rests on the parent's isn't that of the child.
+/// A step on which the estimate falls by more than the step costs, or on which the incremental
+/// estimate of the child differs from the direct one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadStep {
-    /// The state before.
+    /// The state before the step.
     pub from: String,
     /// The rule.
     pub rule: RuleId,
     /// Its name.
     pub rule_name: String,
-    /// The state behind it.
+    /// The state after the step.
     pub to: String,
-    /// The estimate of the first state; or what [`Heuristic::child`] says of the second one.
+    /// The estimate of the first state, or the result of [`Heuristic::child`] for the second.
     pub before: u64,
     /// The estimate of the second state.
     pub after: u64,
-    /// What the rule costs.
+    /// The cost of the rule.
     pub cost: u64,
 }
 
-/// What a check found. Of each kind of violation the first one is kept.
+/// The result of a check. Only the first violation of each kind is kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Findings {
     /// The states that were estimated.
@@ -73,30 +73,30 @@ pub struct Findings {
     pub n_goals: u64,
     /// The steps that were checked.
     pub n_steps: u64,
-    /// The sum of all estimates but those of dead ends.
+    /// The sum of all estimates except those of dead ends.
     pub sum: u128,
     /// An estimate that is too high: the heuristic isn't admissible.
     pub too_high: Option<TooHigh>,
     /// A step that costs less than the estimate falls: the heuristic isn't consistent.
     pub drop: Option<BadStep>,
-    /// How many such steps there are.
+    /// The number of these steps.
     pub n_drops: u64,
-    /// A step on which [`Heuristic::child`] says something else than [`Heuristic::estimate`].
+    /// A step on which [`Heuristic::child`] and [`Heuristic::estimate`] differ.
     pub mismatch: Option<BadStep>,
 }
 
 impl Findings {
-    /// Whether no estimate was too high, and those of goal states were 0.
+    /// Return whether no estimate was too high, and those of goal states were 0.
     pub fn is_admissible(&self) -> bool {
         self.too_high.is_none()
     }
 
-    /// Whether no step cost less than the estimate fell.
+    /// Return whether the estimate fell by more than the cost on no step.
     pub fn is_consistent(&self) -> bool {
         self.drop.is_none()
     }
 
-    /// Whether estimates that rest on the parent's were the same.
+    /// Return whether all incremental estimates equaled the direct ones.
     pub fn is_incremental(&self) -> bool {
         self.mismatch.is_none()
     }
@@ -121,7 +121,7 @@ impl Findings {
         }
     }
 
-    /// Check a step; return what is kept for the child.
+    /// Check a step and return the child's memo.
     fn step<H: Heuristic>(
         &mut self,
         game: &Game,
@@ -147,7 +147,7 @@ impl Findings {
         if by_parent != after && self.mismatch.is_none() {
             self.mismatch = Some(bad(by_parent));
         }
-        // DEAD_END is the largest number, and as a sum of nothing else.
+        // DEAD_END is the largest number, which no sum reaches.
         if before > after.saturating_add(cost) {
             self.n_drops += 1;
             self.drop.get_or_insert_with(|| bad(before));
@@ -156,12 +156,12 @@ impl Findings {
     }
 }
 
-/// A state as cells, wide enough for all games.
+/// Return a state as cells, wide enough for all games.
 fn cells(state: &[Value]) -> Vec<u32> {
     state.iter().map(|value| value.0).collect()
 }
 
-/// A rule's label, and its number among the rules of that label if there are several.
+/// Return a rule's label, and its number among the rules of that label if there are several.
 pub fn rule_name(game: &Game, rule: RuleId) -> String {
     let label = &game.rule(rule).label;
     let same = |it: &&psvn_ir::Rule| it.label.eq_ignore_ascii_case(label);

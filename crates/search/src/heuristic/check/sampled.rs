@@ -1,4 +1,4 @@
-//! Samples of a large game: walks backward from the goals, and forward again.
+//! A check on samples of a large game: walks backward from the goals, and forward again.
 
 use psvn_ir::random::SplitMix64;
 use psvn_ir::{DEFAULT_RULE_LIMIT, Game, Rule, RuleId, State, Value};
@@ -7,7 +7,7 @@ use super::{CheckError, Findings, cells};
 use crate::GoalStates;
 use crate::heuristic::Heuristic;
 
-/// How much is tried.
+/// The extent of the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The seed of the random choices.
@@ -18,18 +18,19 @@ pub struct Sample {
     pub length: usize,
 }
 
-/// Of many goal states, only the first ones are walked from.
+/// Walks begin with the first goal states only, at most this many.
 const MAX_GOALS: usize = 1_000;
 
 /// Try a heuristic on random walks. Each one goes backward from a goal state, so that the cost of
-/// the walk bounds what a goal costs; all steps that are possible at its states are checked. From
-/// its end a walk goes forward, and the estimate that rests on the parent's is carried along.
+/// the walk bounds the distance to a goal; all possible steps from its states are checked. From its
+/// end a walk goes forward, and the incremental estimate is carried along.
 ///
-/// Walks keep to states for which `is_known` holds, such as those with the invariants that a
-/// heuristic rests on.
+/// Walks keep to states that satisfy `is_known`, such as those with the invariants that a heuristic
+/// assumes.
 ///
 /// # Errors
-/// When there are no such goal states, or a rule that loses values stands for too many backward.
+/// If no goal state satisfies `is_known`, or a rule that loses values becomes too many backward
+/// rules.
 pub fn sampled<H: Heuristic>(
     game: &Game,
     heuristic: &H,
@@ -90,7 +91,7 @@ pub fn sampled<H: Heuristic>(
     Ok(findings)
 }
 
-/// Check a state from which a goal costs `cost` at most, and all steps from it.
+/// Check a state whose distance to a goal is at most `cost`, and all steps from it.
 fn check_state_and_steps<H: Heuristic>(
     game: &Game,
     heuristic: &H,

@@ -17,7 +17,7 @@ use crate::walk::stack;
 use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
-/// What a walk works with.
+/// The data that a walk works with.
 pub(super) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
     pub(super) walk: &'w mut CostWalk<'p, R, E>,
     pub(super) start: &'w CostStart<R, E::Kept>,
@@ -27,8 +27,8 @@ pub(super) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
 }
 
 /// The walk, compiled three times: with all that a walk can do (`FULL`); without whole paths, best
-/// solutions, trees that are only counted, and counts of what is beyond the bound; and with all
-/// that and a transposition table (`LEARNS`).
+/// solutions, counts of trees, and counts of nodes beyond the bound; and in full with a
+/// transposition table (`LEARNS`).
 pub(super) struct WalkJob<W, const FULL: bool, const LEARNS: bool>(pub(super) W);
 
 impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R>
@@ -46,20 +46,21 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             watch,
         } = self.0;
         let (plan, estimator) = (walk.plan, walk.estimator);
-        // These cost less as branches than as loops of their own, each of which is compiled for
-        // every packed state and family of instructions.
+        // These are branches, since separate loops would be compiled for every packed state and
+        // family of instructions, which costs more.
         let (count_forbidden, count_depths) = (task.count_forbidden, task.count_depths);
         let cycles = task.cycles;
         let by_path = FULL && cycles == CycleDetection::Path;
         let aim = if FULL { task.aim } else { Aim::First };
         let counts_beyond = FULL && frontier.counts();
         let (firsts, seconds) = plan.lists.changes();
-        // What changes in the loop stands by itself, where the compiler can keep it in registers.
+        // Variables that change in the loop are locals, so that the compiler can keep them in
+        // registers.
         let mut levels = std::mem::take(&mut walk.levels);
         let mut by_depth = std::mem::take(&mut walk.by_depth);
         let mut path = std::mem::take(&mut walk.path);
         let mut lessons = std::mem::take(&mut walk.lessons);
-        // What is known of `node`.
+        // The knowledge of `node`.
         let mut lesson = start.lesson;
         let beside_bytes =
             stack::path_bytes(by_path) + if LEARNS { size_of::<Lesson>() } else { 0 };
@@ -88,7 +89,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             let mut bits: u64;
             let mut goal_below = None;
             'expand: {
-                // A whole subtree by the interleaved walk, if there is one.
+                // Visit a whole subtree by the interleaved walk, if there is one.
                 if let Some(tables) = interleaved
                     && depth > 0
                     && may_interleave
@@ -175,7 +176,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     by_depth[depth].expanded += 1;
                     let below = &mut by_depth[depth + 1];
                     below.pruned_by_machine += n_forbidden;
-                    // All of them, from now on; those that are not made are taken off at the end.
+                    // Count all of them now; the ones that are not made are subtracted at the end.
                     below.generated += u64::from(at_first.count_ones());
                 }
                 estimator.prefetch(&kept, plan_state.changes as usize, at_first);
@@ -199,7 +200,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     lessons[depth] = lesson;
                 }
             }
-            // The next child within the bound, here or further up.
+            // Find the next child within the bound, here or further up.
             loop {
                 let goal = if let Some(total) = goal_below.take() {
                     Some(total)
@@ -338,8 +339,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     if LEARNS && let Some(learner) = &mut walk.learner {
                         lesson = learner.child(&lessons[depth], level.rule(plan, place), total);
                         let (state, n_words) = words(&packed);
-                        // Now, and not when the parent was entered: its siblings may have taught
-                        // something.
+                        // Look up only now, and not when the parent was entered: the siblings'
+                        // subtrees may have added bounds since then.
                         let known = learner.look_up(&state[..n_words], &mut lesson, bound);
                         if known != Known::Within {
                             match known {
@@ -393,7 +394,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     continue;
                 }
                 take_off(&mut by_depth, &levels[..=depth], count_depths);
-                // The children that come later were not made.
+                // Subtract the later children, which were not made.
                 for level in &levels[..=depth] {
                     let n = plan.plan_state(level.plan_state).n;
                     let later = u64::from(n - level.current - 1);

@@ -7,15 +7,15 @@ use crate::run::report::LevelCount;
 use crate::walk::interleaved::InterleavedLevel;
 use crate::walk::stack;
 
-/// A node of the path. What changes while it is expanded stands in registers, and is put here when
-/// the walk goes deeper.
+/// A node of the path. Values that change while it is expanded are in registers, and are put here
+/// when the walk goes deeper.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level<R, S> {
     pub(super) packed: R,
     pub(super) kept: S,
-    /// Which rules of the block are applicable and still to be tried.
+    /// The rules of the block that are applicable and still to be tried.
     pub(super) bits: u64,
-    /// The place in the plan state's list of the 64 rules that `bits` is about.
+    /// The place in the plan state's list of the 64 rules that `bits` refers to.
     pub(super) block: u32,
     /// Where their changes begin.
     pub(super) changes: u32,
@@ -23,13 +23,13 @@ pub(super) struct Level<R, S> {
     pub(super) plan_state: PlanStateId,
     /// The place in the list of the rule that led deeper.
     pub(super) current: u32,
-    /// The number of nodes that a child counts for: 0 where an interleaved walk has counted all at
-    /// once.
+    /// The number of nodes that a child counts for: 0 where an interleaved walk has already counted
+    /// it.
     pub(super) count: u64,
 }
 
 impl<R: HasKernels, S> Level<R, S> {
-    /// The rule at a place of the block.
+    /// Return the rule at a place of the block.
     #[inline(always)]
     pub(super) fn rule(&self, plan: &Plan<R>, place: u32) -> u32 {
         let list = plan.plan_state(self.plan_state).list;
@@ -37,7 +37,7 @@ impl<R: HasKernels, S> Level<R, S> {
     }
 }
 
-/// Take the children that were not made off the counts by depth.
+/// Subtract the children that were not made from the counts by depth.
 #[cold]
 pub(super) fn take_off<R, S>(
     by_depth: &mut [LevelCount],
@@ -80,7 +80,7 @@ pub(super) fn take_over<R: HasKernels, S: Copy + Default>(
     Ok(())
 }
 
-/// Make room for more levels, each of which takes `beside_bytes` beside the stack.
+/// Make room for more levels, each of which takes `beside_bytes` besides the stack.
 #[cold]
 pub(super) fn grow<R: HasKernels, S: Copy + Default>(
     levels: &mut Vec<Level<R, S>>,

@@ -1,7 +1,8 @@
 //! Walking a tree within a bound on estimated total cost, by a plan.
 //!
-//! It makes the same nodes in the same order as the [engine](crate::interpreter::engine) for any
-//! game. Children beyond the bound are only estimated, where the heuristic allows it, and not made.
+//! The walk makes the same nodes in the same order as the [engine](crate::interpreter::engine) for
+//! any game. Children beyond the bound are only estimated, where the heuristic allows it, and not
+//! made.
 
 mod job;
 mod levels;
@@ -22,10 +23,10 @@ use crate::walk::threshold::Frontier;
 use job::{WalkJob, Walking};
 use levels::Level;
 
-/// What a walk does about goals and about nodes beyond the bound.
+/// How a walk treats goals and nodes beyond the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Aim {
-    /// Nodes within the bound are counted, by depth. Goals are nodes as others; nodes beyond the
+    /// Nodes within the bound are counted, by depth. Goals are ordinary nodes; nodes beyond the
     /// bound are not generated.
     Count,
     /// The first goal ends the walk.
@@ -34,13 +35,13 @@ pub(crate) enum Aim {
     Best,
 }
 
-/// What the walk is to do.
+/// The task of a walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostTask {
-    /// The greatest estimated total cost of a node that is expanded.
+    /// The greatest estimated total cost of an expanded node.
     pub(crate) bound: u64,
     pub(crate) aim: Aim,
-    /// Which children are left out because they stand on their path.
+    /// Which children are left out because their state is on their path.
     pub(crate) cycles: CycleDetection,
     /// Whether children that the machine forbids are counted.
     pub(crate) count_forbidden: bool,
@@ -49,13 +50,13 @@ pub(crate) struct CostTask {
 }
 
 impl CostTask {
-    /// Whether children that equal their grandparent are left out.
+    /// Return whether children that equal their grandparent are left out.
     pub(crate) fn prunes_parents(&self) -> bool {
         self.cycles == CycleDetection::Parent
     }
 }
 
-/// A node where a walk begins: no goal, and within the bound.
+/// A node where a walk begins: not a goal, and within the bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostStart<R, S> {
     pub(crate) packed: R,
@@ -64,28 +65,27 @@ pub(crate) struct CostStart<R, S> {
     pub(crate) total: u64,
     /// The state before the last rule, for parent pruning; none at the root.
     pub(crate) parent: Option<R>,
-    /// What is known of it for the transposition table; of no meaning without one.
+    /// Its lesson for the transposition table; meaningless without one.
     pub(crate) lesson: Lesson,
 }
 
-/// Walks trees; used again for each iteration of a search.
+/// Walks trees; reused for each iteration of a search.
 pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     plan: &'p Plan<R>,
     estimator: &'p E,
-    /// The levels of the path, as many as ever were needed.
+    /// The levels of the path. The stack never shrinks.
     levels: Vec<Level<R, E::Kept>>,
-    /// The states of the path, where children are compared with all of them.
+    /// The states of the path, if children are compared with all of them.
     path: PathTable,
     /// The transposition table, if there is one.
     learner: Option<Learner<'p>>,
-    /// What is known of the nodes of the path, for the table: one for each level.
+    /// The lessons of the nodes of the path, for the table: one for each level.
     lessons: Vec<Lesson>,
-    /// The memory of the interleaved walk, once there was one.
+    /// The memory of the interleaved walk, once one was made.
     streams: Option<InterleavedStreams<R>>,
-    /// What the last walk has counted. The root is no child.
+    /// The counts of the last walk, without the root.
     pub(crate) counts: Totals,
-    /// The same by depth below the start, if that was asked for: as many depths as ever were
-    /// needed.
+    /// The same by depth below the start, if requested; the list never shrinks.
     pub(crate) by_depth: Vec<LevelCount>,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
     pub(crate) overflow: bool,
@@ -94,7 +94,7 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
 }
 
 impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
-    /// A walk, with a transposition table or without.
+    /// Make a walk, with a transposition table or without.
     pub(crate) fn new(plan: &'p Plan<R>, estimator: &'p E, learner: Option<Learner<'p>>) -> Self {
         Self {
             plan,
@@ -145,7 +145,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         }
     }
 
-    /// What the walks have done with the table.
+    /// Return the walks' counts of the table.
     pub(crate) fn table_counts(&self) -> TableCounts {
         let mut counts = TableCounts::default();
         if let Some(learner) = &self.learner {

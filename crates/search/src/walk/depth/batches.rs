@@ -11,9 +11,9 @@ use crate::walk::leaves::unconditional::{MAX_NODES, OpenCounts, OpenPlies, at_on
 use crate::walk::steps::Fuel;
 
 impl<R: HasKernels> DepthWalk<'_, R> {
-    /// Make all plies below a node at once, if there is a way to do that. `false` when the walk has
-    /// to make its children one by one; with `careful` set everything below it too: a goal or a
-    /// limit is near.
+    /// Make all plies below a node at once, if that is possible. Return `false` when the walk has
+    /// to make its children one by one; if `careful` is set as well, everything below it too,
+    /// because a goal or a limit is near.
     #[allow(
         clippy::too_many_arguments,
         reason = "the state of the walk, which stands in registers"
@@ -104,9 +104,9 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Ok(false)
     }
 
-    /// Whether one of the `left` plies below a node, the last one not included, has a goal that
-    /// ends the walk. A walk that finds goals in all plies asks before it makes them at once: ply
-    /// by ply, which takes little time beside the last one.
+    /// Return whether one of the `left` plies below a node, except the last one, has a goal that
+    /// ends the walk. A walk that finds goals in all plies checks this before it makes them at
+    /// once: ply by ply, which takes little time compared with the last one.
     #[inline(always)]
     fn goal_above<K: Kernel<R>>(
         &self,
@@ -118,10 +118,10 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         if task.goals != Goals::FindInAllPlies {
             return false;
         }
-        // A loop, since what stands in a closure isn't compiled for the kernel's instructions.
+        // A loop, since a closure's body isn't compiled for the kernel's instructions.
         for plies in 1..left {
             let macro_list = if plies > 1 {
-                // What has a macro list of some plies has one of fewer.
+                // If there is a macro list of some plies, there is one of fewer.
                 self.leaf_macros.find(plies, node.plan_state)
             } else {
                 None
@@ -149,8 +149,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         false
     }
 
-    /// Make the last ply, or the last two, below a node. `None`, and nothing done, when a node of
-    /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    /// Make the last ply, or the last two, below a node. Return the number of nodes; `None`, and do
+    /// nothing, when a node of the deepest ply is a goal that ends the walk.
     #[inline(always)]
     fn last_plies<K: Kernel<R>>(
         &mut self,
@@ -185,8 +185,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Some(inner.generated + last.generated)
     }
 
-    /// Make the last plies below a node, all of them open. `None`, and nothing done, when a node
-    /// of the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    /// Make the last plies below a node, all of them open. Return the number of nodes; `None`, and
+    /// do nothing, when a node of the deepest ply is a goal that ends the walk.
     #[inline(always)]
     fn open_plies<K: Kernel<R>>(
         &mut self,
@@ -207,8 +207,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         self.add_plies(&counts, node.depth, plies, task)
     }
 
-    /// How many plies are left below a node, and the most nodes that they may have, if all of them
-    /// can be made by sets of rules.
+    /// Return how many plies are left below a node, and the maximum number of their nodes, if all
+    /// of them can be made by sets of rules.
     #[inline(always)]
     fn by_sets(&self, task: &DepthTask, plan_state: PlanState, left: u64) -> Option<(usize, u64)> {
         if !R::SETS || task.prunes_parents() {
@@ -219,8 +219,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         (plies as u64 == left).then_some((plies, at_most))
     }
 
-    /// Make the last plies below a node by sets of rules. `None`, and nothing done, when a node of
-    /// the deepest ply is a goal that ends the walk. Gives the number of nodes otherwise.
+    /// Make the last plies below a node by sets of rules. Return the number of nodes; `None`, and
+    /// do nothing, when a node of the deepest ply is a goal that ends the walk.
     #[inline(always)]
     fn set_plies<K: Kernel<R>>(
         &mut self,
@@ -241,8 +241,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         self.add_plies(&counts, node.depth, plies, task)
     }
 
-    /// Add what was made in the last plies below a node at a depth. Gives the number of nodes;
-    /// `None`, and nothing added, when one of them is a goal that ends the walk.
+    /// Add the counts of the last plies below a node at a depth. Return the number of nodes;
+    /// `None`, and add nothing, when one of them is a goal that ends the walk.
     #[inline(always)]
     fn add_plies(
         &mut self,

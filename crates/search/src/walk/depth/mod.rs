@@ -1,7 +1,7 @@
 //! Walking a tree down to a depth, by a plan.
 //!
-//! It makes the same nodes in the same order as the [engine](crate::interpreter::engine) for any
-//! game; but it has the applicable rules of a plan state at hand, makes the deepest ply in
+//! The walk makes the same nodes in the same order as the [engine](crate::interpreter::engine) for
+//! any game; but it has the applicable rules of a plan state at hand, makes the deepest ply in
 //! [`batches`], and the last few plies under many plan states at once (see [`crate::plan`]). Where
 //! children are compared with their whole path, it makes them one by one.
 
@@ -17,31 +17,31 @@ use crate::walk::outcome::End;
 use crate::walk::stack;
 use crate::walk::steps::{Fuel, children, forbidden, is_goal};
 
-/// What a walk does about goals.
+/// How a walk treats goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Goals {
-    /// Those of the deepest ply are counted.
+    /// Goals of the deepest ply are counted.
     Count,
-    /// The first one ends the walk, in whatever ply it is.
+    /// The first goal ends the walk, in whatever ply it is.
     FindInAllPlies,
-    /// The first one of the deepest ply ends the walk. There are none in the other plies.
+    /// The first goal of the deepest ply ends the walk. The other plies have no goals.
     FindInLastPly,
 }
 
-/// What the walk is to do.
+/// The task of a walk.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DepthTask {
     /// The depth of the deepest ply.
     pub(crate) depth: u64,
     pub(crate) goals: Goals,
-    /// Which children are left out because they stand on their path.
+    /// Which children are left out because their state is on their path.
     pub(crate) cycles: CycleDetection,
     /// Whether children that the machine forbids are counted.
     pub(crate) count_forbidden: bool,
 }
 
 impl DepthTask {
-    /// Whether children that equal their grandparent are left out.
+    /// Return whether children that equal their grandparent are left out.
     #[inline(always)]
     pub(crate) fn prunes_parents(&self) -> bool {
         self.cycles == CycleDetection::Parent
@@ -59,7 +59,7 @@ pub(crate) struct Node<R> {
 }
 
 impl<R> Node<R> {
-    /// The root of a tree.
+    /// Make the root of a tree.
     pub(crate) fn root(packed: R) -> Self {
         Self {
             packed,
@@ -77,18 +77,18 @@ struct Frame<R> {
     plan_state: PlanState,
     /// The place in the list of the 64 rules that `bits` is about.
     block: u32,
-    /// Which of them are applicable and still to be tried.
+    /// The rules of the block that are applicable and still to be tried.
     bits: u64,
     /// The place in the list of the rule tried last.
     current: u32,
 }
 
-/// Walks trees; used again for each iteration of a search.
+/// Walks trees; reused for each iteration of a search.
 pub(crate) struct DepthWalk<'p, R> {
     plan: &'p Plan<R>,
     leaf_macros: &'p LeafMacros<R>,
     stack: Vec<Frame<R>>,
-    /// The states of the path, where children are compared with all of them.
+    /// The states of the path, if children are compared with all of them.
     path: PathTable,
     levels: Vec<LevelCount>,
     /// How often each macro list was run.
@@ -109,17 +109,17 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
         }
     }
 
-    /// The macro lists that it uses.
+    /// Return the macro lists that it uses.
     pub(crate) fn leaf_macros(&self) -> &'p LeafMacros<R> {
         self.leaf_macros
     }
 
-    /// The counts of the last walk by depth.
+    /// Return the counts of the last walk by depth.
     pub(crate) fn levels(&self) -> &[LevelCount] {
         &self.levels
     }
 
-    /// The goals in the deepest ply of the last walk.
+    /// Return the number of goals in the deepest ply of the last walk.
     pub(crate) fn goals(&self) -> u64 {
         self.goals
     }
@@ -160,14 +160,14 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
         self.goals = 0;
     }
 
-    /// The rules on the path to the last child.
+    /// Return the rules on the path to the last child.
     fn rules_on_path(&self) -> Vec<u32> {
         let rule =
             |frame: &Frame<R>| self.plan.lists.rules(frame.plan_state.list)[frame.current as usize];
         self.stack.iter().map(rule).collect()
     }
 
-    /// Add to the counts what was made in macro lists.
+    /// Add the nodes made by macro lists to the counts.
     fn add_runs(&mut self, task: &DepthTask) {
         for (number, runs) in self.runs.iter().enumerate() {
             if *runs == 0 {
@@ -209,8 +209,8 @@ impl<R: HasKernels> Job<R> for WalkJob<'_, '_, '_, '_, '_, R> {
 }
 
 impl<R: HasKernels> DepthWalk<'_, R> {
-    /// The walk itself. `Ok(true)` when it ended at a goal, which is the last child of the last
-    /// frame.
+    /// Walk the tree. Return `Ok(true)` when it ended at a goal, which is the last child of the
+    /// last frame.
     #[inline(always)]
     fn run<K: Kernel<R>>(
         &mut self,
@@ -221,7 +221,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
     ) -> Result<bool, StopReason> {
         let mut fuel = Fuel::new(watch)?;
         let by_path = task.cycles == CycleDetection::Path;
-        // One child at a time, so that the walk ends at the very node that it has to end at.
+        // Make one child at a time, so that the walk ends exactly at the required node.
         let mut careful = by_path;
         let mut node = *start;
         loop {
@@ -328,7 +328,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Ok(())
     }
 
-    /// Find out which rules of the current block apply in the frame at a place of the stack.
+    /// Find which rules of the current block apply in the frame at a place of the stack.
     #[inline(always)]
     fn load_block<K: Kernel<R>>(
         &mut self,

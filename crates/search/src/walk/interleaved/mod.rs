@@ -1,19 +1,19 @@
-//! The interleaved walk: subtrees in which all rules always apply, and in which what a
-//! rule does to the estimate depends on one value.
+//! The interleaved walk: subtrees in which all rules always apply, and in which the effect of a
+//! rule on the estimate depends on one value.
 //!
-//! Sliding tiles with Manhattan distance are of this kind: one look-up says what a move does to the
-//! estimate. All children of a node are made in one go, without a branch, and those within the
-//! bound stay on a stack ([`step`]). A step takes long, and has to wait for the one before it; so
-//! two streams of steps run beside each other: the *front* goes depth first, and the *back* through
-//! the subtree that comes last in the front's order. When one has nothing left, it takes over such
-//! a subtree from the other one.
+//! Sliding tiles with Manhattan distance are of this kind: one look-up gives the effect of a move
+//! on the estimate. All children of a node are made in one go, without a branch, and those within
+//! the bound stay on a stack ([`step`]). A step takes long, and has to wait for the one before it;
+//! so two streams of steps run in turns: the *front* goes depth first, and the *back* through the
+//! subtree that comes last in the front's order. When one stream is empty, it takes over such a
+//! subtree from the other one.
 //!
-//! Counts and solutions are those of the search in order. What the back counts is certain once the
-//! front has come to the end without a goal; where the front meets one, it is forgotten. Where the
-//! back meets one, it waits until the front is at the end. With a limit on nodes there is no back.
+//! Counts and solutions are those of the search in order. The counts of the back are certain once
+//! the front has ended without a goal; if the front finds one, they are discarded. If the back
+//! finds one, it waits until the front has ended. With a limit on nodes there is no back.
 //!
-//! Whatever the interleaved walk can't do (a limit that is near, a very deep path) it leaves to the
-//! [walk](crate::walk::cost), with the path that it is on.
+//! Cases that the interleaved walk can't handle (a limit that is near, a very deep path) are left
+//! to the [walk](crate::walk::cost), with the path so far.
 
 mod node_word;
 mod step;
@@ -30,20 +30,20 @@ use step::{RunEnd, Steps, Sums};
 use stream::{Pending, Stream};
 pub(crate) use tables::{InterleavedTables, OneValue};
 
-/// The number of steps between two checks of what else there is to do.
+/// The number of steps between two checks for other work.
 const N_STEPS: usize = 512;
 
-/// The number of steps that the front makes before it checks whether it has a subtree for the back.
+/// The number of steps of the front between two checks whether it has a subtree for the back.
 const N_LONELY_STEPS: usize = 8;
 
-/// A node of the interleaved walk's path, and which of its children are still to be visited.
+/// A node of the interleaved walk's path, with its children that are still to be visited.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InterleavedLevel<R> {
     pub(crate) packed: R,
     pub(crate) total: u64,
     pub(crate) plan_state: PlanStateId,
-    /// The children within the bound that come behind the current one. Of no meaning at the end of
-    /// the path.
+    /// The children within the bound that come after the current one. Meaningless at the end of the
+    /// path.
     pub(crate) bits: u32,
     /// The place in the list of the rule that led deeper.
     pub(crate) current: u32,
@@ -59,15 +59,15 @@ pub(crate) enum InterleavedEnd<R> {
         path: Vec<InterleavedLevel<R>>,
         total: u64,
     },
-    /// The walk has to go on with the node of the last level, whose children are not made yet.
+    /// The walk has to continue from the node of the last level, whose children are not made yet.
     Bail {
         path: Vec<InterleavedLevel<R>>,
-        /// Whether a limit is near, so that the interleaved walk is of no use any more.
+        /// Whether a limit is near, so that the interleaved walk is of no further use.
         for_good: bool,
     },
 }
 
-/// What an interleaved walk counts.
+/// The counts of an interleaved walk.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct InterleavedCounts {
     pub(crate) expanded: u64,
@@ -97,7 +97,7 @@ impl Counts {
     }
 }
 
-/// The memory of an interleaved walk, used again for each subtree.
+/// The memory of an interleaved walk, reused for each subtree.
 pub(crate) struct InterleavedStreams<R>([Stream<R>; 2]);
 
 impl<R: HasKernels> InterleavedStreams<R> {
@@ -106,7 +106,7 @@ impl<R: HasKernels> InterleavedStreams<R> {
     }
 }
 
-/// The top of an interleaved walk: a node that is no goal and within the bound.
+/// The top of an interleaved walk: a node that is not a goal and is within the bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct InterleavedStart<R> {
     pub(crate) packed: R,
@@ -167,14 +167,15 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
         front.start(top);
         back.clear();
         let may_have_back = watch.limits().nodes.is_none();
-        // The back's next node is a goal, or too deep.
+        // Whether the back's next node is a goal, or too deep.
         let mut back_waits = false;
-        // Of the front; of the subtree of the back; of the subtrees that the back is done with.
+        // The counts of the front, of the back's subtree, and of the subtrees that the back has
+        // finished.
         let (mut certain, mut current, mut later) = <(Counts, Counts, Counts)>::default();
         let mut least = u64::MAX;
         let end = loop {
             if front.len() == 0 {
-                // The back's subtree comes next in order. Nothing was taken from the fuel for it.
+                // The back's subtree comes next in order. Its nodes have used no fuel.
                 watch.note(current.generated);
                 certain.add(std::mem::take(&mut current));
                 if back.len() == 0 {
@@ -212,7 +213,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             let before = certain.generated;
             let n_of_both = n.min(back.room());
             let result = if back.len() > 0 && !back_waits && n_of_both > 0 {
-                // SAFETY: both streams come from `top`, whose word these tables have made.
+                // SAFETY: both streams come from `top`, whose word was made by these tables.
                 let (made, sums, result) =
                     unsafe { steps.run_both::<WIDTH>(front, back, n_of_both, &mut least) };
                 let one_more = usize::from(result == RunEnd::OtherGoal);
@@ -220,7 +221,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 current.add_sums(made, sums[1]);
                 result
             } else {
-                // Until there is something for the back, if it has nothing to do.
+                // Run until there is a subtree for the back, if it has nothing to do.
                 let is_short = back.len() == 0 && may_have_back;
                 let n = if is_short { n.min(N_LONELY_STEPS) } else { n };
                 // SAFETY: as above.
@@ -234,7 +235,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 RunEnd::OtherGoal => back_waits = true,
                 RunEnd::Goal => {
                     let mut path = tables.path(plan, kernel, &start, bound, front);
-                    // The goal is the last one on it.
+                    // The goal is the last level of the path.
                     let total = path.pop().map_or(start.total, |goal| goal.total);
                     break Ok(InterleavedEnd::Goal { path, total });
                 }
@@ -256,7 +257,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
 }
 
 impl<R: HasKernels> InterleavedTables<R> {
-    /// The path from the top to the next node of a stream.
+    /// Return the path from the top to the next node of a stream.
     #[cold]
     fn path<K: Kernel<R>>(
         &self,

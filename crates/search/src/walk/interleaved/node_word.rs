@@ -1,9 +1,9 @@
-//! What an interleaved walk knows of a node besides its packed state, in one word of 64 bits.
+//! The data of a node in an interleaved walk besides its packed state, in one word of 64 bits.
 //!
-//! From the top: by how much its estimated total cost exceeds the bound, less one, so that the word
+//! From the top: the excess of its estimated total cost over the bound, less one, so that the word
 //! of a node within the bound is negative (30 bits); its depth below the top of the interleaved
 //! walk (10 bits); and the place of its plan state, in bytes, with the number of the rule that led
-//! to it in the lowest four bits (24 bits). The word of a child is a sum: what a rule adds to the
+//! to it in the lowest four bits (24 bits). The word of a child is a sum: the rule's change of the
 //! estimate, one for the depth, and the new place.
 
 /// The places of plan states are below this.
@@ -15,61 +15,61 @@ pub(super) const N_LEVELS: usize = 512;
 const DEPTH_SHIFT: u32 = 24;
 const EXCESS_SHIFT: u32 = 34;
 
-/// No rule changes the estimated total cost by more.
+/// The maximum by which a rule changes the estimated total cost.
 pub(super) const MAX_DIFFERENCE: u32 = 1 << 18;
 
-/// No interleaved walk begins farther below the bound. On its way the estimate can fall further,
-/// once a level: the excess is never below -2^29.
+/// The maximum distance below the bound at which an interleaved walk begins. On its way the
+/// estimate can fall further, once for each level: the excess is never below -2^29.
 pub(super) const MAX_SLACK: u64 = 1 << 28;
 
 const _: () = assert!(MAX_SLACK + (N_LEVELS as u64 + 1) * (MAX_DIFFERENCE as u64) < 1 << 29);
 const _: () = assert!(N_LEVELS <= 1 << (EXCESS_SHIFT - DEPTH_SHIFT));
 
-/// What a rule that isn't there adds: whatever the estimate was, it is beyond the bound then, and
-/// by more than any rule brings it.
+/// The addend of a missing rule: it lifts any estimate beyond the bound, and by more than any rule
+/// can undo.
 pub(super) const NEVER: u64 = ((1 << 29) - 1) << EXCESS_SHIFT;
 
-/// What a rule adds to a word.
+/// Return the addend of a rule.
 pub(super) fn difference(difference: i64) -> u64 {
     (difference << EXCESS_SHIFT) as u64
 }
 
-/// The word of a node at depth 0 that is within the bound by `slack`.
+/// Return the word of a node at depth 0 that is within the bound by `slack`.
 pub(super) fn top(slack: u64, place: u64) -> u64 {
     difference(-1 - slack as i64) | place
 }
 
-/// Whether a node is within the bound.
+/// Return whether a node is within the bound.
 #[inline(always)]
 pub(super) fn is_within(word: u64) -> bool {
     (word as i64) < 0
 }
 
-/// By how much a node's estimated total cost is above the bound; negative or 0 within it.
+/// Return by how much a node's estimated total cost exceeds the bound; negative or 0 within it.
 #[inline(always)]
 pub(super) fn above_bound(word: u64) -> i64 {
     (word as i64 >> EXCESS_SHIFT) + 1
 }
 
-/// The place of the plan state, in bytes.
+/// Return the place of the plan state, in bytes.
 #[inline(always)]
 pub(super) fn place(word: u64) -> usize {
     word as usize & (MAX_PLAN_STATE_BYTES - 16)
 }
 
-/// The number of the rule that led to a node, in the list of its parent.
+/// Return the number of the rule that led to a node, in the list of its parent.
 #[inline(always)]
 pub(super) fn child_number(word: u32) -> u32 {
     word & 15
 }
 
-/// The depth.
+/// Return the depth.
 #[inline(always)]
 pub(super) fn depth(word: u64) -> usize {
     (word >> DEPTH_SHIFT) as usize & (N_LEVELS - 1)
 }
 
-/// The word without the place, one level deeper.
+/// Return the word without the place, one level deeper.
 #[inline(always)]
 pub(super) fn deeper(word: u64) -> u64 {
     (word & !(MAX_PLAN_STATE_BYTES as u64 - 1)).wrapping_add(1 << DEPTH_SHIFT)

@@ -7,29 +7,29 @@ use crate::walk::interleaved::stream::{Pending, Stream};
 use crate::walk::interleaved::tables::{InterleavedTables, MAX_CHILDREN, Slot};
 use crate::walk::steps::is_goal;
 
-/// What was counted: generated nodes in the lower half, and children that the machine forbids in
-/// the upper one.
+/// Counts: generated nodes in the lower half, and children that the machine forbids in the upper
+/// half.
 pub(super) type Sums = u64;
 
 /// How a run of steps ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunEnd {
-    /// As many steps as were asked for were made, or a stream came to its end.
+    /// The requested number of steps was made, or a stream ended.
     Paused,
     /// The next node of the stream is a goal.
     Goal,
-    /// The next node of the other stream is one.
+    /// The next node of the other stream is a goal.
     OtherGoal,
 }
 
-/// The steps of an interleaved walk, with all that doesn't change in the loop.
+/// The steps of an interleaved walk, with all data that is constant in the loop.
 pub(super) struct Steps<'a, R, K> {
     tables: &'a InterleavedTables<R>,
     plan: &'a Plan<R>,
     kernel: K,
 }
 
-/// Where a stream is, in registers.
+/// The position of a stream, in registers.
 struct Cursor<'a, R> {
     next: *mut Pending<R>,
     end: *mut Pending<R>,
@@ -39,7 +39,7 @@ struct Cursor<'a, R> {
 
 impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     /// # Panics
-    /// Without a goal.
+    /// If there is no goal.
     pub(super) fn new(tables: &'a InterleavedTables<R>, plan: &'a Plan<R>, kernel: K) -> Self {
         assert!(!plan.goals.is_empty());
         Self {
@@ -49,14 +49,14 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         }
     }
 
-    /// Check that `n` nodes can be expanded without checking for room.
+    /// Check that `n` nodes can be expanded without checks for room.
     fn check_room<const WIDTH: usize>(&self, stream: &Stream<R>, n: usize) {
         let width = self.tables.width();
         assert!(width == WIDTH || width <= MAX_CHILDREN && WIDTH == MAX_CHILDREN);
         assert!(stream.width == width && n <= stream.room());
     }
 
-    /// Expand up to `n` nodes of a stream. Gives the number of steps too.
+    /// Expand up to `n` nodes of a stream. Return the number of steps, too.
     ///
     /// # Safety
     /// The words of all pending nodes have places of plan states of these tables.
@@ -95,7 +95,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     }
 
     /// Expand up to `n` nodes of each of two streams in turns. Each step has to wait for the one
-    /// before it in the same stream, so two streams are much faster than one. Gives the number of
+    /// before it in the same stream, so two streams are much faster than one. Return the number of
     /// steps of either; where the goal is the other stream's, the first has made one more.
     ///
     /// # Safety
@@ -154,10 +154,10 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         (made, sums, result)
     }
 
-    /// Take a node and put its children within the bound in its place, the first one on top. Or
-    /// says that it is a goal, and leaves it where it is. There is no branch on how many children
-    /// there are, nor on which of them are within the bound: all are made, and the next one is put
-    /// over one that isn't wanted.
+    /// Replace a node by its children within the bound, the first one on top. If the node is a
+    /// goal, return `true` and leave it in place. There is no branch on how many children there
+    /// are, nor on which of them are within the bound: all are made, and the next child overwrites
+    /// one that is beyond the bound.
     ///
     /// # Safety
     /// There is a node below `cursor.next`, its word has the place of a plan state, and behind it
@@ -170,7 +170,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         } else {
             WIDTH
         };
-        // SAFETY: the caller says that there is a node.
+        // SAFETY: the caller guarantees that there is a node.
         let node = unsafe { cursor.next.sub(1) };
         // SAFETY: as above.
         let (packed, word) = unsafe { ((*node).packed, (*node).word) };
@@ -188,9 +188,9 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         for (i, word) in words.iter_mut().enumerate().take(width) {
             // SAFETY: `i` is below `width`.
             let slot: Slot = unsafe { *slots.add(i) };
-            // SAFETY: the node is still there.
+            // SAFETY: the node still exists.
             let value = unsafe { (*node).packed.read_byte(slot.byte as usize) } & tables.mask();
-            // SAFETY: as many numbers as the mask can tell apart begin at `table`.
+            // SAFETY: as many numbers as the mask can distinguish begin at `table`.
             let number = unsafe { *tables.numbers().as_ptr().add((slot.table + value) as usize) };
             *word = deeper.wrapping_add(number);
         }
@@ -199,7 +199,8 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             // SAFETY: `i` is below `width`.
             let slot: Slot = unsafe { *slots.add(i) };
             let word = word.wrapping_add(u64::from(slot.next));
-            // SAFETY: a change is there; the place is at most `width` behind the node's.
+            // SAFETY: there is a change at this place; the place is at most `width` behind the
+            // node's.
             unsafe {
                 let change = &*tables.changes().as_ptr().byte_add(slot.change as usize);
                 (*place).packed = self.kernel.change(&packed, change, change);

@@ -11,8 +11,8 @@ pub(super) struct Pending<R> {
     pub(super) word: u64,
 }
 
-/// A depth-first walk: a stack of nodes, of which the top one is the next, and the way to the last
-/// one that was taken from it.
+/// A depth-first walk: a stack of nodes, of which the top one is the next, and the path to the last
+/// node taken from it.
 pub(super) struct Stream<R> {
     /// As many as [`room`](Self::room) allows for, and `width` more.
     pub(super) nodes: Box<[Pending<R>]>,
@@ -25,7 +25,7 @@ pub(super) struct Stream<R> {
 }
 
 impl<R: HasKernels> Stream<R> {
-    /// A stream in which a node has at most `width` children.
+    /// Make a stream in which a node has at most `width` children.
     pub(super) fn new(width: usize) -> Self {
         let empty = Pending {
             packed: R::zeroed(),
@@ -40,7 +40,7 @@ impl<R: HasKernels> Stream<R> {
         }
     }
 
-    /// Begin anew with one node.
+    /// Restart with one node.
     pub(super) fn start(&mut self, node: Pending<R>) {
         self.nodes[0] = node;
         (self.bottom, self.top) = (0, 1);
@@ -50,12 +50,13 @@ impl<R: HasKernels> Stream<R> {
         (self.bottom, self.top) = (0, 0);
     }
 
-    /// The number of pending nodes.
+    /// Return the number of pending nodes.
     pub(super) fn len(&self) -> usize {
         self.top - self.bottom
     }
 
-    /// The number of nodes that can be expanded before there may be too many, or one too deep.
+    /// Return the number of nodes that can be expanded before there may be too many, or one too
+    /// deep.
     pub(super) fn room(&self) -> usize {
         let Some(last) = self.top.checked_sub(1) else {
             return 0;
@@ -64,7 +65,7 @@ impl<R: HasKernels> Stream<R> {
         levels.min((self.nodes.len() - self.top) / self.width)
     }
 
-    /// Begin anew with the node of another stream that would come last.
+    /// Restart with the node of another stream that would come last.
     pub(super) fn take_last_of(&mut self, other: &mut Self) {
         let node = other.nodes[other.bottom];
         other.bottom += 1;

@@ -1,21 +1,21 @@
-//! The tables of an interleaved walk: for each plan state its rules, and for each rule what it does
-//! to the estimate.
+//! The tables of an interleaved walk: for each plan state its rules, and for each rule its effect
+//! on the estimate.
 
 use crate::kernel::HasKernels;
 use crate::plan::{Plan, PlanStateId};
 use crate::walk::interleaved::node_word::{self, MAX_DIFFERENCE, MAX_PLAN_STATE_BYTES, MAX_SLACK};
 
-/// No plan state of an interleaved walk has more rules.
+/// The maximum number of rules of a plan state of an interleaved walk.
 pub(crate) const MAX_CHILDREN: usize = 16;
 
-/// The most numbers in the tables.
+/// The maximum number of numbers in the tables.
 const MAX_NUMBERS: usize = 1 << 20;
 
-/// No plan state of an interleaved walk has more forbidden rules, so that counts of many nodes fit
-/// in 32 bits.
+/// The maximum number of forbidden rules of a plan state of an interleaved walk, so that counts of
+/// many nodes fit in 32 bits.
 const MAX_FORBIDDEN: u32 = 1 << 16;
 
-/// What a rule does to the estimated total cost: by the value of one variable.
+/// The effect of a rule on the estimated total cost: by the value of one variable.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OneValue<'d> {
     /// The variable, as the number of a byte.
@@ -41,28 +41,28 @@ pub(super) struct Slot {
 
 /// The tables of an interleaved walk through a plan.
 ///
-/// What the [walk](crate::walk::cost) relies on without looking:
+/// The [walk](crate::walk::cost) relies on these invariants without checking them:
 /// - each plan state has a first slot and `width` slots behind it, and `next` of each of them holds
 ///   the place of a plan state;
-/// - at `table` begin as many numbers as `mask` can tell apart;
+/// - at `table` begin as many numbers as `mask` can distinguish;
 /// - at `change` is a change.
 ///
-/// Nothing outside of this module can change the tables, so [`LaneTables::new`] is all that has to
-/// see to it.
+/// No code outside this module can change the tables, so only [`InterleavedTables::new`] has to
+/// ensure them.
 pub(crate) struct InterleavedTables<R> {
     slots: Vec<Slot>,
     /// Differences of the estimated total cost, at their place in a word.
     numbers: Vec<u64>,
     changes: Vec<R>,
-    /// One less than a power of two that no domain exceeds.
+    /// One less than a power of two that is at least the size of every domain.
     mask: u32,
     width: usize,
 }
 
 impl<R: HasKernels> InterleavedTables<R> {
-    /// Lay out an interleaved walk, if there can be one: all rules always apply but perhaps at the
-    /// root, there are few of them in each plan state, and what each does to the estimate depends
-    /// on one value.
+    /// Lay out an interleaved walk, if there can be one: all rules always apply except perhaps at
+    /// the root, each plan state has few of them, and the effect of each on the estimate depends on
+    /// one value.
     pub(crate) fn new<'d>(
         plan: &Plan<R>,
         n_branches: usize,
@@ -96,7 +96,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         let plan_states = (0..plan.n_plan_states()).map(|id| plan.plan_state(id as PlanStateId));
         let fits = |n: &usize| *n <= MAX_CHILDREN;
         let width = plan_states.map(|it| it.n as usize).filter(fits).max()?;
-        // Three or four children have loops of their own.
+        // Three and four children have separate loops.
         let width = width.max(3);
         let per_plan_state = slots_per_plan_state(width);
         if plan
@@ -110,7 +110,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         let mut slots = Vec::with_capacity(plan.n_plan_states() * per_plan_state);
         for id in 0..plan.n_plan_states() {
             let plan_state = plan.plan_state(id as PlanStateId);
-            // The root may be out of the interleaved walk.
+            // The root may be outside the interleaved walk.
             let n = Some(plan_state.n as usize).filter(fits).unwrap_or_default();
             if plan_state.n_forbidden > MAX_FORBIDDEN {
                 return None;
@@ -143,53 +143,53 @@ impl<R: HasKernels> InterleavedTables<R> {
         })
     }
 
-    /// The slots of all plan states.
+    /// Return the slots of all plan states.
     #[inline(always)]
     pub(super) fn slots(&self) -> &[Slot] {
         &self.slots
     }
 
-    /// The differences of the estimated total cost, at their place in a word.
+    /// Return the differences of the estimated total cost, at their place in a word.
     #[inline(always)]
     pub(super) fn numbers(&self) -> &[u64] {
         &self.numbers
     }
 
-    /// What the rules do.
+    /// Return the changes of the rules.
     #[inline(always)]
     pub(super) fn changes(&self) -> &[R] {
         &self.changes
     }
 
-    /// One less than a power of two that no domain exceeds.
+    /// Return one less than a power of two that is at least the size of every domain.
     #[inline(always)]
     pub(super) fn mask(&self) -> u32 {
         self.mask
     }
 
-    /// The most children of a node.
+    /// Return the maximum number of children of a node.
     #[inline(always)]
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// Whether the interleaved walk can be used under a bound.
+    /// Return whether the interleaved walk can be used under a bound.
     pub(crate) fn serves(&self, bound: u64) -> bool {
         bound <= MAX_SLACK
     }
 
-    /// The word of a plan state's place.
+    /// Return a plan state's place as part of a word.
     pub(super) fn place(&self, plan_state: PlanStateId) -> u64 {
         (plan_state as usize * slots_per_plan_state(self.width) * size_of::<Slot>()) as u64
     }
 
-    /// The plan state at a place.
+    /// Return the plan state at a place.
     pub(super) fn plan_state_at(&self, place: u32) -> PlanStateId {
         let slot = place as usize / size_of::<Slot>();
         (slot / slots_per_plan_state(self.width)) as PlanStateId
     }
 
-    /// The word of child number `i` of a node, whether or not it is within the bound.
+    /// Return the word of child number `i` of a node, whether or not it is within the bound.
     pub(super) fn child(&self, packed: &R, node: u64, i: usize) -> u64 {
         let slot = self.slots[node_word::place(node) / size_of::<Slot>() + 1 + i];
         let value = packed.read_byte(slot.byte as usize) & self.mask;
@@ -200,13 +200,13 @@ impl<R: HasKernels> InterleavedTables<R> {
     }
 }
 
-/// A plan state begins at a multiple of 64 bytes.
+/// Return the number of slots of a plan state, which begins at a multiple of 64 bytes.
 fn slots_per_plan_state(width: usize) -> usize {
     (width + 1).next_multiple_of(4)
 }
 
-/// Whether an interleaved walk can go through a plan: in all plan states that come up below the
-/// root all rules always apply, and they are few.
+/// Return whether an interleaved walk can go through a plan: in all plan states that occur below
+/// the root all rules always apply, and they are few.
 fn is_open<R>(plan: &Plan<R>) -> bool {
     let mut below_root = vec![false; plan.n_plan_states()];
     for id in 0..plan.n_plan_states() {

@@ -33,7 +33,7 @@ impl<R: HasKernels> Job<R> for SetPlies<'_, R> {
     }
 }
 
-/// Does something for each rule of a set. A macro: a closure would be a function without the
+/// Run a statement for each rule of a set. A macro, since a closure would be a function without the
 /// kernel's instructions.
 macro_rules! for_each_rule {
     ($set:expr, $branch:ident => $body:block) => {
@@ -49,7 +49,7 @@ macro_rules! for_each_rule {
 }
 
 impl<R: HasKernels> SetPlies<'_, R> {
-    /// The rules that make children of a node, which are counted.
+    /// Return the rules that make children of a node, and count them.
     #[inline(always)]
     fn children(
         &self,
@@ -68,7 +68,7 @@ impl<R: HasKernels> SetPlies<'_, R> {
         children
     }
 
-    /// The child by a rule.
+    /// Return the child by a rule.
     #[inline(always)]
     fn child<K: Kernel<R>>(&self, kernel: K, packed: &R, branch: usize) -> R {
         let change = self.sets.change(branch);
@@ -107,7 +107,7 @@ impl<R: HasKernels> SetPlies<'_, R> {
         });
     }
 
-    /// The deepest ply. Only what may be a goal is made.
+    /// Make the deepest ply. Only the nodes that may be goals are made.
     #[inline(always)]
     fn one_ply<K: Kernel<R>>(
         &self,

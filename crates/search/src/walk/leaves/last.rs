@@ -7,13 +7,13 @@ use crate::walk::depth::{DepthTask, Node};
 use crate::walk::leaves::unconditional::count_goals;
 use crate::walk::steps::{children, forbidden, is_goal};
 
-/// What was made in a ply.
+/// The counts of a ply.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Ply {
     pub(crate) generated: u64,
     cycles: u64,
     forbidden: u64,
-    /// Goals.
+    /// The number of goals.
     pub(crate) hits: u64,
 }
 
@@ -43,7 +43,7 @@ pub(crate) struct LastPlies<'a, R> {
 }
 
 impl<R: HasKernels> Job<R> for LastPlies<'_, R> {
-    /// The counts of both plies; the first one empty when there is only one.
+    /// The counts of both plies; the first is empty when there is only one.
     type Output = (Ply, Ply);
 
     #[inline(always)]
@@ -89,7 +89,7 @@ impl<R: HasKernels> Job<R> for LastPlies<'_, R> {
     }
 }
 
-/// The children of a node in the last ply.
+/// Make the children of a node in the last ply.
 #[inline(always)]
 fn last_ply<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
@@ -120,8 +120,8 @@ fn last_ply<R: HasKernels, K: Kernel<R>>(
         let (bits, back) = children(plan, kernel, packed, parent, plan_state, block);
         ply.cycles += u64::from(back.count_ones());
         ply.generated += u64::from(bits.count_ones());
-        // Most rules don't apply, or lead to no goal: the children by the others are made one by
-        // one.
+        // Most rules don't apply, or lead to no goal: the children by the other rules are made one
+        // by one.
         let mut may_hit = bits & plan.goal_rules(plan_state, block);
         while may_hit != 0 {
             let i = block + may_hit.trailing_zeros() as usize;

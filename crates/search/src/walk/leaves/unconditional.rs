@@ -1,17 +1,17 @@
 //! The last plies of a tree where all rules always apply: no tests, no sets, no stack.
 //!
-//! The nodes of the inner plies are made one by one, those of the deepest a whole line at a time,
-//! and compared with the goals all together: goals are rare.
+//! The nodes of the inner plies are made one by one; those of the deepest ply are made a whole line
+//! at a time and compared with the goals all together, since goals are rare.
 
 use crate::game::lines::Line;
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{MAX_OPEN_PLIES, Plan, PlanState};
 use crate::walk::steps::goals_of;
 
-/// The most nodes made at once, so that limits are checked often enough.
+/// The maximum number of nodes made at once, so that limits are checked often enough.
 pub(crate) const MAX_NODES: u64 = 1 << 16;
 
-/// What was made, by the number of plies that are left below.
+/// The counts, by the number of plies that are left below.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OpenCounts {
     pub(crate) generated: [u64; MAX_OPEN_PLIES],
@@ -21,14 +21,14 @@ pub(crate) struct OpenCounts {
 }
 
 impl OpenCounts {
-    /// The nodes of all plies.
+    /// Return the number of nodes of all plies.
     pub(crate) fn n_nodes(&self) -> u64 {
         self.generated.iter().sum()
     }
 }
 
-/// How many of the `left` plies below a plan state can be made at once at most, and the most nodes
-/// that they may have. At least one ply, even if it is not open.
+/// Return the maximum number, out of the `left` plies below a plan state, that can be made at once,
+/// and the maximum number of their nodes. At least one ply, even if it is not open.
 pub(crate) fn at_once<R: HasKernels>(
     plan: &Plan<R>,
     plan_state: PlanState,
@@ -91,7 +91,8 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
             let child = kernel.change(packed, &first[i], &second[i]);
             let plan_state = plan.plan_state(after[i]);
             if left == 3 {
-                // A function call for each of these many nodes would take longer than what it does.
+                // The call of a function for each of these many nodes would take longer than the
+                // count.
                 counts.generated[1] += u64::from(plan_state.n);
                 counts.forbidden[1] += u64::from(plan_state.n_forbidden);
                 two_plies(plan, kernel, &child, plan_state, counts);
@@ -156,7 +157,7 @@ fn two_plies<R: HasKernels, K: Kernel<R>>(
     counts.forbidden[0] += u64::from(forbidden);
 }
 
-/// How many children of a node are goals.
+/// Return how many children of a node are goals.
 #[inline(always)]
 fn hits<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
@@ -169,7 +170,7 @@ fn hits<R: HasKernels, K: Kernel<R>>(
     count_goals(plan, kernel, packed, first, second, n)
 }
 
-/// How many of the `n` changes of some lines lead to goals.
+/// Return how many of the `n` changes of some lines lead to goals.
 #[inline(always)]
 pub(crate) fn count_goals<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,

@@ -14,7 +14,7 @@ use crate::walk::parallel::{self, Queue, first_reason, run};
 use crate::walk::steps::{children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
-/// Trees that have too few nodes after this many plies are left to one thread.
+/// A tree that still has too few nodes after this many plies is left to one thread.
 const MAX_PLIES: usize = 64;
 
 /// A node where a thread begins, with the rules that lead to it.
@@ -24,15 +24,15 @@ struct Subtree<R, S> {
     path: Vec<u32>,
 }
 
-/// What a walk came to.
+/// The result of a walk.
 pub(crate) struct CostResult {
     pub(crate) end: Result<(), StopReason>,
     pub(crate) counts: Totals,
-    /// By depth, if that was asked for. The root is not counted.
+    /// By depth, if requested. The root is not counted.
     pub(crate) levels: Vec<LevelCount>,
     pub(crate) overflow: bool,
     pub(crate) found: Option<Found>,
-    /// What the threads have done with the transposition table.
+    /// The threads' counts of the transposition table.
     pub(crate) table: TableCounts,
 }
 
@@ -77,8 +77,9 @@ fn search_piece<R: HasKernels, E: Estimator<R>>(
     })
 }
 
-/// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
-/// small for that, or has a goal at its top. `last` is the number of nodes of the last round.
+/// Walk the tree below a root with several threads. Return `None`, and do nothing, when the tree is
+/// too small for that, or has a goal near its root. `last` is the number of nodes of the last
+/// round.
 #[allow(
     clippy::too_many_arguments,
     reason = "what a walk needs, and the threads"
@@ -192,7 +193,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
         counts.merge(&its_counts);
         add_from(&mut levels, 0, &its_levels);
         overflow |= its_overflow;
-        // All of them have a path at a time.
+        // All of them hold a path at the same time.
         let peak_bytes = table.peak_bytes + its_table.peak_bytes;
         table.add(&its_table);
         table.peak_bytes = peak_bytes;
@@ -218,7 +219,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     })
 }
 
-/// Add counts by depth, of which the first are those at a depth.
+/// Add counts by depth, of which the first are those of depth `depth`.
 fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
     if levels.len() < depth + counts.len() {
         levels.resize(depth + counts.len(), LevelCount::default());

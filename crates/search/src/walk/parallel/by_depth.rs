@@ -11,10 +11,10 @@ use crate::walk::outcome::End;
 use crate::walk::parallel::{self, Queue, first_reason, run};
 use crate::walk::steps::{children, forbidden};
 
-/// At least this many plies are left to the threads.
+/// The minimum number of plies left to the threads.
 const MIN_PLIES: u64 = 3;
 
-/// Trees that are handed out are taken to have this many nodes.
+/// Trees that are handed out are assumed to have this many nodes.
 const HANDED_OUT: u64 = 1 << 34;
 
 /// A node where a thread begins, with the rules that lead to it.
@@ -25,28 +25,28 @@ struct Subtree<R> {
 }
 
 impl<R: HasKernels> Subtree<R> {
-    /// What a walk has counted. The top was counted when it was made.
+    /// Return the counts of a walk. The top was counted when it was made.
     fn counted(&self, walk: &DepthWalk<'_, R>) -> Vec<LevelCount> {
         let mut counted = walk.levels().to_vec();
         counted[self.node.depth].generated = 0;
         counted
     }
 
-    /// All rules from the start.
+    /// Return all rules from the start.
     fn way(&self, rules: &[u32]) -> Vec<u32> {
         self.path.iter().chain(rules).copied().collect()
     }
 }
 
-/// What a walk came to.
+/// The result of a walk.
 pub(crate) struct DepthResult {
     pub(crate) end: End,
     pub(crate) levels: Vec<LevelCount>,
     pub(crate) goals: u64,
 }
 
-/// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
-/// small for that.
+/// Walk the tree below a root with several threads. Return `None`, and do nothing, when the tree is
+/// too small for that.
 pub(crate) fn walk_in_parallel<R: HasKernels>(
     plan: &Plan<R>,
     leaf_macros: &LeafMacros<R>,
@@ -137,7 +137,7 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
 }
 
 impl DepthResult {
-    /// The result of pieces, with what was counted above them.
+    /// Make the result of pieces and of the counts above them.
     fn of_pieces(mut levels: Vec<LevelCount>, pieces: Result<Vec<Piece>, StopReason>) -> Self {
         let mut goals = 0;
         let mut end = End::Exhausted;
@@ -157,8 +157,8 @@ impl DepthResult {
     }
 }
 
-/// About how many nodes there are at a depth, if the tree grows as in its last ply. In whole
-/// numbers, so that all processes expect the same.
+/// Estimate the number of nodes at a depth, if the tree grows as in its last ply. The result is an
+/// integer, so that all processes expect the same.
 fn expected(levels: &[LevelCount], depth: u64) -> u64 {
     let [.., above, last] = levels else {
         return 0;

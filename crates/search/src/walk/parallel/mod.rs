@@ -1,8 +1,8 @@
 //! Several threads for one search.
 //!
-//! A tree is cut into many subtrees, which the threads take one by one: a thread that has drawn
-//! small ones just takes more of them. Counts are sums, and so the same whatever the number of
-//! threads; which of several solutions is found first is not.
+//! A tree is cut into many subtrees, which the threads take one by one: a thread that got small
+//! ones just takes more of them. Counts are sums, and so are the same for any number of threads;
+//! which of several solutions is found first may differ.
 
 mod by_cost;
 mod by_depth;
@@ -20,14 +20,15 @@ pub(crate) use by_depth::{DepthResult, walk_in_parallel};
 /// The number of subtrees for each thread.
 const TASKS_PER_THREAD: usize = 512;
 
-/// The number of subtrees that are handed out in a round: at least, and at most.
+/// The minimum and maximum number of subtrees that are handed out in a round.
 const PIECES: (u64, u64) = (1 << 10, 1 << 15);
 
-/// The nodes of a subtree that is handed out, about, where there may be as many subtrees.
+/// The approximate number of nodes of a subtree that is handed out, if there can be that many
+/// subtrees.
 const NODES_OF_PIECE: u64 = 1 << 22;
 
-/// How many subtrees there are to be at least. Those that are handed out don't depend on the number
-/// of threads, so that they are the same in all processes.
+/// Return the minimum number of subtrees. If they are handed out, it doesn't depend on the number
+/// of threads, so that it is the same in all processes.
 fn subtrees(hand_out: Option<&dyn HandOut>, n_threads: usize, nodes: u64) -> usize {
     match hand_out {
         None => TASKS_PER_THREAD * n_threads,
@@ -35,23 +36,23 @@ fn subtrees(hand_out: Option<&dyn HandOut>, n_threads: usize, nodes: u64) -> usi
     }
 }
 
-/// How often the main thread checks its threads and reports progress.
+/// The time between two checks of the threads and progress reports by the main thread.
 const TICK: Duration = Duration::from_millis(20);
 
-/// What a thread takes its tasks from.
+/// The queue from which a thread takes its tasks.
 pub(crate) struct Queue<'t, T> {
     tasks: &'t [T],
     next: &'t AtomicUsize,
 }
 
 impl<'t, T> Queue<'t, T> {
-    /// The next task, until there are no more.
+    /// Return the next task, until there are no more.
     pub(crate) fn next(&self) -> Option<&'t T> {
         self.tasks.get(self.next.fetch_add(1, Ordering::Relaxed))
     }
 }
 
-/// Run threads over tasks. Each one gets the queue and a watch of its own.
+/// Run threads over tasks. Each one gets the queue and its own watch.
 fn run<T: Sync, O: Send>(
     n_threads: usize,
     tasks: &[T],
@@ -110,7 +111,7 @@ fn hand_out<T: Sync>(
     Ok(pieces)
 }
 
-/// Why threads stopped, out of the reasons that they give. To be stopped by another thread is none.
+/// Return why threads stopped, out of their reasons. A stop by another thread is not a reason.
 fn first_reason(
     shared: &Shared,
     mut reasons: impl Iterator<Item = StopReason>,

@@ -22,7 +22,7 @@ impl Field {
     }
 }
 
-/// What a variable gets.
+/// The new value of a variable.
 #[derive(Clone, Copy, Debug)]
 enum New {
     Constant(u64),
@@ -41,15 +41,15 @@ struct Code {
 #[derive(Clone, Debug)]
 pub(crate) struct OneWordMoves {
     all: Box<[u64]>,
-    /// Variables whose values rule moves out, and where the sets of their values begin.
+    /// Variables whose values rule out moves, with the places of the sets of their values.
     indexed: Vec<(Field, usize)>,
     sets: Box<[u64]>,
     codes: Vec<Code>,
 }
 
 impl OneWordMoves {
-    /// Nothing where states have more words, or where a rule loses values, so that it leads back to
-    /// several states.
+    /// Return `None` if states have more than one word, or if a rule loses values, so that it leads
+    /// back to several states.
     pub(crate) fn new(moves: &Moves, packing: &Packing) -> Option<Self> {
         if packing.n_words() > 1 || moves.most_any > 0 {
             return None;
@@ -89,7 +89,7 @@ impl OneWordMoves {
         })
     }
 
-    /// Call `visit` with each rule that applies to a state and where it leads.
+    /// Call `visit` with each rule that applies to a state and the state it leads to.
     #[inline]
     pub(crate) fn each(&self, state: u64, mut visit: impl FnMut(u32, u64)) {
         let n_words = self.all.len();
@@ -133,7 +133,7 @@ mod tests {
 
     use super::*;
 
-    /// All moves from a state, by the general way.
+    /// Return all moves from a state, by the general code.
     fn in_general(space: &Space, moves: &Moves, state: u64) -> Vec<(u32, u64)> {
         let mut scratch = space.scratch(moves);
         space.load(&[state], &mut scratch);
