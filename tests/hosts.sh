@@ -101,7 +101,7 @@ wait_for "$work/cut/share-0001/layer-000004.states"
 ip link set veth1 down
 finish
 [ "$statuses" = " 3 3 3" ] || fail "statuses$statuses after a cut link"
-grep -q "is lost: nothing was heard for 3 seconds" "$work"/*.err || fail "nobody says what is lost"
+grep -q "is lost: no data received for 3 seconds" "$work"/*.err || fail "nobody says what is lost"
 ip link set veth1 up
 whole "$work/cut"
 echo "ok: a cut link is noticed by all, and the next call goes on"

@@ -16,7 +16,7 @@ pub enum PatternError {
     #[error("nothing comes after `{0}`")]
     Empty(&'static str),
     /// A word that is not a value.
-    #[error("`{word}` is no value of the game{}", suggestion(.near))]
+    #[error("the game has no value `{word}`{}", suggestion(.near))]
     Value {
         /// The word.
         word: String,
@@ -24,7 +24,7 @@ pub enum PatternError {
         near: Option<String>,
     },
     /// A word that is neither a variable's number nor a range of them.
-    #[error("`{word}` is no variable of the game, which has the variables 1 to {n_variables}")]
+    #[error("the game has no variable `{word}`; its variables are 1 to {n_variables}")]
     Variable {
         /// The word.
         word: String,

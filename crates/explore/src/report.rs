@@ -117,7 +117,7 @@ pub enum ExploreError {
     #[error("the game has no goal, so there are no distances to it")]
     NoGoal,
     /// No start states were given.
-    #[error("there is no state to begin with")]
+    #[error("there is no start state")]
     NoStart,
     /// A start state is not a state of the game.
     #[error(transparent)]
@@ -132,7 +132,7 @@ pub enum ExploreError {
     #[error("the states can't be stored by rank: {0}")]
     NotRanked(String),
     /// Symmetries were requested together with ranks.
-    #[error("with symmetries, states aren't stored by rank")]
+    #[error("states can't be stored by rank together with symmetries")]
     RankedSymmetries,
     /// There are too many symmetries to map each state by all of them.
     #[error("the game has more than {0} symmetries")]

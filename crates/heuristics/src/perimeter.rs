@@ -27,7 +27,7 @@ pub enum PerimeterStop {
     #[error("the states of the perimeter exceed the memory limit")]
     Memory,
     /// The caller requested a stop.
-    #[error("it was asked to stop")]
+    #[error("it was interrupted")]
     Asked,
 }
 

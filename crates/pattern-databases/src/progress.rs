@@ -116,7 +116,7 @@ pub enum BuildError {
     #[error("the game has no goal, so there are no distances to it")]
     NoGoal,
     /// Too many backward rules.
-    #[error("run backwards, rule sets of the abstract game are too many: {0}")]
+    #[error("the abstract game has too many backward rules: {0}")]
     Backward(#[from] psvn_ir::TooManyRules),
     /// The layers of a search are not distances.
     #[error(
@@ -135,7 +135,7 @@ pub enum BuildError {
         limit: u64,
     },
     /// The system provides no more memory.
-    #[error("the table needs {0} bytes while it is built, and the computer doesn't have them")]
+    #[error("building the table needs {0} bytes, more than the computer has")]
     OutOfMemory(u128),
     /// A limit on time was reached, or the work was interrupted.
     #[error("{0}")]

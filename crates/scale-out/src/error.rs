@@ -32,7 +32,7 @@ pub enum ClusterError {
         reason: String,
     },
     /// Some processes did not connect.
-    #[error("{} did not come within {} seconds{}", named(.processes), .waited.as_secs(), noted(.notes))]
+    #[error("{} did not connect within {} seconds{}", named(.processes), .waited.as_secs(), noted(.notes))]
     Missing {
         /// The processes.
         processes: Vec<usize>,
@@ -62,10 +62,10 @@ pub enum ClusterError {
         reason: String,
     },
     /// The processes' folders hold layers that don't fit together.
-    #[error("the folders don't belong together: {0}")]
+    #[error("the folders hold different explorations: {0}")]
     Checkpoints(String),
     /// The caller asked to stop before the processes had met.
-    #[error("interrupted while the processes came together")]
+    #[error("interrupted before all processes had connected")]
     Interrupted,
     /// A part of this process failed.
     #[error("{0}")]

@@ -272,7 +272,9 @@ fn another_secret_or_game_is_refused_with_the_reason() {
             second.2
         );
         assert!(
-            first.2.contains("process 1 did not come within 3 seconds"),
+            first
+                .2
+                .contains("process 1 did not connect within 3 seconds"),
             "{}",
             first.2
         );

@@ -52,7 +52,7 @@ pub enum GameError {
         number: usize,
     },
     /// The goals have too many combinations of constants.
-    #[error("the goals stand for more than {MAX_MOVES} conditions")]
+    #[error("the goals expand to more than {MAX_MOVES} conditions")]
     TooManyGoals,
 }
 

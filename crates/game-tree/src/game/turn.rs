@@ -48,7 +48,7 @@ pub struct Turn {
 #[non_exhaustive]
 pub enum TurnError {
     /// The game has no rules, so no player ever moves.
-    #[error("the game has no rules, so nobody ever moves")]
+    #[error("the game has no rules, so no player ever moves")]
     NoRules,
     /// No variable is tested and flipped by every rule.
     #[error(

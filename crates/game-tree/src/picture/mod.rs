@@ -75,7 +75,7 @@ fn caption(game: &TwoPlayerGame, tree: &RecordedTree) -> String {
             game.name(tree.nodes[0].player)
         );
     } else {
-        caption.push_str("; scores are those of who is to move");
+        caption.push_str("; scores are those of the player to move");
     }
     if let Some(reason) = tree.stopped {
         let _ = write!(caption, "; not all, since {reason}");

@@ -17,15 +17,13 @@ pub enum FileError {
     #[error(transparent)]
     Io(#[from] io::Error),
     /// It is not a file of a table.
-    #[error("this is no pattern database")]
+    #[error("this is not a pattern database")]
     Magic,
     /// It was written by another version of the program.
     #[error("its format has version {0}, and only versions up to {FORMAT_VERSION} can be read")]
     Version(u32),
     /// Its length differs from the one in its header.
-    #[error(
-        "it has {found} bytes, and by its header it should have {expected}: it was cut off or damaged"
-    )]
+    #[error("it has {found} bytes, but its header says {expected}: it is truncated or damaged")]
     Length {
         /// Its length.
         found: u64,

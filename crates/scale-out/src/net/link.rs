@@ -53,7 +53,10 @@ impl Line {
             Err(error) => {
                 self.closed.store(true, Ordering::Release);
                 let reason = if frame::is_only_late(&error) {
-                    format!("it took nothing for {} seconds", self.patience.as_secs())
+                    format!(
+                        "it accepted no data for {} seconds",
+                        self.patience.as_secs()
+                    )
                 } else {
                     error.to_string()
                 };
@@ -119,7 +122,7 @@ impl Link {
                     self.linger()?;
                     if heard.elapsed() >= self.line.patience {
                         let seconds = self.line.patience.as_secs();
-                        return Err(format!("nothing was heard for {seconds} seconds"));
+                        return Err(format!("no data received for {seconds} seconds"));
                     }
                 }
                 Err(error) => return Err(error.to_string()),

@@ -77,7 +77,7 @@ fn a_silent_way_is_a_lost_process() {
     assert!(time < Duration::from_secs(30), "{time:?}");
     let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
     assert_eq!(texts.len(), 3, "{texts:?}");
-    let silent = |text: &String| text.contains("nothing was heard for 2 seconds");
+    let silent = |text: &String| text.contains("no data received for 2 seconds");
     assert!(texts.iter().any(silent), "{texts:?}");
     assert_eq!(whole(folder.path(), 3).states(), 181_440);
 }

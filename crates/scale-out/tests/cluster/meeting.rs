@@ -48,7 +48,7 @@ fn a_process_with_another_secret_is_refused() {
         "{second}"
     );
     assert!(
-        first.contains("process 1 did not come within 2 seconds"),
+        first.contains("process 1 did not connect within 2 seconds"),
         "{first}"
     );
     assert!(

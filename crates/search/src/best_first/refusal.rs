@@ -17,7 +17,7 @@ pub enum DuplicateDetection {
 /// machine too and can't fail this way; that case is for programs that let users choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
-    "a machine that prunes moves can't be combined with {}: what may follow a state then depends \
+    "a machine that prunes moves can't be combined with {}: the rules that may follow a state then depend \
      on the path to it, and a state that was reached on one path would be dropped on another, the \
      only one that may go on; solutions would be lost (Burch & Holte 2011, \"Automatic Move \
      Pruning in General Single-Player Games\", Figure 1; Holte 2013, \"Move Pruning and Duplicate \

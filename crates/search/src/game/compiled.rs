@@ -63,7 +63,7 @@ pub enum StateMismatch {
         found: usize,
     },
     /// A value outside its variable's domain.
-    #[error("entry {} of the state has value number {value}, and its domain has only {size} values", position + 1)]
+    #[error("entry {} of the state has value number {value}, but its domain has only {size} values", position + 1)]
     Value {
         /// The position, counted from 0.
         position: usize,

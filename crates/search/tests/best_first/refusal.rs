@@ -15,7 +15,7 @@ fn the_reason_is_given() {
     assert_eq!(
         error.to_string(),
         "a machine that prunes moves can't be combined with the closed list of a best-first \
-         search: what may follow a state then depends on the path to it, and a state that was \
+         search: the rules that may follow a state then depend on the path to it, and a state that was \
          reached on one path would be dropped on another, the only one that may go on; solutions \
          would be lost (Burch & Holte 2011, \"Automatic Move Pruning in General Single-Player \
          Games\", Figure 1; Holte 2013, \"Move Pruning and Duplicate Detection\")"

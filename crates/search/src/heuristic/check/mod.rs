@@ -17,7 +17,7 @@ pub use sampled::{Sample, sampled};
 #[non_exhaustive]
 pub enum CheckError {
     /// There is no goal state to measure distances to.
-    #[error("the game has no goal state, or none that has the invariants")]
+    #[error("the game has no goal state that satisfies the invariants")]
     NoGoal,
     /// There are more states than allowed.
     #[error("there are more than {limit} states")]
@@ -26,7 +26,7 @@ pub enum CheckError {
         limit: usize,
     },
     /// There are too many backward rules.
-    #[error("run backward, there are more than {limit} rules")]
+    #[error("there are more than {limit} backward rules")]
     TooManyRules {
         /// The most rules.
         limit: usize,
@@ -221,7 +221,7 @@ impl fmt::Display for Findings {
             write!(f, "; not consistent: {it}")?;
         }
         if let Some(it) = &self.mismatch {
-            write!(f, "; not the same by the parent: {it}")?;
+            write!(f, "; the incremental estimate differs: {it}")?;
         }
         Ok(())
     }
