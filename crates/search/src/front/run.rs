@@ -78,9 +78,10 @@ impl<'p> Run<'p> {
     /// processor has. One thread is all that [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and
     /// searches without a plan or with [`CycleDetection::Path`] use.
     ///
-    /// The counts are the same, unless the search ends early or has a
-    /// [transposition table](Self::transposition_table); and a solution is as good, though it
-    /// may be another one each time.
+    /// Searches bounded by cost find the same solution after the same nodes as one thread does,
+    /// unless a limit stops them or they have a
+    /// [transposition table](Self::transposition_table). In searches by depth the counts are the
+    /// same where they come to the end, and a solution is as good, though it may be another one.
     pub fn threads(mut self, n_threads: usize) -> Self {
         self.options.n_threads = match n_threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -99,8 +100,9 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Use threads only where more than this many nodes may be made, and an iteration by cost
-    /// before made as many. A few million by default.
+    /// Use threads only where more than this many nodes may be made. An iteration by cost begins
+    /// with all threads if it is expected to make more, by the growth of those before it, and
+    /// otherwise with one, which the others join once it has made as many.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self
