@@ -143,7 +143,11 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: Estimator<R>>(
         worker.pieces.least = worker.frontier.least_total();
         worker.pieces
     });
-    for output in outputs {
+    for (thread, output) in outputs.into_iter().enumerate() {
+        let n_parts = output.pieces.len();
+        let counts = output.pieces.iter().map(|piece| piece.counts.generated);
+        let generated = counts.sum::<u128>();
+        tracing::debug!(bound, thread, n_parts, generated, "walked by a thread");
         pieces.pieces.extend(output.pieces);
         frontier.merge(output.least);
     }
