@@ -254,3 +254,31 @@ fn searches_by_cost_are_the_same_whatever_the_number_of_threads() {
         }
     }
 }
+
+/// Panics after some estimates.
+struct Panics(AtomicU64);
+
+impl Heuristic for Panics {
+    type Memo = ();
+
+    fn estimate<C: Cell>(&self, _state: &[C]) -> u64 {
+        assert!(
+            self.0.fetch_add(1, Ordering::Relaxed) < 50_000,
+            "on purpose"
+        );
+        0
+    }
+}
+
+#[test]
+fn a_heuristic_that_panics_in_a_thread_ends_the_search() {
+    let game = game("pancake", &["9"]);
+    let compiled = CompiledGame::new(&game);
+    let start = walk(&compiled, 40, 1);
+    let searcher = Searcher::builder(&compiled).build();
+    let search = || {
+        let mut run = searcher.run().threads(3).threads_above(0);
+        run.ida_star(&start, &Panics(AtomicU64::new(0)))
+    };
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).is_err());
+}

@@ -127,6 +127,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: Estimator<R>>(
     let shared = Shared::of(watch);
     let bound = watch.bound;
     let outputs = run_threads(threads.n_threads, &shared, watch, |number| {
+        let _guard = pool.guard();
         let mut worker = Worker {
             plan,
             pool: &pool,

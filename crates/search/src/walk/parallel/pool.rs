@@ -20,6 +20,17 @@ pub(super) struct Pool<T> {
     stops: Vec<Arc<AtomicBool>>,
 }
 
+/// [`Pool::guard`].
+pub(super) struct Guard<'p, T>(&'p Pool<T>);
+
+impl<T> Drop for Guard<'_, T> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.stop_all(&mut self.0.state());
+        }
+    }
+}
+
 struct State<T> {
     waiting: BTreeMap<Order, T>,
     /// By thread: what it works on.
@@ -136,13 +147,22 @@ impl<T> Pool<T> {
         let is_needless = state.first.as_ref().is_some_and(|first| first < order);
         if state.stopped.is_none() && !is_needless {
             state.stopped = Some(reason);
-            state.is_over = true;
-            for stop in &self.stops {
-                stop.store(true, Ordering::Relaxed);
-            }
-            self.changed.notify_all();
+            self.stop_all(&mut state);
         }
         state.is_over
+    }
+
+    fn stop_all(&self, state: &mut State<T>) {
+        state.is_over = true;
+        for stop in &self.stops {
+            stop.store(true, Ordering::Relaxed);
+        }
+        self.changed.notify_all();
+    }
+
+    /// Stop all threads if the one that holds this panics. They would wait for it without end.
+    pub(super) fn guard(&self) -> Guard<'_, T> {
+        Guard(self)
     }
 
     /// Where the first solution was found, and the limit that stopped the threads.
