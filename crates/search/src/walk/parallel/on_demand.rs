@@ -1,6 +1,6 @@
 //! Trees within a bound on estimated total cost, with subtrees handed out on demand.
 //!
-//! One thread begins alone. Once it has made so many nodes that others pay, it pauses, and what it
+//! One thread begins alone. Once it has made enough nodes for others to pay, it pauses, and what it
 //! has not come to is cut into parts: for each node of its path the children that are left. A
 //! thread that has nothing to do takes the first part; where there is none, the others are asked,
 //! pause, and hand over about half of their largest part.
