@@ -1,4 +1,4 @@
-//! Searches whose subtrees are handed out: the same counts, and solutions as good.
+//! Searches whose subtrees are handed out, to processes or to threads.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use psvn_ir::testing::SplitMix64;
-use psvn_ir::{Game, State};
+use psvn_ir::{Game, State, Term, Value};
 use search::{
-    Bound, CompiledGame, CycleDetection, HandOut, Limits, Piece, SearchPiece, Searcher,
-    SolveReport, StopReason, TreeCount, ValueSums, ZeroHeuristic,
+    Bound, Cell, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, SearchPiece,
+    Searcher, SolveReport, StopReason, TreeCount, ValueSums, ZeroHeuristic,
 };
 
 fn game(name: &str, parameters: &[&str]) -> Game {
@@ -174,4 +174,111 @@ fn limits_stop_what_is_handed_out() {
         ..Backward::default()
     };
     assert_eq!(limited(&flagged, None), Some(StopReason::Interrupted));
+}
+
+/// Estimates that are made for each state, without the loop for sums.
+struct OfStates<'v>(&'v ValueSums);
+
+impl Heuristic for OfStates<'_> {
+    type Memo = ();
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.0.estimate(state)
+    }
+}
+
+/// The sum of what the values are away from their places in rows and columns, but for the gap's.
+fn manhattan(game: &Game, n_columns: usize) -> ValueSums {
+    let goal = game.goal_state().unwrap();
+    ValueSums::new(game, |variable, value| {
+        let home = goal.values().iter().position(|other| *other == value);
+        let (at, home) = (variable.index(), home.unwrap());
+        let apart = |one: usize, other: usize| one.abs_diff(other) as u32;
+        let distance =
+            apart(at / n_columns, home / n_columns) + apart(at % n_columns, home % n_columns);
+        distance * u32::from(value.0 != 0)
+    })
+}
+
+fn at_most_one_gap(terms: &[Term]) -> bool {
+    let is_gap = |term: &&Term| term.as_constant() == Some(Value(0));
+    terms.iter().filter(is_gap).count() <= 1
+}
+
+/// The same solution after the same nodes, whatever subtrees the threads hand to each other.
+#[test]
+fn searches_by_cost_are_the_same_whatever_the_number_of_threads() {
+    for (game, n_columns, n_moves, n_states) in [
+        (game("pancake", &["7"]), 7, 30, 1),
+        (game("topspin", &["8", "3"]), 8, 20, 1),
+        (game("arrow", &["7"]), 7, 12, 1),
+        (game("sliding-tiles", &["3", "3"]), 3, 25, 1),
+        (game("sliding-tiles", &["3", "4"]), 4, 1_000, 0),
+    ] {
+        let compiled = CompiledGame::new(&game);
+        let estimates = match n_columns {
+            3 | 4 => manhattan(&game, n_columns),
+            _ => ValueSums::new(&game, |_, _| 0),
+        };
+        for seed in 0..4 {
+            let start = walk(&compiled, n_moves, seed);
+            for cycles in [CycleDetection::None, CycleDetection::Parent] {
+                // Where the gap is known, tiles have the interleaved walk.
+                let builder = Searcher::builder(&compiled).cycle_detection(cycles);
+                let searcher = match n_columns {
+                    3 | 4 => builder.invariants(at_most_one_gap).build(),
+                    _ => builder.build(),
+                };
+                let solve = |n_threads, above, by_depth| {
+                    let mut run = searcher
+                        .run()
+                        .threads(n_threads)
+                        .threads_above(above)
+                        .count_depths(by_depth);
+                    let mut reports = vec![run.ida_star(&start, &estimates).unwrap()];
+                    for _ in 0..n_states {
+                        reports.push(run.ida_star(&start, &OfStates(&estimates)).unwrap());
+                    }
+                    for report in &mut reports {
+                        (report.preparation, report.elapsed) = Default::default();
+                    }
+                    reports
+                };
+                for by_depth in [false, true] {
+                    let expected = solve(1, 0, by_depth);
+                    for (n_threads, above) in [(2, 0), (2, 10_000), (5, 0)] {
+                        assert_eq!(solve(n_threads, above, by_depth), expected);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Panics after some estimates.
+struct Panics(AtomicU64);
+
+impl Heuristic for Panics {
+    type Memo = ();
+
+    fn estimate<C: Cell>(&self, _state: &[C]) -> u64 {
+        assert!(
+            self.0.fetch_add(1, Ordering::Relaxed) < 50_000,
+            "on purpose"
+        );
+        0
+    }
+}
+
+#[test]
+fn a_heuristic_that_panics_in_a_thread_ends_the_search() {
+    let game = game("pancake", &["9"]);
+    let compiled = CompiledGame::new(&game);
+    let start = walk(&compiled, 40, 1);
+    let searcher = Searcher::builder(&compiled).build();
+    let search = || {
+        let mut run = searcher.run().threads(3).threads_above(0);
+        run.ida_star(&start, &Panics(AtomicU64::new(0)))
+    };
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(search)).is_err());
 }

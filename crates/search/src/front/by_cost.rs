@@ -24,7 +24,7 @@ use crate::transposition::learner::{Learner, Lesson};
 use crate::transposition::setup::{OwnTable, TableSetup};
 use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, PlainEstimator};
-use crate::walk::parallel::{CostResult, cost_in_parallel};
+use crate::walk::parallel::{CostResult, OnDemand, cost_in_parallel, cost_on_demand};
 use crate::walk::threshold::Frontier;
 
 /// How bounds are raised and nodes are pruned.
@@ -122,6 +122,7 @@ impl ByCost<'_> {
                 };
                 let learner = table.as_ref().map(OwnTable::learner);
                 let start = CostStart {
+                    siblings: None,
                     packed: *packed,
                     kept,
                     plan_state: Plan::<F::Packed>::ROOT,
@@ -141,6 +142,7 @@ impl ByCost<'_> {
                         Raise::InParts(part) => part.last_generated,
                         _ => 0,
                     },
+                    before: 0,
                     learner,
                     of_threads: TableCounts::default(),
                 };
@@ -168,10 +170,25 @@ struct CostRounds<'p, R: HasKernels, E: Estimator<R>> {
     walk: CostWalk<'p, R, E>,
     /// The number of nodes generated in the last round.
     last: u64,
-    /// The learner by which threads use the transposition table.
+    /// Those of the round before it.
+    before: u64,
+    /// What threads use the transposition table by.
     learner: Option<Learner<'p>>,
     /// The counts of the threads at the table.
     of_threads: TableCounts,
+}
+
+impl<R: HasKernels, E: Estimator<R>> CostRounds<'_, R, E> {
+    /// About how many nodes the next round makes, if it grows as the last one did.
+    fn expected(&self) -> u64 {
+        let (last, before) = (u128::from(self.last), u128::from(self.before));
+        let grown = if before == 0 {
+            last
+        } else {
+            last * last / before
+        };
+        u64::try_from(grown.max(last)).unwrap_or(u64::MAX)
+    }
 }
 
 impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
@@ -201,10 +218,13 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
             count_depths: options.count_depths || !is_simple,
         };
         let may_make = watch.limits().nodes.unwrap_or(u64::MAX);
-        let by_threads = (is_simple
-            && (options.n_threads > 1 || watch.hand_out.is_some() && self.learner.is_none())
-            && self.last > options.threads_above
-            && may_make > options.threads_above)
+        let above = options.threads_above;
+        let may_spread = is_simple && may_make > above;
+        let is_cut_beforehand = self.learner.is_some() || watch.hand_out.is_some();
+        let by_threads = (may_spread
+            && is_cut_beforehand
+            && (options.n_threads > 1 || self.learner.is_none())
+            && self.last > above)
             .then(|| {
                 cost_in_parallel(
                     self.plan,
@@ -220,8 +240,26 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
                 )
             })
             .flatten();
+        let expected = self.expected();
         let result = by_threads.unwrap_or_else(|| {
             let walk = &mut self.walk;
+            if may_spread && !is_cut_beforehand && options.n_threads > 1 {
+                let threads = OnDemand {
+                    n_threads: options.n_threads,
+                    alone: if expected > above { 0 } else { above },
+                };
+                return cost_on_demand(
+                    self.plan,
+                    self.estimator,
+                    walk,
+                    options.instructions,
+                    &self.start,
+                    &task,
+                    threads,
+                    &mut frontier,
+                    watch,
+                );
+            }
             CostResult {
                 end: walk.walk(
                     options.instructions,
@@ -239,7 +277,8 @@ impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
             }
         });
         self.of_threads.add(&result.table);
-        self.last = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
+        let generated = u64::try_from(result.counts.generated).unwrap_or(u64::MAX);
+        self.before = std::mem::replace(&mut self.last, generated);
         Ok(Round {
             // A first solution is an answer, even if a limit was reached afterward.
             end: if result.found.is_some() && !best {
@@ -328,6 +367,7 @@ fn count_with<R: HasKernels, E: Estimator<R>>(
     let mut walk = CostWalk::new(plan, estimator, None);
     let (total, kept) = estimator.root(packed).expect("nothing is estimated");
     let start = CostStart {
+        siblings: None,
         packed: *packed,
         kept,
         plan_state: Plan::<R>::ROOT,

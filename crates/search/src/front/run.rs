@@ -78,9 +78,10 @@ impl<'p> Run<'p> {
     /// processor has. [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and searches without a plan
     /// or with [`CycleDetection::Path`] always use one.
     ///
-    /// The counts are the same for any number, unless the search ends early or has a [transposition
-    /// table](Self::transposition_table). A solution is equally good, though it may differ from run
-    /// to run.
+    /// Searches bounded by cost find the same solution after the same nodes as one thread does,
+    /// unless a limit stops them or they have a
+    /// [transposition table](Self::transposition_table). In searches by depth the counts are the
+    /// same where they come to the end, and a solution is as good, though it may be another one.
     pub fn threads(mut self, n_threads: usize) -> Self {
         self.options.n_threads = match n_threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -99,8 +100,9 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Use threads only if more than this many nodes may be made, and for an iteration by cost only
-    /// if the one before made as many. A few million by default.
+    /// Use threads only where more than this many nodes may be made. An iteration by cost begins
+    /// with all threads if it is expected to make more, by the growth of those before it, and
+    /// otherwise with one, which the others join once it has made as many.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self

@@ -1,7 +1,7 @@
 //! Limits on a search, and its progress.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
 pub use budget::{Limits, Progress, StopReason};
@@ -13,6 +13,9 @@ const POLL_INTERVAL: u64 = 1 << 13;
 
 /// The number of nodes between two checks in searches that make nodes in batches.
 const BATCH_POLL_INTERVAL: u64 = 1 << 17;
+
+/// The same for searches that pause when others have nothing to do.
+const PAUSE_POLL_INTERVAL: u64 = 1 << 12;
 
 /// Progress is reported no more often than this.
 const PROGRESS_INTERVAL: Duration = Duration::from_millis(100);
@@ -86,7 +89,18 @@ impl Shared {
     }
 }
 
-/// Watches the limits of one search, or of one of its threads.
+/// When a walk pauses, so that others can take over parts of what it has not come to.
+#[derive(Clone, Debug, Default)]
+pub(crate) enum Pause {
+    #[default]
+    Never,
+    /// Once this many nodes were made, those of earlier walks included.
+    After(u64),
+    /// When others wait for work: while this is more than 0.
+    Wanted(Arc<AtomicUsize>),
+}
+
+/// Watches over the limits of one search, or of one of its threads.
 pub(crate) struct Watch<'s, 'p> {
     shared: Option<&'s Shared>,
     /// Hands out the subtrees of large rounds, if set.
@@ -101,6 +115,8 @@ pub(crate) struct Watch<'s, 'p> {
     reserved: usize,
     /// The bound of the current iteration.
     pub(crate) bound: u64,
+    /// When the walk pauses.
+    pub(crate) pause: Pause,
 }
 
 /// Checks the limits of a run at intervals during a preparation for it.
@@ -147,6 +163,7 @@ impl<'s, 'p> Watch<'s, 'p> {
             generated: 0,
             reserved: 0,
             bound: 0,
+            pause: Pause::Never,
         }
     }
 
@@ -168,6 +185,7 @@ impl<'s, 'p> Watch<'s, 'p> {
             generated: 0,
             reserved: shared.reserved,
             bound,
+            pause: Pause::Never,
         }
     }
 
@@ -235,7 +253,11 @@ impl<'s, 'p> Watch<'s, 'p> {
 
     /// As [`poll`](Self::poll), for a search that is about to make `wanted` nodes at once.
     pub(crate) fn poll_for(&mut self, wanted: u64) -> Result<u64, StopReason> {
-        let wanted = wanted.max(BATCH_POLL_INTERVAL);
+        let interval = match self.pause {
+            Pause::Never => BATCH_POLL_INTERVAL,
+            Pause::After(_) | Pause::Wanted(_) => PAUSE_POLL_INTERVAL,
+        };
+        let wanted = wanted.max(interval);
         let left = self.left()?;
         match self.shared {
             None => Ok(left.min(wanted)),
@@ -259,8 +281,18 @@ impl<'s, 'p> Watch<'s, 'p> {
         Ok(left)
     }
 
-    /// Check the limits while others generate nodes: this many since the last recorded ones. Report
-    /// progress when due.
+    /// Whether the walk is to pause now. It has made nodes that were not noted yet.
+    #[inline]
+    pub(crate) fn is_to_pause(&self, not_noted: u64) -> bool {
+        match &self.pause {
+            Pause::Never => false,
+            Pause::After(nodes) => self.generated + not_noted > *nodes,
+            Pause::Wanted(wanted) => wanted.load(Ordering::Relaxed) > 0,
+        }
+    }
+
+    /// Check the limits while others make nodes: this many since the last ones that were noted.
+    /// Report progress when it is time.
     pub(crate) fn goes_on(&mut self, by_others: u64) -> Result<(), StopReason> {
         self.clock.check_resources(0)?;
         let generated = self.generated.saturating_add(by_others);

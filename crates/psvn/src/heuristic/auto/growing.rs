@@ -5,11 +5,14 @@ use heuristics::tables::{Candidate, Family};
 use super::forecast::Forecast;
 use super::work::{STEPS_OF_BYTE, Steps};
 
-/// The part of the work so far that the first tables of a family may take, as most families are
-/// given up then, and there are several.
+/// The part of the work so far that the first tables of a family may take where they could be
+/// smaller, as most families are given up then, and there are several.
 const FIRST_SHARE: f64 = 0.2;
-/// A family is given up when another one estimates higher by `CLEARLY` for at most `AS_MUCH` times
-/// its work.
+/// The part of the work so far that the smallest tables may take of all families of which nothing
+/// was built and that begin with about as much work.
+const SMALLEST_SHARE: f64 = 1.0;
+/// A family is given up when another one estimates higher by the first factor for no more than the
+/// second one times its work.
 const CLEARLY: f64 = 1.01;
 const AS_MUCH: f64 = 2.0;
 /// Nodes fall by this power of a table's size where nothing else is known, and by one within these
@@ -30,7 +33,8 @@ pub(super) struct Built {
     pub(super) of_node: Steps,
 }
 
-/// A family of tables, with the members that were tried.
+/// A family of tables, as far as it was tried.
+#[derive(Clone)]
 pub(super) struct Growing {
     pub(super) family: Family,
     /// The first candidate that wasn't passed over yet.
@@ -131,15 +135,34 @@ impl Growing {
     }
 }
 
-/// The first tables of a family without built members, if they are cheap beside the work so far.
+/// The first tables of a family of which nothing was built yet, where they are cheap beside the
+/// work so far.
+///
+/// A family may begin with large tables. They are built when as much work was done as they take,
+/// together with those of other unknown families that begin with about as much: whichever of them
+/// serves, what is built for nothing is no more than what was searched.
 pub(super) fn unknown(growing: &[Growing], spent: Steps) -> Option<Place> {
     let unknown = growing.iter().enumerate();
-    let mut unknown = unknown.filter(|(_, it)| it.score().is_none());
+    let unknown = unknown.filter(|(_, it)| it.score().is_none());
     let most = spent * FIRST_SHARE;
-    unknown.find_map(|(number, it)| {
+    let cheap = unknown.clone().find_map(|(number, it)| {
         let candidate = it.pick(most)?;
         (it.work(candidate) <= most).then_some((number, candidate))
-    })
+    });
+    let smallest = || {
+        let smallest = unknown.filter_map(|(number, it)| {
+            let has_more = it.next < it.family.candidates.len();
+            has_more.then(|| (it.work(it.next), (number, it.next)))
+        });
+        let least = smallest.clone().map(|(work, _)| work);
+        let least = least.min_by(f64::total_cmp)?;
+        // Families that begin with about as much share what may be spent.
+        let together = smallest.clone().map(|(work, _)| work);
+        let together: Steps = together.filter(|work| *work <= least * AS_MUCH).sum();
+        let (_, place) = smallest.clone().find(|(work, _)| *work <= least)?;
+        (together <= spent * SMALLEST_SHARE).then_some(place)
+    };
+    cheap.or_else(smallest)
 }
 
 /// The candidates that may still be built: all larger ones of the families that are not given up,
@@ -212,6 +235,24 @@ mod tests {
             growing[number].built(&candidate, 1.0, 1.0);
         }
         assert!(seen.iter().all(|seen| *seen));
+    }
+
+    #[test]
+    fn a_family_that_begins_with_large_tables_is_tried_for_as_much_work_as_was_done() {
+        let mut growing = of_eights();
+        let first = growing.pop().expect("a family");
+        let mut large = first.clone();
+        large.next = large.family.candidates.len() - 1;
+        let work = large.work(large.next);
+        let place = |growing: &[Growing], spent| unknown(growing, spent);
+        let last = large.next;
+        let alone = [large];
+        assert_eq!(place(&alone, work * 0.9), None);
+        assert_eq!(place(&alone, work), Some((0, last)));
+        // Two of them share what may be spent.
+        let two = [alone[0].clone(), alone[0].clone()];
+        assert_eq!(place(&two, work * 1.9), None);
+        assert_eq!(place(&two, work * 2.0), Some((0, last)));
     }
 
     #[test]

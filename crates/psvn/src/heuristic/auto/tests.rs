@@ -400,6 +400,7 @@ fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
         ("rubik", &["2"], 5),
         ("topspin", &["12", "4"], 6),
         ("hanoi", &["4", "6"], 3),
+        ("blocks", &["7"], 4),
     ] {
         let case = Case::walks(name, args, n);
         assert_near_the_best(

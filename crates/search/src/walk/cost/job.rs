@@ -68,6 +68,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut overflow = false;
         let mut found = None;
         let mut not_made = 0_u64;
+        let mut ahead_generated = 0_u64;
         let generated_before = watch.generated();
         let mut fuel = Fuel::new(watch)?;
         let mut bound = task.bound;
@@ -75,6 +76,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut depth = 0;
         let mut node = (start.packed, start.kept, start.plan_state, start.total);
         let is_plain = cycles == CycleDetection::None && aim == Aim::First;
+        // What a table has learned, and a path that was searched, are no part of a subtree.
+        let may_pause = !LEARNS && !by_path && aim == Aim::First && !counts_beyond;
         let interleaved =
             if R::INTERLEAVES && !LEARNS && is_plain && !count_depths && !counts_beyond {
                 estimator
@@ -129,6 +132,12 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             may_interleave = !for_good;
                             path
                         }
+                        Ok(InterleavedEnd::Paused(rest)) => {
+                            let above = &levels[..depth];
+                            ahead_generated +=
+                                walk.pause_below(start, above, rest, count_forbidden);
+                            break 'walk Ok(());
+                        }
                     };
                     if let Err(reason) = take_over(&mut levels, plan, depth, &path, E::keep, watch)
                     {
@@ -164,6 +173,29 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 }
                 let (packed, kept, plan_state_id, _) = node;
                 let plan_state = plan.plan_state(plan_state_id);
+                // What is left of a node that another walk has expanded.
+                if depth == 0
+                    && let Some(siblings) = start.siblings
+                {
+                    levels[0] = Level {
+                        packed,
+                        kept,
+                        bits: siblings.bits,
+                        block: siblings.block,
+                        changes: plan_state.changes + siblings.block,
+                        plan_state: plan_state_id,
+                        current: 0,
+                        count: siblings.count,
+                    };
+                    bits = siblings.bits;
+                    if count_depths {
+                        by_depth[1].generated += u64::from(bits.count_ones());
+                    }
+                    if by_path {
+                        path.enter(depth, |depth| hash(&levels[depth].packed));
+                    }
+                    break 'expand;
+                }
                 expanded += 1;
                 let n_forbidden = if count_forbidden {
                     forbidden(plan, kernel, &packed, plan_state)
@@ -209,7 +241,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     if bits == 0 {
                         let plan_state = plan.plan_state(level.plan_state);
                         let block = level.block + 64;
-                        if block < plan_state.n {
+                        let ends = || start.siblings.is_some_and(|siblings| siblings.ends);
+                        if block < plan_state.n && !(depth == 0 && ends()) {
                             level.block = block;
                             level.changes = plan_state.changes + block;
                             let block = block as usize;
@@ -241,15 +274,19 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                         continue;
                     }
                     if fuel.left < level.count {
-                        let reason = match fuel.has(1, watch) {
+                        let end = match fuel.has(1, watch) {
+                            Ok(true) if may_pause && watch.is_to_pause(0) => Some(Ok(())),
                             Ok(true) => None,
-                            Ok(false) => Some(StopReason::Nodes),
-                            Err(reason) => Some(reason),
+                            Ok(false) => Some(Err(StopReason::Nodes)),
+                            Err(reason) => Some(Err(reason)),
                         };
-                        if let Some(reason) = reason {
+                        if let Some(end) = end {
                             level.bits = bits;
                             take_off(&mut by_depth, &levels[..=depth], count_depths);
-                            break 'walk Err(reason);
+                            if end.is_ok() {
+                                walk.pause_at(start, &levels[..=depth], task.prunes_parents());
+                            }
+                            break 'walk end;
                         }
                     }
                     let place = bits.trailing_zeros();
@@ -415,7 +452,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         walk.overflow = overflow;
         walk.found = found;
         walk.counts = Totals {
-            generated: u128::from(watch.generated() - generated_before - not_made),
+            generated: u128::from(
+                watch.generated() - generated_before - not_made - ahead_generated,
+            ),
             expanded: u128::from(expanded + interleaved_counts.expanded),
             pruned_by_machine: u128::from(pruned),
             pruned_by_cycle: u128::from(n_cycles),

@@ -6,6 +6,7 @@
 
 mod job;
 mod levels;
+mod unvisited;
 
 use crate::kernel::{HasKernels, Instructions};
 use crate::plan::{Plan, PlanStateId};
@@ -22,6 +23,7 @@ use crate::walk::threshold::Frontier;
 
 use job::{WalkJob, Walking};
 use levels::Level;
+pub(crate) use unvisited::{Choice, Counted, Siblings, Unvisited};
 
 /// How a walk treats goals and nodes beyond the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,6 +61,8 @@ impl CostTask {
 /// A node where a walk begins: not a goal, and within the bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CostStart<R, S> {
+    /// Which of its children are visited, if not all: another walk has expanded the node then.
+    pub(crate) siblings: Option<Siblings>,
     pub(crate) packed: R,
     pub(crate) kept: S,
     pub(crate) plan_state: PlanStateId,
@@ -91,6 +95,11 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     pub(crate) overflow: bool,
     /// The best solution of the last walk.
     pub(crate) found: Option<Found>,
+    /// What the last walk has not come to because it [paused](crate::run::limits::Pause), in the
+    /// order in which it would have come to it.
+    pub(crate) unvisited: Vec<Unvisited<R, E::Kept>>,
+    /// What the last walk has visited behind some of that, and is no part of its counts.
+    pub(crate) ahead: Vec<Counted>,
 }
 
 impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
@@ -108,6 +117,8 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             by_depth: Vec::new(),
             overflow: false,
             found: None,
+            unvisited: Vec::new(),
+            ahead: Vec::new(),
         }
     }
 
@@ -125,6 +136,8 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         self.path.clear();
         self.overflow = false;
         self.found = None;
+        self.unvisited.clear();
+        self.ahead.clear();
         let is_plain =
             task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
         let has_table = E::MAY_LEARN && self.learner.is_some();

@@ -24,7 +24,7 @@ use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::walk::outcome::Least;
-use crate::walk::steps::Fuel;
+use crate::walk::steps::{Fuel, is_goal};
 
 use step::{RunEnd, Steps, Sums};
 use stream::{Pending, Stream};
@@ -33,7 +33,10 @@ pub(crate) use tables::{InterleavedTables, OneValue};
 /// The number of steps between two checks for other work.
 const N_STEPS: usize = 512;
 
-/// The number of steps of the front between two checks whether it has a subtree for the back.
+/// No walk pauses before it has made as many nodes.
+const LEAST_BEFORE_PAUSE: u64 = 1 << 12;
+
+/// The number of steps that the front makes before it checks whether it has a subtree for the back.
 const N_LONELY_STEPS: usize = 8;
 
 /// A node of the interleaved walk's path, with its children that are still to be visited.
@@ -65,6 +68,36 @@ pub(crate) enum InterleavedEnd<R> {
         /// Whether a limit is near, so that the interleaved walk is of no further use.
         for_good: bool,
     },
+    /// The walk pauses.
+    Paused(Rest<R>),
+}
+
+/// What an interleaved walk that pauses has not come to.
+#[derive(Clone, Debug)]
+pub(crate) struct Rest<R> {
+    /// Subtrees in order, none of which is a goal.
+    pub(crate) subtrees: Vec<RestSubtree<R>>,
+    /// The number of the subtree right behind what the back has visited of its own, and what that
+    /// was.
+    pub(crate) current: Option<(usize, Ahead)>,
+    /// What was visited behind all of the subtrees.
+    pub(crate) behind: Ahead,
+}
+
+/// A subtree that an interleaved walk has not come to.
+#[derive(Clone, Debug)]
+pub(crate) struct RestSubtree<R> {
+    pub(crate) start: InterleavedStart<R>,
+    /// The plan states on the way to it, and the places of the rules in their lists.
+    pub(crate) way: Vec<(PlanStateId, u32)>,
+}
+
+/// What was visited out of turn.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Ahead {
+    pub(crate) expanded: u64,
+    pub(crate) generated: u64,
+    pub(crate) forbidden: u64,
 }
 
 /// The counts of an interleaved walk.
@@ -76,14 +109,9 @@ pub(crate) struct InterleavedCounts {
 }
 
 /// Counts of one of the two streams.
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    expanded: u64,
-    generated: u64,
-    forbidden: u64,
-}
+type Counts = Ahead;
 
-impl Counts {
+impl Ahead {
     fn add(&mut self, other: Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
@@ -188,6 +216,15 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 later.add(std::mem::take(&mut current));
                 back.take_last_of(front);
             }
+            let made = certain.generated + current.generated + later.generated;
+            let not_noted = fuel.used() + current.generated + later.generated;
+            if made >= LEAST_BEFORE_PAUSE && watch.is_to_pause(not_noted) {
+                let rest = tables.rest(plan, kernel, bound, (front, back), (current, later));
+                if let Some(rest) = rest {
+                    watch.note(current.generated + later.generated);
+                    break Ok(InterleavedEnd::Paused(rest));
+                }
+            }
             let mut n = front.room().min(N_STEPS);
             if n == 0 {
                 let path = tables.path(plan, kernel, &start, bound, front);
@@ -257,7 +294,65 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
 }
 
 impl<R: HasKernels> InterleavedTables<R> {
-    /// Return the path from the top to the next node of a stream.
+    /// What the streams have not come to. `None` if there is little, or a goal.
+    #[cold]
+    fn rest<K: Kernel<R>>(
+        &self,
+        plan: &Plan<R>,
+        kernel: K,
+        bound: u64,
+        (front, back): (&Stream<R>, &Stream<R>),
+        (current, behind): (Counts, Counts),
+    ) -> Option<Rest<R>> {
+        let n_of_front = front.len();
+        if n_of_front + back.len() < 2 {
+            return None;
+        }
+        let mut subtrees = Vec::with_capacity(n_of_front + back.len());
+        for stream in [front, back] {
+            for node in stream.nodes[stream.bottom..stream.top].iter().rev() {
+                if is_goal(plan, kernel, &node.packed) {
+                    return None;
+                }
+                subtrees.push(self.rest_below(bound, stream, node));
+            }
+        }
+        // What the back was done with before it got its subtree lies behind that.
+        let (current, behind) = match back.len() {
+            0 => {
+                let mut behind = behind;
+                behind.add(current);
+                (None, behind)
+            }
+            _ => (Some((n_of_front, current)), behind),
+        };
+        Some(Rest {
+            subtrees,
+            current,
+            behind,
+        })
+    }
+
+    /// The subtree below a pending node of a stream.
+    fn rest_below(&self, bound: u64, stream: &Stream<R>, node: &Pending<R>) -> RestSubtree<R> {
+        let depth = node_word::depth(node.word);
+        let words = stream.way[..depth].iter().copied();
+        let words = words.chain([node.word as u32]).collect::<Vec<_>>();
+        let way = words.windows(2).map(|pair| {
+            let above = self.plan_state_at(node_word::place(u64::from(pair[0])) as u32);
+            (above, node_word::child_number(pair[1]))
+        });
+        RestSubtree {
+            start: InterleavedStart {
+                packed: node.packed,
+                total: bound.wrapping_add_signed(node_word::above_bound(node.word)),
+                plan_state: self.plan_state_at(node_word::place(node.word) as u32),
+            },
+            way: way.collect(),
+        }
+    }
+
+    /// The path from the top to the next node of a stream.
     #[cold]
     fn path<K: Kernel<R>>(
         &self,

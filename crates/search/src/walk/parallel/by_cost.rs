@@ -219,8 +219,8 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
     })
 }
 
-/// Add counts by depth, of which the first are those of depth `depth`.
-fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
+/// Add counts by depth, of which the first are those at a depth.
+pub(super) fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
     if levels.len() < depth + counts.len() {
         levels.resize(depth + counts.len(), LevelCount::default());
     }
@@ -314,6 +314,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                 path.push(rules[place]);
                 self.children.push(Subtree {
                     start: CostStart {
+                        siblings: None,
                         packed,
                         kept,
                         plan_state: plan.next(plan_state, place),

@@ -1,11 +1,16 @@
 //! Several threads for one search.
 //!
-//! A tree is cut into many subtrees, which the threads take one by one: a thread that got small
-//! ones just takes more of them. Counts are sums, and so are the same for any number of threads;
-//! which of several solutions is found first may differ.
+//! Searches by cost hand out subtrees [on demand](on_demand): a thread that has nothing left takes
+//! over a part of what another one has not come to. Counts and solutions are those of one thread.
+//!
+//! Searches by depth, those with a transposition table, and those of several processes cut the tree
+//! into many subtrees beforehand, which the threads take one by one. Counts are sums, and so the
+//! same whatever the number of threads; which of several solutions is found first is not.
 
 mod by_cost;
 mod by_depth;
+mod on_demand;
+mod pool;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -16,6 +21,7 @@ use crate::run::limits::{Shared, StopReason, Watch};
 
 pub(crate) use by_cost::{CostResult, cost_in_parallel};
 pub(crate) use by_depth::{DepthResult, walk_in_parallel};
+pub(crate) use on_demand::{OnDemand, cost_on_demand};
 
 /// The number of subtrees for each thread.
 const TASKS_PER_THREAD: usize = 512;
@@ -62,15 +68,28 @@ fn run<T: Sync, O: Send>(
 ) -> Vec<O> {
     let next = AtomicUsize::new(0);
     let bound = watch.bound;
-    let (next, worker) = (&next, &worker);
+    let next = &next;
+    run_threads(n_threads, shared, watch, |_| {
+        let mut watch = Watch::of_thread(shared, bound);
+        worker(Queue { tasks, next }, &mut watch)
+    })
+}
+
+/// Run threads, each with its number, and report progress meanwhile.
+fn run_threads<O: Send>(
+    n_threads: usize,
+    shared: &Shared,
+    watch: &mut Watch<'_, '_>,
+    worker: impl Fn(usize) -> O + Sync,
+) -> Vec<O> {
+    let worker = &worker;
     let waiting = std::thread::current();
     std::thread::scope(|scope| {
         let threads: Vec<_> = (0..n_threads)
-            .map(|_| {
+            .map(|number| {
                 let waiting = waiting.clone();
                 scope.spawn(move || {
-                    let mut watch = Watch::of_thread(shared, bound);
-                    let output = worker(Queue { tasks, next }, &mut watch);
+                    let output = worker(number);
                     waiting.unpark();
                     output
                 })

@@ -1,0 +1,249 @@
+//! What a walk that pauses has not come to.
+//!
+//! It is cut into parts, which can be walked by other threads in any order. Each has the way that
+//! leads to it, so that the parts, and what is found in them, can be put in the order in which one
+//! walk would come to them.
+
+use crate::kernel::HasKernels;
+use crate::plan::Plan;
+use crate::run::report::Totals;
+use crate::walk::cost::levels::Level;
+use crate::walk::cost::{CostStart, CostWalk};
+use crate::walk::evaluator::Estimator;
+use crate::walk::interleaved::{Ahead, InterleavedStart, Rest};
+
+/// Some children of a node that was expanded before.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Siblings {
+    /// The place in the list of the rules of the first one of 64 rules.
+    pub(super) block: u32,
+    /// Which of these 64 rules apply and are still to be tried.
+    pub(super) bits: u64,
+    /// Whether those behind the 64 are no part of it.
+    pub(super) ends: bool,
+    /// [`Level::count`].
+    pub(super) count: u64,
+}
+
+/// A step of a way: the place of a rule in the list of its plan state, and the rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub(crate) place: u32,
+    pub(crate) rule: u32,
+}
+
+/// A part of the tree that a walk has not come to.
+#[derive(Clone, Debug)]
+pub(crate) struct Unvisited<R, S> {
+    pub(crate) start: CostStart<R, S>,
+    /// The way from the start of the walk.
+    pub(crate) way: Vec<Choice>,
+    /// The nodes behind the way, among the siblings of its nodes, that were counted already.
+    pub(crate) n_counted_behind: u64,
+}
+
+/// Nodes that a walk has visited out of turn.
+#[derive(Clone, Debug)]
+pub(crate) struct Counted {
+    /// Where they belong among the [parts](Unvisited::order).
+    pub(crate) order: Vec<u32>,
+    pub(crate) counts: Totals,
+}
+
+impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
+    /// Note what is left on a path.
+    #[cold]
+    pub(super) fn pause_at(
+        &mut self,
+        start: &CostStart<R, E::Kept>,
+        levels: &[Level<R, E::Kept>],
+        prunes_parents: bool,
+    ) {
+        self.unvisited = left_on(self.plan, start, levels, prunes_parents);
+    }
+
+    /// Note what an interleaved walk has not come to, and what is left on the path to it. Return
+    /// how many nodes were made out of turn.
+    #[cold]
+    pub(super) fn pause_below(
+        &mut self,
+        start: &CostStart<R, E::Kept>,
+        levels: &[Level<R, E::Kept>],
+        rest: Rest<R>,
+        count_forbidden: bool,
+    ) -> u64 {
+        let plan = self.plan;
+        let (above, behind_above) = way_along(plan, levels);
+        let subtrees = rest.subtrees.into_iter().map(|subtree| {
+            let mut way = above.clone();
+            let mut n_counted_behind = behind_above;
+            for (above, place) in subtree.way {
+                let above = plan.plan_state(above);
+                let rule = plan.lists.rules(above.list)[place as usize];
+                way.push(Choice { place, rule });
+                n_counted_behind += u64::from(above.n - place - 1);
+            }
+            let InterleavedStart {
+                packed,
+                total,
+                plan_state,
+            } = subtree.start;
+            Unvisited {
+                start: CostStart {
+                    siblings: None,
+                    packed,
+                    kept: E::keep(total),
+                    plan_state,
+                    total,
+                    // No interleaved walk compares with it.
+                    parent: None,
+                    lesson: start.lesson,
+                },
+                way,
+                n_counted_behind,
+            }
+        });
+        self.unvisited = subtrees.collect();
+        let counted = |ahead: Ahead, order: Vec<u32>| Counted {
+            order,
+            counts: Totals {
+                generated: u128::from(ahead.generated),
+                expanded: u128::from(ahead.expanded),
+                pruned_by_machine: u128::from(ahead.forbidden) * u128::from(count_forbidden),
+                pruned_by_cycle: 0,
+            },
+        };
+        let mut generated = rest.behind.generated;
+        if let Some((first, ahead)) = rest.current {
+            generated += ahead.generated;
+            self.ahead
+                .push(counted(ahead, self.unvisited[first].order()));
+        }
+        let mut behind = self
+            .unvisited
+            .last()
+            .map_or_else(Vec::new, Unvisited::order);
+        behind.push(u32::MAX);
+        self.ahead.push(counted(rest.behind, behind));
+        self.unvisited.extend(left_on(plan, start, levels, false));
+        generated
+    }
+}
+
+impl<R: HasKernels, S: Copy> Unvisited<R, S> {
+    /// The whole tree below a node.
+    pub(crate) fn all(start: CostStart<R, S>) -> Self {
+        Self {
+            start,
+            way: Vec::new(),
+            n_counted_behind: 0,
+        }
+    }
+
+    /// Where it comes: a walk in order comes first to what is less.
+    pub(crate) fn order(&self) -> Vec<u32> {
+        let places = self.way.iter().map(|choice| choice.place);
+        let first = self.start.siblings.map(|siblings| {
+            // Behind all 64 if there is none.
+            siblings.block + siblings.bits.trailing_zeros()
+        });
+        places.chain(first).collect()
+    }
+
+    /// Put the way to the start of the walk that has left it before its own.
+    pub(crate) fn below(&mut self, before: &Self) {
+        self.way.splice(0..0, before.way.iter().copied());
+        self.n_counted_behind += before.n_counted_behind;
+    }
+
+    /// Cut off about the last half of the children, if there are several.
+    pub(crate) fn split(&mut self, plan: &Plan<R>) -> Option<Self> {
+        let siblings = self.start.siblings?;
+        let n_bits = siblings.bits.count_ones();
+        let n = plan.plan_state(self.start.plan_state).n;
+        let has_more = !siblings.ends && siblings.block + 64 < n;
+        if n_bits + u32::from(has_more) < 2 {
+            return None;
+        }
+        let mut last = siblings.bits;
+        for _ in 0..n_bits.div_ceil(2) {
+            last &= last - 1;
+        }
+        let mut other = self.clone();
+        other.start.siblings = Some(Siblings {
+            bits: last,
+            ..siblings
+        });
+        self.start.siblings = Some(Siblings {
+            bits: siblings.bits & !last,
+            ends: true,
+            ..siblings
+        });
+        Some(other)
+    }
+}
+
+/// The nodes that a walk counts at once for a level whose children it has come to this far.
+fn counted_behind<R: HasKernels, S>(plan: &Plan<R>, level: &Level<R, S>) -> u64 {
+    let n = plan.plan_state(level.plan_state).n;
+    u64::from(n - level.current - 1) * (1 - level.count)
+}
+
+/// The way along levels, and the nodes behind it that were counted at once.
+pub(super) fn way_along<R: HasKernels, S>(
+    plan: &Plan<R>,
+    levels: &[Level<R, S>],
+) -> (Vec<Choice>, u64) {
+    let choices = levels.iter().map(|level| {
+        let list = plan.plan_state(level.plan_state).list;
+        Choice {
+            place: level.current,
+            rule: plan.lists.rules(list)[level.current as usize],
+        }
+    });
+    let behind = levels.iter().map(|level| counted_behind(plan, level));
+    (choices.collect(), behind.sum())
+}
+
+/// The children that are left to visit on a path, those of the deepest node first.
+#[cold]
+pub(super) fn left_on<R: HasKernels, S: Copy>(
+    plan: &Plan<R>,
+    start: &CostStart<R, S>,
+    levels: &[Level<R, S>],
+    prunes_parents: bool,
+) -> Vec<Unvisited<R, S>> {
+    let mut left = Vec::new();
+    for (depth, level) in levels.iter().enumerate().rev() {
+        let ends = depth == 0 && start.siblings.is_some_and(|siblings| siblings.ends);
+        let n = plan.plan_state(level.plan_state).n;
+        if level.bits == 0 && (ends || level.block + 64 >= n) {
+            continue;
+        }
+        let (way, n_counted_behind) = way_along(plan, &levels[..depth]);
+        let parent = match depth.checked_sub(1) {
+            None => start.parent,
+            Some(above) => prunes_parents.then(|| levels[above].packed),
+        };
+        left.push(Unvisited {
+            start: CostStart {
+                siblings: Some(Siblings {
+                    block: level.block,
+                    bits: level.bits,
+                    ends,
+                    count: level.count,
+                }),
+                packed: level.packed,
+                kept: level.kept,
+                plan_state: level.plan_state,
+                // No walk asks for that of a node that is expanded.
+                total: 0,
+                parent,
+                lesson: start.lesson,
+            },
+            way,
+            n_counted_behind,
+        });
+    }
+    left
+}

@@ -1,0 +1,247 @@
+//! Trees within a bound on estimated total cost, with subtrees handed out on demand.
+//!
+//! One thread begins alone. Once it has made enough nodes for others to pay, it pauses, and what it
+//! has not come to is cut into parts: for each node of its path the children that are left. A
+//! thread that has nothing to do takes the first part; where there is none, the others are asked,
+//! pause, and hand over about half of their largest part.
+//!
+//! Each part has its place in the order in which one thread comes to them. A solution makes all
+//! parts behind it needless, and those before it are searched to their ends. So the solution that
+//! comes out is the first one in order, and counts are those of one thread: what was visited behind
+//! the solution is not counted.
+
+use std::sync::atomic::Ordering;
+
+use crate::kernel::{HasKernels, Instructions};
+use crate::plan::Plan;
+use crate::run::limits::{Pause, Shared, Watch};
+use crate::run::report::{LevelCount, Totals};
+use crate::transposition::counts::TableCounts;
+use crate::walk::cost::{Choice, CostStart, CostTask, CostWalk, Counted, Unvisited};
+use crate::walk::evaluator::Estimator;
+use crate::walk::outcome::{Found, Least};
+use crate::walk::parallel::by_cost::{CostResult, add_from};
+use crate::walk::parallel::pool::{Order, Pool};
+use crate::walk::parallel::run_threads;
+use crate::walk::threshold::Frontier;
+
+/// The threads of a walk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OnDemand {
+    pub(crate) n_threads: usize,
+    /// The nodes that one thread makes before the others begin.
+    pub(crate) alone: u64,
+}
+
+/// What a walk found in a part.
+struct Piece {
+    order: Order,
+    counts: Totals,
+    /// By depth below the root.
+    levels: Vec<LevelCount>,
+    overflow: bool,
+    /// A solution, without the nodes behind it that were counted.
+    found: Option<Found>,
+}
+
+/// The pieces of a tree, in any order.
+#[derive(Default)]
+struct Pieces {
+    pieces: Vec<Piece>,
+    least: Least,
+}
+
+impl Pieces {
+    /// Add what a walk has found and counted.
+    fn add<R: HasKernels, E: Estimator<R>>(
+        &mut self,
+        part: &Unvisited<R, E::Kept>,
+        order: &Order,
+        walk: &mut CostWalk<'_, R, E>,
+    ) {
+        let mut levels = Vec::new();
+        add_from(&mut levels, part.way.len(), &walk.by_depth);
+        let mut counts = walk.counts;
+        let found = walk.found.take().map(|found| {
+            counts.generated -= u128::from(part.n_counted_behind);
+            let way = part.way.iter().map(|Choice { rule, .. }| *rule);
+            Found {
+                total: found.total,
+                rules: way.chain(found.rules).collect(),
+            }
+        });
+        self.pieces.push(Piece {
+            order: order.clone(),
+            counts,
+            levels,
+            overflow: walk.overflow,
+            found,
+        });
+        for Counted { order, counts } in walk.ahead.drain(..) {
+            let places = part.way.iter().map(|Choice { place, .. }| *place);
+            self.pieces.push(Piece {
+                order: places.chain(order).collect(),
+                counts,
+                levels: Vec::new(),
+                overflow: false,
+                found: None,
+            });
+        }
+    }
+}
+
+/// Walk the tree below a root. `walk` is the one that begins.
+#[allow(
+    clippy::too_many_arguments,
+    reason = "what a walk needs, and the threads"
+)]
+pub(crate) fn cost_on_demand<'p, R: HasKernels, E: Estimator<R>>(
+    plan: &'p Plan<R>,
+    estimator: &'p E,
+    walk: &mut CostWalk<'p, R, E>,
+    instructions: Instructions,
+    root: &CostStart<R, E::Kept>,
+    task: &CostTask,
+    threads: OnDemand,
+    frontier: &mut Frontier,
+    watch: &mut Watch<'_, '_>,
+) -> CostResult {
+    watch.pause = Pause::After(watch.generated().saturating_add(threads.alone));
+    let end = walk.walk(instructions, root, task, frontier, watch);
+    watch.pause = Pause::Never;
+    if walk.unvisited.is_empty() {
+        return CostResult {
+            end,
+            counts: walk.counts,
+            levels: walk.by_depth.clone(),
+            overflow: walk.overflow,
+            found: walk.found.take(),
+            table: TableCounts::default(),
+        };
+    }
+    let mut pieces = Pieces::default();
+    let whole = Unvisited::all(*root);
+    pieces.add(&whole, &whole.order(), walk);
+    let parts = walk.unvisited.drain(..);
+    let pool = Pool::new(threads.n_threads, parts.map(|part| (part.order(), part)));
+    let shared = Shared::of(watch);
+    let bound = watch.bound;
+    let outputs = run_threads(threads.n_threads, &shared, watch, |number| {
+        let _guard = pool.guard();
+        let mut worker = Worker {
+            plan,
+            pool: &pool,
+            number,
+            walk: CostWalk::new(plan, estimator, None),
+            frontier: Frontier::least(),
+            mine: Vec::new(),
+            pieces: Pieces::default(),
+        };
+        let shared = shared.stopped_by(pool.stop_of(number));
+        let mut watch = Watch::of_thread(&shared, bound);
+        watch.pause = Pause::Wanted(pool.wanted().clone());
+        worker.run(instructions, task, &mut watch);
+        worker.pieces.least = worker.frontier.least_total();
+        worker.pieces
+    });
+    for (thread, output) in outputs.into_iter().enumerate() {
+        let n_parts = output.pieces.len();
+        let counts = output.pieces.iter().map(|piece| piece.counts.generated);
+        let generated = counts.sum::<u128>();
+        tracing::debug!(bound, thread, n_parts, generated, "walked by a thread");
+        pieces.pieces.extend(output.pieces);
+        frontier.merge(output.least);
+    }
+    watch.note(shared.generated() - watch.generated());
+    let (first, stopped) = pool.end();
+    let mut result = CostResult {
+        end: match (&first, stopped) {
+            (None, Some(reason)) => Err(reason),
+            _ => Ok(()),
+        },
+        counts: Totals::default(),
+        levels: Vec::new(),
+        overflow: false,
+        found: None,
+        table: TableCounts::default(),
+    };
+    for piece in pieces.pieces {
+        if first.as_ref().is_some_and(|first| *first < piece.order) {
+            continue;
+        }
+        result.counts.merge(&piece.counts);
+        add_from(&mut result.levels, 0, &piece.levels);
+        result.overflow |= piece.overflow;
+        if first.as_ref() == Some(&piece.order) && piece.found.is_some() {
+            result.found = piece.found;
+        }
+    }
+    result
+}
+
+/// One of the threads.
+struct Worker<'p, 'q, R: HasKernels, E: Estimator<R>> {
+    plan: &'p Plan<R>,
+    pool: &'q Pool<Unvisited<R, E::Kept>>,
+    number: usize,
+    walk: CostWalk<'p, R, E>,
+    frontier: Frontier,
+    /// Parts of its own, the last one first.
+    mine: Vec<Unvisited<R, E::Kept>>,
+    pieces: Pieces,
+}
+
+impl<R: HasKernels, E: Estimator<R>> Worker<'_, '_, R, E> {
+    /// Walk parts until there are no more.
+    fn run(&mut self, instructions: Instructions, task: &CostTask, watch: &mut Watch<'_, '_>) {
+        loop {
+            let part = self.mine.pop();
+            let Some(part) = part.or_else(|| self.pool.take(self.number).map(|(_, part)| part))
+            else {
+                return;
+            };
+            let order = part.order();
+            if !self.pool.begin(self.number, &order) {
+                // All that is left of its own comes later.
+                self.mine.clear();
+                continue;
+            }
+            let frontier = &mut self.frontier;
+            let end = self
+                .walk
+                .walk(instructions, &part.start, task, frontier, watch);
+            if self.walk.found.is_some() {
+                self.pool.found(&order);
+            }
+            self.pieces.add(&part, &order, &mut self.walk);
+            if let Err(reason) = end
+                && self.pool.stopped(&order, reason)
+            {
+                return;
+            }
+            let left = self.walk.unvisited.drain(..).rev();
+            self.mine.extend(left.map(|mut left| {
+                left.below(&part);
+                left
+            }));
+            self.share();
+        }
+    }
+
+    /// Hand over parts that others wait for: of its largest part about half.
+    fn share(&mut self) {
+        let mut given = Vec::new();
+        while given.len() < self.pool.wanted().load(Ordering::Relaxed) {
+            let half = self.mine.first_mut().and_then(|last| last.split(self.plan));
+            match half {
+                Some(half) => given.push(half),
+                None if self.mine.len() >= 2 => given.push(self.mine.remove(0)),
+                None => break,
+            }
+        }
+        if !given.is_empty() {
+            self.pool
+                .give(given.into_iter().map(|part| (part.order(), part)));
+        }
+    }
+}
