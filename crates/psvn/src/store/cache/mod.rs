@@ -135,6 +135,11 @@ impl Cache {
         self.most_bytes
     }
 
+    /// The time that a result must have taken to be kept.
+    pub(crate) fn least_time(&self) -> Duration {
+        self.least_time
+    }
+
     /// Whether a result that took so long should be kept.
     pub(crate) fn is_worth_keeping(&self, elapsed: Duration) -> bool {
         self.folder.is_some() && elapsed >= self.least_time
@@ -163,6 +168,13 @@ impl Cache {
             Ok(_) => unusable(path, "it is the result of something else"),
             Err(reason) => unusable(path, reason),
         }
+    }
+
+    /// The bytes of a result, if there is one. It doesn't count as used.
+    pub(crate) fn bytes_of(&self, key: &Key) -> Option<u64> {
+        let path = self.folder.as_ref()?.join(key.file_name(RESULT));
+        let metadata = std::fs::metadata(path).ok()?;
+        metadata.is_file().then(|| metadata.len())
     }
 
     /// Keeps a result, and removes those that were not used for the longest time as far as the
