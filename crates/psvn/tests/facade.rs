@@ -491,6 +491,43 @@ fn longer_sequences_are_pruned_once_that_pays() {
 }
 
 #[test]
+fn auto_begins_with_what_an_earlier_run_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let env = Environment::default().with_cache(psvn::Cache::in_folder(folder.path()));
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let start = game.state("the start", FAR).unwrap();
+    let solved = |env: &Environment| {
+        let builder = Searcher::builder(&game).prune(PruneSpec::Auto);
+        let searcher = builder.starts([start.clone()]).build(env).unwrap();
+        let answer = searcher.run(&start).solve().unwrap();
+        (searcher.pruning().description.clone(), answer)
+    };
+    let cost = |answer: &psvn::Answer| answer.solution().unwrap().cost;
+    let (first, cold) = solved(&env);
+    assert_eq!(first, "redundant sequences up to length 2 pruned");
+    let (again, warm) = solved(&env);
+    assert!(
+        again.ends_with("pruned, as an earlier run found them"),
+        "{again}"
+    );
+    assert_eq!(cost(&warm), cost(&cold));
+    assert!(warm.generated < cold.generated, "{}", warm.generated);
+    check_moves(&game, &start, &warm.solution().unwrap().moves).unwrap();
+    // Without the cache, nothing depends on it.
+    let (_, without) = solved(&Environment::default());
+    assert_eq!(without.generated, cold.generated);
+    // What is damaged is found anew.
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        std::fs::write(entry.unwrap().path(), "damaged").unwrap();
+    }
+    let (_, mended) = solved(&env);
+    assert_eq!(
+        (cost(&mended), mended.generated),
+        (cost(&cold), cold.generated)
+    );
+}
+
+#[test]
 fn short_searches_are_the_same_with_and_without_auto() {
     let env = Environment::default();
     let game = Game::built_in("pancake:5", &env).unwrap();

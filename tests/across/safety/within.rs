@@ -122,26 +122,50 @@ fn proved(game: &Game, known: &Invariants) -> ProvedInvariants {
         .unwrap_or_else(|failure| panic!("{failure}"))
 }
 
-/// Compare searches from `n_starts` states by a machine with unpruned ones.
-fn loses_nothing(name: &str, game: &Game, words: &[Vec<u32>], within_moves: bool, graph: &Graph) {
-    let machine = forbidding(game.rules().len(), words);
-    compare(name, game, &machine, within_moves, graph);
+/// What a machine must not lose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Keeps {
+    /// Least costs within each number of moves.
+    WithinMoves,
+    /// Least costs.
+    Costs,
 }
 
-fn compare(name: &str, game: &Game, machine: &fsm::Dense, within_moves: bool, graph: &Graph) {
+/// A machine to be compared with unpruned searches.
+struct Tested {
+    name: String,
+    machine: fsm::Dense,
+    keeps: Keeps,
+}
+
+impl Tested {
+    fn forbidding(name: String, game: &Game, words: &[Vec<u32>], keeps: Keeps) -> Self {
+        let machine = forbidding(game.rules().len(), words);
+        Self {
+            name,
+            machine,
+            keeps,
+        }
+    }
+}
+
+/// Compares searches by machines with unpruned ones, from all states of a graph.
+fn compare(name: &str, game: &Game, graph: &Graph, machines: &[Tested]) {
     let unrestricted = forbidding(game.rules().len(), &[]);
     for start in 0..graph.edges.len() {
         let expected = least_costs(graph, &unrestricted, start);
-        let found = least_costs(graph, machine, start);
-        let difference = match within_moves {
-            true => first_difference(&expected, &found),
-            false => last_difference(&expected, &found),
-        };
-        if let Some((moves, state)) = difference {
-            panic!(
-                "{name}: from `{}` to `{}` by {moves} moves",
-                graph.names[start], graph.names[state]
-            );
+        for tested in machines {
+            let found = least_costs(graph, &tested.machine, start);
+            let difference = match tested.keeps {
+                Keeps::WithinMoves => first_difference(&expected, &found),
+                Keeps::Costs => last_difference(&expected, &found),
+            };
+            if let Some((moves, state)) = difference {
+                panic!(
+                    "{name}, {}: from `{}` to `{}` by {moves} moves",
+                    tested.name, graph.names[start], graph.names[state]
+                );
+            }
         }
     }
 }
@@ -183,9 +207,12 @@ fn verify(name: &str, game: &Game, start: &State, longest: usize, tally: &mut Ta
     let letters: Vec<(u32, u32)> = pairs.pairs.iter().map(|(a, b)| (a.0, b.0)).collect();
     let n_rules = game.rules().len();
     let sleep = sleep_machine(n_rules as u32, |a, b| a < b, &letters, 100_000).expect("few rules");
-    compare(&format!("{name}, sleep sets"), game, &sleep, true, &graph);
-    for max_length in 1..=longest {
-        for order in [Order::LengthLexicographic, Order::CostLengthLexicographic] {
+    // Of machines of which one allows less than the other, the stricter one is compared: what it
+    // keeps, the other one keeps too.
+    let mut machines: Vec<Tested> = Vec::new();
+    for order in [Order::LengthLexicographic, Order::CostLengthLexicographic] {
+        let mut shorter: Option<(Vec<Vec<u32>>, Keeps)> = None;
+        for max_length in 1..=longest {
             let options = Options {
                 max_length,
                 order,
@@ -196,21 +223,41 @@ fn verify(name: &str, game: &Game, start: &State, longest: usize, tally: &mut Ta
             tally.words += analysis.redundant.len();
             tally.by_invariants += certified(game, &proved, &analysis, &options);
             let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
-            let within_moves = analysis.keeps_numbers_of_moves();
-            let name = format!("{name}, length {max_length}, {order:?}");
-            loses_nothing(&name, game, &words, within_moves, &graph);
-            if max_length == longest {
-                let both = product(&forbidding(n_rules, &words), &sleep).expect("small machines");
-                compare(
-                    &format!("{name}, product"),
-                    game,
-                    &both,
-                    within_moves,
-                    &graph,
-                );
+            let keeps = match analysis.keeps_numbers_of_moves() {
+                true => Keeps::WithinMoves,
+                false => Keeps::Costs,
+            };
+            let is_stricter = |(before, of_them): &(Vec<Vec<u32>>, Keeps)| {
+                let is_forbidden = |word: &Vec<u32>| {
+                    let mut parts = (1..=word.len()).flat_map(|n| word.windows(n));
+                    parts.any(|part| words.iter().any(|it| it == part))
+                };
+                *of_them == keeps && before.iter().all(is_forbidden)
+            };
+            if let Some((before, of_them)) = shorter.take_if(|it| !is_stricter(it)) {
+                let name = format!("length {}, {order:?}", max_length - 1);
+                machines.push(Tested::forbidding(name, game, &before, of_them));
             }
+            shorter = Some((words, keeps));
         }
+        let (words, keeps) = shorter.expect("there is a length");
+        let machine = product(&forbidding(n_rules, &words), &sleep).expect("small machines");
+        let name = format!("length {longest}, {order:?}, sleep sets");
+        machines.push(Tested {
+            name,
+            machine,
+            keeps,
+        });
     }
+    // The product that keeps least costs within numbers of moves is stricter.
+    if machines.iter().all(|it| it.keeps == Keeps::Costs) {
+        machines.push(Tested {
+            name: "sleep sets".to_owned(),
+            machine: sleep,
+            keeps: Keeps::WithinMoves,
+        });
+    }
+    compare(name, game, &graph, &machines);
 }
 
 fn verify_all(seeds: std::ops::Range<u64>) -> Tally {

@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 use budget::StopReason;
 use fsm::{MachineFile, OpenFile};
 use move_prune::Limits;
-use psvn_ir::VarId;
+use psvn_ir::{ContentHash, VarId};
 use serde::{Deserialize, Serialize};
 
 use crate::environment::Environment;
@@ -48,6 +48,7 @@ pub use self::ideal::{
 pub use self::order::OperatorOrder;
 pub use self::pruning::Pruning;
 pub use self::redundant::Redundant;
+pub(crate) use self::redundant::RedundantKeys;
 pub use self::report::{AnalysisReport, RejectedReport};
 pub(crate) use self::splits::rules_of_file;
 pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy, Splits};
@@ -296,14 +297,30 @@ impl AnalysisRequest {
     /// The key of the result. Anything else must not change the result: the threads, limits that
     /// don't stop the analysis, how it is printed.
     fn key(&self, max_length: usize, game: &Game, env: &Environment) -> Key {
+        self.key_of(
+            game.ir().content_hash(),
+            (max_length, &self.split),
+            game,
+            env,
+        )
+    }
+
+    /// The same of a game with a hash, for a length and splits that need not be the request's own.
+    fn key_of(
+        &self,
+        hash: ContentHash,
+        (max_length, split): (usize, &SplitRequest),
+        game: &Game,
+        env: &Environment,
+    ) -> Key {
         let mut key = Key::new();
-        key.push("game", game.ir().content_hash());
+        key.push("game", hash);
         key.push("length", max_length);
         key.push("order", order_name(self.order));
         key.push("rule order", self.rule_order.name());
         if self.rule_order == RuleOrderChoice::Optimize {
             key.push("seed", env.seed());
-            let start = self.split.start.clone();
+            let start = split.start.clone();
             if let Some(start) = start.or_else(|| game.ir().goal_state()) {
                 key.push("ordered for", game.ir().format_state(start.values()));
             }
@@ -322,14 +339,14 @@ impl AnalysisRequest {
         if !self.ignored.is_empty() {
             key.push("ignored", crate::game::ignored::line(&self.ignored));
         }
-        if self.split.choice != SplitChoice::None {
-            key.push("split", self.split.choice.name());
+        if split.choice != SplitChoice::None {
+            key.push("split", split.choice.name());
             let goal = game.ir().goal_state();
-            let start = self.split.start.as_ref();
+            let start = split.start.as_ref();
             if let Some(start) = start.filter(|start| goal.as_ref() != Some(start)) {
                 key.push("split for", game.ir().format_state(start.values()));
             }
-            if let Some(steps) = self.split.most_steps {
+            if let Some(steps) = split.most_steps {
                 key.push("split in", steps);
             }
         }

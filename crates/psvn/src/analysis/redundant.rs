@@ -1,6 +1,7 @@
 //! The redundant words of a game, for searches that leave them out.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -8,6 +9,7 @@ use budget::StopReason;
 use fsm::{Dense, minimize};
 use invariants::Invariants;
 use move_prune::{Limits, Order};
+use psvn_ir::ContentHash;
 use rule_splits::SplitGame;
 
 use super::assumptions::{Assumptions, AssumptionsSource};
@@ -20,6 +22,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::game::ignored::{self, SearchFor};
 use crate::game::parts::split_game;
+use crate::store::cache::Key;
 use crate::text::{Parameter, message};
 
 /// The redundant words up to a length, by rule and in the order of the file.
@@ -48,6 +51,34 @@ pub struct Redundant {
     machine: Dense,
 }
 
+/// Under which keys redundant words are kept in the cache.
+pub(crate) struct RedundantKeys {
+    request: AnalysisRequest,
+    hash: ContentHash,
+}
+
+impl RedundantKeys {
+    /// The key of those up to a length.
+    pub(crate) fn of(
+        &self,
+        max_length: usize,
+        split: &SplitRequest,
+        game: &Game,
+        env: &Environment,
+    ) -> Key {
+        let of = (max_length, split);
+        self.request.key_of(self.hash, of, game, env)
+    }
+}
+
+impl fmt::Debug for RedundantKeys {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedundantKeys")
+            .field("hash", &self.hash)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Redundant {
     /// Find the words, or take them from the cache. They are redundant in states that have the
     /// invariants, for searches for states or goals. Where rules are split, letters are parts.
@@ -68,23 +99,8 @@ impl Redundant {
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
-        // The same as `psvn analyze --start`, so that they share their results.
-        let request = AnalysisRequest {
-            max_length: MaxLength::Length(max_length),
-            order: Order::LengthLexicographic,
-            rule_order: RuleOrderChoice::File,
-            assumptions: Assumptions::of(AssumptionsSource::Start, known.clone(), &game.game),
-            letters: Letters::Rules,
-            method: Method::Exact,
-            generic_start: None,
-            operator_order: None,
-            machine: MachineKind::Minimized,
-            sleep_sets: false,
-            dont_cares: false,
-            ignored: ignored::variables(search_for, game.ir()),
-            split: split.clone(),
-            budget: machines::budget(limits.memory),
-        };
+        let memory = limits.memory;
+        let request = Self::request(game, max_length, known.clone(), search_for, split, memory);
         let analysis = analyze(game, &request, limits.clone(), env)?;
         let analysis = Arc::unwrap_or_clone(analysis);
         let summary = analysis.summary;
@@ -135,7 +151,44 @@ impl Redundant {
         })
     }
 
-    /// As [`machine_up_to`](Self::machine_up_to), without a second machine if all words are taken.
+    /// The same as `psvn analyze --start`, so that they share their results.
+    fn request(
+        game: &Game,
+        max_length: usize,
+        known: Invariants,
+        search_for: SearchFor,
+        split: &SplitRequest,
+        memory: Option<usize>,
+    ) -> AnalysisRequest {
+        AnalysisRequest {
+            max_length: MaxLength::Length(max_length),
+            order: Order::LengthLexicographic,
+            rule_order: RuleOrderChoice::File,
+            assumptions: Assumptions::of(AssumptionsSource::Start, known, &game.game),
+            letters: Letters::Rules,
+            method: Method::Exact,
+            generic_start: None,
+            operator_order: None,
+            machine: MachineKind::Minimized,
+            sleep_sets: false,
+            dont_cares: false,
+            ignored: ignored::variables(search_for, game.ir()),
+            split: split.clone(),
+            budget: machines::budget(memory),
+        }
+    }
+
+    /// The keys of what [`find`](Self::find) finds, and keeps in the cache.
+    pub(crate) fn keys(game: &Game, known: Invariants, search_for: SearchFor) -> RedundantKeys {
+        let split = SplitRequest::none();
+        RedundantKeys {
+            request: Self::request(game, 0, known, search_for, &split, None),
+            hash: game.ir().content_hash(),
+        }
+    }
+
+    /// The same as [`machine_up_to`](Self::machine_up_to), without a second machine where all words
+    /// are taken.
     ///
     /// # Errors
     /// When the machine is too large.

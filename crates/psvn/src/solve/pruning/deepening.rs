@@ -7,9 +7,12 @@
 //! the start show how many sequences could be pruned ([`prospect`](super::prospect)); and the
 //! lengths before show the cost of the analysis. Finished bounds needn't be searched again.
 //!
-//! Work is counted in steps, so that the choice is the same on every machine. A search from a start
-//! decides by its own counts, whatever was searched before it, so its counts depend on nothing
-//! else. Only an analysis that another search has already made isn't repeated.
+//! Work is counted in steps, so that the same is chosen on every machine. A search from a start
+//! decides by its own counts, whatever was searched before it, so that what it counts depends on
+//! nothing else. Only an analysis that another search needed already isn't made again.
+//!
+//! Where an earlier run kept longer sequences in the cache ([`kept`](super::kept)), a search begins
+//! with them. So what it generates may depend on what is in the cache; its answer doesn't.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,7 +22,8 @@ use invariants::Invariants;
 use move_prune::Limits;
 use rule_splits::SplitGame;
 
-use super::worth::{Between, Known, MOST_STATES};
+use super::kept::{Kept, KeptAnalyses, keeping};
+use super::worth::{Between, Known, LEAST_NODES, MOST_STATES};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
@@ -31,7 +35,9 @@ use crate::text::units::format_seconds;
 #[derive(Debug)]
 pub(in crate::solve) struct Longer {
     pub(in crate::solve) known: Known,
-    /// The time of the analysis, also where an earlier run made it.
+    /// The steps that it takes here.
+    pub(in crate::solve) steps: f64,
+    /// What it took to find, also where an earlier run did.
     analysis: Duration,
     /// The game whose rules are the machine's letters, where rules are split.
     pub(in crate::solve) split: Option<Arc<SplitGame>>,
@@ -46,26 +52,38 @@ pub(in crate::solve) struct Longer {
 pub struct Deepening {
     first: Known,
     assumed: Invariants,
-    /// The user's request for splits.
+    search_for: SearchFor,
+    /// What the user wants to be split.
     split: SplitRequest,
+    kept: KeptAnalyses,
     n_starts: usize,
     longer: Mutex<BTreeMap<MadeBy, Arc<Longer>>>,
 }
 
-/// The length of an analysis, and the most steps of its choice of splits.
+/// The length of an analysis, and the steps that the choice of splits might take, if there was one.
 pub(in crate::solve) type MadeBy = (usize, Option<u64>);
 
 impl Deepening {
-    pub(in crate::solve) fn new(
-        found: &Redundant,
-        assumed: Invariants,
+    /// Searches begin with what was found, perhaps in the cache.
+    pub(super) fn new(
+        (found, from_cache): (&Redundant, Option<&Kept>),
+        (assumed, search_for): (Invariants, SearchFor),
         split: SplitRequest,
+        kept: KeptAnalyses,
         n_starts: usize,
     ) -> Self {
+        let mut first = Known::of(found);
+        match from_cache {
+            Some(kept) => first.tried_splits = kept.steps_for_splits().unwrap_or(0),
+            // What was looked for at once wasn't fit.
+            None => first.too_large = kept.at_once().map_or(usize::MAX, |it| it.length),
+        }
         Self {
-            first: Known::of(found),
+            first,
             assumed,
+            search_for,
             split,
+            kept,
             n_starts,
             longer: Mutex::default(),
         }
@@ -83,6 +101,9 @@ impl Deepening {
 
     /// The nodes after which a search should ask again.
     pub(in crate::solve) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
+        if self.kept.longer(known, f64::INFINITY).is_some() {
+            return LEAST_NODES;
+        }
         known.nodes_before_worth(steps_of_node, self.n_starts)
     }
 
@@ -100,32 +121,48 @@ impl Deepening {
         env: &Environment,
     ) -> Result<Option<Arc<Longer>>, Error> {
         let may_split = self.split.choice != SplitChoice::None;
-        let Some(analyze) = known.worth(between, may_split) else {
-            return Ok(None);
+        let kept = self.kept.longer(known, between.affordable());
+        let (length, most_steps, split) = match (kept, known.worth(between, may_split)) {
+            (Some(kept), _) => (kept.length, kept.steps_for_splits(), kept.split.clone()),
+            (None, Some(analyze)) => {
+                let most_steps = analyze.steps_for_splits;
+                let split = match (self.split.choice, most_steps) {
+                    (SplitChoice::Auto, None) => SplitRequest::none(),
+                    _ => SplitRequest {
+                        most_steps,
+                        ..self.split.clone()
+                    },
+                };
+                (analyze.length, most_steps, split)
+            }
+            (None, None) => return Ok(None),
         };
-        let (length, most_steps) = (analyze.length, analyze.steps_for_splits);
-        let split = match (self.split.choice, most_steps) {
-            (SplitChoice::Auto, None) => SplitRequest::none(),
-            _ => SplitRequest {
-                most_steps,
-                ..self.split.clone()
-            },
-        };
-        let made_by = (length, split.most_steps);
+        let made_by = (length, most_steps);
         let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(longer) = made.get(&made_by) {
             return Ok(Some(Arc::clone(longer)));
         }
         env.step(|| format!("looking for redundant sequences up to length {length}"));
         let assumed = self.assumed.clone();
+        let keeping = keeping(env);
+        let before = known;
+        let search_for = self.search_for;
         let longer =
-            match Redundant::find(game, length, assumed, SearchFor::Goals, &split, limits, env) {
+            match Redundant::find(game, length, assumed, search_for, &split, limits, &keeping) {
                 Ok(found) => {
                     let mut known = Known::of(&found);
                     known.tried_splits = most_steps.unwrap_or(0);
+                    let steps = match (found.from_cache, kept) {
+                        (true, Some(kept)) => kept.steps,
+                        _ => known.steps(),
+                    };
                     let analysis = found.time_up_to(found.max_length);
                     let split = found.split.clone();
-                    let machine = match found.n_states <= MOST_STATES {
+                    let fits = found.n_states <= MOST_STATES;
+                    if !fits && kept.is_some() {
+                        known = before.with_too_large(length);
+                    }
+                    let machine = match fits {
                         true => Some(Arc::new(RuleMachine::new(
                             found.into_machine(length)?.into(),
                             &[],
@@ -134,6 +171,7 @@ impl Deepening {
                     };
                     Longer {
                         known,
+                        steps,
                         analysis,
                         split,
                         made_by,
@@ -143,6 +181,7 @@ impl Deepening {
                 // The search continues with its present machine.
                 Err(error) if error.kind() == ErrorKind::Limit => Longer {
                     known: known.closed(),
+                    steps: known.steps(),
                     analysis: Duration::ZERO,
                     split: None,
                     made_by,
@@ -151,6 +190,9 @@ impl Deepening {
                 Err(error) => return Err(error),
             };
         let longer = Arc::new(longer);
+        if longer.machine.is_some() && kept.is_none() && longer.known.prunes_more_than(known) {
+            self.kept.note(length, most_steps, game, env);
+        }
         if longer.known.length == length {
             made.insert(made_by, Arc::clone(&longer));
         }

@@ -1,6 +1,7 @@
 //! From `--prune` to the machine of a search.
 
 pub(super) mod deepening;
+mod kept;
 pub(super) mod of_parts;
 pub(super) mod prospect;
 pub(super) mod worth;
@@ -17,7 +18,8 @@ use psvn_ir::State;
 use rule_splits::SplitGame;
 
 use self::deepening::Deepening;
-use self::worth::FIRST_LENGTH;
+use self::kept::KeptAnalyses;
+use self::worth::{FIRST_LENGTH, MOST_STATES};
 use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -162,11 +164,7 @@ impl PreparedPruning {
                 })
             }
             PruneSpec::Auto | PruneSpec::Length(_) => {
-                let length = match spec {
-                    PruneSpec::Length(length) => length,
-                    _ => &FIRST_LENGTH,
-                };
-                // Searches end near the goal, so splits that are chosen for it serve all starts.
+                // Searches end near the goal. What is chosen for it serves all starts alike.
                 let goal = game.ir().goal_state();
                 let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
                 let start = match goal.filter(is_near) {
@@ -178,18 +176,30 @@ impl PreparedPruning {
                     start,
                     most_steps: Some(STEPS_FOR_SPLITS),
                 };
-                // Rules are split once longer sequences are compared: the first analysis must cost
-                // next to nothing.
-                let first = match spec {
-                    PruneSpec::Auto => &SplitRequest::none(),
-                    _ => &split,
-                };
                 let assumed = match within_invariants {
                     true => known.clone(),
                     false => Invariants::none(game.ir()),
                 };
-                let redundant =
-                    Redundant::find(game, *length, assumed, search_for, first, limits, env)?;
+                let find = |length, split: &SplitRequest| {
+                    let (assumed, limits) = (assumed.clone(), limits.clone());
+                    Redundant::find(game, length, assumed, search_for, split, limits, env)
+                };
+                let kept = (*spec == PruneSpec::Auto)
+                    .then(|| KeptAnalyses::find(game, (&assumed, search_for), &split, env));
+                let first = kept.as_ref().and_then(KeptAnalyses::at_once).cloned();
+                let found = match &first {
+                    Some(first) => Some(find(first.length, &first.split)?),
+                    None => None,
+                };
+                let found = found.filter(|it| it.n_states <= MOST_STATES);
+                let first = first.filter(|_| found.is_some());
+                let redundant = match (found, spec) {
+                    (Some(found), _) => found,
+                    (None, PruneSpec::Length(length)) => find(*length, &split)?,
+                    // Rules are split once longer sequences are compared: what a search begins with
+                    // is to cost next to nothing.
+                    (None, _) => find(FIRST_LENGTH, &SplitRequest::none())?,
+                };
                 match redundant.stopped {
                     // The search reads the same flag and stops at once, with a proper answer.
                     None | Some(StopReason::Interrupted) => {}
@@ -215,11 +225,19 @@ impl PreparedPruning {
                         ..pruning(None, false, description, String::new())
                     });
                 }
-                let deepening = (*spec == PruneSpec::Auto)
-                    .then(|| Deepening::new(&redundant, known.clone(), split, starts.len()));
+                let deepening = kept.map(|kept| {
+                    let (first, assumed) = (first.as_ref(), (assumed.clone(), search_for));
+                    Deepening::new((&redundant, first), assumed, split, kept, starts.len())
+                });
                 let split = redundant.split.clone();
-                let machine = RuleMachine::new(redundant.into_machine(*length)?.into(), &[]);
-                let description = format!("redundant sequences up to length {max_length} pruned");
+                let machine = redundant.into_machine(max_length)?;
+                let machine = RuleMachine::new(machine.into(), &[]);
+                let found_by = match first {
+                    Some(_) => ", as an earlier run found them",
+                    None => "",
+                };
+                let description =
+                    format!("redundant sequences up to length {max_length} pruned{found_by}");
                 let name = format!("the machine for length {max_length}");
                 Ok(Self {
                     analysis,

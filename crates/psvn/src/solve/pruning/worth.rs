@@ -43,8 +43,9 @@ const MORE_CHOICE: u64 = 16;
 /// The cost of a contradictory composition, in compositions.
 const CONTRADICTION: f64 = 0.25;
 
-/// The approximate number of composed words for each kept word.
-const COMPOSED_FOR_KEPT: f64 = 1.5;
+/// How far the growth of the number of words may fall with each length, at most: as far as it fell
+/// before, or not quite so far.
+const LEAST_TREND: f64 = 0.5;
 
 /// The part of the search's work, the next bound included, that analyses may take without evidence
 /// that they help.
@@ -53,20 +54,21 @@ const SHARE: f64 = 0.1;
 /// The part of its expected savings that an analysis may take.
 const SHARE_OF_SAVING: f64 = 0.8;
 
-/// The part of a search's work that counting the possible gain may take.
+/// The part of a search's work, the next bound included, that it may take to count what could be
+/// gained.
 const SHARE_OF_PROSPECT: f64 = 0.05;
 
 /// The steps to try a rule at a state in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
 
-/// The rules that are tried in any case: less than a millisecond.
-const LEAST_PROSPECT: f64 = 2_500.0;
+/// The rules that are tried in any case: about a millisecond.
+const LEAST_PROSPECT: f64 = 5_000.0;
 
 /// The rules that are tried at most: half a second, and some tens of megabytes.
 const MOST_PROSPECT: f64 = 2e6;
 
-/// The least number of nodes before a search considers longer sequences. They take next to no time.
-const LEAST_NODES: u64 = 20_000;
+/// Nodes that are generated in no time: no bound ends a part of a search before.
+pub(super) const LEAST_NODES: u64 = 20_000;
 
 /// The greatest factor by which the next bound is expected to have more nodes than the last.
 const MOST_GROWTH: f64 = 20.0;
@@ -91,6 +93,8 @@ pub(in crate::solve) struct Known {
     split_steps: f64,
     /// The steps that a choice of splits was allowed at this length; 0 if there was none.
     pub(super) tried_splits: u64,
+    /// From this length on, what is in the cache has too large machines.
+    pub(super) too_large: usize,
 }
 
 /// A search between two bounds.
@@ -174,7 +178,7 @@ fn steps_for_splits(work: f64) -> Option<u64> {
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
 }
 
-/// The rules that [`Prospect::near`] may try after `nodes` nodes.
+/// The rules that [`Prospect::near`] may try in a search of `nodes` nodes.
 pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
     let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
     share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
@@ -188,6 +192,11 @@ impl Between {
             before => self.last as f64 / before as f64,
         };
         growth.clamp(1.0, MOST_GROWTH)
+    }
+
+    /// The nodes of a search so far, and of the next bound.
+    pub(in crate::solve) fn nodes_with_next(&self) -> f64 {
+        self.done + self.last as f64 * self.growth()
     }
 
     /// The steps of the next bound, from all starts.
@@ -210,8 +219,8 @@ impl Between {
         self.steps_of(self.done) + self.steps_ahead() >= STEPS_TO_TELL
     }
 
-    /// The steps that an analysis may take.
-    fn affordable(&self) -> f64 {
+    /// The steps that an analysis may take without a sign that it will help.
+    pub(super) fn affordable(&self) -> f64 {
         SHARE * (self.steps_of(self.done) + self.steps_ahead()) - self.spent
     }
 }
@@ -233,6 +242,7 @@ impl Known {
             is_split: found.split.is_some(),
             split_steps: found.split_steps as f64 * STEPS_OF_CHOICE,
             tried_splits: 0,
+            too_large: usize::MAX,
         }
     }
 
@@ -244,7 +254,15 @@ impl Known {
         }
     }
 
-    /// Whether fewer nodes are left than with the knowledge before.
+    /// The same, where what is in the cache has too large machines from some length on.
+    pub(super) fn with_too_large(&self, length: usize) -> Self {
+        Self {
+            too_large: length,
+            ..self.clone()
+        }
+    }
+
+    /// Whether fewer nodes are left than by what was known before.
     pub(in crate::solve) fn prunes_more_than(&self, before: &Self) -> bool {
         match (self.growth, before.growth) {
             (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
@@ -254,14 +272,35 @@ impl Known {
         }
     }
 
-    /// The growth of the number of words from length to length.
+    /// How many times as many words the last length has as the one before.
     fn ratio(&self) -> f64 {
-        let kept = |place: usize| self.levels.get(place).map_or(1.0, |(_, kept)| *kept);
-        let ratio = match self.levels.len().checked_sub(2) {
-            Some(before) => kept(before + 1) / kept(before).max(1.0),
-            None => kept(0),
+        self.ratio_at(self.levels.len())
+    }
+
+    /// How many times as many words a length has as the one before.
+    fn ratio_at(&self, length: usize) -> f64 {
+        let kept = |length: usize| match length.checked_sub(1) {
+            Some(place) => self.levels.get(place).map_or(1.0, |(_, kept)| *kept),
+            None => 1.0,
         };
-        ratio.max(1.0)
+        let before = length.checked_sub(1).map_or(1.0, kept);
+        (kept(length) / before.max(1.0)).max(1.0)
+    }
+
+    /// How many times as many words the next lengths have as the last one, one after the other.
+    /// Invariants let the growth fall: a long sequence fixes most of the values that its rules test.
+    fn growth_ahead(&self) -> impl Iterator<Item = f64> {
+        let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
+        // The growth falls less from each length to the next.
+        let trend = (self.ratio_at(last) / self.ratio_at(before)).sqrt();
+        let trend = trend.clamp(LEAST_TREND, 1.0);
+        let ratios = std::iter::successors(Some(self.ratio() * trend), move |ratio| {
+            Some((ratio * trend).max(1.0))
+        });
+        ratios.scan(1.0, |all, ratio| {
+            *all *= ratio;
+            Some(*all)
+        })
     }
 
     /// The steps of the analysis.
@@ -278,21 +317,22 @@ impl Known {
     /// The steps of an analysis up to some greater length: all lengths, since it starts from
     /// scratch.
     fn steps_up_to(&self, length: usize) -> f64 {
-        let last = self.levels.last().map_or(1.0, |(_, kept)| *kept) * COMPOSED_FOR_KEPT;
-        let more = (1..=length.saturating_sub(self.length) as i32).map(|n| self.ratio().powi(n));
+        let last = self.levels.last().map_or(1.0, |(composed, _)| *composed);
+        let more = self.growth_ahead().take(length.saturating_sub(self.length));
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
     /// The greater lengths that are considered, as far as their machines seem not too large.
     fn greater(&self) -> impl Iterator<Item = usize> {
-        let is_small = |length: usize| {
-            let steps = (length - self.length) as i32;
-            self.n_states as f64 * self.ratio().powi(steps) <= MOST_STATES as f64
-        };
         let lengths = self.length + 1..=MOST_LENGTH;
-        let looked_at = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
-        // The next machine may turn out smaller than expected.
-        let small = looked_at
+        let considered = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
+        // The next one may turn out to be smaller than thought.
+        let times: Vec<f64> = self.growth_ahead().take(MOST_LENGTH).collect();
+        let is_small = move |length: usize| {
+            let times = times.get(length - self.length - 1).copied();
+            self.n_states as f64 * times.unwrap_or(f64::INFINITY) <= MOST_STATES as f64
+        };
+        let small = considered
             .enumerate()
             .take_while(move |(number, length)| *number == 0 || is_small(*length));
         small.map(|(_, length)| length).take_while(|_| self.is_open)
@@ -379,9 +419,10 @@ mod tests {
 
     use super::*;
 
-    /// Each length has three times as many words as the one before.
+    /// Each length has three times as many words as the one before, of ten times as many
+    /// compositions.
     fn known(length: usize) -> Known {
-        let levels = (1..=length as i32).map(|at| (10.0 * 3_f64.powi(at), 10.0 * 3_f64.powi(at)));
+        let levels = (1..=length as i32).map(|at| (10.0 * 3_f64.powi(at), 3_f64.powi(at)));
         Known {
             length,
             levels: levels.collect(),
@@ -391,6 +432,7 @@ mod tests {
             is_split: false,
             split_steps: 0.0,
             tried_splits: 0,
+            too_large: usize::MAX,
         }
     }
 
@@ -415,22 +457,22 @@ mod tests {
 
     #[test]
     fn longer_sequences_are_worth_it_when_the_next_bound_is_much_more_work() {
-        // 30 + 90 compositions and 1.5 times 270 are 787,500 steps, and may be a tenth of all: each
-        // node of the last bound counts for 1.33 that were made and 4 to come, of 10 steps each.
+        // 30 + 90 + 270 compositions are 585,000 steps, and may be a tenth of all: each node of the
+        // last bound stands for 1.33 that were made and 4 to come, of 10 steps each.
         let known = known(2);
-        assert_eq!(known.steps_up_to(3), 787_500.0);
+        assert_eq!(known.steps_up_to(3), 585_000.0);
         let worth = |between: &Between| length(known.worth(between, false));
-        assert_eq!(worth(&between(147_000)), None);
-        assert_eq!(worth(&between(148_000)), Some(3));
+        assert_eq!(worth(&between(109_000)), None);
+        assert_eq!(worth(&between(110_000)), Some(3));
         assert_eq!(worth(&between(20_000_000)), Some(6));
         let of_many = Between {
             n_starts: 100,
-            ..between(1_480)
+            ..between(1_100)
         };
         assert_eq!(worth(&of_many), Some(3));
         let after_others = Between {
             spent: 1e6,
-            ..between(148_000)
+            ..between(110_000)
         };
         assert_eq!(worth(&after_others), None);
         let closed = Known {
@@ -438,6 +480,26 @@ mod tests {
             ..known.clone()
         };
         assert_eq!(closed.worth(&between(u64::MAX / 8), true), None);
+    }
+
+    #[test]
+    fn the_growth_of_the_number_of_words_falls_on_as_before() {
+        // 26, 300, 2208: 11.5 and 7.4 times as many.
+        let falling = Known {
+            levels: vec![(26.0, 26.0), (452.0, 300.0), (2_580.0, 2_208.0)],
+            ..known(3)
+        };
+        let ahead: Vec<f64> = falling.growth_ahead().take(2).collect();
+        let trend = (7.36_f64 / (300.0 / 26.0)).sqrt();
+        assert!((ahead[0] - 7.36 * trend).abs() < 1e-9, "{ahead:?}");
+        assert!(
+            (ahead[1] - ahead[0] * 7.36 * trend * trend).abs() < 1e-9,
+            "{ahead:?}"
+        );
+        assert_eq!(
+            known(3).growth_ahead().take(2).collect::<Vec<_>>(),
+            [3.0, 9.0]
+        );
     }
 
     #[test]
@@ -466,12 +528,12 @@ mod tests {
         let known = known(2);
         // For each node 4 come at the next bound, and perhaps 16 at the one after it; all but 1 in
         // 60 are saved, and an analysis may take four fifths of that.
-        assert_eq!(length(known.worth(&promising(8_400), false)), Some(3));
-        assert_eq!(length(known.worth(&promising(8_200), false)), None);
+        assert_eq!(length(known.worth(&promising(6_250), false)), Some(3));
+        assert_eq!(length(known.worth(&promising(6_150), false)), None);
         // Nothing is gained up to a length that was counted.
         let in_vain = Between {
             prospect: Prospect::from_counts(&[1.0, 3.0, 6.0, 12.0], &[1.0, 3.0, 6.0, 12.0]),
-            ..between(148_000)
+            ..between(110_000)
         };
         assert_eq!(known.worth(&in_vain, false), None);
         let doubted = Between {
@@ -479,7 +541,7 @@ mod tests {
                 longer: Trust::LEAST,
                 splits: Trust::LEAST,
             },
-            ..promising(12_000)
+            ..promising(8_900)
         };
         assert_eq!(known.worth(&doubted, false), None);
     }

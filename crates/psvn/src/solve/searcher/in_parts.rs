@@ -97,7 +97,6 @@ impl Run<'_> {
                 memory: searcher.options.memory,
                 interrupt: Some(Arc::clone(searcher.env.cancellation())),
             };
-            let may_take = steps_of_prospect(report.totals.generated as f64, steps_of_node);
             let look = |steps, machine: &Option<_>, split: &Option<Arc<_>>| {
                 let machine = machine.as_deref()?;
                 let game = searcher.game.ir();
@@ -110,11 +109,7 @@ impl Run<'_> {
                     &analysis,
                 ))
             };
-            if may_take / 4 >= prospect_steps {
-                prospect = look(may_take, &machine, &split).unwrap_or_default();
-                prospect_steps = may_take;
-            }
-            let between = Between {
+            let mut between = Between {
                 last: nodes(1),
                 before: nodes(2),
                 done: report.totals.generated as f64,
@@ -125,6 +120,12 @@ impl Run<'_> {
                 prospect: prospect.clone(),
                 trust,
             };
+            let may_take = steps_of_prospect(between.nodes_with_next(), steps_of_node);
+            if may_take / 2 >= prospect_steps {
+                prospect = look(may_take, &machine, &split).unwrap_or_default();
+                prospect_steps = may_take;
+                between.prospect = prospect.clone();
+            }
             let (game, env) = (&searcher.game, &searcher.env);
             let longer = deepening.longer(&known, &between, game, analysis.clone(), env)?;
             so_far = Some(report);
@@ -147,7 +148,7 @@ impl Run<'_> {
                 // The possible gain may be out of reach of any analysis.
                 trust.learn((&prospect, &known), (&now, &found));
                 prospect = now;
-                spent += found.steps();
+                spent += longer.steps;
                 known = found;
             }
         }

@@ -135,7 +135,12 @@ impl Cache {
         self.most_bytes
     }
 
-    /// Whether a result that took this time should be kept.
+    /// The time that a result must have taken to be kept.
+    pub(crate) fn least_time(&self) -> Duration {
+        self.least_time
+    }
+
+    /// Whether a result that took so long should be kept.
     pub(crate) fn is_worth_keeping(&self, elapsed: Duration) -> bool {
         self.folder.is_some() && elapsed >= self.least_time
     }
@@ -165,8 +170,15 @@ impl Cache {
         }
     }
 
-    /// Keep a result, and remove the least recently used ones as far as the limit requires. A
-    /// result that is larger than the limit is not kept.
+    /// The bytes of a result, if there is one. It doesn't count as used.
+    pub(crate) fn bytes_of(&self, key: &Key) -> Option<u64> {
+        let path = self.folder.as_ref()?.join(key.file_name(RESULT));
+        let metadata = std::fs::metadata(path).ok()?;
+        metadata.is_file().then(|| metadata.len())
+    }
+
+    /// Keeps a result, and removes those that were not used for the longest time as far as the
+    /// limit demands it. A result that is larger than the limit is not kept.
     pub(crate) fn put(&self, key: &Key, summary: String, machine: Vec<u8>) -> io::Result<()> {
         let Some(folder) = &self.folder else {
             return Ok(());
