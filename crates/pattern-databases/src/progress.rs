@@ -119,11 +119,6 @@ pub enum BuildError {
     /// Rules run backwards are too many.
     #[error("run backwards, rule sets of the abstract game are too many: {0}")]
     Backward(#[from] psvn_ir::TooManyRules),
-    /// Layers of a search are no distances.
-    #[error(
-        "rules of the abstract game cost different amounts, so one process has to build its table"
-    )]
-    DifferentCosts,
     /// A pattern of pieces, and no pieces in the abstract game.
     #[error("the game has no pieces whose places could be numbered")]
     NoPieces,

@@ -50,10 +50,16 @@ impl Job {
 /// What a worker tells the thread that waits for it.
 #[derive(Clone, Debug)]
 pub(crate) enum News {
-    /// A layer of all workers is complete: its number of states.
-    Layer(u64),
-    /// States of the last layer that all workers have expanded, and bytes that they hold.
-    Progress { expanded: u64, bytes: u64 },
+    /// A layer of all workers is complete.
+    Layer { distance: u64, states: u64 },
+    /// States that all workers have expanded, of a total, to make the layer at a distance, and
+    /// bytes that they hold.
+    Progress {
+        distance: u64,
+        expanded: u64,
+        total: u64,
+        bytes: u64,
+    },
 }
 
 /// What a worker knows at the end; but for distances, the same for all workers.

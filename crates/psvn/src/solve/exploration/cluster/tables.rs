@@ -22,7 +22,7 @@ use crate::heuristic::{Pattern, PatternTables, TableOptions};
 /// folder; what complete layers the folders have is gone on with.
 ///
 /// # Errors
-/// When costs are to be shared or differ, the table is larger than a limit allows, the processes
+/// When costs are to be shared, the table is larger than a limit allows, the processes
 /// don't come together, one is lost, a file fails, or a limit was reached.
 pub fn build_table(
     game: &Game,
@@ -38,10 +38,11 @@ pub fn build_table(
     member.threads = env.threads();
     let processes = member.processes();
     let shown = env.begin();
+    let unit = plan.unit();
     let on_progress = |progress: &budget::Progress| {
         let message = || {
             let of = progress.total.unwrap_or_default();
-            let (distance, done) = (progress.level, progress.done);
+            let (distance, done) = (progress.level.saturating_mul(unit), progress.done);
             format!("distance {distance}: {done} of {of} ranks expanded by {processes} processes")
         };
         shown.show(message, None);
