@@ -91,7 +91,7 @@ impl<'p> Run<'p> {
 
     /// Let someone hand out the subtrees of large rounds, to threads here and to other processes,
     /// in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star), [`dfid`](Self::dfid) and
-    /// counts of trees to a depth. All processes that take part must make the same calls, in the
+    /// counts of trees. All processes that take part must make the same calls, in the
     /// same order. Counts and solutions are the same whatever their number. What
     /// [`threads`](Self::threads) can't be used for is searched by each process alone.
     pub fn handed_out_by(mut self, hand_out: &'p dyn HandOut) -> Self {
@@ -100,7 +100,7 @@ impl<'p> Run<'p> {
     }
 
     /// Use threads only where more than this many nodes may be made, and an iteration by cost
-    /// before made as many. A few million by default.
+    /// before made as many, or the beginning of a count by cost. A few million by default.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self
