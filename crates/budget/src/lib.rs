@@ -167,6 +167,15 @@ impl Watch {
         &self.limits
     }
 
+    /// The same with another limit on nodes.
+    pub fn with_nodes(&self, nodes: Option<u64>) -> Self {
+        let limits = Limits {
+            nodes,
+            ..self.limits.clone()
+        };
+        Self::since(limits, self.started)
+    }
+
     /// The time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
@@ -242,6 +251,10 @@ mod tests {
         assert_eq!(watch.nodes_left(10), Err(StopReason::Nodes));
         assert_eq!(Watch::default().nodes_left(u64::MAX), Ok(u64::MAX));
         assert_eq!(watch.time_left(), None);
+        let more = watch.with_nodes(Some(11));
+        assert_eq!(more.check(10, 100), Ok(()));
+        assert_eq!(more.check(11, 100), Err(StopReason::Nodes));
+        assert_eq!(more.check(10, 101), Err(StopReason::Memory));
         flag.store(true, Ordering::Relaxed);
         assert_eq!(watch.check(10, 101), Err(StopReason::Interrupted));
     }

@@ -118,12 +118,7 @@ pub enum BuildError {
     /// Too many backward rules.
     #[error("the abstract game has too many backward rules: {0}")]
     Backward(#[from] psvn_ir::TooManyRules),
-    /// The layers of a search are not distances.
-    #[error(
-        "rules of the abstract game cost different amounts, so one process has to build its table"
-    )]
-    DifferentCosts,
-    /// The pattern is one of pieces, and the abstract game has none.
+    /// A pattern of pieces, and no pieces in the abstract game.
     #[error("the game has no pieces whose places could be numbered")]
     NoPieces,
     /// The table would be too large.

@@ -232,27 +232,32 @@ fn start<const W: usize>(
 
 /// Pass on reports of workers until all of them are done.
 fn listen(news: &Receiver<News>, options: &Options<'_>) {
-    let mut layers: Vec<u64> = Vec::new();
+    let mut total = 0;
     for news in news {
         match news {
-            News::Layer(states) => {
-                layers.push(states);
+            News::Layer { distance, states } => {
+                total += states;
                 if let Some(on_layer) = options.on_layer {
                     on_layer(&Layer {
-                        distance: layers.len() as u64 - 1,
+                        distance,
                         states,
-                        total: layers.iter().sum(),
+                        total,
                         orbits: None,
                         elapsed: options.budget.elapsed(),
                     });
                 }
             }
-            News::Progress { expanded, bytes } => {
+            News::Progress {
+                distance,
+                expanded,
+                total,
+                bytes,
+            } => {
                 if let Some(on_progress) = options.on_progress {
                     on_progress(&Progress {
-                        level: layers.len() as u64,
+                        level: distance,
                         done: expanded,
-                        total: layers.last().copied(),
+                        total: Some(total),
                         elapsed: options.budget.elapsed(),
                         bytes: usize::try_from(bytes).ok(),
                     });

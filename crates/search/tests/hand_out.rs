@@ -98,6 +98,88 @@ fn what_is_handed_out_counts_the_same() {
     }
 }
 
+/// A game whose rules cost 1, 2, 3 and so on.
+fn weighted(name: &str, parameters: &[&str]) -> Game {
+    let text = domains::generate(name, parameters).expect("a known game");
+    let mut cost = 0;
+    let lines = text.lines().map(|line| match line.split_once(" LABEL") {
+        Some((rule, label)) if rule.contains("=>") => {
+            cost += 1;
+            format!("{rule} COST {cost} LABEL{label}\n")
+        }
+        None if line.contains("=>") => {
+            cost += 1;
+            format!("{line} COST {cost}\n")
+        }
+        _ => format!("{line}\n"),
+    });
+    let text: String = lines.collect();
+    psvn_ir::load(&text).game.expect("a game without errors")
+}
+
+#[test]
+fn trees_to_a_cost_count_the_same_by_threads_and_handed_out() {
+    for (game, cost, cost_without_parents) in [
+        (game("pancake", &["8"]), 7, 7),
+        (game("sliding-tiles", &["3", "3"]), 13, 21),
+        (weighted("pancake", &["8"]), 19, 19),
+        (weighted("topspin", &["8", "3"]), 18, 18),
+    ] {
+        let compiled = CompiledGame::new(&game);
+        let start = walk(&compiled, 5, 1);
+        for (cycles, cost) in [
+            (CycleDetection::None, cost),
+            (CycleDetection::Parent, cost_without_parents),
+        ] {
+            let searcher = Searcher::builder(&compiled).cycle_detection(cycles).build();
+            let bound = Bound::Cost(cost);
+            let alone = searcher.run().count_tree(&start, bound).unwrap();
+            let n_nodes = alone.totals().generated;
+            assert!(n_nodes > 20_000, "{n_nodes}");
+            assert!(alone.levels.iter().any(|level| level.beyond_bound > 0));
+            let expected = without_time(alone);
+            let backward = Backward::default();
+            // Without a trial, and with one that is given up.
+            for trial in [0, 5_000] {
+                let mut run = searcher.run().threads_above(trial).threads(3);
+                let counted = run.count_tree(&start, bound).unwrap();
+                assert_eq!(without_time(counted), expected);
+                let mut run = searcher.run().threads_above(trial).handed_out_by(&backward);
+                let counted = run.count_tree(&start, bound).unwrap();
+                assert_eq!(without_time(counted), expected);
+            }
+            assert_eq!(backward.rounds.load(Ordering::Relaxed), 2);
+            // What is small isn't handed out.
+            let mut run = searcher.run().handed_out_by(&backward);
+            let counted = run.count_tree(&start, bound).unwrap();
+            assert_eq!(without_time(counted), expected);
+            let n_rounds = backward.rounds.load(Ordering::Relaxed);
+            assert_eq!(n_rounds, 2 + u64::from(n_nodes > 1 << 22));
+        }
+    }
+}
+
+#[test]
+fn paths_to_a_cost_are_counted_alone_where_whole_paths_matter() {
+    let game = weighted("pancake", &["7"]);
+    let compiled = CompiledGame::new(&game);
+    let start = walk(&compiled, 5, 1);
+    let searcher = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Path)
+        .build();
+    let bound = Bound::Cost(12);
+    let alone = searcher.run().count_tree(&start, bound).unwrap();
+    let backward = Backward::default();
+    let mut run = searcher
+        .run()
+        .threads_above(0)
+        .threads(2)
+        .handed_out_by(&backward);
+    let counted = run.count_tree(&start, bound).unwrap();
+    assert_eq!(without_time(counted), without_time(alone));
+    assert_eq!(backward.rounds.load(Ordering::Relaxed), 0);
+}
+
 #[test]
 fn solutions_of_what_is_handed_out_are_as_good_and_bounds_count_the_same() {
     for (game, n_moves) in [
@@ -164,16 +246,18 @@ fn limits_stop_what_is_handed_out() {
         };
         let mut run = searcher.run().threads_above(0).limits(limits);
         run = run.handed_out_by(backward);
-        run.count_tree(&start, Bound::Depth(15)).unwrap().stopped
+        [Bound::Depth(15), Bound::Cost(15)]
+            .map(|bound| run.count_tree(&start, bound).unwrap().stopped)
     };
-    assert_eq!(limited(&Backward::default(), None), None);
+    assert_eq!(limited(&Backward::default(), None), [None; 2]);
     let stopped = limited(&Backward::default(), Some(50_000));
-    assert_eq!(stopped, Some(StopReason::Nodes));
+    assert_eq!(stopped, [Some(StopReason::Nodes); 2]);
     let flagged = Backward {
         most: Some(50_000),
         ..Backward::default()
     };
-    assert_eq!(limited(&flagged, None), Some(StopReason::Interrupted));
+    let stopped = limited(&flagged, None);
+    assert_eq!(stopped, [Some(StopReason::Interrupted); 2]);
 }
 
 /// Estimates that are made for each state, without the loop for sums.

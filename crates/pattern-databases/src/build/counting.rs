@@ -4,11 +4,9 @@ use psvn_ir::{Game, State};
 use search::GoalStates;
 
 use crate::build::expand::moves::MoveExpander;
-use crate::build::expand::oriented_pieces::PieceExpander;
 use crate::build::expand::singles::SingleExpander;
-use crate::build::expand::states::StateExpander;
-use crate::build::expand::tables::TableExpander;
-use crate::build::{MOST_SINGLES, Plan, goal_ranks, two_bit};
+use crate::build::expand::{Expander, MOST_SINGLES, WithExpander, with_expander};
+use crate::build::{Plan, goal_ranks, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
 
 /// The parities are compared for at most this many goal states.
@@ -69,22 +67,40 @@ impl Plan {
         let room = options
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
-        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
-        }
-        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
-        }
-        let moves = self.ranking.as_partial_permutation();
-        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
-            if let Some(expander) = SingleExpander::<MOST_SINGLES>::new(&expander) {
-                return two_bit::levels_only(
-                    &expander, n, goals, &reporter, n_listed, last, goes_on,
-                );
-            }
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
-        }
-        let expander = StateExpander::new(&self.ranking, &self.rules);
-        two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on)
+        let counting = Counting {
+            n,
+            goals,
+            reporter: &reporter,
+            n_listed,
+            last,
+            goes_on,
+        };
+        with_expander(&self.ranking, &self.rules, room, counting)
+    }
+}
+
+/// Goes through all ranks with an expander.
+struct Counting<'c, G> {
+    n: u64,
+    goals: G,
+    reporter: &'c Reporter<'c>,
+    n_listed: usize,
+    last: Option<u64>,
+    goes_on: &'c mut dyn FnMut(Vec<u64>) -> bool,
+}
+
+impl<'r, G: FnOnce(&mut dyn FnMut(u64))> WithExpander<'r> for Counting<'_, G> {
+    type Output = Result<(), BuildError>;
+
+    fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Self::Output {
+        two_bit::levels_only(
+            &expander,
+            self.n,
+            self.goals,
+            self.reporter,
+            self.n_listed,
+            self.last,
+            self.goes_on,
+        )
     }
 }

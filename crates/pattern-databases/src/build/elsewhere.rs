@@ -1,24 +1,21 @@
 //! Tables whose distances other programs find, such as several processes together.
 
+use std::collections::BTreeSet;
+
 use abstraction::Abstraction;
 use psvn_ir::Game;
 
-use crate::build::expand::Expander;
-use crate::build::expand::moves::MoveExpander;
-use crate::build::expand::oriented_pieces::PieceExpander;
-use crate::build::expand::singles::SingleExpander;
-use crate::build::expand::states::StateExpander;
-use crate::build::expand::symmetric_pieces::SymmetricExpander;
-use crate::build::expand::tables::TableExpander;
+use crate::backward::Backward;
+use crate::build::expand::{Expander, WithExpander, with_expander};
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
-use crate::build::{Built, MOST_RANKS, MOST_SINGLES, Plan, goal_ranks};
+use crate::build::{Built, MOST_RANKS, Plan, goal_ranks};
 use crate::database::{PatternDatabase, Prepared, Recipe};
 use crate::file::store;
 use crate::progress::{BuildError, Options, Reporter};
 use crate::table::Table;
 
-/// A table before its distances are known, for programs that find them in a different way. All
-/// rules cost the same in its abstract game, so that distances are numbers of steps.
+/// A table before its distances are known, for programs that find them in their own way. Distances
+/// and costs count in units, of which all costs are multiples.
 ///
 /// ```
 /// use abstraction::Abstraction;
@@ -30,7 +27,8 @@ use crate::table::Table;
 /// let plan = TablePlan::new(&game, &pattern, &Options::default())?;
 /// let (mut distances, mut layer) = (plan.distances(100), plan.goal_ranks());
 /// let mut known = vec![false; plan.n_ranks() as usize];
-/// let mut walker = plan.walker();
+/// assert_eq!(plan.costs(), [1]);
+/// let mut walker = plan.walker(&[1]);
 /// for distance in 0.. {
 ///     let mut next = Vec::new();
 ///     for rank in layer {
@@ -66,7 +64,7 @@ impl std::fmt::Debug for TablePlan {
     }
 }
 
-/// Calls its second argument with each rank from which one step leads to the first.
+/// Calls its second argument with each rank from which one step of certain costs leads to the first.
 pub type Walker<'p> = Box<dyn FnMut(u64, &mut dyn FnMut(u64)) + 'p>;
 
 /// The distances of ranks, while they become known.
@@ -102,8 +100,7 @@ impl TablePlan {
     /// Prepare the table of an abstraction.
     ///
     /// # Errors
-    /// If the abstract game can't be made or has no goal, its rules cost different amounts, or the
-    /// table would be too large.
+    /// When the abstract game can't be made or has no goal, or the table would be too large.
     pub fn new(
         game: &Game,
         abstraction: &Abstraction,
@@ -113,9 +110,6 @@ impl TablePlan {
         let mut prepared = Prepared::new(game, &recipe, options)?;
         prepared.up_to_symmetries(options);
         let plan = &prepared.plan;
-        if plan.rules.iter().any(|rule| rule.cost != 1) {
-            return Err(BuildError::DifferentCosts);
-        }
         let needed = plan.bytes_needed();
         options.check_memory(needed)?;
         if plan.ranking.size() > MOST_RANKS {
@@ -165,10 +159,30 @@ impl TablePlan {
         self.goals.clone()
     }
 
-    /// Return a function that finds the ranks before a rank, with its own scratch memory: one for
-    /// each thread.
-    pub fn walker(&self) -> Walker<'_> {
-        self.prepared.plan.walker()
+    /// What a unit of distances costs.
+    pub fn unit(&self) -> u64 {
+        self.prepared.plan.unit
+    }
+
+    /// What rules cost, in units, ascending, each cost once.
+    pub fn costs(&self) -> Vec<u64> {
+        let rules = self.prepared.plan.rules.iter();
+        let costs: BTreeSet<u64> = rules.map(|rule| rule.cost).collect();
+        costs.into_iter().collect()
+    }
+
+    /// The greatest distance that the table can hold; greater ones are stored as this one.
+    pub fn most(&self) -> u64 {
+        match self.may_have_shorts {
+            true => ShortEntry::MAX,
+            false => ByteEntry::MAX,
+        }
+    }
+
+    /// What leads from a rank to those before it by the rules of these costs, with room of its own:
+    /// one for each thread.
+    pub fn walker(&self, costs: &[u64]) -> Walker<'_> {
+        self.prepared.plan.walker(costs)
     }
 
     /// Return memory for distances up to `greatest`, none of them known.
@@ -206,32 +220,21 @@ impl TablePlan {
 }
 
 impl Plan {
-    /// Use the same expander as [`PatternDatabase::build`].
-    fn walker(&self) -> Walker<'_> {
-        if let Some(expander) = SymmetricExpander::new(&self.ranking, &self.rules) {
-            return walker(expander);
-        }
-        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, None) {
-            return walker(expander);
-        }
-        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
-            return walker(expander);
-        }
-        let moves = self.ranking.as_partial_permutation();
-        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
-            return match SingleExpander::<MOST_SINGLES>::new(&expander) {
-                Some(singles) => walker(singles),
-                None => walker(expander),
-            };
-        }
-        walker(StateExpander::new(&self.ranking, &self.rules))
+    /// The same expander as for building here, for the rules of some costs.
+    fn walker(&self, costs: &[u64]) -> Walker<'_> {
+        let rules = self.rules.iter().filter(|rule| costs.contains(&rule.cost));
+        let rules: Vec<Backward> = rules.cloned().collect();
+        with_expander(&self.ranking, &rules, None, Walking)
     }
 }
 
-fn walker<'x, X: Expander + 'x>(expander: X) -> Walker<'x>
-where
-    X::Scratch: 'x,
-{
-    let mut scratch = expander.scratch();
-    Box::new(move |rank, each| expander.expand(rank, &mut scratch, |before, _| each(before)))
+struct Walking;
+
+impl<'r> WithExpander<'r> for Walking {
+    type Output = Walker<'r>;
+
+    fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Walker<'r> {
+        let mut scratch = expander.scratch();
+        Box::new(move |rank, each| expander.expand(rank, &mut scratch, |before, _| each(before)))
+    }
 }

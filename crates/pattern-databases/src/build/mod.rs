@@ -15,13 +15,8 @@ use search::GoalStates;
 
 use crate::backward::Backward;
 use crate::build::blank_regions::Regions;
-use crate::build::expand::Expander;
 use crate::build::expand::moves::MoveExpander;
-use crate::build::expand::oriented_pieces::PieceExpander;
-use crate::build::expand::singles::SingleExpander;
-use crate::build::expand::states::StateExpander;
-use crate::build::expand::symmetric_pieces::SymmetricExpander;
-use crate::build::expand::tables::TableExpander;
+use crate::build::expand::{Expander, WithExpander, with_expander};
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
 use crate::progress::{BuildError, Options, Reporter};
 use crate::ranking::listed::Listed;
@@ -39,9 +34,6 @@ const REGION_WORK: u128 = 40;
 const MOST_BACKWARD_RULES: usize = 4_000_000;
 /// Up to this many goal states are listed, rather than looked up among all ranks.
 const MOST_LISTED_GOALS: u128 = 1 << 22;
-
-/// The maximum number of values that [`SingleExpander`] moves.
-const MOST_SINGLES: usize = 16;
 
 /// The number of ranks that are searched for goals between two checks of the limits.
 const GOALS_PER_LOOK: u64 = 1 << 14;
@@ -237,24 +229,14 @@ impl Plan {
         let room = options
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
-        if let Some(expander) = SymmetricExpander::new(&self.ranking, &self.rules) {
-            return self.build_levels(&expander, game, n, options, &reporter);
-        }
-        if let Some(expander) = TableExpander::new(&self.ranking, &self.rules, room) {
-            return self.build_levels(&expander, game, n, options, &reporter);
-        }
-        if let Some(expander) = PieceExpander::new(&self.ranking, &self.rules) {
-            return self.build_levels(&expander, game, n, options, &reporter);
-        }
-        let moves = self.ranking.as_partial_permutation();
-        if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, &self.rules)) {
-            if let Some(expander) = SingleExpander::<MOST_SINGLES>::new(&expander) {
-                return self.build_levels(&expander, game, n, options, &reporter);
-            }
-            return self.build_levels(&expander, game, n, options, &reporter);
-        }
-        let expander = StateExpander::new(&self.ranking, &self.rules);
-        self.build_levels(&expander, game, n, options, &reporter)
+        let building = Building {
+            plan: &self,
+            game,
+            n,
+            options,
+            reporter: &reporter,
+        };
+        with_expander(&self.ranking, &self.rules, room, building)
     }
 
     fn build_shared(
@@ -321,7 +303,25 @@ impl Plan {
     }
 }
 
-/// Call `each` with the rank of every goal state, until the work must stop.
+/// Builds a table with an expander.
+struct Building<'b> {
+    plan: &'b Plan,
+    game: &'b Game,
+    n: u64,
+    options: &'b Options<'b>,
+    reporter: &'b Reporter<'b>,
+}
+
+impl<'r> WithExpander<'r> for Building<'_> {
+    type Output = Result<Built, BuildError>;
+
+    fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Self::Output {
+        let plan = self.plan;
+        plan.build_levels(&expander, self.game, self.n, self.options, self.reporter)
+    }
+}
+
+/// Call `each` with the rank of every goal state, until the work is to stop.
 fn goal_ranks(
     game: &Game,
     ranking: &Ranking,

@@ -1,4 +1,4 @@
-//! The file that lists the complete layers of a worker.
+//! The file that says which stages of a worker are complete.
 
 use std::fs::File;
 use std::io::Write;
@@ -14,15 +14,15 @@ const FORMAT: &str = "psvn-exploration-share";
 const VERSION: u32 = 1;
 const NAME: &str = "share.json";
 
-/// The complete layers of a worker and their files.
+/// The complete stages of a worker and their files: layers, where all moves cost the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Checkpoint {
     pub(crate) identity: Identity,
     /// The number of the worker among all.
     pub(crate) worker: usize,
-    /// The number of its states at each distance. The last layer may be empty; no layer follows it.
+    /// The number of its states in each stage. The last ones can be empty.
     pub(crate) layers: Vec<u64>,
-    /// The contents of the kept files, by distance.
+    /// What the files that are kept hold, by stage.
     pub(crate) files: Vec<(u64, Content)>,
 }
 
@@ -108,7 +108,7 @@ impl Checkpoint {
             return Err(other("another layout of files"));
         }
         let last = found.layers.len() as u64;
-        if found.files.iter().any(|(distance, _)| *distance >= last) {
+        if found.files.iter().any(|(stage, _)| *stage >= last) {
             return Err(damaged("its parts don't fit together".to_owned()));
         }
         Ok(Self { identity, ..found })

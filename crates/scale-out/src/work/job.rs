@@ -50,11 +50,16 @@ impl Job {
 /// A report of a worker to the thread that waits for it.
 #[derive(Clone, Debug)]
 pub(crate) enum News {
-    /// A layer of all workers is complete: its number of states.
-    Layer(u64),
-    /// The number of states of the last layer that all workers have expanded, and the bytes that
-    /// they hold.
-    Progress { expanded: u64, bytes: u64 },
+    /// A layer of all workers is complete.
+    Layer { distance: u64, states: u64 },
+    /// States that all workers have expanded, of a total, to make the layer at a distance, and
+    /// bytes that they hold.
+    Progress {
+        distance: u64,
+        expanded: u64,
+        total: u64,
+        bytes: u64,
+    },
 }
 
 /// The result of a worker; except for distances, it is the same for all workers.

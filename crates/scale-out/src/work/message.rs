@@ -23,9 +23,9 @@ pub(crate) enum Body {
     States(Bytes),
     /// The sender's report at the end of a step; all workers wait for those of all others.
     Report(Report),
-    /// The sender stops within a layer, for this reason, and so must all others.
+    /// The sender stops within a stage, for this reason, and so must all others.
     Stop(u8),
-    /// The sender's progress in its layer.
+    /// How far the sender is in its stage.
     Progress { expanded: u64, bytes: u64 },
     /// Ranks of this distance, for the worker that collects them.
     Distances { distance: u64, ranks: Bytes },
@@ -36,11 +36,12 @@ pub(crate) enum Body {
 /// The report of a worker at the end of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Report {
-    /// The number of its states in each of its complete layers.
+    /// The number of its states in the last of its complete stages; in the first report, in each of
+    /// them.
     pub(crate) layers: Vec<u64>,
     /// How many times it generated a state.
     pub(crate) generated: u64,
-    /// Why it wants to stop after this layer.
+    /// Why it wants to stop after this stage.
     pub(crate) stop: Option<u8>,
     /// The peak of the bytes that it held.
     pub(crate) peak: u64,

@@ -5,6 +5,7 @@ mod checkpoint;
 mod exchange;
 mod job;
 mod message;
+mod schedule;
 mod share;
 mod space;
 mod together;
@@ -21,6 +22,7 @@ use crate::work::candidates::Candidates;
 pub(crate) use crate::work::job::{Job, News, Outcome};
 use crate::work::job::{ROUNDS_UNDER_WAY, owner};
 use crate::work::message::{Body, Bytes, Report, number_of};
+use crate::work::schedule::Source;
 use crate::work::share::Share;
 pub(crate) use crate::work::space::Space;
 use crate::work::together::Together;
@@ -39,10 +41,20 @@ pub(crate) fn work<const W: usize>(
     let mut own = Own::<W>::new(job, worker, news)?;
     own.resume()?;
     while !own.together.is_whole() && !own.is_deep_enough() && own.together.stopped.is_none() {
-        own.make_layer()?;
+        own.make_stage()?;
     }
     own.collect()?;
     own.finish()
+}
+
+/// How far a worker is in a stage.
+struct Going {
+    outboxes: Vec<Bytes>,
+    /// What was generated in this round.
+    round: usize,
+    expanded: u64,
+    /// When that was last said.
+    reported: Instant,
 }
 
 /// A worker with its share.
@@ -77,13 +89,17 @@ impl<'j, const W: usize> Own<'j, W> {
     }
 
     fn is_deep_enough(&self) -> bool {
-        let complete = self.together.layers.len() as u64;
+        let complete = self.together.schedule.len() as u64;
         self.job.terms.depth.is_some_and(|depth| complete > depth)
     }
 
-    /// Continue after the last layer that all workers have, or make the first.
+    /// Go on behind the last stage that all workers have, or make the first.
     fn resume(&mut self) -> Result<(), ClusterError> {
-        let reports = self.together.agree(self.report(), &mut self.candidates)?;
+        let report = Report {
+            layers: self.share.checkpoint.layers.clone(),
+            ..self.report()
+        };
+        let reports = self.together.agree(report, &mut self.candidates)?;
         let complete = reports.iter().map(|report| report.layers.len());
         let (least, most) = (
             complete.clone().min().unwrap_or_default(),
@@ -106,7 +122,7 @@ impl<'j, const W: usize> Own<'j, W> {
                     self.candidates.push(widen(root))?;
                 }
             }
-            return self.complete_layer();
+            return self.complete_stage();
         }
         // Earlier calls may have made more layers than this one needs.
         let wanted = self
@@ -115,17 +131,18 @@ impl<'j, const W: usize> Own<'j, W> {
             .depth
             .and_then(|depth| usize::try_from(depth).ok());
         let shown = wanted.map_or(least, |depth| least.min(depth.saturating_add(1)));
-        for distance in 0..shown {
-            let states = reports.iter().map(|report| report.layers[distance]).sum();
-            self.together.add_layer(states);
+        for stage in 0..shown {
+            let states = reports.iter().map(|report| report.layers[stage]).sum();
+            self.together.add_stage(states);
         }
-        self.resumed_from = Some(self.together.last_distance());
+        let layers = self.together.schedule.layers().len() as u64;
+        self.resumed_from = layers.checked_sub(1);
         Ok(())
     }
 
     fn report(&self) -> Report {
         Report {
-            layers: self.share.checkpoint.layers.clone(),
+            layers: Vec::from_iter(self.share.checkpoint.layers.last().copied()),
             generated: self.generated,
             stop: self.check().err().map(number_of),
             peak: self.peak,
@@ -144,42 +161,62 @@ impl<'j, const W: usize> Own<'j, W> {
         self.job.budget.check(share, 0)
     }
 
-    /// Expand the last layer, and make the next one.
-    fn make_layer(&mut self) -> Result<(), ClusterError> {
+    /// Make the next stage of those before.
+    fn make_stage(&mut self) -> Result<(), ClusterError> {
+        let Some(stage) = self.together.schedule.next() else {
+            return Ok(());
+        };
         let step = self.together.step();
-        self.expand()?;
-        // When all workers are here, all generated states have arrived.
+        self.expand(&stage.sources)?;
+        // All that is generated has come when all are here.
         self.together.next_step(&mut self.candidates)?;
         self.together.stopped = self.together.stop_in(step);
         if self.together.stopped.is_some() {
             return Ok(());
         }
-        self.complete_layer()
+        self.complete_stage()
     }
 
-    fn expand(&mut self) -> Result<(), ClusterError> {
+    fn expand(&mut self, sources: &[Source]) -> Result<(), ClusterError> {
+        let mut going = Going {
+            outboxes: vec![Bytes::default(); self.together.peers()],
+            round: 0,
+            expanded: 0,
+            reported: Instant::now(),
+        };
+        for source in sources {
+            if !self.expand_source(source, &mut going)? {
+                return Ok(());
+            }
+        }
+        self.generated += going.round as u64;
+        self.send_out(&mut going.outboxes);
+        self.count_bytes();
+        Ok(())
+    }
+
+    /// Send on what the states of a stage lead to. Whether to go on.
+    fn expand_source(&mut self, source: &Source, going: &mut Going) -> Result<bool, ClusterError> {
         let job = self.job;
-        let mut layer = self.share.last_layer()?;
-        let mut moves = job.space.moves();
+        let mut states = self.share.stage(source.stage)?;
+        let mut moves = job.space.moves(&source.costs);
         let n_words = job.space.n_words();
         let (index, peers) = (self.together.index(), self.together.peers());
-        let mut outboxes: Vec<Bytes> = (0..peers).map(|_| Bytes::default()).collect();
-        let (longest, mut round, mut expanded) = (job.round(8 * W), 0, 0);
-        let mut reported = Instant::now();
+        let longest = job.round(8 * W);
         loop {
-            let chunk = layer.chunk()?;
+            let chunk = states.chunk()?;
             if chunk.is_empty() {
-                break;
+                return Ok(true);
             }
             for part in chunk.chunks(1 << 8) {
                 let mut result = Ok(());
                 for state in part {
                     moves.each(&state[..n_words], |child| {
-                        round += 1;
+                        going.round += 1;
                         let to = owner(job.space.hash(child), peers);
                         let child = widen(child);
                         if to != index {
-                            let outbox = &mut outboxes[to];
+                            let outbox = &mut going.outboxes[to];
                             outbox.push::<W>(&child);
                             if outbox.0.len() >= AT_ONCE * 8 * W {
                                 self.together.send(to, Body::States(std::mem::take(outbox)));
@@ -190,31 +227,28 @@ impl<'j, const W: usize> Own<'j, W> {
                     });
                 }
                 result?;
-                expanded += part.len() as u64;
-                if round >= longest {
-                    self.generated += round as u64;
-                    round = 0;
-                    self.send_out(&mut outboxes);
+                going.expanded += part.len() as u64;
+                if going.round >= longest {
+                    self.generated += going.round as u64;
+                    going.round = 0;
+                    self.send_out(&mut going.outboxes);
                     self.together.next_round(&mut self.candidates)?;
                     self.count_bytes();
-                    if reported.elapsed() >= BETWEEN_REPORTS {
-                        reported = Instant::now();
+                    if going.reported.elapsed() >= BETWEEN_REPORTS {
+                        going.reported = Instant::now();
                         let bytes = self.candidates.bytes() as u64;
+                        let expanded = going.expanded;
                         self.together.send(0, Body::Progress { expanded, bytes });
                     }
                     if let Err(reason) = self.check() {
                         self.together.stop(reason);
                     }
                     if self.together.stop_in(self.together.step()).is_some() {
-                        return Ok(());
+                        return Ok(false);
                     }
                 }
             }
         }
-        self.generated += round as u64;
-        self.send_out(&mut outboxes);
-        self.count_bytes();
-        Ok(())
     }
 
     fn send_out(&mut self, outboxes: &mut [Bytes]) {
@@ -232,16 +266,20 @@ impl<'j, const W: usize> Own<'j, W> {
         self.peak = self.peak.max(bytes);
     }
 
-    /// Make and save the next layer from the received candidates. It is complete when all workers
-    /// have saved it.
-    fn complete_layer(&mut self) -> Result<(), ClusterError> {
+    /// Make and save the next stage of what has come. It is complete when all workers have.
+    fn complete_stage(&mut self) -> Result<(), ClusterError> {
+        let schedule = &self.together.schedule;
+        let first = match (self.job.terms.identity.forgets, schedule.next()) {
+            (true, Some(stage)) => schedule.first_near(stage.distance),
+            _ => 0,
+        };
         let empty = self.share.candidates(self.job.memory_for_candidates());
         let candidates = std::mem::replace(&mut self.candidates, empty);
         let health = &self.job.health;
-        self.share.complete(candidates, || health.check())?;
+        self.share.complete(candidates, first, || health.check())?;
         let reports = self.together.agree(self.report(), &mut self.candidates)?;
         let last = |report: &Report| report.layers.last().copied().unwrap_or_default();
-        self.together.add_layer(reports.iter().map(last).sum());
+        self.together.add_stage(reports.iter().map(last).sum());
         let stop = reports.iter().filter_map(|report| report.stop).min();
         self.together.stopped = stop.filter(|_| !self.together.is_whole());
         Ok(())
@@ -256,17 +294,19 @@ impl<'j, const W: usize> Own<'j, W> {
             return Ok(());
         }
         if self.together.index() == 0 {
-            let greatest = self.together.last_distance();
+            let farthest = self.together.schedule.farthest();
+            let greatest = farthest.map_or(0, |(distance, _)| distance);
             self.together.distances = Some(plan.distances(greatest));
         }
         // No worker sends before the receiver has made room.
         self.together.next_step(&mut self.candidates)?;
         let step = self.together.step();
         let (longest, mut round) = (self.job.round(8 * W), 0);
-        'layers: for (distance, content) in self.share.checkpoint.files.clone() {
-            let mut layer = self.share.layer(distance, content)?;
+        'stages: for stage in 0..self.together.schedule.len() {
+            let distance = self.together.schedule.distance(stage);
+            let mut states = self.share.stage(stage)?;
             loop {
-                let chunk = layer.chunk()?;
+                let chunk = states.chunk()?;
                 if chunk.is_empty() {
                     break;
                 }
@@ -284,7 +324,7 @@ impl<'j, const W: usize> Own<'j, W> {
                         self.together.stop(reason);
                     }
                     if self.together.stop_in(step).is_some() {
-                        break 'layers;
+                        break 'stages;
                     }
                 }
             }
@@ -299,12 +339,14 @@ impl<'j, const W: usize> Own<'j, W> {
 
     /// Exchange the final results with all workers.
     fn finish(mut self) -> Result<Outcome<W>, ClusterError> {
-        let distance = self.together.last_distance();
-        // The files of an earlier layer may have been removed.
-        let is_last = self.share.checkpoint.layers.len() == self.together.layers.len();
+        let schedule = &self.together.schedule;
+        let stages = 0..schedule.len();
+        let last = stages.rev().find(|stage| schedule.states(*stage) > 0);
+        // The files of an earlier layer may be gone.
+        let is_last = self.share.checkpoint.layers.len() == schedule.len();
         let most = if is_last { self.job.terms.farthest } else { 0 };
         let mut first = Bytes::default();
-        for state in self.share.first(distance, most)? {
+        for state in self.share.first(last.unwrap_or(0), most)? {
             first.push(&state);
         }
         self.together.send_all(&Body::First(first));
@@ -314,13 +356,9 @@ impl<'j, const W: usize> Own<'j, W> {
         farthest.truncate(most);
         let is_whole = self.together.is_whole();
         let sum = |part: fn(&Report) -> u64| reports.iter().map(part).sum();
-        let mut layers = std::mem::take(&mut self.together.layers);
-        if is_whole {
-            layers.pop();
-        }
         let stopped = self.together.stopped.map(message::reason_of);
         Ok(Outcome {
-            layers,
+            layers: self.together.schedule.layers(),
             is_whole,
             stopped,
             generated: sum(|report| report.generated),

@@ -1,4 +1,4 @@
-//! The states that one worker owns: its layers, as sorted files in a folder.
+//! The states that one worker owns: its stages, as sorted files in a folder.
 
 use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -12,6 +12,8 @@ use crate::work::checkpoint::Checkpoint;
 
 /// The number of states between two checks whether to go on.
 const BETWEEN_LOOKS: u64 = 1 << 16;
+/// As many files of known states are open at once.
+const MOST_OPEN: usize = 64;
 
 /// The states that one worker owns.
 pub(crate) struct Share<const W: usize> {
@@ -58,66 +60,89 @@ impl<const W: usize> Share<W> {
         Candidates::new(&self.folder, bytes)
     }
 
-    /// Drop all but the first layers.
-    pub(crate) fn cut(&mut self, layers: usize) -> Result<(), ExploreError> {
-        if self.checkpoint.layers.len() > layers {
-            self.checkpoint.layers.truncate(layers);
-            self.checkpoint.files.retain(|it| it.0 < layers as u64);
+    /// Forget all but the first stages.
+    pub(crate) fn cut(&mut self, stages: usize) -> Result<(), ExploreError> {
+        if self.checkpoint.layers.len() > stages {
+            self.checkpoint.layers.truncate(stages);
+            self.checkpoint.files.retain(|it| it.0 < stages as u64);
             self.checkpoint.save(&self.folder)?;
         }
         self.remove_the_rest()
     }
 
-    /// Return the states of the last layer.
-    pub(crate) fn last_layer(&mut self) -> Result<Reader<W>, ExploreError> {
-        match self.checkpoint.files.last() {
-            Some((distance, content)) => {
+    /// The states of a stage whose file is kept.
+    pub(crate) fn stage(&mut self, stage: usize) -> Result<Reader<W>, ExploreError> {
+        let file = self.file(stage as u64);
+        match file {
+            Some((path, content)) => {
                 self.read += content.states * 8 * W as u64;
-                Reader::open(&self.layer_file(*distance), *content)
+                Reader::open(&path, content)
             }
             None => Reader::open(&self.folder, Content::default()),
         }
     }
 
-    /// Return the states of a layer whose file is kept.
-    pub(crate) fn layer(
-        &mut self,
-        distance: u64,
-        content: Content,
-    ) -> Result<Reader<W>, ExploreError> {
-        self.read += content.states * 8 * W as u64;
-        Reader::open(&self.layer_file(distance), content)
+    /// The file of a stage, if it is kept.
+    fn file(&self, stage: u64) -> Option<(PathBuf, Content)> {
+        let files = &self.checkpoint.files;
+        let at = files.binary_search_by_key(&stage, |it| it.0).ok()?;
+        Some((self.stage_file(stage), files[at].1))
     }
 
-    /// Make a layer of the candidates, without the states of the layers before, and save it.
+    /// Make a stage of what may be new, without what stands in the stages from `first` on, and save
+    /// it. Files of earlier stages are removed unless all are kept.
     ///
-    /// All workers have saved the layer before; whether they save this one isn't known. So if old
-    /// layers can be forgotten, three are kept: this one can be remade from them.
+    /// All workers have saved the stage before; whether they save this one isn't known. So those
+    /// with which this one can be made again stay.
     pub(crate) fn complete<E: From<ExploreError>>(
         &mut self,
         candidates: Candidates<W>,
+        first: usize,
         mut look: impl FnMut() -> Result<(), E>,
     ) -> Result<(), E> {
-        let distance = self.checkpoint.layers.len() as u64;
+        let stage = self.checkpoint.layers.len() as u64;
         self.written += candidates.written;
         self.read += candidates.written;
         let mut candidates = candidates.finish()?;
-        let forgets = self.checkpoint.identity.forgets;
-        let old = match forgets {
-            true => self.checkpoint.files.len().saturating_sub(2),
-            false => 0,
-        };
-        let mut known = Vec::new();
-        for (distance, content) in &self.checkpoint.files[old..] {
+        let known = self.checkpoint.files.iter();
+        let known = known.filter(|(stage, content)| *stage >= first as u64 && content.states > 0);
+        let known: Vec<(u64, Content)> = known.copied().collect();
+        let path = self.stage_file(stage);
+        let (left, last) = known.split_at(known.len().saturating_sub(1) / MOST_OPEN * MOST_OPEN);
+        for (number, known) in left.chunks(MOST_OPEN).enumerate() {
+            let path = self.folder.join(format!("left-{number:06}.states"));
+            let content = self.leave_out(candidates, known, &path, &mut look)?;
             self.read += content.states * 8 * W as u64;
-            known.push(Source::File(Reader::open(
-                &self.layer_file(*distance),
-                *content,
-            )?));
+            candidates = Merge::new(vec![Source::File(Reader::open(&path, content)?)])?;
         }
-        let mut known = Merge::new(known)?;
-        let path = self.layer_file(distance);
-        let mut file = Writer::create(&path)?;
+        let content = self.leave_out(candidates, last, &path, &mut look)?;
+        let file = File::open(&path).map_err(file_error(&path))?;
+        file.sync_all().map_err(file_error(&path))?;
+        self.checkpoint.layers.push(content.states);
+        if !self.keeps {
+            self.checkpoint.files.retain(|it| it.0 >= first as u64);
+        }
+        self.checkpoint.files.push((stage, content));
+        self.checkpoint.save(&self.folder)?;
+        self.remove_the_rest()?;
+        Ok(())
+    }
+
+    /// Write those candidates to a file that don't stand in some stages.
+    fn leave_out<E: From<ExploreError>>(
+        &mut self,
+        mut candidates: Merge<W>,
+        known: &[(u64, Content)],
+        path: &Path,
+        look: &mut impl FnMut() -> Result<(), E>,
+    ) -> Result<Content, E> {
+        let sources = known.iter().map(|(stage, content)| {
+            self.read += content.states * 8 * W as u64;
+            Reader::open(&self.stage_file(*stage), *content).map(Source::File)
+        });
+        let sources: Vec<Source<W>> = sources.collect::<Result<_, _>>()?;
+        let mut known = Merge::new(sources)?;
+        let mut file = Writer::create(path)?;
         let mut count = 0_u64;
         while let Some(state) = candidates.next()? {
             if !known.skip_to(&state)? {
@@ -128,19 +153,9 @@ impl<const W: usize> Share<W> {
                 look()?;
             }
         }
-        drop((candidates, known));
         let content = file.finish()?;
         self.written += content.states * 8 * W as u64;
-        let file = File::open(&path).map_err(file_error(&path))?;
-        file.sync_all().map_err(file_error(&path))?;
-        self.checkpoint.layers.push(content.states);
-        if !self.keeps {
-            self.checkpoint.files.drain(..old);
-        }
-        self.checkpoint.files.push((distance, content));
-        self.checkpoint.save(&self.folder)?;
-        self.remove_the_rest()?;
-        Ok(())
+        Ok(content)
     }
 
     /// Remove files of states that the checkpoint doesn't name.
@@ -152,7 +167,7 @@ impl<const W: usize> Share<W> {
                 .checkpoint
                 .files
                 .iter()
-                .any(|it| self.layer_file(it.0) == path);
+                .any(|it| self.stage_file(it.0) == path);
             if path.extension().is_some_and(|it| it == "states") && !is_needed {
                 std::fs::remove_file(&path).map_err(file_error(&path))?;
             }
@@ -160,12 +175,11 @@ impl<const W: usize> Share<W> {
         Ok(())
     }
 
-    /// Return the first states of the layer at a distance.
-    pub(crate) fn first(&self, distance: u64, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
+    /// The first states of a stage.
+    pub(crate) fn first(&self, stage: usize, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
         let mut first = Vec::new();
-        let layer = self.checkpoint.files.iter().find(|it| it.0 == distance);
-        if let Some((_, content)) = layer.filter(|_| most > 0) {
-            let mut file = Reader::open(&self.layer_file(distance), *content)?;
+        if let Some((path, content)) = self.file(stage as u64).filter(|_| most > 0) {
+            let mut file = Reader::open(&path, content)?;
             while first.len() < most
                 && let Some(state) = file.next()?
             {
@@ -175,7 +189,7 @@ impl<const W: usize> Share<W> {
         Ok(first)
     }
 
-    fn layer_file(&self, distance: u64) -> PathBuf {
-        self.folder.join(format!("layer-{distance:06}.states"))
+    fn stage_file(&self, stage: u64) -> PathBuf {
+        self.folder.join(format!("layer-{stage:06}.states"))
     }
 }

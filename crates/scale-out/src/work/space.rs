@@ -6,7 +6,9 @@ use pattern_databases::{TablePlan, Walker};
 use psvn_ir::random::mixed;
 use search::{Direction, PackedMoves, PackedStates};
 
-/// The explored space: states as words, and their neighbors.
+use crate::work::schedule::Schedule;
+
+/// What is explored: states as words, and where moves lead from them.
 pub(crate) enum Space {
     /// The states of a game.
     States {
@@ -40,10 +42,19 @@ impl Space {
         }
     }
 
-    pub(crate) fn moves(&self) -> Moves<'_> {
+    /// In which order it is explored.
+    pub(crate) fn schedule(&self) -> Schedule {
+        match self {
+            Self::States { .. } => Schedule::new(vec![1], u64::MAX),
+            Self::Ranks(plan) => Schedule::new(plan.costs(), plan.most()),
+        }
+    }
+
+    /// The moves of some costs. For states, each counts one.
+    pub(crate) fn moves(&self, costs: &[u64]) -> Moves<'_> {
         match self {
             Self::States { states, direction } => Moves::States(states.moves(*direction)),
-            Self::Ranks(plan) => Moves::Ranks(plan.walker()),
+            Self::Ranks(plan) => Moves::Ranks(plan.walker(costs)),
         }
     }
 }

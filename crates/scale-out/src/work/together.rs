@@ -12,6 +12,7 @@ use crate::work::candidates::Candidates;
 use crate::work::exchange::Exchange;
 use crate::work::job::{Job, News, ROUNDS_UNDER_WAY};
 use crate::work::message::{Body, Report, number_of};
+use crate::work::schedule::Schedule;
 
 /// The number of rounds of one step.
 const ROUNDS: u64 = 1 << 32;
@@ -27,12 +28,11 @@ pub(crate) struct Together<'j, const W: usize> {
     reports: BTreeMap<(u64, u32), Report>,
     /// The reasons to stop within a step; the least reason for each.
     stops: BTreeMap<u64, u8>,
-    /// The states that workers have expanded of this layer and the bytes that they hold, as
-    /// reported.
+    /// What workers have expanded for this stage and the bytes that they hold, where they said so.
     progress: BTreeMap<u32, (u64, u64)>,
-    /// The number of states in each layer that all have completed. The last layer may be empty.
-    pub(crate) layers: Vec<u64>,
-    /// The reason why all stop; if there are several, the least one.
+    /// The stages that all have completed, and the next one.
+    pub(crate) schedule: Schedule,
+    /// The reason why all stop; the least one, if there are several.
     pub(crate) stopped: Option<u8>,
     /// First states of the last layer, from all workers.
     pub(crate) first: Vec<[u64; W]>,
@@ -50,7 +50,7 @@ impl<'j, const W: usize> Together<'j, W> {
             reports: BTreeMap::new(),
             stops: BTreeMap::new(),
             progress: BTreeMap::new(),
-            layers: Vec::new(),
+            schedule: job.space.schedule(),
             stopped: None,
             first: Vec::new(),
             distances: None,
@@ -98,24 +98,22 @@ impl<'j, const W: usize> Together<'j, W> {
         self.stops.get(&step).copied()
     }
 
-    /// Return whether the last layer is empty, so that none follows.
+    /// Whether there is nothing behind the stages that are done.
     pub(crate) fn is_whole(&self) -> bool {
-        self.layers.last() == Some(&0)
+        self.schedule.next().is_none()
     }
 
-    /// Return the distance of the last layer that has states.
-    pub(crate) fn last_distance(&self) -> u64 {
-        let empty = usize::from(self.is_whole());
-        (self.layers.len() - empty).saturating_sub(1) as u64
-    }
-
-    /// Record a layer that all workers have completed.
-    pub(crate) fn add_layer(&mut self, states: u64) {
-        self.layers.push(states);
+    /// All workers have completed the next stage.
+    pub(crate) fn add_stage(&mut self, states: u64) {
+        self.schedule.add(states);
         self.progress.clear();
-        if states > 0 && self.is_first_of_process() {
-            // If the receiver has gone, the outcome still has all data.
-            self.news.send(News::Layer(states)).ok();
+        if let (Some(complete), Some((distance, states))) =
+            (self.schedule.completed(), self.schedule.farthest())
+            && complete == distance
+            && self.is_first_of_process()
+        {
+            // Who no longer listens misses nothing that the outcome doesn't have.
+            self.news.send(News::Layer { distance, states }).ok();
         }
     }
 
@@ -198,10 +196,17 @@ impl<'j, const W: usize> Together<'j, W> {
                 Body::First(states) => self.first.extend(states.states::<W>()),
             }
         }
-        if has_progress {
+        if has_progress && let Some(stage) = self.schedule.next() {
             let expanded = self.progress.values().map(|it| it.0).sum();
             let bytes = self.progress.values().map(|it| it.1).sum();
-            self.news.send(News::Progress { expanded, bytes }).ok();
+            let sources = stage.sources.iter();
+            let news = News::Progress {
+                distance: stage.distance,
+                expanded,
+                total: sources.map(|it| self.schedule.states(it.stage)).sum(),
+                bytes,
+            };
+            self.news.send(news).ok();
         }
         Ok(())
     }

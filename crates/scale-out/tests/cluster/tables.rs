@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use abstraction::Abstraction;
 use budget::{Limits, StopReason, Watch};
-use pattern_databases::{BuildError, PatternDatabase, TablePlan};
+use pattern_databases::{PatternDatabase, TablePlan};
 use psvn_ir::Game;
+use psvn_ir::random::SplitMix64;
 use scale_out::{ClusterError, Member, Options, Report, build_table};
 
 use super::{game, members};
@@ -60,6 +61,8 @@ fn check_with(game: &Game, pattern: &str, shapes: &[(usize, usize)]) {
     let alone = PatternDatabase::build(game, &pattern, &options).expect("a table");
     let expected = bytes(game, &alone);
     let (distances, _) = alone.distribution();
+    let plan = TablePlan::new(game, &pattern, &options).expect("a plan");
+    let unit = plan.unit();
     for &(n, threads) in shapes {
         let folder = tempfile::tempdir().expect("a folder");
         let mut members = members(n, folder.path());
@@ -70,7 +73,10 @@ fn check_with(game: &Game, pattern: &str, shapes: &[(usize, usize)]) {
             found.expect("a table") == expected,
             "{n} processes of {threads} threads"
         );
-        assert_eq!(report.layers.len(), distances.len());
+        let layers = report.layers.iter().zip(0..);
+        let found = layers.filter(|(states, _)| **states > 0);
+        let found: Vec<u64> = found.map(|(_, distance)| distance * unit).collect();
+        assert_eq!(found, distances.iter().map(|it| it.0).collect::<Vec<_>>());
     }
 }
 
@@ -140,10 +146,129 @@ fn what_was_stopped_goes_on_with_its_layers() {
 }
 
 #[test]
-fn different_costs_are_refused() {
-    let text = "2  2 2  0 - => 1 -  - 0 => - 1 COST 2  GOAL 1 1";
-    let game = psvn_ir::load(text).game.expect("a game without errors");
+fn rules_of_different_costs_make_the_same_tables() {
+    for text in [
+        // The cheaper way is the longer one.
+        "1  6  0 => 1 COST 7  0 => 2 COST 2  2 => 3 COST 2  3 => 1 COST 2  1 => 4 COST 3 \
+            4 => 0 COST 5  2 => 5  GOAL 1",
+        // What costs nothing leads on, and back.
+        "2  5 5  0 - => 1 - COST 0  1 - => 2 - COST 0  2 - => 3 - COST 4  3 - => 0 - COST 0 \
+            - 0 => - 1 COST 3  - 1 => - 2 COST 0  - 2 => - 3 COST 5  - 3 => - 4 COST 0 \
+            - 4 => - 0 COST 2  GOAL 3 3",
+        // Nothing costs anything.
+        "1  5  0 => 1 COST 0  1 => 2 COST 0  2 => 3 COST 0  3 => 0 COST 0  GOAL 1",
+        // Units of six, and what can be undone at another cost.
+        "3  4 4 4  A B - => B A - COST 12  - A B => - B A COST 18  0 - - => 3 - - COST 6 \
+            3 - - => 0 - - COST 30  GOAL 0 1 2",
+        // Far beyond two bytes, and what saturates.
+        "2  4 4  0 - => 1 - COST 40000  1 - => 2 - COST 40001  2 - => 3 - \
+            3 - => 0 - COST 4294967295  - 0 => - 1 COST 3  - 1 => - 2 COST 255 \
+            - 2 => - 3 COST 254  - 3 => - 0 COST 4294967295  GOAL 3 3",
+    ] {
+        let game = psvn_ir::load(text).game.expect("a game without errors");
+        check(&game, "");
+    }
+}
+
+/// A game of three variables whose rules do anything, at any of some costs.
+fn random_game(random: &mut SplitMix64) -> Game {
+    let domain = 3 + random.below(3);
+    let costs = [&[0, 1][..], &[1, 3], &[0, 2, 7], &[4, 6, 10], &[1, 90, 200]];
+    let costs = costs[random.below(costs.len())];
+    let mut text = format!("3  {domain} {domain} {domain}\n");
+    for _ in 0..8 + random.below(10) {
+        let mut side = |letters: &[&str]| -> String {
+            let mut word = || match random.below(letters.len() + 2) {
+                letter if letter < letters.len() => letters[letter].to_owned(),
+                _ => random.below(domain).to_string(),
+            };
+            format!("{} {} {}", word(), word(), word())
+        };
+        // All letters are bound.
+        let before = match side(&["A", "B"]) {
+            it if it.contains('A') && it.contains('B') => it,
+            _ => "A B 0".to_owned(),
+        };
+        let after = side(&["A", "B"]);
+        let cost = costs[random.below(costs.len())];
+        text.push_str(&format!("{before} => {after} COST {cost}\n"));
+    }
+    text.push_str("GOAL 0 1 2\nGOAL 1 1 1\n");
+    psvn_ir::load(&text).game.expect("a game without errors")
+}
+
+#[test]
+fn random_games_have_the_same_tables() {
+    let mut random = SplitMix64::new(18);
+    for _ in 0..25 {
+        let game = random_game(&mut random);
+        check_with(&game, "", &[(1, 2), (3, 1)]);
+        check_with(&game, "project 1 3", &[(2, 1)]);
+    }
+}
+
+/// A game with the costs 0, 1 and 3 by turns.
+fn with_costs(name: &str, parameters: &[&str]) -> Game {
+    let text = domains::generate(name, parameters).expect("a known game");
+    let mut costs = [0, 1, 3].into_iter().cycle();
+    let lines = text.lines().map(|line| {
+        let (rule, label) = line.split_once(" LABEL").unwrap_or((line, ""));
+        let cost = match line.contains("=>") {
+            true => format!(" COST {}", costs.next().unwrap_or_default()),
+            false => String::new(),
+        };
+        let label = match label {
+            "" => String::new(),
+            label => format!(" LABEL{label}"),
+        };
+        format!("{rule}{cost}{label}\n")
+    });
+    let text: String = lines.collect();
+    psvn_ir::load(&text).game.expect("a game without errors")
+}
+
+#[test]
+fn all_kinds_of_rankings_know_costs() {
+    check_with(&with_costs("pancake", &["7"]), "keep 1-4", &[(2, 1)]);
+    check_with(
+        &with_costs("sliding-tiles", &["3", "3"]),
+        "keep 0 1 2 5",
+        &[(2, 2)],
+    );
+    check_with(&with_costs("hanoi", &["4", "4"]), "", &[(3, 1)]);
+    check_with(
+        &with_costs("rubik", &["2", "fixed"]),
+        "pieces 1-3",
+        &[(2, 1)],
+    );
+}
+
+#[test]
+fn a_table_of_different_costs_goes_on_within_a_distance() {
+    let game = with_costs("pancake", &["7"]);
     let pattern = Abstraction::identity(&game);
-    let plan = TablePlan::new(&game, &pattern, &pattern_databases::Options::default());
-    assert!(matches!(plan, Err(BuildError::DifferentCosts)));
+    let options = pattern_databases::Options::default();
+    let alone = PatternDatabase::build(&game, &pattern, &options).expect("a table");
+    let expected = bytes(&game, &alone);
+    let (mut resumed, mut calls) = (Vec::new(), 0);
+    let folder = tempfile::tempdir().expect("a folder");
+    let table = loop {
+        // Enough for a stage or two.
+        let limits = Limits {
+            nodes: Some(2_000),
+            ..Limits::default()
+        };
+        let again = members(2, folder.path());
+        let (report, table) = together(&game, &pattern, again, &limits).expect("no error");
+        resumed.extend(report.resumed_from);
+        calls += 1;
+        match table {
+            Some(table) => break table,
+            None => assert_eq!(report.stopped, Some(StopReason::Nodes)),
+        }
+        assert!(calls < 100, "{resumed:?}");
+    };
+    assert!(table == expected);
+    assert!(calls > 2, "{calls}");
+    assert!(resumed.is_sorted());
 }

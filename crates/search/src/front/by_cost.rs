@@ -27,6 +27,9 @@ use crate::walk::evaluator::{Estimator, PlainEstimator};
 use crate::walk::parallel::{CostResult, OnDemand, cost_in_parallel, cost_on_demand};
 use crate::walk::threshold::Frontier;
 
+/// Trees that are counted by several are taken to have this many nodes.
+const COUNTED: u64 = 1 << 34;
+
 /// How bounds are raised and nodes are pruned.
 #[derive(Clone, Copy)]
 pub(crate) struct ByCost<'m> {
@@ -355,6 +358,7 @@ fn count_packed<F: Form<Packed: HasKernels>>(
     })
 }
 
+/// Count alone first. A tree that turns out to be large is counted again by threads, or handed out.
 fn count_with<R: HasKernels, E: Estimator<R>>(
     plan: &Plan<R>,
     estimator: &E,
@@ -364,7 +368,6 @@ fn count_with<R: HasKernels, E: Estimator<R>>(
     bound: u64,
     watch: &mut Watch<'_, '_>,
 ) -> (Result<(), StopReason>, Vec<LevelCount>) {
-    let mut walk = CostWalk::new(plan, estimator, None);
     let (total, kept) = estimator.root(packed).expect("nothing is estimated");
     let start = CostStart {
         siblings: None,
@@ -382,7 +385,36 @@ fn count_with<R: HasKernels, E: Estimator<R>>(
         count_forbidden: options.count_forbidden,
         count_depths: true,
     };
-    let mut frontier = Frontier::least();
-    let end = walk.walk(options.instructions, &start, &task, &mut frontier, watch);
-    (end, with_root(walk.by_depth))
+    let alone = |watch: &mut Watch<'_, '_>| {
+        let mut walk = CostWalk::new(plan, estimator, None);
+        let mut frontier = Frontier::least();
+        let end = walk.walk(options.instructions, &start, &task, &mut frontier, watch);
+        (end, walk.by_depth)
+    };
+    // A subtree doesn't know the whole path to it.
+    let may_share =
+        cycles != CycleDetection::Path && (options.n_threads > 1 || watch.hand_out.is_some());
+    let small = match may_share {
+        true => watch.attempt(options.threads_above, alone),
+        false => Some(alone(watch)),
+    };
+    let (end, levels) = small.unwrap_or_else(|| {
+        let shared = cost_in_parallel(
+            plan,
+            estimator,
+            None,
+            options.instructions,
+            &start,
+            &task,
+            options.n_threads,
+            COUNTED,
+            &mut Frontier::least(),
+            watch,
+        );
+        match shared {
+            Some(result) => (result.end, result.levels),
+            None => alone(watch),
+        }
+    });
+    (end, with_root(levels))
 }

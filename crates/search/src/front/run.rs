@@ -90,19 +90,18 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Let `hand_out` distribute the subtrees of large rounds to threads here and to other
-    /// processes, in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star),
-    /// [`dfid`](Self::dfid) and counts of trees to a depth. All processes that take part must make
-    /// the same calls in the same order. Counts and solutions are the same for any number of
-    /// processes. Searches that can't use [`threads`](Self::threads) run in each process alone.
+    /// Let someone hand out the subtrees of large rounds, to threads here and to other processes,
+    /// in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star), [`dfid`](Self::dfid) and
+    /// counts of trees. All processes that take part must make the same calls, in the
+    /// same order. Counts and solutions are the same whatever their number. What
+    /// [`threads`](Self::threads) can't be used for is searched by each process alone.
     pub fn handed_out_by(mut self, hand_out: &'p dyn HandOut) -> Self {
         self.hand_out = Some(hand_out);
         self
     }
 
-    /// Use threads only where more than this many nodes may be made. An iteration by cost begins
-    /// with all threads if it is expected to make more, by the growth of those before it, and
-    /// otherwise with one, which the others join once it has made as many.
+    /// Use threads only where more than this many nodes may be made, and an iteration by cost
+    /// before made as many, or the beginning of a count by cost. A few million by default.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self

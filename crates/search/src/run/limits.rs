@@ -237,7 +237,28 @@ impl<'s, 'p> Watch<'s, 'p> {
         self.generated
     }
 
-    /// Record generated nodes.
+    /// Try something that may make at most `most` nodes. Returns `None`, and its nodes don't count,
+    /// where it would have to make more.
+    pub(crate) fn attempt<T>(
+        &mut self,
+        most: u64,
+        attempt: impl FnOnce(&mut Self) -> (Result<(), StopReason>, T),
+    ) -> Option<(Result<(), StopReason>, T)> {
+        let generated = self.generated;
+        let may_make = self.limits().nodes.unwrap_or(u64::MAX);
+        let least = generated.saturating_add(most).min(may_make);
+        let clock = self.clock.clone();
+        self.clock = clock.with_nodes(Some(least));
+        let made = attempt(self);
+        self.clock = clock;
+        if made.0 == Err(StopReason::Nodes) && least < may_make {
+            self.generated = generated;
+            return None;
+        }
+        Some(made)
+    }
+
+    /// Take note of nodes generated.
     pub(crate) fn note(&mut self, generated: u64) {
         self.generated += generated;
         if let Some(shared) = self.shared {

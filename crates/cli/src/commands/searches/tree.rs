@@ -59,7 +59,6 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     #[cfg(feature = "cluster")]
     if let Some(wanted) = processes {
-        Crew::check_tree(&request)?;
         let seat = wanted.seat(Path::new(""))?;
         interrupt::flag(&cx.env);
         let is_silent = seat.is_silent;

@@ -189,8 +189,7 @@ impl TreeReport {
     /// those of one process.
     ///
     /// # Errors
-    /// As for [`count`](Self::count), when the cost is bounded, and when the process that hands out
-    /// is lost.
+    /// As for [`count`](Self::count), and when the process that hands out is lost.
     #[cfg(feature = "cluster")]
     pub fn count_with(
         game: &Game,
@@ -199,7 +198,6 @@ impl TreeReport {
         crew: &Crew,
         env: &Environment,
     ) -> Result<Self, Error> {
-        Crew::check_tree(request)?;
         let together = |walk: &mut Counted<'_>, name: &str| {
             crew.search(name, |hand_out| walk(Some(hand_out)), |it| it.tree.stopped)
         };

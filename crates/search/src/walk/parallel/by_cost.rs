@@ -7,7 +7,7 @@ use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
-use crate::walk::cost::{CostStart, CostTask, CostWalk};
+use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::{self, Queue, first_reason, run};
@@ -77,9 +77,9 @@ fn search_piece<R: HasKernels, E: Estimator<R>>(
     })
 }
 
-/// Walk the tree below a root with several threads. Return `None`, and do nothing, when the tree is
-/// too small for that, or has a goal near its root. `last` is the number of nodes of the last
-/// round.
+/// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
+/// small for that, or has a goal at its top that is looked for. `last` is the number of nodes that
+/// there may be, such as those of the last round.
 #[allow(
     clippy::too_many_arguments,
     reason = "what a walk needs, and the threads"
@@ -268,15 +268,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                 places.extend((block..block + 64).filter(|place| bits >> (place % 64) & 1 == 1));
             }
             count.generated = places.len() as u64;
-            self.counts.expanded += 1;
-            self.counts.add(&count);
-            let expanded = LevelCount {
-                expanded: 1,
-                ..LevelCount::default()
-            };
-            if self.task.count_depths {
-                add_from(self.levels, path.len(), &[expanded, count]);
-            }
+            let is_count = self.task.aim == Aim::Count;
             for place in places {
                 let change = plan_state.changes as usize + place;
                 let packed_states = (&first[change], &second[change]);
@@ -293,18 +285,19 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                     Step::Within(total, packed, kept) => (total, packed, kept),
                     Step::Beyond(total) => {
                         self.beyond.beyond(total);
-                        if self.task.count_depths {
-                            self.levels[path.len() + 1].beyond_bound += 1;
-                        }
+                        count.beyond_bound += 1;
+                        count.generated -= u64::from(is_count);
                         continue;
                     }
                     Step::DeadEnd => continue,
                     Step::Overflow => {
                         *self.overflow = true;
+                        count.beyond_bound += u64::from(is_count);
+                        count.generated -= u64::from(is_count);
                         continue;
                     }
                 };
-                if is_goal(plan, kernel, &packed) {
+                if !is_count && is_goal(plan, kernel, &packed) {
                     return false;
                 }
                 let lesson = self.learner.map_or_else(Lesson::default, |learner| {
@@ -324,6 +317,15 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                     },
                     path,
                 });
+            }
+            self.counts.expanded += 1;
+            self.counts.add(&count);
+            let expanded = LevelCount {
+                expanded: 1,
+                ..LevelCount::default()
+            };
+            if self.task.count_depths {
+                add_from(self.levels, path.len(), &[expanded, count]);
             }
         }
         true

@@ -3,7 +3,7 @@
 use budget::StopReason;
 use psvn_ir::State;
 use scale_out::{ClusterError, Member, local::Children};
-use search::{Bound, HandOut, Piece};
+use search::{HandOut, Piece};
 
 use super::in_words;
 use crate::environment::Environment;
@@ -75,25 +75,10 @@ impl Crew {
         Ok(())
     }
 
-    /// Refuse counts of trees that can't be handed out.
-    ///
-    /// # Errors
-    /// When the cost is bounded.
-    pub fn check_tree(request: &TreeRequest) -> Result<(), Error> {
-        match request.bound {
-            Bound::Depth(_) => Ok(()),
-            Bound::Cost(_) => {
-                let message = "several processes count trees to a depth, not to a cost";
-                Err(Error::usage(message))
-            }
-        }
-    }
-
     /// Meet the other processes for a count of a tree.
     ///
     /// # Errors
-    /// When the count is of a kind that can't be handed out, or the processes don't come together,
-    /// or count something else.
+    /// When the processes don't come together, or count something else.
     pub fn for_tree(
         game: &Game,
         start: &State,
@@ -102,7 +87,6 @@ impl Crew {
         children: Option<Children>,
         env: &Environment,
     ) -> Result<Self, Error> {
-        Self::check_tree(request)?;
         let request = TreeRequest {
             time: None,
             ..request.clone()

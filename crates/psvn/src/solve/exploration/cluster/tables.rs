@@ -22,8 +22,8 @@ use crate::heuristic::{Pattern, PatternTables, TableOptions};
 /// building continues after the complete layers in the folders.
 ///
 /// # Errors
-/// When costs are shared or differ, the table is larger than a limit allows, the processes don't
-/// come together, one is lost, a file fails, or a limit was reached.
+/// When costs are to be shared, the table is larger than a limit allows, the processes
+/// don't come together, one is lost, a file fails, or a limit was reached.
 pub fn build_table(
     game: &Game,
     pattern: &Pattern,
@@ -38,10 +38,11 @@ pub fn build_table(
     member.threads = env.threads();
     let processes = member.processes();
     let shown = env.begin();
+    let unit = plan.unit();
     let on_progress = |progress: &budget::Progress| {
         let message = || {
             let of = progress.total.unwrap_or_default();
-            let (distance, done) = (progress.level, progress.done);
+            let (distance, done) = (progress.level.saturating_mul(unit), progress.done);
             format!("distance {distance}: {done} of {of} ranks expanded by {processes} processes")
         };
         shown.show(message, None);
