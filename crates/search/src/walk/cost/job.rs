@@ -191,9 +191,6 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     if count_depths {
                         by_depth[1].generated += u64::from(bits.count_ones());
                     }
-                    if by_path {
-                        path.enter(depth, |depth| hash(&levels[depth].packed));
-                    }
                     break 'expand;
                 }
                 expanded += 1;
