@@ -102,3 +102,23 @@ fn the_eleven_puzzle() {
     // Two bits for each state, and none for the other half of the arrangements.
     assert!(report.peak_bytes < 239_500_800 / 4 + 10_000);
 }
+
+#[test]
+#[ignore = "88 million states: a minute"]
+fn towers_of_four_pegs_with_up_to_13_discs() {
+    // The numbers of moves between two pegs, by Frame and Stewart (OEIS A007664). No state is
+    // farther away, for these numbers of discs.
+    let mut before: Option<Report> = None;
+    for (discs, moves) in [(11, 65), (12, 81), (13, 97)] {
+        let report = ranked(&format!("hanoi:4:{discs}"));
+        assert_eq!(report.states(), 1 << (2 * discs));
+        assert_eq!(report.greatest_distance(), Some(moves));
+        // The largest disc first moves in the middle of these moves.
+        if let Some(before) = before {
+            let same = before.layers.iter().zip(&report.layers);
+            let same = same.take_while(|(fewer, more)| fewer == more).count();
+            assert_eq!(same as u64, moves / 2 + 1);
+        }
+        before = Some(report);
+    }
+}

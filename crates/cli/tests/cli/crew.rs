@@ -54,7 +54,7 @@ fn any_number_of_processes_counts_the_same_tree() {
 #[test]
 fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
     let mut words = TREE;
-    words[2] = "--cost";
+    words[2..6].copy_from_slice(&["--cost", "8", "--prune", "none"]);
     check_tree(&words);
     let folder = tempfile::tempdir().unwrap();
     let game = weighted(folder.path());
@@ -62,9 +62,9 @@ fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
         "tree",
         game.as_str(),
         "--cost",
-        "25",
+        "34",
         "--prune",
-        "none,2",
+        "none",
         "--format",
         "csv",
     ];
