@@ -287,7 +287,7 @@ impl Known {
     }
 
     /// How many times as many words the next lengths have as the last one, one after the other.
-    /// Invariants let the growth fall: a long sequence fixes most of the values that its rules test.
+    /// Invariants let the growth fall: a long sequence fixes most values that its rules test.
     fn growth_ahead(&self) -> impl Iterator<Item = f64> {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
         // The growth falls less from each length to the next.
