@@ -22,7 +22,7 @@ use invariants::Invariants;
 use move_prune::Limits;
 use rule_splits::SplitGame;
 
-use super::kept::{Kept, KeptAnalyses, keeping};
+use super::kept::{Kept, KeptAnalyses, keeping, only_kept};
 use super::worth::{Between, Known, LEAST_NODES, MOST_STATES};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
@@ -76,7 +76,7 @@ impl Deepening {
         match from_cache {
             Some(kept) => first.tried_splits = kept.steps_for_splits().unwrap_or(0),
             // What was looked for at once wasn't fit.
-            None => first.too_large = kept.at_once().map_or(usize::MAX, |it| it.length),
+            None => first.unusable_from = kept.at_once().map_or(usize::MAX, |it| it.length),
         }
         Self {
             first,
@@ -146,6 +146,10 @@ impl Deepening {
         let assumed = self.assumed.clone();
         let keeping = keeping(env);
         let before = known;
+        let limits = match kept {
+            Some(_) => only_kept(&limits),
+            None => limits,
+        };
         let search_for = self.search_for;
         let longer =
             match Redundant::find(game, length, assumed, search_for, &split, limits, &keeping) {
@@ -158,9 +162,11 @@ impl Deepening {
                     };
                     let analysis = found.time_up_to(found.max_length);
                     let split = found.split.clone();
-                    let fits = found.n_states <= MOST_STATES;
+                    // What is damaged isn't found.
+                    let is_there = found.from_cache || kept.is_none();
+                    let fits = is_there && found.n_states <= MOST_STATES;
                     if !fits && kept.is_some() {
-                        known = before.with_too_large(length);
+                        known = before.with_unusable_from(length);
                     }
                     let machine = match fits {
                         true => Some(Arc::new(RuleMachine::new(

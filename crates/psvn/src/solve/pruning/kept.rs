@@ -4,7 +4,10 @@
 //! of splits is not to be guessed. Those that `psvn analyze --start` or `--prune L` kept serve as
 //! well.
 
+use std::time::Duration;
+
 use invariants::Invariants;
+use move_prune::Limits;
 use serde::{Deserialize, Serialize};
 
 use super::STEPS_FOR_SPLITS;
@@ -82,7 +85,7 @@ impl KeptAnalyses {
 
     /// One with longer sequences than are known, if to read it takes no more than some steps.
     pub(super) fn longer(&self, known: &Known, most_steps: f64) -> Option<&Kept> {
-        let longer = |it: &&Kept| (known.length + 1..known.too_large).contains(&it.length);
+        let longer = |it: &&Kept| (known.length + 1..known.unusable_from).contains(&it.length);
         let mut longer = self.all.iter().filter(longer);
         longer.find(|it| it.steps <= most_steps)
     }
@@ -208,6 +211,14 @@ impl Shelf {
                 most_steps,
                 ..self.split.clone()
             })
+    }
+}
+
+/// Limits that leave time to read a result, and none to find it anew where it can't be read.
+pub(super) fn only_kept(limits: &Limits) -> Limits {
+    Limits {
+        time: Some(Duration::ZERO),
+        ..limits.clone()
     }
 }
 

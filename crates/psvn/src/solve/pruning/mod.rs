@@ -180,25 +180,28 @@ impl PreparedPruning {
                     true => known.clone(),
                     false => Invariants::none(game.ir()),
                 };
-                let find = |length, split: &SplitRequest| {
-                    let (assumed, limits) = (assumed.clone(), limits.clone());
+                let find = |length, split: &SplitRequest, limits: Limits| {
+                    let assumed = assumed.clone();
                     Redundant::find(game, length, assumed, search_for, split, limits, env)
                 };
                 let kept = (*spec == PruneSpec::Auto)
                     .then(|| KeptAnalyses::find(game, (&assumed, search_for), &split, env));
                 let first = kept.as_ref().and_then(KeptAnalyses::at_once).cloned();
                 let found = match &first {
-                    Some(first) => Some(find(first.length, &first.split)?),
+                    Some(first) => {
+                        Some(find(first.length, &first.split, kept::only_kept(&limits))?)
+                    }
                     None => None,
                 };
-                let found = found.filter(|it| it.n_states <= MOST_STATES);
+                // What is damaged isn't found.
+                let found = found.filter(|it| it.from_cache && it.n_states <= MOST_STATES);
                 let first = first.filter(|_| found.is_some());
                 let redundant = match (found, spec) {
                     (Some(found), _) => found,
-                    (None, PruneSpec::Length(length)) => find(*length, &split)?,
+                    (None, PruneSpec::Length(length)) => find(*length, &split, limits)?,
                     // Rules are split once longer sequences are compared: what a search begins with
                     // is to cost next to nothing.
-                    (None, _) => find(FIRST_LENGTH, &SplitRequest::none())?,
+                    (None, _) => find(FIRST_LENGTH, &SplitRequest::none(), limits)?,
                 };
                 match redundant.stopped {
                     // The search reads the same flag and stops at once, with a proper answer.

@@ -56,7 +56,7 @@ const SHARE_OF_SAVING: f64 = 0.8;
 
 /// The part of a search's work, the next bound included, that it may take to count what could be
 /// gained.
-const SHARE_OF_PROSPECT: f64 = 0.05;
+const SHARE_OF_PROSPECT: f64 = 0.02;
 
 /// The steps to try a rule at a state in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
@@ -93,8 +93,8 @@ pub(in crate::solve) struct Known {
     split_steps: f64,
     /// The steps that a choice of splits was allowed at this length; 0 if there was none.
     pub(super) tried_splits: u64,
-    /// From this length on, what is in the cache has too large machines.
-    pub(super) too_large: usize,
+    /// From this length on, what is in the cache can't be used: machines are too large, or damaged.
+    pub(super) unusable_from: usize,
 }
 
 /// A search between two bounds.
@@ -242,7 +242,7 @@ impl Known {
             is_split: found.split.is_some(),
             split_steps: found.split_steps as f64 * STEPS_OF_CHOICE,
             tried_splits: 0,
-            too_large: usize::MAX,
+            unusable_from: usize::MAX,
         }
     }
 
@@ -254,10 +254,10 @@ impl Known {
         }
     }
 
-    /// The same, where what is in the cache has too large machines from some length on.
-    pub(super) fn with_too_large(&self, length: usize) -> Self {
+    /// The same, where what is in the cache can't be used from some length on.
+    pub(super) fn with_unusable_from(&self, length: usize) -> Self {
         Self {
-            too_large: length,
+            unusable_from: length,
             ..self.clone()
         }
     }
@@ -288,7 +288,7 @@ impl Known {
     }
 
     /// How many times as many words the next lengths have as the last one, one after the other.
-    /// Invariants let the growth fall: a long sequence fixes most of the values that its rules test.
+    /// Invariants let the growth fall: a long sequence fixes most values that its rules test.
     fn growth_ahead(&self) -> impl Iterator<Item = f64> {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
         // The growth falls less from each length to the next.
@@ -432,7 +432,7 @@ mod tests {
             is_split: false,
             split_steps: 0.0,
             tried_splits: 0,
-            too_large: usize::MAX,
+            unusable_from: usize::MAX,
         }
     }
 
