@@ -269,6 +269,6 @@ fn a_table_of_different_costs_goes_on_within_a_distance() {
         assert!(calls < 100, "{resumed:?}");
     };
     assert!(table == expected);
-    assert!(calls > 2, "{calls}");
+    assert!(calls > 3, "{calls}");
     assert!(resumed.is_sorted());
 }
