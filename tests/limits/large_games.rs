@@ -69,7 +69,7 @@ fn rules_are_counted_before_they_are_made() {
 /// The first rule that doesn't fit is named, with its number of instances and its line.
 fn check_count(text: &str, error: &psvn_syntax::Diagnostic) {
     assert_eq!(error.code, "too-many-rules");
-    let start = "rule `rule_6` stands for 279,936 rules: with it the rules need about ";
+    let start = "rule `rule_6` expands to 279,936 rules: with it the rules need about ";
     assert!(error.message.starts_with(start), "{}", error.message);
     assert!(error.message.ends_with("and the limit is 16.0 MiB"));
     let place = error.primary.as_ref().unwrap().span.start;

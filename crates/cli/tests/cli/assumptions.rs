@@ -98,7 +98,7 @@ fn a_start_that_breaks_what_was_assumed_is_refused() {
     let refused = solve("1 2 0 3 4 0");
     assert_eq!(refused.status, Some(3));
     assert!(
-        refused.stderr.contains("stands 2 times"),
+        refused.stderr.contains("occurs 2 times"),
         "{}",
         refused.stderr
     );

@@ -107,7 +107,7 @@ fn a_tree_has_a_column_for_each_machine_file() {
     ]
     .concat());
     assert_eq!(ran.status, Some(3));
-    assert!(ran.stderr.contains("stands 2 times"), "{}", ran.stderr);
+    assert!(ran.stderr.contains("occurs 2 times"), "{}", ran.stderr);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn too_many_rules_are_refused_by_all_commands() {
     for words in commands {
         let Ran { status, stderr, .. } = run_with_input(words, text.as_bytes());
         assert_eq!(status, Some(4), "{words:?}: {stderr}");
-        let said = "rule `rule_22` stands for 46,656 rules: with it the game has 1,026,432 rules, and the \
+        let said = "rule `rule_22` expands to 46,656 rules: with it the game has 1,026,432 rules, and the \
                     limit is 1,000,000";
         assert!(stderr.contains(said), "{words:?}: {stderr}");
         assert!(stderr.contains(":24:"), "{words:?}: {stderr}");

@@ -338,7 +338,7 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
     forged
         .assumptions
         .push("variables 1-2 never hold 3".to_owned());
-    fails(dont_care, &forged, "not proved to last");
+    fails(dont_care, &forged, "not proved inductive");
     forged.assumptions.push("the moon is full".to_owned());
     fails(dont_care, &forged, "m.fsm");
 
@@ -354,7 +354,7 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
     forged
         .assumptions
         .push("variables 1-2 never hold 1".to_owned());
-    fails(within, &forged, "not proved to last");
+    fails(within, &forged, "not proved inductive");
 
     // Operators: a rule with another letter, one less, and claims that are for rules.
     for kind in [labels, learned] {

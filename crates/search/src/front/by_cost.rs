@@ -185,11 +185,7 @@ impl<R: HasKernels, E: Estimator<R>> CostRounds<'_, R, E> {
     /// About how many nodes the next round makes, if it grows as the last one did.
     fn expected(&self) -> u64 {
         let (last, before) = (u128::from(self.last), u128::from(self.before));
-        let grown = if before == 0 {
-            last
-        } else {
-            last * last / before
-        };
+        let grown = (last * last).checked_div(before).unwrap_or(last);
         u64::try_from(grown.max(last)).unwrap_or(u64::MAX)
     }
 }

@@ -67,7 +67,7 @@ pub fn parse(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
     if plans.is_empty() {
         return Err(
             Error::input(format!("{name}: there is no plan")).with_hint(message![
-                "write the labels of the moves, or give the output of ",
+                "write the labels of the moves, or use what ",
                 Task::PrintSolveRecord
             ]),
         );
@@ -87,7 +87,7 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
         };
         let wrong = |what: String| {
             Error::input(format!("{name}: {what}")).with_hint(message![
-                "a record has the form of ",
+                "a record has the form that ",
                 Task::PrintSolveRecord,
                 ": instance, start, cost, moves"
             ])

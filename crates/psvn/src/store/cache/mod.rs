@@ -174,7 +174,7 @@ impl Cache {
     pub(crate) fn bytes_of(&self, key: &Key) -> Option<u64> {
         let path = self.folder.as_ref()?.join(key.file_name(RESULT));
         let metadata = std::fs::metadata(path).ok()?;
-        metadata.is_file().then(|| metadata.len())
+        metadata.is_file().then_some(metadata.len())
     }
 
     /// Keeps a result, and removes those that were not used for the longest time as far as the
