@@ -3,9 +3,10 @@
 use psvn_ir::{Game, State};
 use search::GoalStates;
 
+use crate::build::expand::choice::{WithExpander, with_expander};
 use crate::build::expand::moves::MoveExpander;
 use crate::build::expand::singles::SingleExpander;
-use crate::build::expand::{Expander, MOST_SINGLES, WithExpander, with_expander};
+use crate::build::expand::{Expander, MOST_SINGLES};
 use crate::build::{Plan, goal_ranks, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
 

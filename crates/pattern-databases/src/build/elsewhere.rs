@@ -6,7 +6,8 @@ use abstraction::Abstraction;
 use psvn_ir::Game;
 
 use crate::backward::Backward;
-use crate::build::expand::{Expander, WithExpander, with_expander};
+use crate::build::expand::Expander;
+use crate::build::expand::choice::{WithExpander, with_expander};
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
 use crate::build::{Built, MOST_RANKS, Plan, goal_ranks};
 use crate::database::{PatternDatabase, Prepared, Recipe};
@@ -64,7 +65,8 @@ impl std::fmt::Debug for TablePlan {
     }
 }
 
-/// Calls its second argument with each rank from which one step of certain costs leads to the first.
+/// Calls its second argument with each rank from which one step of certain costs leads to the
+/// first.
 pub type Walker<'p> = Box<dyn FnMut(u64, &mut dyn FnMut(u64)) + 'p>;
 
 /// The distances of ranks, while they become known.

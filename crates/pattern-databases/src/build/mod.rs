@@ -15,8 +15,9 @@ use search::GoalStates;
 
 use crate::backward::Backward;
 use crate::build::blank_regions::Regions;
+use crate::build::expand::Expander;
+use crate::build::expand::choice::{WithExpander, with_expander};
 use crate::build::expand::moves::MoveExpander;
-use crate::build::expand::{Expander, WithExpander, with_expander};
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
 use crate::progress::{BuildError, Options, Reporter};
 use crate::ranking::listed::Listed;

@@ -2,9 +2,9 @@
 //!
 //! States are found in stages. Where all moves cost one unit, a stage is a layer, made of the one
 //! before. Where they cost different amounts, the least distance that some state leads to comes
-//! next (Dijkstra 1959). A state of distance d is expanded once for each cost c, when d + c is made,
-//! so that nothing waits that would have to be saved. What costs nothing leads to further stages of
-//! the same distance.
+//! next (Dijkstra 1959). A state of distance d is expanded once for each cost c, when d + c is
+//! made, so that nothing waits that would have to be saved. What costs nothing leads to further
+//! stages of the same distance.
 //!
 //! A schedule depends on the numbers of states alone, so that all workers have the same one.
 

@@ -329,7 +329,7 @@ fn processes_with_other_work_are_refused() {
         let second = run(second, "another");
         [first.join().expect("no panic"), second].map(|it| it.expect_err("an error").to_string())
     });
-    assert!(errors[0].contains("did not come"), "{}", errors[0]);
+    assert!(errors[0].contains("did not connect"), "{}", errors[0]);
     assert!(errors[1].contains("refused"), "{}", errors[1]);
 }
 

@@ -125,7 +125,7 @@ fn states_of_other_games_are_refused() {
     );
     assert_eq!(
         foreign.to_string(),
-        "entry 2 of the state has value number 3, and its domain has only 3 values"
+        "entry 2 of the state has value number 3, but its domain has only 3 values"
     );
     assert_eq!(
         replay(&game, &state([0, 3]), &[]),

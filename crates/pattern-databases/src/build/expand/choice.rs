@@ -1,0 +1,44 @@
+//! The choice of an expander for a ranking.
+
+use crate::backward::Backward;
+use crate::build::expand::moves::MoveExpander;
+use crate::build::expand::oriented_pieces::PieceExpander;
+use crate::build::expand::singles::SingleExpander;
+use crate::build::expand::states::StateExpander;
+use crate::build::expand::symmetric_pieces::SymmetricExpander;
+use crate::build::expand::tables::TableExpander;
+use crate::build::expand::{Expander, MOST_SINGLES};
+use crate::ranking::Ranking;
+
+/// What is done with an expander, whichever it is.
+pub(crate) trait WithExpander<'r> {
+    type Output;
+
+    fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Self::Output;
+}
+
+/// Do something with the first expander that fits. Tables for it may take `room` bytes.
+pub(crate) fn with_expander<'r, W: WithExpander<'r>>(
+    ranking: &'r Ranking,
+    rules: &[Backward],
+    room: Option<u64>,
+    then: W,
+) -> W::Output {
+    if let Some(expander) = SymmetricExpander::new(ranking, rules) {
+        return then.run(expander);
+    }
+    if let Some(expander) = TableExpander::new(ranking, rules, room) {
+        return then.run(expander);
+    }
+    if let Some(expander) = PieceExpander::new(ranking, rules) {
+        return then.run(expander);
+    }
+    let moves = ranking.as_partial_permutation();
+    if let Some(expander) = moves.and_then(|places| MoveExpander::new(places, rules)) {
+        return match SingleExpander::<MOST_SINGLES>::new(&expander) {
+            Some(singles) => then.run(singles),
+            None => then.run(expander),
+        };
+    }
+    then.run(StateExpander::new(ranking, rules))
+}
