@@ -100,8 +100,11 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Use threads only where more than this many nodes may be made, and an iteration by cost
-    /// before made as many, or the beginning of a count by cost. A few million by default.
+    /// Use threads only where more than this many nodes may be made. An iteration by cost begins
+    /// with all threads if it is expected to make more, by the growth of those before it, and
+    /// otherwise with one, which the others join once it has made this number. A count by cost
+    /// begins with one, and is counted anew by all threads if it makes more. A few million by
+    /// default.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self
