@@ -134,7 +134,7 @@ grep -q "No space left on device" "$work/1.err" || fail "host 1 doesn't say that
 grep -q "stopped: .*No space left on device" "$work/0.err" || fail "host 0 doesn't hear why"
 mount -o remount,size=100m "$work/full/share-0001"
 whole "$work/full"
-echo "ok: a full disk is told to all, and the next call goes on with more room"
+echo "ok: a full disk is reported to all, and the next call goes on with more room"
 
 for i in 0 1; do wait=3s start "$work/secret" "$i"; done
 PSVN_SECRET="another one, just as long" wait=3s start "$work/secret" 2
