@@ -1,8 +1,8 @@
 //! Predecessors by rank: from a rank to the ranks from which a rule leads there.
 //!
-//! The first of six expanders that fits is [chosen](choice): [`symmetric_pieces`] for ranks of pieces up to
-//! symmetries; [`tables`] where a rule acts on the factors of the ranking one by one, so that its
-//! effect on each is looked up (Hanoi's disks, a cube's pieces and their orientations);
+//! The first of six expanders that fits is [chosen](choice): [`symmetric_pieces`] for ranks of
+//! pieces up to symmetries; [`tables`] where a rule acts on the factors of the ranking one by one,
+//! so that its effect on each is looked up (Hanoi's disks, a cube's pieces and their orientations);
 //! [`oriented_pieces`] for ranks of some pieces among others (edges of a cube); [`singles`] where
 //! the ranks are the few places of values that occur once each, and rules move them (tiles,
 //! pancakes, TopSpin); [`moves`] where there are more places, or values that look alike; and
