@@ -346,21 +346,39 @@ fn any_number_of_processes_builds_the_same_table() {
     }
 }
 
-#[test]
+/// Write a game of some pancakes, whose moves cost as many units as pancakes are turned.
+pub(crate) fn weighted(folder: &Path, pancakes: &str) -> String {
+    let text = psvn(&["gen", "pancake", pancakes]).output().unwrap().stdout;
+    let text = String::from_utf8(text).unwrap();
+    let mut moves = 1;
+    let lines = text.lines().map(|line| match line.contains("=>") {
+        true => {
+            moves += 1;
+            let (rule, label) = line.split_once(" LABEL").unwrap_or((line, ""));
+            let label = if label.is_empty() {
+                String::new()
+            } else {
+                format!(" LABEL{label}")
+            };
+            format!("{rule} COST {moves}{label}\n")
+        }
+        false => format!("{line}\n"),
+    });
+    let game = folder.join("weighted.psvn");
+    std::fs::write(&game, lines.collect::<String>()).unwrap();
+    game.to_str().unwrap().to_owned()
+}
+
+/// Kill one of two processes that build a table of all states, then the other one in a second call.
+/// A third call completes the table.
 #[cfg(target_os = "linux")]
-fn a_table_goes_on_after_a_process_was_killed() {
-    let folder = tempfile::tempdir().unwrap();
-    let (file, layers) = (
-        folder.path().join("table.pdb"),
-        folder.path().join("layers"),
-    );
-    // All states are ranks, and most of them are far away.
-    let game = ["gen:pancake:9"];
-    let expected = table(&game, &[], &folder.path().join("alone.pdb"));
+fn check_killed(game: &str, folder: &Path) {
+    let (file, layers) = (folder.join("table.pdb"), folder.join("layers"));
+    let expected = table(&[game], &[], &folder.join("alone.pdb"));
     let together = ["--processes", "2", "--disk", layers.to_str().unwrap()];
     for victim in 0..2 {
         let output = ["-o", file.to_str().unwrap()];
-        let words = [&["pdb"], &game[..], &output, &together].concat();
+        let words = [&["pdb", game], &output[..], &together].concat();
         let running = start(&words);
         wait_for_layers(&layers, 1, 4 + 2 * victim);
         let others = children(running.id());
@@ -377,7 +395,21 @@ fn a_table_goes_on_after_a_process_was_killed() {
             std::thread::sleep(Duration::from_millis(20));
         }
     }
-    assert!(table(&game, &together, &file) == expected);
+    assert!(table(&[game], &together, &file) == expected);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_goes_on_after_a_process_was_killed() {
+    // All states are ranks, and most of them are far away.
+    check_killed("gen:pancake:9", tempfile::tempdir().unwrap().path());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_table_of_different_costs_goes_on_after_a_process_was_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    check_killed(&weighted(folder.path(), "9"), folder.path());
 }
 
 #[test]

@@ -12,7 +12,7 @@ use serde_json::Value;
 
 #[cfg(target_os = "linux")]
 use crate::cluster::children;
-use crate::cluster::{SOON, end, hosts, kill, start};
+use crate::cluster::{SOON, end, hosts, kill, start, weighted};
 use crate::psvn;
 
 /// A tree that is large enough to be handed out.
@@ -57,7 +57,7 @@ fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
     words[2..6].copy_from_slice(&["--cost", "8", "--prune", "none"]);
     check_tree(&words);
     let folder = tempfile::tempdir().unwrap();
-    let game = weighted(folder.path());
+    let game = weighted(folder.path(), "8");
     let words = [
         "tree",
         game.as_str(),
@@ -110,33 +110,10 @@ fn any_number_of_processes_finds_the_same_within_each_bound() {
     }
 }
 
-/// A file of 8 pancakes, whose moves cost as many units as pancakes are turned.
-fn weighted(folder: &Path) -> String {
-    let text = psvn(&["gen", "pancake", "8"]).output().unwrap().stdout;
-    let text = String::from_utf8(text).unwrap();
-    let mut moves = 1;
-    let lines = text.lines().map(|line| match line.contains("=>") {
-        true => {
-            moves += 1;
-            let (rule, label) = line.split_once(" LABEL").unwrap_or((line, ""));
-            let label = if label.is_empty() {
-                String::new()
-            } else {
-                format!(" LABEL{label}")
-            };
-            format!("{rule} COST {moves}{label}\n")
-        }
-        false => format!("{line}\n"),
-    });
-    let game = folder.join("weighted.psvn");
-    std::fs::write(&game, lines.collect::<String>()).unwrap();
-    game.to_str().unwrap().to_owned()
-}
-
 #[test]
 fn rules_of_different_costs_are_searched_together() {
     let folder = tempfile::tempdir().unwrap();
-    let game = weighted(folder.path());
+    let game = weighted(folder.path(), "8");
     let words = [
         "solve",
         game.as_str(),

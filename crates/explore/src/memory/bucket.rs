@@ -1,5 +1,7 @@
 //! The states whose hashes begin alike: a table of states by hash.
 
+use crate::memory::words::Words;
+
 /// The slots of a group: each has a byte in the group's word of tags.
 const SLOTS: usize = 8;
 /// The maximum percentage of filled slots. Groups of eight are rarely full then.
@@ -22,13 +24,20 @@ const NEXT: u64 = 0xC0;
 /// states of W words, a slot takes 8 W + 1 bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Bucket<const W: usize> {
-    tags: Vec<u64>,
-    states: Vec<[u64; W]>,
+    /// The tags of all groups, then the states of all slots.
+    words: Words,
+    groups: usize,
     /// The number of filled slots, and how many of them are of the next layer.
     n_states: usize,
     n_new: usize,
     /// Whether slots were emptied: then look-ups fail until the table is rebuilt.
     has_gaps: bool,
+}
+
+/// The parts of a table.
+struct Table<'t, const W: usize> {
+    tags: &'t mut [u64],
+    states: &'t mut [[u64; W]],
 }
 
 /// Return the highest bit of each tag of a filled slot.
@@ -90,116 +99,73 @@ impl<const W: usize> Bucket<W> {
 
     /// Return the bytes that it holds.
     pub(crate) fn bytes(&self) -> usize {
-        self.tags.capacity() * 8 + self.states.capacity() * 8 * W
+        self.words.len() * 8
+    }
+
+    fn table(&mut self) -> Table<'_, W> {
+        let (tags, states) = self.words.as_mut_slice().split_at_mut(self.groups);
+        Table {
+            tags,
+            states: states.as_chunks_mut().0,
+        }
+    }
+
+    /// Return the tags and the states of each group.
+    fn by_group(&self) -> impl Iterator<Item = (u64, &[[u64; W]])> {
+        let (tags, states) = self.words.as_slice().split_at(self.groups);
+        let states: &[[u64; W]] = states.as_chunks().0;
+        tags.iter().copied().zip(states.chunks_exact(SLOTS))
     }
 
     /// Add those of some states that are new to the next layer.
     pub(crate) fn insert(&mut self, states: &[[u64; W]], hash: impl Fn(&[u64; W]) -> u64) {
         for batch in states.chunks(BATCH) {
             self.reserve(batch.len(), &hash);
-            self.insert_batch(batch, &hash);
-        }
-    }
-
-    /// All memory is read for all states before any result depends on it, so the processor waits
-    /// for all of it at once.
-    #[inline(always)]
-    fn insert_batch(&mut self, batch: &[[u64; W]], hash: impl Fn(&[u64; W]) -> u64) {
-        let (mut hashes, mut homes, mut tags) = ([0; BATCH], [0; BATCH], [0; BATCH]);
-        for (i, state) in batch.iter().enumerate() {
-            hashes[i] = hash(state);
-            homes[i] = home(hashes[i], self.tags.len());
-            tags[i] = self.tags[homes[i]];
-        }
-        let mut is_known = [false; BATCH];
-        for (i, state) in batch.iter().enumerate() {
-            let found = alike(tags[i], hashes[i]);
-            let slot = homes[i] * SLOTS + first(found) % SLOTS;
-            // Without a branch between the two conditions.
-            is_known[i] = (found != 0) & (self.states[slot] == *state);
-        }
-        for (i, state) in batch.iter().enumerate() {
-            if !is_known[i] {
-                self.insert_one(state, hashes[i], homes[i]);
-            }
-        }
-    }
-
-    #[inline(always)]
-    fn insert_one(&mut self, state: &[u64; W], hash: u64, home: usize) {
-        let mut group = home;
-        loop {
-            let tags = self.tags[group];
-            let mut found = alike(tags, hash);
-            while found != 0 {
-                if self.states[group * SLOTS + first(found)] == *state {
-                    return;
-                }
-                found &= found - 1;
-            }
-            if filled(tags) != HIGH {
-                break;
-            }
-            group += 1;
-            if group == self.tags.len() {
-                group = 0;
-            }
-        }
-        self.fill(group, state, hash & HASH | NEXT);
-        self.n_states += 1;
-        self.n_new += 1;
-    }
-
-    /// Fill the first empty slot of this group, or of one after it.
-    #[inline(always)]
-    fn fill(&mut self, mut group: usize, state: &[u64; W], tag: u64) {
-        loop {
-            let empty = !filled(self.tags[group]) & HIGH;
-            if empty != 0 {
-                let slot = first(empty);
-                self.tags[group] |= tag << (8 * slot);
-                self.states[group * SLOTS + slot] = *state;
-                return;
-            }
-            group += 1;
-            if group == self.tags.len() {
-                group = 0;
-            }
+            let n_new = self.table().insert_batch(batch, &hash);
+            self.n_states += n_new;
+            self.n_new += n_new;
         }
     }
 
     /// Make room for the expected number of further states: the table grows later if it must.
     pub(crate) fn reserve(&mut self, more: usize, hash: impl Fn(&[u64; W]) -> u64) {
         let needed = groups_for(self.n_states + more);
-        let groups = self.tags.len();
         if self.has_gaps {
             self.rebuild(needed, hash);
-        } else if needed > groups {
-            self.rebuild(needed.max(groups + groups / Self::GROWTH), hash);
+        } else if needed > self.groups {
+            self.rebuild(needed.max(self.groups + self.groups / Self::GROWTH), hash);
         }
     }
 
-    /// Move all states to a table with this number of groups.
+    /// Move all states to a table with this number of groups, or a few more.
     fn rebuild(&mut self, groups: usize, hash: impl Fn(&[u64; W]) -> u64) {
-        let old_tags = std::mem::replace(&mut self.tags, vec![0; groups]);
-        let old_states = std::mem::replace(&mut self.states, vec![[0; W]; groups * SLOTS]);
-        for (tags, states) in old_tags.iter().zip(old_states.chunks_exact(SLOTS)) {
-            let mut rest = filled(*tags);
+        let of_group = 1 + SLOTS * W;
+        let words = Words::zeroed(groups * of_group);
+        let groups = words.len() / of_group;
+        let mut bucket = Self {
+            words,
+            groups,
+            has_gaps: false,
+            ..*self
+        };
+        let mut table = bucket.table();
+        for (tags, states) in self.by_group() {
+            let mut rest = filled(tags);
             while rest != 0 {
                 let slot = first(rest);
                 rest &= rest - 1;
                 let state = &states[slot];
-                self.fill(home(hash(state), groups), state, tags >> (8 * slot) & 0xFF);
+                table.fill(home(hash(state), groups), state, tags >> (8 * slot) & 0xFF);
             }
         }
-        self.has_gaps = false;
+        *self = bucket;
     }
 
     /// Turn the new states into the layer, and merge the layer into the older ones. States older
     /// than the layer may be forgotten.
     pub(crate) fn next_layer(&mut self, forgets: bool) {
         let mut forgotten = 0;
-        for tags in &mut self.tags {
+        for tags in self.table().tags {
             let (high, low) = (*tags & HIGH, *tags << 1 & HIGH);
             let layer = high & low;
             let mut older = (high | low) & !layer;
@@ -226,11 +192,84 @@ impl<const W: usize> Bucket<W> {
     /// Copy the states of the layer.
     pub(crate) fn copy_layer(&self, into: &mut Vec<[u64; W]>) {
         into.clear();
-        for (tags, states) in self.tags.iter().zip(self.states.chunks_exact(SLOTS)) {
-            let mut found = of_layer(*tags);
+        for (tags, states) in self.by_group() {
+            let mut found = of_layer(tags);
             while found != 0 {
                 into.push(states[first(found)]);
                 found &= found - 1;
+            }
+        }
+    }
+}
+
+impl<const W: usize> Table<'_, W> {
+    /// Add states to the next layer. Return how many are new.
+    ///
+    /// All memory is read for all states before any result depends on it, so the processor waits
+    /// for all of it at once.
+    #[inline(always)]
+    fn insert_batch(&mut self, batch: &[[u64; W]], hash: impl Fn(&[u64; W]) -> u64) -> usize {
+        let (mut hashes, mut homes, mut tags) = ([0; BATCH], [0; BATCH], [0; BATCH]);
+        for (i, state) in batch.iter().enumerate() {
+            hashes[i] = hash(state);
+            homes[i] = home(hashes[i], self.tags.len());
+            tags[i] = self.tags[homes[i]];
+        }
+        let mut is_known = [false; BATCH];
+        for (i, state) in batch.iter().enumerate() {
+            let found = alike(tags[i], hashes[i]);
+            let slot = homes[i] * SLOTS + first(found) % SLOTS;
+            // Without a branch between the two conditions.
+            is_known[i] = (found != 0) & (self.states[slot] == *state);
+        }
+        let mut n_new = 0;
+        for (i, state) in batch.iter().enumerate() {
+            if !is_known[i] {
+                n_new += usize::from(self.insert(state, hashes[i], homes[i]));
+            }
+        }
+        n_new
+    }
+
+    /// Add a state to the next layer. Return whether it is new.
+    #[inline(always)]
+    fn insert(&mut self, state: &[u64; W], hash: u64, home: usize) -> bool {
+        let mut group = home;
+        loop {
+            let tags = self.tags[group];
+            let mut found = alike(tags, hash);
+            while found != 0 {
+                if self.states[group * SLOTS + first(found)] == *state {
+                    return false;
+                }
+                found &= found - 1;
+            }
+            if filled(tags) != HIGH {
+                break;
+            }
+            group += 1;
+            if group == self.tags.len() {
+                group = 0;
+            }
+        }
+        self.fill(group, state, hash & HASH | NEXT);
+        true
+    }
+
+    /// Fill the first empty slot of this group, or of one after it.
+    #[inline(always)]
+    fn fill(&mut self, mut group: usize, state: &[u64; W], tag: u64) {
+        loop {
+            let empty = !filled(self.tags[group]) & HIGH;
+            if empty != 0 {
+                let slot = first(empty);
+                self.tags[group] |= tag << (8 * slot);
+                self.states[group * SLOTS + slot] = *state;
+                return;
+            }
+            group += 1;
+            if group == self.tags.len() {
+                group = 0;
             }
         }
     }
@@ -303,7 +342,7 @@ mod tests {
                 bucket.insert(&states, hash);
                 assert_eq!(bucket.n_new(), new);
                 assert_eq!(bucket.n_states(), reference.len());
-                let slots = bucket.tags.len() * SLOTS;
+                let slots = bucket.groups * SLOTS;
                 assert!(bucket.n_states() <= slots * FULL / 100);
             }
             bucket.next_layer(forgets);

@@ -2,6 +2,7 @@
 
 mod bucket;
 mod outbox;
+mod words;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -10,6 +10,7 @@ mod share;
 mod space;
 mod together;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
@@ -24,6 +25,7 @@ use crate::work::job::{ROUNDS_UNDER_WAY, owner};
 use crate::work::message::{Body, Bytes, Report, number_of};
 use crate::work::schedule::Source;
 use crate::work::share::Share;
+use crate::work::space::Moves;
 pub(crate) use crate::work::space::Space;
 use crate::work::together::Together;
 
@@ -60,6 +62,8 @@ struct Going {
 /// A worker with its share.
 struct Own<'j, const W: usize> {
     job: &'j Job,
+    /// By costs; made when first used.
+    moves: BTreeMap<Vec<u64>, Moves<'j>>,
     share: Share<W>,
     candidates: Candidates<W>,
     together: Together<'j, W>,
@@ -79,6 +83,7 @@ impl<'j, const W: usize> Own<'j, W> {
         let share = Share::open(&job.member.folder, &job.terms.identity, index, keeps)?;
         Ok(Self {
             job,
+            moves: BTreeMap::new(),
             candidates: share.candidates(job.memory_for_candidates()),
             share,
             together: Together::new(job, worker, news),
@@ -184,8 +189,13 @@ impl<'j, const W: usize> Own<'j, W> {
             expanded: 0,
             reported: Instant::now(),
         };
+        let space = &self.job.space;
         for source in sources {
-            if !self.expand_source(source, &mut going)? {
+            let moves = self.moves.remove(&source.costs);
+            let mut moves = moves.unwrap_or_else(|| space.moves(&source.costs));
+            let goes_on = self.expand_source(source.stage, &mut moves, &mut going)?;
+            self.moves.insert(source.costs.clone(), moves);
+            if !goes_on {
                 return Ok(());
             }
         }
@@ -196,10 +206,14 @@ impl<'j, const W: usize> Own<'j, W> {
     }
 
     /// Send on what the states of a stage lead to. Whether to go on.
-    fn expand_source(&mut self, source: &Source, going: &mut Going) -> Result<bool, ClusterError> {
+    fn expand_source(
+        &mut self,
+        stage: usize,
+        moves: &mut Moves<'_>,
+        going: &mut Going,
+    ) -> Result<bool, ClusterError> {
         let job = self.job;
-        let mut states = self.share.stage(source.stage)?;
-        let mut moves = job.space.moves(&source.costs);
+        let mut states = self.share.stage(stage)?;
         let n_words = job.space.n_words();
         let (index, peers) = (self.together.index(), self.together.peers());
         let longest = job.round(8 * W);

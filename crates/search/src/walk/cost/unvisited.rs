@@ -10,7 +10,7 @@ use crate::run::report::Totals;
 use crate::walk::cost::levels::Level;
 use crate::walk::cost::{CostStart, CostWalk};
 use crate::walk::evaluator::Estimator;
-use crate::walk::interleaved::{Ahead, InterleavedStart, Rest};
+use crate::walk::interleaved::{InterleavedStart, Rest, StreamCounts};
 
 /// Some children of a node that was expanded before.
 #[derive(Clone, Copy, Debug)]
@@ -104,7 +104,7 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
             }
         });
         self.unvisited = subtrees.collect();
-        let counted = |ahead: Ahead, order: Vec<u32>| Counted {
+        let counted = |ahead: StreamCounts, order: Vec<u32>| Counted {
             order,
             counts: Totals {
                 generated: u128::from(ahead.generated),

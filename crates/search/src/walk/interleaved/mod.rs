@@ -79,9 +79,9 @@ pub(crate) struct Rest<R> {
     pub(crate) subtrees: Vec<RestSubtree<R>>,
     /// The number of the subtree right behind what the back has visited of its own, and what that
     /// was.
-    pub(crate) current: Option<(usize, Ahead)>,
+    pub(crate) current: Option<(usize, StreamCounts)>,
     /// What was visited behind all of the subtrees.
-    pub(crate) behind: Ahead,
+    pub(crate) behind: StreamCounts,
 }
 
 /// A subtree that an interleaved walk has not come to.
@@ -92,9 +92,9 @@ pub(crate) struct RestSubtree<R> {
     pub(crate) way: Vec<(PlanStateId, u32)>,
 }
 
-/// What was visited out of turn.
+/// What one of the two streams has visited.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Ahead {
+pub(crate) struct StreamCounts {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) forbidden: u64,
@@ -108,10 +108,7 @@ pub(crate) struct InterleavedCounts {
     pub(crate) forbidden: u64,
 }
 
-/// Counts of one of the two streams.
-type Counts = Ahead;
-
-impl Ahead {
+impl StreamCounts {
     fn add(&mut self, other: Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
@@ -199,7 +196,8 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
         let mut back_waits = false;
         // The counts of the front, of the back's subtree, and of the subtrees that the back has
         // finished.
-        let (mut certain, mut current, mut later) = <(Counts, Counts, Counts)>::default();
+        let mut certain = StreamCounts::default();
+        let (mut current, mut later) = (certain, certain);
         let mut least = u64::MAX;
         let end = loop {
             if front.len() == 0 {
@@ -302,7 +300,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         kernel: K,
         bound: u64,
         (front, back): (&Stream<R>, &Stream<R>),
-        (current, behind): (Counts, Counts),
+        (current, behind): (StreamCounts, StreamCounts),
     ) -> Option<Rest<R>> {
         let n_of_front = front.len();
         if n_of_front + back.len() < 2 {

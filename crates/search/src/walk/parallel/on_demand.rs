@@ -196,8 +196,7 @@ impl<R: HasKernels, E: Estimator<R>> Worker<'_, '_, R, E> {
     fn run(&mut self, instructions: Instructions, task: &CostTask, watch: &mut Watch<'_, '_>) {
         loop {
             let part = self.mine.pop();
-            let Some(part) = part.or_else(|| self.pool.take(self.number).map(|(_, part)| part))
-            else {
+            let Some(part) = part.or_else(|| self.pool.take(self.number)) else {
                 return;
             };
             let order = part.order();

@@ -87,7 +87,7 @@ impl<T> Pool<T> {
     }
 
     /// Take the first subtree that waits; wait for one as long as others work. `None` at the end.
-    pub(super) fn take(&self, thread: usize) -> Option<(Order, T)> {
+    pub(super) fn take(&self, thread: usize) -> Option<T> {
         let mut state = self.state();
         state.current[thread] = None;
         state.n_idle += 1;
@@ -99,7 +99,7 @@ impl<T> Pool<T> {
                 self.changed.notify_all();
                 return None;
             }
-            if let Some(task) = state.waiting.pop_first() {
+            if let Some((_, task)) = state.waiting.pop_first() {
                 state.n_idle -= 1;
                 self.count(&state);
                 return Some(task);
