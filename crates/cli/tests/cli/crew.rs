@@ -4,7 +4,6 @@
 #![cfg(all(unix, feature = "cluster"))]
 
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 

@@ -2,8 +2,7 @@
 
 use memmap2::{MmapMut, MmapOptions};
 
-/// Fewer bytes come from the heap.
-const LEAST_PAGES: usize = 16 << 10;
+/// The bytes of a page. Fewer come from the heap.
 const PAGE: usize = 4 << 10;
 
 /// Words that begin as zero. Many of them have pages of their own, which go back to the system as
@@ -25,7 +24,7 @@ impl Words {
     /// Return at least this number of words, and as many more as fill the last page.
     pub(super) fn zeroed(words: usize) -> Self {
         let bytes = words * 8;
-        if bytes >= LEAST_PAGES {
+        if bytes >= PAGE {
             let mut options = MmapOptions::new();
             options.len(bytes.next_multiple_of(PAGE)).populate();
             // Without pages, the heap has the last word: it ends the program as for any table.
@@ -61,11 +60,11 @@ mod tests {
 
     #[test]
     fn words_are_zero_and_keep_what_is_written() {
-        for n in [0, 1, 2_047, 2_048, 2_049, 100_000] {
+        for n in [0, 1, 511, 512, 513, 100_000] {
             let mut words = Words::zeroed(n);
             assert!(words.len() >= n && words.len() < n + PAGE / 8);
             assert!(words.as_slice().iter().all(|word| *word == 0));
-            assert_eq!(matches!(words, Words::Pages(_)), n >= 2_048);
+            assert_eq!(matches!(words, Words::Pages(_)), n >= 512);
             for (i, word) in words.as_mut_slice().iter_mut().enumerate() {
                 *word = i as u64;
             }
