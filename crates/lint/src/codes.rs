@@ -69,7 +69,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "bad-script-line",
-        "A line of an abstraction script is none of `map DOMAIN FROM TO`, `project K` and `project DOMAIN`.",
+        "A line of an abstraction script must be `map DOMAIN FROM TO`, `project K` or `project DOMAIN`.",
     ),
     warning(
         "broken-invariant",

@@ -100,7 +100,7 @@ fn a_cheaper_word_of_the_same_effect_is_kept_beside_one_that_costs_more() {
     // with the cheap one.
     let game = game(
         "2 3 3
-         A B => B A LABEL DEAR COST 5
+         A B => B A LABEL COSTLY COST 5
          A B => B A LABEL CHEAP COST 1
          A B => B A LABEL MIDDLING COST 3
          GOAL 0 1",
@@ -209,16 +209,17 @@ fn a_limit_leaves_the_last_complete_length() {
 #[test]
 fn progress_is_told() {
     let game = game(&domains::generate("topspin", &["10", "4"]).unwrap());
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let rules = rules(&game);
     analyze(game.n_variables(), &rules, &Options::up_to(3), |progress| {
-        told.push(*progress);
+        reports.push(*progress);
     });
     assert!(
-        told.iter()
+        reports
+            .iter()
             .all(|p| Some(p.done) <= p.total && p.bytes > Some(0))
     );
-    assert_eq!(told.last().unwrap().level, 3);
+    assert_eq!(reports.last().unwrap().level, 3);
 }
 
 #[test]

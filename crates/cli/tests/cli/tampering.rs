@@ -70,7 +70,7 @@ const KINDS: [Kind; 9] = [
     },
 ];
 
-/// Flying is dear and walking cheap, twice; so two cheap rules replace one dear one, by cost.
+/// Flying is expensive and walking is cheap, twice; so two cheap rules replace one expensive one, by cost.
 const FLY: &str = "2  3 3
     0 - => 2 -  LABEL fly1   COST 5
     0 - => 1 -  LABEL walk1  COST 1
@@ -294,7 +294,7 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
         forged.rule_order.clear();
         fails(kind, &forged, "certificates failed");
     }
-    // By length, no dear word is replaced by a longer cheap one.
+    // By length, no expensive word is replaced by a longer cheap one.
     let mut forged = make(folder.path(), by_cost);
     forged.order = "length-lexicographic".to_owned();
     fails(by_cost, &forged, "certificates failed");

@@ -221,7 +221,7 @@ fn about() -> [String; 6] {
          \x20   a _ b b\n\
          \x20   G O L F\n\n\
          With bar and bracket where they are, this is Dudeney's Motor-Garage puzzle: 144 moves, or 150\n\
-         if the two letters O are told apart."
+         if the two letters O are distinguished."
             .to_owned(),
         "Encoding: for each cell, row by row, what is there: t(ile), _ (nothing), or a part of piece a or\n\
          b; then, in the same order, the letter there, or a dot. A tile moves by one rule for each pair\n\

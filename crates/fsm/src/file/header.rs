@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kinds_and_forms_are_told_apart() {
+    fn each_kind_and_form_has_a_number() {
         for kind in KINDS {
             assert_eq!(kind_from_number(kind_to_number(kind)), Ok(kind));
         }

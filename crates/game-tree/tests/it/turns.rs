@@ -41,7 +41,7 @@ fn what_is_no_turn_is_refused() {
 
 /// Games of one player aren't taken for games of two, and the other way round.
 #[test]
-fn built_in_games_are_told_apart() {
+fn built_in_games_are_recognized() {
     for info in domains::list() {
         let text = domains::generate_reference(&info.example.replace(' ', ":")).unwrap();
         let is_two_player = Turn::find_likely(&game(&text)).is_some();

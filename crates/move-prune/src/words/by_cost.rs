@@ -199,13 +199,13 @@ mod tests {
         let root = WordId::EMPTY;
         let cheap = [0, 2].map(|letter| tree.push(root, RuleId(letter), root, 0));
         let cheap_pair = tree.push(cheap[1], RuleId(0), cheap[0], 0);
-        let dear = [1, 3].map(|letter| tree.push(root, RuleId(letter), root, 1));
-        let mixed = tree.push(cheap[1], RuleId(3), dear[1], 1);
+        let costly = [1, 3].map(|letter| tree.push(root, RuleId(letter), root, 1));
+        let mixed = tree.push(cheap[1], RuleId(3), costly[1], 1);
         let letters = |class: u32| tree.children(root, class).map(|(letter, _)| letter.0);
         assert!(letters(0).eq([0, 2]) && letters(1).eq([1, 3]) && letters(2).eq([]));
         assert!(tree.children(cheap[1], 0).eq([(RuleId(0), cheap_pair)]));
         assert!(tree.children(cheap[0], 0).eq([]));
-        assert_eq!(tree.compare(dear[0], cheap[1]), Ordering::Less);
+        assert_eq!(tree.compare(costly[0], cheap[1]), Ordering::Less);
         assert_eq!(tree.compare(mixed, cheap_pair), Ordering::Greater);
         assert_eq!(tree.compare(mixed, mixed), Ordering::Equal);
 

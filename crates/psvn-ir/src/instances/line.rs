@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn the_parts_of_a_line_are_told_apart() {
+    fn a_line_is_split_into_its_parts() {
         let parts = |text: &str| {
             let instance = line(text).unwrap();
             let values: Vec<u32> = instance

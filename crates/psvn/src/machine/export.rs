@@ -237,7 +237,7 @@ mod tests {
     fn costs_are_as_large_as_the_language_has_them() {
         let env = Environment::default();
         let text = "1 2\n 0 => 1 COST 3000000000\n GOAL 1\n";
-        let game = Game::parse("dear.psvn", text, &env).unwrap();
+        let game = Game::parse("costly.psvn", text, &env).unwrap();
         let export = ProgramExport::up_to(2);
         let error = export.write(&game, &env).unwrap_err();
         assert!(

@@ -41,7 +41,7 @@ pub(crate) struct Source {
 }
 
 impl Schedule {
-    /// Nothing is done yet. Distances greater than `most` needn't be told apart.
+    /// Nothing is done yet. Greater distances than `most` count as `most`.
     pub(crate) fn new(mut costs: Vec<u64>, most: u64) -> Self {
         costs.sort_unstable();
         costs.dedup();
@@ -85,7 +85,7 @@ impl Schedule {
         };
         let number = before.len();
         let to = |done: &Done, cost: u64| done.distance.saturating_add(cost).min(self.most);
-        // What costs nothing, or no more than can be told apart.
+        // What costs nothing, or leads to the greatest distance that is counted.
         if last.states > 0 {
             let costs = self.costs_where(|cost| to(last, cost) == last.distance);
             if !costs.is_empty() {

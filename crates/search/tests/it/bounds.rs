@@ -158,7 +158,7 @@ fn random_games_are_solved_with_least_cost() {
 }
 
 /// Build sliding tiles whose moves cost the tile's number or more: many distinct totals.
-fn dear_tiles() -> (Game, State, ValueSums) {
+fn weighted_tiles() -> (Game, State, ValueSums) {
     let tiles = sliding_tiles(3, 3);
     let rules: Vec<_> = tiles.rules().iter().collect();
     let mut builder = psvn_ir::GameBuilder::new();
@@ -199,7 +199,7 @@ fn dear_tiles() -> (Game, State, ValueSums) {
 
 #[test]
 fn controlled_bounds_spare_iterations() {
-    let (game, start, sums) = dear_tiles();
+    let (game, start, sums) = weighted_tiles();
     let compiled = CompiledGame::new(&game);
     let mut search = Searcher::builder(&compiled)
         .cycle_detection(CycleDetection::Parent)
@@ -266,7 +266,7 @@ fn controlled_bounds_spare_iterations() {
 
 #[test]
 fn counts_by_depth_add_up() {
-    let (game, start, sums) = dear_tiles();
+    let (game, start, sums) = weighted_tiles();
     let compiled = CompiledGame::new(&game);
     for cycles in [CycleDetection::Parent, CycleDetection::Path] {
         let mut search = Searcher::builder(&compiled)

@@ -48,7 +48,7 @@ fn time_stops_a_search() {
         time: Some(Duration::from_millis(30)),
         ..Limits::default()
     };
-    let mut told = Vec::new();
+    let mut reports = Vec::new();
     let mut search = Searcher::builder(&compiled)
         .build()
         .run()
@@ -70,12 +70,12 @@ fn time_stops_a_search() {
         .build()
         .run()
         .limits(limits)
-        .on_progress(|progress| told.push(*progress));
+        .on_progress(|progress| reports.push(*progress));
     let report = search.ida_star(&far, &ZeroHeuristic).unwrap();
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Time));
     drop(search);
-    assert!(!told.is_empty() && told.len() <= 4);
-    assert!(told.is_sorted_by_key(|progress| (progress.elapsed, progress.done, progress.level)));
+    assert!(!reports.is_empty() && reports.len() <= 4);
+    assert!(reports.is_sorted_by_key(|progress| (progress.elapsed, progress.done, progress.level)));
 }
 
 #[test]

@@ -151,7 +151,7 @@ impl Oracle {
         if !self.game.is_goal(&self.states[at]) {
             return Some("it doesn't end in a goal".to_owned());
         }
-        let told = answer["cost"].as_u64().unwrap();
-        (!costs.contains(&told)).then(|| format!("it costs {costs:?}, not {told}"))
+        let printed = answer["cost"].as_u64().unwrap();
+        (!costs.contains(&printed)).then(|| format!("it costs {costs:?}, not {printed}"))
     }
 }

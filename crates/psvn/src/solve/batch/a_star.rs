@@ -78,7 +78,7 @@ impl<C: Cell> AStar<'_, C> {
     /// stopped it before.
     fn run(&mut self, heuristic: &mut dyn BatchHeuristic) -> Result<Option<StopReason>, Error> {
         let phase = self.setting.env.begin();
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         let mut batch = Vec::new();
         let (mut child, mut rules) = (Vec::new(), Vec::new());
         loop {
@@ -93,7 +93,7 @@ impl<C: Cell> AStar<'_, C> {
             if let Err(reason) = self.setting.watch.check(self.generated, bytes) {
                 return Ok(Some(reason));
             }
-            self.tell(&phase, &mut told, f);
+            self.tell(&phase, &mut reported, f);
             self.take(f, &mut batch);
             let first_new = self.rows.len();
             for node in &batch {
@@ -103,9 +103,9 @@ impl<C: Cell> AStar<'_, C> {
         }
     }
 
-    fn tell(&self, phase: &Phase, told: &mut Instant, f: u64) {
-        if told.elapsed() >= BETWEEN_REPORTS {
-            *told = Instant::now();
+    fn tell(&self, phase: &Phase, reported: &mut Instant, f: u64) {
+        if reported.elapsed() >= BETWEEN_REPORTS {
+            *reported = Instant::now();
             let words = || format!("score {f}: {} nodes", self.generated);
             phase.show(words, None);
         }

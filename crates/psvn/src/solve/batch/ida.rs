@@ -193,15 +193,15 @@ impl<C: Cell> Ida<'_, C> {
         let n_variables = self.moves.n_variables();
         let mut batch = Batch::new();
         let mut next: Option<u64> = None;
-        let mut told = Instant::now();
+        let mut reported = Instant::now();
         while !self.nodes.is_empty() {
             let generated = done + self.counts.generated;
             let bytes = self.bytes() + batch.bytes();
             if let Err(reason) = self.setting.watch.check(generated, bytes) {
                 return Ok(Ended::Stopped(reason));
             }
-            if told.elapsed() >= BETWEEN_REPORTS {
-                told = Instant::now();
+            if reported.elapsed() >= BETWEEN_REPORTS {
+                reported = Instant::now();
                 phase.show(|| format!("bound {bound}: {generated} nodes"), None);
             }
             if let Some(solution) = self.expand_all(bound, &mut batch) {

@@ -107,12 +107,12 @@ impl Searcher {
             let takes_one = self.options.algorithm.takes_heuristic();
             takes_one && self.heuristic.is_zero() && self.best_named(start).is_some()
         });
-        let (env, told) = (self.env.clone(), self.is_advised.clone());
+        let (env, is_advised) = (self.env.clone(), self.is_advised.clone());
         // A search in parts comes here with each of them.
         let begun = *self.first_searched.get_or_init(Instant::now);
         move || {
             let is_time = wanted.is_some_and(|after: Duration| begun.elapsed() >= after);
-            if is_time && !told.swap(true, Ordering::Relaxed) {
+            if is_time && !is_advised.swap(true, Ordering::Relaxed) {
                 env.note(message![
                     "this search has no heuristic; `",
                     Parameter::Heuristic.is("auto"),
