@@ -3,7 +3,7 @@
 use memmap2::{MmapMut, MmapOptions};
 
 /// The bytes of a page. Fewer come from the heap.
-const PAGE: usize = 4 << 10;
+pub(super) const PAGE: usize = 4 << 10;
 
 /// Words that begin as zero. Many of them have pages of their own, which go back to the system as
 /// soon as they are dropped: thousands of tables that grow in turn would leave holes in the heap, a
