@@ -70,7 +70,8 @@ const KINDS: [Kind; 9] = [
     },
 ];
 
-/// Flying is expensive and walking is cheap, twice; so two cheap rules replace one expensive one, by cost.
+/// Flying is expensive and walking is cheap, twice; so two cheap rules replace one expensive one,
+/// by cost.
 const FLY: &str = "2  3 3
     0 - => 2 -  LABEL fly1   COST 5
     0 - => 1 -  LABEL walk1  COST 1
