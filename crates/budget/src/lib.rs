@@ -88,7 +88,7 @@ impl StopReason {
     pub fn clause(self) -> &'static str {
         match self {
             StopReason::Nodes => "the limit on nodes was reached",
-            StopReason::Time => "the time was over",
+            StopReason::Time => "the time ran out",
             StopReason::Memory => "the memory was used up",
             StopReason::Interrupted => "it was interrupted",
             StopReason::TooLarge => "the game has too many variables",

@@ -17,7 +17,7 @@ pub struct Limits {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum StopReason {
     /// The time limit was reached.
-    #[error("the time was over")]
+    #[error("the time ran out")]
     Time,
     /// [`Limits::interrupt`] was set.
     #[error("it was interrupted")]

@@ -142,7 +142,7 @@ pub enum LayoutError {
         listed: usize,
     },
     /// A color has characters that no CSS color has.
-    #[error("`{0}` is no color: write a name, #RRGGBB or rgb(R,G,B)")]
+    #[error("`{0}` isn't a color: write a name, #RRGGBB or rgb(R,G,B)")]
     Color(String),
 }
 

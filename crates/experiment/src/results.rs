@@ -25,7 +25,7 @@ pub enum ResultsError {
     #[error("can't read or write it: {0}")]
     Io(#[from] io::Error),
     /// It isn't a file of results.
-    #[error("it is no file of results: its first line is not the header of one")]
+    #[error("it isn't a file of results: its first line isn't the header of one")]
     Foreign,
     /// It was written by another version of the format.
     #[error("it has version {found} of the format, and this program knows version {VERSION}")]

@@ -54,7 +54,7 @@ pub enum ParseProblem {
         n_variables: usize,
     },
     /// The variable's domain has no such value.
-    #[error("`{word}` is no value of variable {variable}")]
+    #[error("`{word}` isn't a value of variable {variable}")]
     Value {
         /// The word.
         word: String,

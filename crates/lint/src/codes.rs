@@ -53,7 +53,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "bad-count",
-        "After its DOMAIN declarations, the file begins with the number of variables. This word is no such number.",
+        "After its DOMAIN declarations, the file begins with the number of variables. This word isn't a number of variables.",
     ),
     error(
         "bad-instance-cost",
@@ -73,23 +73,23 @@ static CODES: &[Code] = &[
     ),
     warning(
         "broken-invariant",
-        "All rules but one or two leave the number of variables that hold a value alone, such as the one blank of a sliding-tile puzzle. These bring another one into being or delete it. Often a position is written twice, or a value is overwritten instead of moved. If it is meant (an item that is used up), ignore the warning.",
+        "All rules but one or two keep the number of variables that hold a certain value, such as the one blank of a sliding-tile puzzle. The others create or delete such a value. Often a position is written twice, or a value is overwritten instead of moved. If this is intended (an item that is used up), ignore the warning.",
     ),
     warning(
         "broken-symmetry",
-        "Exchanging variables (a reflection of the board, a rotation of the cube), and perhaps values, turns every rule into another rule, but for one or two. A rule connects the wrong positions, or one is missing. If the game is irregular on purpose (a wall on the board), ignore the warning.",
+        "Exchanging variables (a reflection of the board, a rotation of the cube), and perhaps values, turns every rule into another rule, with one or two exceptions. A rule connects the wrong positions, or a rule is missing. If the game is irregular on purpose (a wall on the board), ignore the warning.",
     ),
     warning(
         "constant-variable",
-        "Rules test a variable, but none changes it. It keeps the value of the start state, so that rules that test for another one never apply. That is right for facts that never change, such as a map; else a rule is missing.",
+        "Rules test a variable, but none changes it. It keeps the value of the start state, so that rules that test for another one never apply. This is right for facts that never change, such as a map; otherwise a rule is missing.",
     ),
     error(
         "control-character",
-        "The text holds a character that can't be seen and means nothing here. The file may be damaged, or not be text.",
+        "The text contains an invisible character that has no meaning here. The file may be damaged, or may not be text.",
     ),
     warning(
         "dead-rule",
-        "No state that is connected with a goal satisfies the left side of the rule. A value that it tests may be misspelled, or a rule that produces it missing.",
+        "No state that is connected with a goal satisfies the left side of the rule. A value that it tests may be misspelled, or a rule that produces this value may be missing.",
     ),
     error(
         "domain-size",
@@ -109,7 +109,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "duplicate-entry",
-        "A block of an abstraction says twice what becomes of one domain, or which variables are kept.",
+        "A block of an abstraction maps one domain twice, or lists twice which variables are kept.",
     ),
     error(
         "duplicate-pieces",
@@ -121,7 +121,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "duplicate-rule",
-        "Two rules demand and do the same. Searches do all work below them twice. One of them was probably meant to be different: a copied line whose positions were not changed.",
+        "Two rules have the same preconditions and effects. Searches do all work below them twice. One of them was probably meant to be different: a copied line whose positions were not changed.",
     ),
     error(
         "duplicate-value",
@@ -129,7 +129,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "empty-file",
-        "There is nothing in the file but white space and comments.",
+        "The file contains only white space and comments.",
     ),
     error(
         "file-too-large",
@@ -141,11 +141,11 @@ static CODES: &[Code] = &[
     ),
     error(
         "glued-arrow",
-        "White space must surround `=>`: what touches it is read as a part of the word before or after it.",
+        "White space must surround `=>`. Without it, the arrow becomes part of the word before or after it.",
     ),
     warning(
         "goal-never-produced",
-        "The goal requires a value of a variable that rules do change, but never to this value. Only starts that have it already, and never change the variable, reach the goal.",
+        "The goal requires a value of a variable that rules change, but never to this value. The goal is reached only from starts that already have the value, by paths that never change the variable.",
     ),
     error(
         "goal-with-arrow",
@@ -158,19 +158,19 @@ static CODES: &[Code] = &[
     error("invalid-game", "The parts of the game don't fit together."),
     error(
         "invalid-utf8",
-        "The file holds bytes that are no UTF-8 text. It may be in another encoding, or no text at all.",
+        "The file contains bytes that aren't UTF-8 text. It may be in another encoding, or may not be text at all.",
     ),
     warning(
         "invalid-utf8-in-comment",
-        "A comment holds bytes that are no UTF-8 text, such as a name in an old encoding. They do no harm.",
+        "A comment contains bytes that aren't UTF-8 text, such as a name in an old encoding. They do no harm.",
     ),
     error(
         "invisible-character",
-        "A word holds a character that takes no place on the screen, such as a zero-width space from a web page. It separates nothing, and makes the word another one than it looks like.",
+        "A word contains a character that is invisible on the screen, such as a zero-width space from a web page. The character doesn't separate words, so this word isn't the one that it looks like.",
     ),
     warning(
         "irregular-grid",
-        "The pairs of positions that exchange values are the neighbors on a board, row by row, but for one or two pairs. The usual mistake is a move that wraps around: from the end of one row to the beginning of the next one.",
+        "The pairs of positions that exchange values are the neighbors on a board, row by row, with one or two exceptions. The usual mistake is a move that wraps around: from the end of one row to the beginning of the next one.",
     ),
     warning(
         "label-gap",
@@ -190,7 +190,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "missing-brace",
-        "An abstraction block wants its parts in braces.",
+        "An abstraction block needs braces around its parts.",
     ),
     error(
         "missing-cost",
@@ -207,7 +207,7 @@ static CODES: &[Code] = &[
     ),
     error(
         "misspelled-arrow",
-        "A word looks like an arrow, but is none. PSVN writes `=>`.",
+        "A word looks like an arrow, but isn't one. The arrow of PSVN is `=>`.",
     ),
     error(
         "misspelled-keyword",
@@ -219,15 +219,15 @@ static CODES: &[Code] = &[
     ),
     warning(
         "no-inverse",
-        "Most rules of the game are undone by another rule, and this one isn't. In puzzles whose moves can be taken back, that is nearly always a mistake in this rule or in the one that ought to undo it. Wrong or missing rules make the shortest solutions of many states longer, and nobody notices. The help shows the rule that would undo it. Where a rule undoes it in some states only, one of the two has a test too few or too many; if that is so with many rules, tests on the way are part of the game, and nothing is said. The same holds for labels of which no rule is undone, such as pushing a box.",
+        "Most rules of the game are undone by another rule, and this one isn't. In puzzles whose moves can be undone, this is nearly always a mistake in this rule or in the one that ought to undo it. Wrong or missing rules make the shortest solutions of many states longer, and nobody notices. The help shows the rule that would undo it. Where another rule undoes it in some states only, one of the two has a test too few or too many. There is no warning if many rules are like this, since then such tests are part of the game, nor for labels of which no rule is undone, such as pushing a box.",
     ),
     warning(
         "no-op-rule",
-        "A rule leads from each state to the same state. A search gains nothing by it.",
+        "A rule leads from each state back to that state. A search gains nothing by it.",
     ),
     warning(
         "no-rules",
-        "Nothing can be done in the game: the start state is all there is. A rule is written `before => after`, one entry for each variable on each side.",
+        "The game has no moves, so only the start state can be reached. A rule is written `before => after`, one entry for each variable on each side.",
     ),
     error(
         "no-such-pieces",
@@ -239,7 +239,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "repeated-instance-name",
-        "Two instances of a file have the same name. Results are named by it, so they could not be distinguished.",
+        "Two instances of a file have the same name. Results carry the names of their instances, so these results can't be distinguished.",
     ),
     error(
         "reserved-domain-name",
@@ -259,11 +259,11 @@ static CODES: &[Code] = &[
     ),
     warning(
         "symbol-looks-like-value",
-        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is a number, or a value of another domain: probably a value at the wrong position. A name for a value that a rule moves may look like that where no rule names a value of the domain.",
+        "Any word that isn't a value of its position's domain is a variable symbol, which matches any value. This one is a number, or a value of another domain: probably a value at the wrong position. A name for a value that a rule moves may look like that where no rule names a value of the domain.",
     ),
     warning(
         "symbol-near-value",
-        "Any word that is no value of its position's domain is a variable symbol, which matches everything. This one is spelled much like a value: probably a misspelled value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, is no misspelled `RED`.",
+        "Any word that isn't a value of its position's domain is a variable symbol, which matches any value. This one is spelled much like a value: probably a misspelled value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, isn't a misspelled `RED`.",
     ),
     error("too-many-errors", "There are more errors than are shown."),
     error(
@@ -276,34 +276,34 @@ static CODES: &[Code] = &[
     ),
     warning(
         "two-players",
-        "Every rule flips one variable, each of its two values has several rules, and no rule undoes another: this is the pattern of games of two players who move in turn. The comment line `# players: 2` declares such a game, and `# players: 1` that one player makes all moves; other programs skip comments. Searches and pruning are for one player who makes all moves, `psvn play` is for two.",
+        "Every rule flips one variable, each of its two values has several rules, and no rule undoes another: games of two players who move in turn look like this. The comment line `# players: 2` declares such a game, and `# players: 1` declares that one player makes all moves; other programs skip comments. Searches and pruning are for one player who makes all moves, `psvn play` is for two.",
     ),
     warning(
         "unbound-symbol",
-        "A symbol occurs on the right side only, so that the rule is non-deterministic: it stands for one rule for each value. If that is not meant, the symbol is misspelled on one of the sides. A symbol with `*` on the left side is not bound by it.",
+        "A symbol occurs on the right side only, so the rule is non-deterministic: it stands for one rule for each value. If this isn't intended, the symbol is misspelled on one of the sides. A `*` before the symbol on the left side doesn't bind it.",
     ),
     error("unclosed-brace", "An opening brace has no closing one."),
     warning(
         "uneven-labels",
-        "All labels have the same number of rules, but one has one more or one less. A rule may be missing, superfluous, or have the wrong label.",
+        "All labels have the same number of rules, but one label has one more or one fewer. A rule may be missing or superfluous, or have the wrong label.",
     ),
-    error("unexpected-text", "Nothing like this word can be here."),
+    error("unexpected-text", "A word like this can't be here."),
     error(
         "unknown-domain",
         "A variable has a domain that is neither declared nor built in. `4` is built in with the values 0 to 3, `4N` with 1 to 4.",
     ),
     error(
         "unknown-value",
-        "A word of a state is no value of the domain of its position.",
+        "A word of a state isn't a value of the domain of its position.",
     ),
     error("unmatched-brace", "A closing brace has no opening one."),
     warning(
         "unreachable-goal",
-        "No rule leads from any other state to this goal: what each rule leaves contradicts it. Only starts that satisfy it already are solved.",
+        "No rule leads from any other state to this goal, since the effects of every rule contradict it. Only starts that satisfy it already are solved.",
     ),
     warning(
         "unsolvable-instance",
-        "No goal can be reached from the state, and this follows without a search: some value occurs more or less often than in the goal, and no rule changes that number; or, in a puzzle that only moves values, no sequence of moves brings them to their places: of a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` answers so without a search, which would run until it has seen every state, or forever, unless it is asked to search anyway.",
+        "No goal can be reached from the state, and this follows without a search: some value occurs more or less often than in the goal, and no rule changes that number; or, in a puzzle that only moves values, no sequence of moves brings them to their places. In a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` reports this without a search, which would run until it has seen every state, or forever; `--search-anyway` searches all the same.",
     ),
     error(
         "unusable-value",
@@ -311,19 +311,19 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unused-symbol",
-        "A variable symbol occurs once on the left side of a rule and never on the right, or once in a goal. It matches any value, and does nothing more. Where the value doesn't matter, `-` says so; a misspelled value looks just like this. Where many rules have such symbols beside a `-` on the right, or most rules have some, or a goal has several and no `-`, that is a way of writing, and nothing is said.",
+        "A variable symbol occurs once on the left side of a rule and never on the right, or once in a goal. It matches any value and has no other effect. Where the value doesn't matter, write `-`; a misspelled value looks just like this. There is no warning where this is the author's way of writing: where many rules have such symbols beside a `-` on the right, most rules have some, or a goal has several and no `-`.",
     ),
     warning(
         "unused-value",
-        "Rules and goals mention most values of a domain, but not this one. On boards on which rules only move values it is taken for something that never moves, such as a wall.",
+        "Rules and goals mention most values of a domain, but not this one. On boards on which rules only move values, such a value is assumed to be something that never moves, such as a wall, and there is no warning.",
     ),
     warning(
         "unused-variable",
-        "No rule tests the variable, changes it, or uses its value, and other variables occur in few rules as well: a rule may have been forgotten. If all others occur in many rules, the variable is taken for a piece that never moves.",
+        "No rule tests the variable, changes it, or uses its value, and other variables occur in few rules as well: a rule may have been forgotten. If all others occur in many rules, the variable is assumed to be a piece that never moves, and there is no warning.",
     ),
     warning(
         "value-looks-like-symbol",
-        "Case doesn't matter in names, so where `a` is a value, `A` is that value and no variable symbol: a rule that was meant to move any value moves this one only. Take a letter that is no value of the domain for the symbol, or spell the value as its declaration does.",
+        "Case doesn't matter in names, so where `a` is a value, `A` is that value and not a variable symbol: a rule that was meant to move any value moves only this one. Use a letter that isn't a value of the domain for the symbol, or spell the value as its declaration does.",
     ),
     error(
         "wrong-domain-size",
@@ -339,11 +339,11 @@ static CODES: &[Code] = &[
     ),
     error(
         "wrong-row-length",
-        "A side of a rule, or a goal, has too many or too few entries: one for each variable. Line breaks mean nothing in the language, but show which row is wrong.",
+        "A side of a rule, or a goal, has too many or too few entries: one for each variable. Line breaks have no meaning in the language, but they help to find the wrong row.",
     ),
     error(
         "wrong-scramble",
-        "In a file of scrambles, a line or a block isn't a list of moves that can be made one after another from the goal. A line is `NAME: MOVES = COST`, of which only the moves must be there; a block is `ScrambleAlg NAME`, lines of moves, and `End`. A move is a label of the game or an alias; where there is no such name, a number at its end repeats the move and `'` undoes it.",
+        "In a file of scrambles, a line or a block isn't a list of moves that can be made one after another from the goal. A line is `NAME: MOVES = COST`, of which only the moves are required; a block is `ScrambleAlg NAME`, lines of moves, and `End`. A move is a label of the game or an alias; if there is no such name, a number at the end of a word repeats the move and `'` undoes it.",
     ),
     error(
         "wrong-state-length",

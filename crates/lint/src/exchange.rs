@@ -62,14 +62,14 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
                     edges[pair],
                     "irregular-grid",
                     format!(
-                        "{} exchanges {} and {}, which are no neighbors on {board}",
+                        "{} exchanges {} and {}, which aren't neighbors on {board}",
                         subject.title(edges[pair]),
                         place(pair.0),
                         place(pair.1)
                     ),
                     "all other moves are between neighbors",
                 )
-                .hint("a move may wrap around an edge of the board, or a position be wrong"),
+                .hint("a move may wrap around an edge of the board, or a position may be wrong"),
         );
     }
     for pair in &odd.missing {

@@ -23,7 +23,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
                 Diagnostic::warning(
                     "goal-never-produced",
                     format!(
-                        "the goal wants `{value}` for variable {}, which rules change, but never to \
+                        "the goal requires `{value}` for variable {}, which rules change, but never to \
                          `{value}`",
                         position.0 + 1
                     ),
@@ -41,7 +41,9 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
                     "no rule leads from another state to this goal",
                 )
                 .at_maybe(goal.span, "only starts that satisfy it get here")
-                .hint("a rule may be missing, or the goal may ask for what can't be at once"),
+                .hint(
+                    "a rule may be missing, or the goal may require values that exclude each other",
+                ),
             );
         }
     }

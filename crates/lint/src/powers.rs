@@ -60,7 +60,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
                 **rule,
                 "missing-power",
                 format!(
-                    "one repetition of {} is no rule, and those of the {} other turns all are",
+                    "one repetition of {} isn't a rule, and those of the {} other turns all are",
                     subject.title(**rule),
                     complete.len()
                 ),

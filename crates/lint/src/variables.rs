@@ -153,7 +153,7 @@ fn unused_values(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
                     },
                 ),
             )
-            .hint("a rule may be missing, or the value be misspelled where it is meant"),
+            .hint("a rule may be missing, or the value may be misspelled where it is used"),
         );
     }
 }

@@ -54,7 +54,7 @@ pub enum Update {
 
 /// Two constants meet that differ: the rule can never follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("at position {} subcase {subcase} finds {found:?} where {wanted:?} is wanted", position.0 + 1)]
+#[error("at position {} subcase {subcase} finds {found:?} where {wanted:?} is needed", position.0 + 1)]
 pub struct Conflict {
     /// The position.
     pub position: VarId,

@@ -149,7 +149,7 @@ fn goals_are_conditions() {
     assert!(game.goal_state().is_none());
     assert_eq!(
         game.parse_state("0 0 9").unwrap_err().to_string(),
-        "`9` (entry 3 of the state) is no value of domain `3`"
+        "`9` (entry 3 of the state) isn't a value of domain `3`"
     );
     assert!(
         game.parse_state("0 0")
@@ -260,7 +260,7 @@ fn the_inverse_that_is_missing_is_shown_as_the_file_would_write_it() {
     let found = only("no-inverse", board);
     assert_eq!(
         found.hint.as_deref(),
-        Some("a rule may be wrong, or this one missing: `- T Blank => - Blank T`")
+        Some("a rule may be wrong, or this one may be missing: `- T Blank => - Blank T`")
     );
     // Once pasted into the game, the proposed rule undoes the other.
     let mended = board.replace("GOAL", "- T Blank => - Blank T\nGOAL");

@@ -37,10 +37,10 @@ pub fn parse_hosts(text: &str) -> Result<Vec<String>, HostsError> {
             return Err(wrong("a port is missing, as in `node1:7101`"));
         };
         if host.is_empty() || host.contains(char::is_whitespace) {
-            return Err(wrong("this is no address, such as `node1:7101`"));
+            return Err(wrong("this isn't an address, such as `node1:7101`"));
         }
         if !port.parse::<u16>().is_ok_and(|port| port > 0) {
-            return Err(wrong("the port is no number from 1 to 65535"));
+            return Err(wrong("the port isn't a number from 1 to 65535"));
         }
         if hosts.iter().any(|host| host == address) {
             return Err(wrong("this address was there before"));

@@ -197,7 +197,7 @@ impl Lowering<'_> {
             Ok(abstraction) => self.abstraction = abstraction,
             Err(error) => {
                 let found = Diagnostic::error("no-such-pieces", error.to_string());
-                self.errors.push(found.at(name.span, "these are no pieces"));
+                self.errors.push(found.at(name.span, "these aren't pieces"));
             }
         }
     }

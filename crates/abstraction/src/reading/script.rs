@@ -113,7 +113,7 @@ impl Script<'_> {
             ("map", _) => self.wrong(*command, "`map` takes a domain and two of its values"),
             ("project", _) => self.wrong(*command, "`project` takes a variable or a domain"),
             (other, _) => {
-                let message = format!("`{other}` is no command of an abstraction script");
+                let message = format!("`{other}` isn't a command of an abstraction script");
                 self.wrong(*command, &message);
             }
         }

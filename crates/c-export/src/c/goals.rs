@@ -13,7 +13,7 @@ use crate::text::{all_of, list};
 pub(super) fn write(text: &mut String, game: &Game) {
     text.push_str(&heading("Goals"));
     text.push_str(
-        "/* Return 1 for a goal state, else 0. */\n\
+        "/* Return 1 for a goal state, otherwise 0. */\n\
          static inline int is_goal(const state_t *state)\n{\n",
     );
     let conditions: Vec<Vec<String>> = game.goals().iter().map(conditions).collect();

@@ -39,7 +39,7 @@ pub(super) fn write(text: &mut String, direction: &Direction<'_>) {
     );
     let _ = writeln!(
         text,
-        "/* Return 0 if the rule may be left out after a path with this history, else 1. */\n\
+        "/* Return 0 if the rule may be left out after a path with this history, otherwise 1. */\n\
          static inline int {id}_rule_valid_for_history(int history, int ruleid)\n{{\n    \
          return psvn_{id}_step(history, ruleid) != 0;\n}}\n\n\
          /* Return the history of the path with one more rule. If that isn't valid, the path is \

@@ -15,7 +15,7 @@ pub(super) fn write_iterator(text: &mut String, form: &Form) {
         Form::Tree { most } => {
             let _ = writeln!(
                 text,
-                "/* The rules that apply, and how many of them were given out. */\n\
+                "/* The rules that apply, and how many of them have been returned. */\n\
                  typedef struct {{\n    int next;\n    int count;\n    int rules[{most}];\n}} \
                  ruleid_iterator_t;\n"
             );
@@ -28,7 +28,7 @@ fn write_sets(text: &mut String, n_words: usize) {
     text.push_str(runtime::LOWEST_BIT);
     if n_words == 1 {
         text.push_str(
-            "/* The rules that are still to come: bit r is rule r. */\n\
+            "/* The rules that are yet to be returned: bit r is rule r. */\n\
              typedef struct {\n    uint64_t sets[1];\n} ruleid_iterator_t;\n\n\
              /* Return the next rule that applies, in ascending order, or -1 at the end. */\n\
              static inline int next_ruleid(ruleid_iterator_t *iter)\n{\n    \
@@ -41,7 +41,7 @@ fn write_sets(text: &mut String, n_words: usize) {
     }
     let _ = writeln!(
         text,
-        "/* The rules that are still to come: bit b of word w is rule 64 w + b. */\n\
+        "/* The rules that are yet to be returned: bit b of word w is rule 64 w + b. */\n\
          #define PSVN_NUM_WORDS {n_words}\n\
          typedef struct {{\n    uint64_t sets[PSVN_NUM_WORDS];\n    int word;\n}} ruleid_iterator_t;\n\n\
          /* Return the next rule that applies, in ascending order, or -1 at the end. */\n\

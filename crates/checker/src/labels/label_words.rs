@@ -51,7 +51,7 @@ impl std::fmt::Display for Obstacle {
 #[non_exhaustive]
 pub enum LabelFlaw {
     /// A letter that is no operator.
-    #[error("the {part} has the letter {letter}, which is no operator")]
+    #[error("the {part} has the letter {letter}, which isn't an operator")]
     UnknownLetter {
         /// The word or the replacement that contains it.
         part: Part,
@@ -80,7 +80,7 @@ pub enum LabelFlaw {
         obstacle: Obstacle,
     },
     /// A listed sequence of rules belongs to another word.
-    #[error("{} is no instance of the word", numbers(instance))]
+    #[error("{} isn't an instance of the word", numbers(instance))]
     NoInstance {
         /// The sequence.
         instance: Vec<RuleId>,

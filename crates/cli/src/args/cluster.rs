@@ -11,8 +11,8 @@ use psvn::text::units::parse_duration;
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Several processes")]
 pub(crate) struct ClusterArgs {
-    /// Work with this number of processes on this machine; --threads and --memory are those of
-    /// each one
+    /// Work with this number of processes on this machine; --threads and --memory apply to each
+    /// process
     #[arg(
         long,
         value_name = "N",
@@ -23,7 +23,7 @@ pub(crate) struct ClusterArgs {
     /// Work with one process for each line `HOST:PORT` of this file
     #[arg(long, value_name = "FILE", requires = "process")]
     pub(crate) hosts: Option<PathBuf>,
-    /// Which of the processes in the file of hosts this one is, from 0
+    /// The number of this process in the file of hosts, from 0
     #[arg(long, value_name = "I", requires = "hosts")]
     pub(crate) process: Option<usize>,
     /// A file with the secret that all processes know, at least 16 bytes; without it, the variable

@@ -20,10 +20,10 @@ pub(crate) struct Common {
         help_heading = "Common options"
     )]
     pub(crate) format: FormatChoice,
-    /// Say more; twice for debugging
+    /// Print more; twice for debugging
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Common options")]
     pub(crate) verbose: u8,
-    /// Say nothing but errors and the data itself
+    /// Print nothing but errors and the data itself
     #[arg(
         short,
         long,

@@ -25,7 +25,7 @@ pub(crate) struct ExperimentArgs {
     /// Run a small form of the preset, which takes seconds
     #[arg(long, requires = "preset")]
     pub(crate) quick: bool,
-    /// Print the file of the preset, for you to change
+    /// Print the file of the preset, so that you can change it
     #[arg(long, requires = "preset", conflicts_with = "output")]
     pub(crate) print: bool,
     /// The file of results; without it, SPEC with the ending `.jsonl`
@@ -57,7 +57,7 @@ SPEC is a TOML file:
   file = \"gen:sliding-tiles:3:3\"                # or a file beside SPEC
   instances = [{ walks = 20, steps = 200, seed = 1 }]
   [[method]]
-  name = \"IDA*\"                                 # the others compare with it
+  name = \"IDA*\"                                 # the others are compared with it
   prune = \"none\"
   [[method]]
   name = \"IDA*, L=14\"
@@ -69,10 +69,10 @@ a list, `undo = true` lets a step lead back), `{ file = \"starts.txt\" }` (or \"
 `{ scramble = \"R U2 F'\" }` or `{ goal = true }`.
 
 A method has a `command`: solve (the default), tree, analyze, or openings (games of two players).
-All its other keys are options of that command: algorithm, heuristic, prune, split, weight,
-depth and so on for solve; depth, prune, invariants and split for tree. A depth may depend on the walk:
-\"2*steps\". `domains = [..]` limits it to these domains; `options.tree = { depth = 9 }` in a domain gives
-options to the methods of a command there.
+All its other keys are options of that command: algorithm, heuristic, prune, split, weight, depth
+and so on for solve; depth, prune, invariants and split for tree. A depth may depend on the walk:
+\"2*steps\". `domains = [..]` limits the method to these domains. `options.tree = { depth = 9 }` in
+a domain gives options to the methods with that command in this domain.
 
 If a file spells values differently from the game, `map = { \"0\" = \"b\" }` in the domain reads 0 as b.
 
@@ -96,10 +96,10 @@ Examples:
 analyses, published, steps, laws, levels, costs or cells. It has one header row; methods that are
 columns in the text have rows of their own.
 
-Files with runs of the same experiment are one section: times are means over the runs, and the
-table `runs` shows their spread. Means are over the n instances that all compared methods finished. Where a limit stopped a
-method on all instances, > and < mark bounds. Generated nodes of depth-first searches and
-trees include nodes that are counted without being made one by one.
+Files with runs of the same experiment are one section: times are means over the runs, and the table
+`runs` shows their spread. Means are over the n instances that all compared methods finished. Where
+a limit stopped a method on all instances, > and < mark bounds. Generated nodes of depth-first
+searches and trees include nodes that are counted without being made one by one.
 
 Examples:
   psvn report results.jsonl

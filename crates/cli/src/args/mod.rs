@@ -81,7 +81,7 @@ pub(crate) enum Command {
     Compose(ComposeArgs),
     /// Find all redundant rule sequences up to a length
     Analyze(AnalyzeArgs),
-    /// Explain why a sequence of rules is redundant, or that it isn't
+    /// Explain why a sequence of rules is or isn't redundant
     Explain(ExplainArgs),
     /// Prove every redundancy in a machine file again, independently
     Verify(VerifyArgs),
@@ -105,7 +105,7 @@ pub(crate) enum Command {
     CheckPlan(CheckPlanArgs),
     /// Write start states, made by random walks
     GenInstances(GenInstancesArgs),
-    /// Search a game of two players for the best move, and play it
+    /// Find the best move in a game of two players, and play it
     Play(PlayArgs),
     /// Build pattern databases, and describe them
     Pdb(PdbArgs),

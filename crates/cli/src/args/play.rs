@@ -17,7 +17,7 @@ One variable says whose turn it is: every rule tests it for one of two values an
 A goal that holds means that the player who has just moved has won.
 
 Type moves on standard input, by label or by number in the list of moves; `help` lists what else you
-can type. The board looks as the variables are laid out in the file.
+can type. The board shows the variables as they are laid out in the file.
 
 Examples:
   psvn play gen:tic-tac-toe                        best move, how the game ends

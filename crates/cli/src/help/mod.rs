@@ -58,7 +58,7 @@ fn arranged(command: Command) -> Command {
     // After the options of the short form: how to get the long one.
     let more = match name.as_str() {
         "psvn" => "`psvn help COMMAND` and `psvn --help` say more.".to_owned(),
-        _ => format!("`psvn {name} --help` has all options, and says more."),
+        _ => format!("`psvn {name} --help` has all options, with more explanation."),
     };
     command.after_help(more).after_long_help(notes.rest())
 }

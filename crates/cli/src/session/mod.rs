@@ -118,7 +118,7 @@ impl Context {
     pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
         if self.format == Format::Csv {
             let message =
-                format!("`psvn {command}` has no CSV output, since its result is no table");
+                format!("`psvn {command}` has no CSV output, since its result isn't a table");
             return Err(Failure::usage(message).hint("use `--format text` or `--format json`"));
         }
         Ok(())
@@ -126,7 +126,7 @@ impl Context {
 }
 
 fn no_table() -> Failure {
-    Failure::usage("the result is no table").hint("use `--format text` or `--format json`")
+    Failure::usage("the result isn't a table").hint("use `--format text` or `--format json`")
 }
 
 /// Whether another process has started this one, as one of several.

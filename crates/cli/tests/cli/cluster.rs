@@ -172,7 +172,7 @@ fn whichever_process_is_killed_the_others_say_so_and_the_next_call_goes_on() {
         assert_eq!(status, if victim == 0 { None } else { Some(3) }, "{stderr}");
         assert!(stderr.contains("is lost"), "{stderr}");
         assert!(
-            stderr.contains("they go on from the last complete layer"),
+            stderr.contains("they continue from the last complete layer"),
             "{stderr}"
         );
         for other in others {

@@ -65,7 +65,7 @@ fn reading_ends_when_the_time_is_over() {
     );
     assert_eq!(status, Some(4), "{stderr}");
     assert!(
-        stderr.contains("the time was over before the game was read"),
+        stderr.contains("the time ran out before the game was read"),
         "{stderr}"
     );
 }

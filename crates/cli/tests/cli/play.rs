@@ -69,7 +69,7 @@ fn commands_are_understood_and_slips_explained() {
         ran.stderr
     );
     assert!(
-        ran.stderr.contains("no move of yours to take back"),
+        ran.stderr.contains("you have made no move to take back"),
         "{}",
         ran.stderr
     );

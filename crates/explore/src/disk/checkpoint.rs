@@ -88,7 +88,9 @@ impl Checkpoint {
         let head: serde_json::Value =
             serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
         if head["format"] != FORMAT {
-            return Err(damaged("it is no checkpoint of an exploration".to_owned()));
+            return Err(damaged(
+                "it isn't a checkpoint of an exploration".to_owned(),
+            ));
         }
         if head["version"] != VERSION {
             return Err(damaged(format!(

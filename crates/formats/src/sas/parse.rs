@@ -113,7 +113,7 @@ fn read(reader: &mut Reader<'_>) -> Task {
     if let Some(line) = reader.lines.peek()
         && !reader.problems.has_errors()
     {
-        let message = format!("the file goes on after its end: `{}`", short(line.text));
+        let message = format!("the file continues after its end: `{}`", short(line.text));
         reader.report(wrong("sas-rest", message, line.span, "here"));
     }
     task.variables = variables;
@@ -247,7 +247,7 @@ impl Facts<'_> {
         let (after, after_span) = next(false)?;
         let after = after.unwrap_or_default();
         if let Some(rest) = words.next() {
-            let message = format!("the effect goes on after its end: `{}`", short(rest.text));
+            let message = format!("the effect continues after its end: `{}`", short(rest.text));
             return Err(wrong("sas-effect", message, rest.span, "here"));
         }
         for (fact, span) in &facts {

@@ -179,7 +179,7 @@ impl Writer<'_> {
                     name(a),
                     name(b)
                 ),
-                Judgment::Derived => "derived facts are no part of the game".to_owned(),
+                Judgment::Derived => "derived facts aren't part of the game".to_owned(),
                 Judgment::TooLarge => "there are too many pairs of facts to try".to_owned(),
             };
             let found = Diagnostic::warning(

@@ -44,7 +44,7 @@ pub(super) fn parse(text: &str) -> Result<Node, Box<Diagnostic>> {
     reader.space();
     match reader.at == text.len() {
         true => Ok(node),
-        false => Err(reader.wrong("the file goes on after its end")),
+        false => Err(reader.wrong("the file continues after its end")),
     }
 }
 

@@ -274,7 +274,7 @@ impl Reader {
                     .iter()
                     .any(|it| std::mem::replace(&mut seen[*it], true))
                 {
-                    let message = "a number comes twice, so this is no permutation".to_owned();
+                    let message = "a number comes twice, so this isn't a permutation".to_owned();
                     self.error("kpuzzle-permutation", message, it.span);
                 }
                 turns[index].from = from;

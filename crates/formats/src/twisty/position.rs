@@ -67,7 +67,7 @@ pub(super) fn read(
             let found = error("tws-unknown-set", message, line.span);
             problems.push(match near {
                 Some(near) => found.hint(format!("did you mean `{near}`?")),
-                None => found.hint("a block goes on up to `End`"),
+                None => found.hint("a block continues up to `End`"),
             });
             continue;
         };
@@ -143,7 +143,7 @@ fn numbers(
         if is_first {
             let number = number.unwrap_or(least);
             if reading.is_permutation && std::mem::replace(&mut seen[number], true) {
-                let message = format!("`{number}` comes twice, so this is no permutation");
+                let message = format!("`{number}` comes twice, so this isn't a permutation");
                 problems.push(error("tws-permutation", message, word.span));
             }
             entry.numbers.push(number - least);

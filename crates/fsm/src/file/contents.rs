@@ -119,7 +119,7 @@ pub struct MachineFile {
 #[non_exhaustive]
 pub enum FileError {
     /// It doesn't begin like a machine file.
-    #[error("this is no machine file")]
+    #[error("this isn't a machine file")]
     Magic,
     /// It is of another version.
     #[error(

@@ -78,7 +78,7 @@ fn a_goal_is_out_of_reach() {
     let start = "DOMAIN light 3 red green blue\n1 light\nred => green\ngreen => red\n";
     let found = only("goal-never-produced", &format!("{start}GOAL blue"));
     assert!(
-        found.message.contains("wants `blue` for variable 1"),
+        found.message.contains("requires `blue` for variable 1"),
         "{}",
         found.message
     );

@@ -21,7 +21,7 @@ pub enum StateError {
         found: usize,
     },
     /// A word that is no value of its position's domain.
-    #[error("`{word}` (entry {} of the state) is no value of domain `{domain}`{}", position + 1, suggestion(near))]
+    #[error("`{word}` (entry {} of the state) isn't a value of domain `{domain}`{}", position + 1, suggestion(near))]
     Value {
         /// The word.
         word: String,

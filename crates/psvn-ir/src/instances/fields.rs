@@ -105,7 +105,7 @@ pub(super) fn find(
         return Err(Box::new(
             Diagnostic::error("ambiguous-line", message)
                 .at(span_of(&lines[0]), "two fields have the form of a state")
-                .hint("write `ID: STATE = COST`, where only the state must be there"),
+                .hint("write `ID: STATE = COST`, where only the state is required"),
         ));
     }
     let id = (state > 0).then_some(0);

@@ -159,8 +159,9 @@ pub(super) fn state(
                     (None, Some(last)) if *found == expected + 1 && is_number(last) => {
                         format!("if `{last}` is the least cost, write `= {last}`")
                     }
-                    _ => "a line is `ID: STATE = COST`, where only the state must be there"
-                        .to_owned(),
+                    _ => {
+                        "a line is `ID: STATE = COST`, where only the state is required".to_owned()
+                    }
                 };
                 Diagnostic::error("wrong-state-length", message)
                     .at(whole, odd)

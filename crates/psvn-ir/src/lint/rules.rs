@@ -179,8 +179,8 @@ fn no_inverse(
             ),
             (None, Some(text)) => (
                 format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
-                "no rule leads back from where it leads".to_owned(),
-                format!("a rule may be wrong, or this one missing: {text}"),
+                "no rule leads back".to_owned(),
+                format!("a rule may be wrong, or this one may be missing: {text}"),
             ),
             (None, None) => (
                 format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
@@ -189,7 +189,7 @@ fn no_inverse(
                         "nothing can undo it: the value of variable {} is lost",
                         var.0 + 1
                     ),
-                    None => "no rule leads back from where it leads".to_owned(),
+                    None => "no rule leads back".to_owned(),
                 },
                 "a rule may be missing or misspelled".to_owned(),
             ),
@@ -237,7 +237,7 @@ fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
                 game.source_rules()[rule.source].span,
                 "no state that is connected with a goal satisfies its left side",
             )
-            .hint("a value that it tests may be misspelled, or a rule that produces it missing"),
+            .hint("a value that it tests may be misspelled, or a rule that produces it may be missing"),
         );
     }
 }

@@ -89,7 +89,7 @@ impl SpellingLint {
                 format!("a value of domain `{}`, no variable symbol", domain.name()),
             )
             .hint(format!(
-                "if any value is meant, take a letter that is no value; else write `{value}`"
+                "if any value is meant, use a letter that isn't a value; otherwise write `{value}`"
             ));
             let thinner = self.thinner.entry(respelt.domain).or_default();
             self.found.push((respelt.domain, thinner.thin(warning)));

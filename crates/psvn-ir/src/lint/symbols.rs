@@ -208,7 +208,10 @@ impl SymbolLint {
                     symbol.text
                 ),
             )
-            .at(symbol.first_use(), format!("no value of domain `{name}`"))
+            .at(
+                symbol.first_use(),
+                format!("not a value of domain `{name}`"),
+            )
             .hint(format!(
                 "if `{value}` is meant, correct the spelling; the symbol matches any value"
             )),
@@ -220,7 +223,10 @@ impl SymbolLint {
                 };
                 Diagnostic::warning(
                     "symbol-looks-like-value",
-                    format!("`{}` is {what}, but a variable symbol here", symbol.text),
+                    format!(
+                        "`{}` is {what}, but here it is a variable symbol",
+                        symbol.text
+                    ),
                 )
                 .at(
                     symbol.first_use(),
@@ -366,7 +372,10 @@ fn lone_in_goal(game: &GameBuilder, symbol: &Symbol) -> Diagnostic {
     )
     .at(
         symbol.first_use(),
-        format!("no value of domain `{}`, so it matches any", domain.name()),
+        format!(
+            "not a value of domain `{}`, so it matches any",
+            domain.name()
+        ),
     )
     .hint(hint)
 }

@@ -113,7 +113,7 @@ impl Lowering<'_> {
                     format!("domain `{}` has fewer than 2 values", name.text),
                 )
                 .at(decl.span, "declared here")
-                .hint("a variable that has one value only can be left out of the game"),
+                .hint("a variable with only one value can be left out of the game"),
             );
         }
         for value in &decl.values {
@@ -121,7 +121,7 @@ impl Lowering<'_> {
                 refuse(
                     Diagnostic::error("unusable-value", format!("`{}` can't be a value", value.text))
                         .at(value.span, "means something else in rules")
-                        .hint("`-` stands for an untouched position, and `*` before a token says \"not tested\""),
+                        .hint("`-` stands for an untouched position, and `*` before a word means \"not tested\""),
                 );
             }
         }

@@ -19,7 +19,7 @@ impl Layout<'_, '_> {
         let is_misspelled = Keyword::Abstraction.resembles(self.words.text(0));
         if !is_misspelled && !self.words.is(0, Keyword::Abstraction) {
             self.reporter.push(
-                Diagnostic::error("missing-abstraction", "this is no abstraction file")
+                Diagnostic::error("missing-abstraction", "this isn't an abstraction file")
                     .at(self.words.span(0), "`abstraction {` expected")
                     .hint("an abstraction file holds one block, `abstraction { ... }`"),
             );

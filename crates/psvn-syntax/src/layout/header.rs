@@ -152,7 +152,7 @@ impl Layout<'_, '_> {
         self.reporter.push(
             Diagnostic::error(
                 "bad-number",
-                format!("{} is no number of values", quote(word)),
+                format!("{} isn't a number of values", quote(word)),
             )
             .at(self.words.span(start + 2), problem.why())
             .hint("write `DOMAIN name number-of-values value ...`"),
@@ -201,7 +201,7 @@ impl Layout<'_, '_> {
             Ok(declared) => self.variable_domains(declared),
             Err(NotANumber::Word) if self.begins_oddly(start) => {
                 self.bad_count(
-                    &format!("{} is no number of variables", quote(word)),
+                    &format!("{} isn't a number of variables", quote(word)),
                     "not a number",
                 );
                 self.infer_count(start + 1)
@@ -222,7 +222,7 @@ impl Layout<'_, '_> {
                 self.infer_count(start)
             }
             Err(problem) => {
-                let message = format!("{} is no number of variables", quote(word));
+                let message = format!("{} isn't a number of variables", quote(word));
                 self.bad_count(&message, problem.why());
                 self.infer_count(start + 1)
             }
@@ -338,7 +338,7 @@ impl Layout<'_, '_> {
         self.reporter.push(
             Diagnostic::error(
                 "misspelled-keyword",
-                format!("{} is no keyword", quote(word)),
+                format!("{} isn't a keyword", quote(word)),
             )
             .at(
                 self.words.span(at),

@@ -97,7 +97,7 @@ impl<'source> Layout<'source, '_> {
                 "a DOMAIN behind the number of variables",
             )
             .at(self.words.span(start), "too late")
-            .hint("move it to the top: domains stand before the number of variables"),
+            .hint("move it to the top: domains come before the number of variables"),
         );
         self.damaged(Role::RuleStart, start);
         self.words.next_line(start)
@@ -111,7 +111,7 @@ impl<'source> Layout<'source, '_> {
                 Diagnostic::error("goal-with-arrow", "a goal has no `=>`")
                     .at(self.words.span(arrow), "")
                     .also(self.words.span(start), "the goal")
-                    .hint("write one entry for each variable behind GOAL"),
+                    .hint("write one entry for each variable after GOAL"),
             );
             self.damaged(Role::Goal, start);
         } else if n_entries == self.n_variables {
@@ -197,7 +197,7 @@ impl<'source> Layout<'source, '_> {
                 self.reporter.push(
                     Diagnostic::error(
                         "unexpected-text",
-                        format!("unexpected {} behind a rule", quote(word)),
+                        format!("unexpected {} after a rule", quote(word)),
                     )
                     .at(
                         self.words.span_of(at, end),
@@ -230,9 +230,12 @@ impl<'source> Layout<'source, '_> {
         };
         let word = self.words.text(at);
         self.reporter.push(
-            Diagnostic::error("misspelled-arrow", format!("{} is no arrow", quote(word)))
-                .at(self.words.span(at), "`=>` expected")
-                .hint("did you mean `=>`?"),
+            Diagnostic::error(
+                "misspelled-arrow",
+                format!("{} isn't an arrow", quote(word)),
+            )
+            .at(self.words.span(at), "`=>` expected")
+            .hint("did you mean `=>`?"),
         );
         Some(at)
     }
@@ -277,7 +280,7 @@ impl<'source> Layout<'source, '_> {
             return;
         }
         let expected = start + self.n_variables;
-        let message = format!("this row has no `=>` but {}", self.entries(n_entries));
+        let message = format!("this row has {} and no `=>`", self.entries(n_entries));
         let diagnostic = Diagnostic::error("missing-arrow", message).at(
             self.words.span_of(start, end),
             "a rule, a GOAL or an abstraction expected",

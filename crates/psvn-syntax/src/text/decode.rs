@@ -30,7 +30,7 @@ pub fn decode(bytes: &[u8]) -> (String, Vec<Diagnostic>) {
         };
         reporter.push(
             diagnostic
-                .at(Span::new(start, text.len()), "these bytes are no text")
+                .at(Span::new(start, text.len()), "these bytes aren't text")
                 .hint("save the file as UTF-8"),
         );
     }

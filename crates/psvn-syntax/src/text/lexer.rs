@@ -114,7 +114,7 @@ pub(crate) fn lex(source: &str, reporter: &mut Reporter) -> Lexed {
     if u32::try_from(source.len()).is_err() {
         reporter.push(
             Diagnostic::error("file-too-large", "the file is larger than 4 GiB")
-                .hint("no game needs that much text; is this the right file?"),
+                .hint("no game needs this much text; is this the right file?"),
         );
         return lexed;
     }
@@ -177,8 +177,8 @@ fn check_characters(source: &str, span: Span, reporter: &mut Reporter) {
                     "invisible-character",
                     format!("invisible character U+{code_point:04X} in {}", quote(word)),
                 )
-                .at(place, "part of the word, it separates nothing")
-                .hint("only space, tab and line breaks separate words; type it anew"),
+                .at(place, "part of the word; it separates nothing")
+                .hint("only space, tab and line breaks separate words; type it again"),
             );
             return;
         }

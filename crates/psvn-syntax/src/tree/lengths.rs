@@ -45,7 +45,7 @@ fn check_block(
             reporter.push(
                 Diagnostic::error("wrong-mapping-length", message)
                     .at(mapping.span, "")
-                    .hint("write for each value of the domain, in its order, what it becomes"),
+                    .hint("write, for each value of the domain in its order, the value that it becomes"),
             );
         }
     }
@@ -91,7 +91,7 @@ fn check_pieces(
         reporter.push(
             Diagnostic::error("wrong-mapping-length", message)
                 .at(pieces.span, "")
-                .hint("one letter for each variable: K keeps the piece that the goal has there, P doesn't"),
+                .hint("one letter for each variable: K keeps the piece that is there in the goal, P doesn't"),
         );
     }
     if domain.is_some() {

@@ -109,7 +109,7 @@ impl ReadLimits {
         let mut loaded = load(&limits);
         match loaded.stopped {
             Some(LoadStop::Asked) => {
-                return Err(Error::limit("the time was over before the game was read"));
+                return Err(Error::limit("the time ran out before the game was read"));
             }
             Some(LoadStop::Size) if self.may_allow_more => {
                 let more = message!["`", Parameter::Memory, "` may allow more"].in_terms_of(terms);

@@ -103,9 +103,9 @@ pub(super) fn unusable(path: &Path, error: &ResultsError) -> Error {
         ResultsError::Io(error) => {
             Error::input(format!("can't read or write `{name}`: {}", reason(error)))
         }
-        ResultsError::Locked => failure.with_hint("wait for it, or take another file"),
+        ResultsError::Locked => failure.with_hint("wait for it, or use another file"),
         ResultsError::Damaged { .. } => failure
-            .with_hint("take that line out, and its cell is measured again; or take another file"),
+            .with_hint("remove this line, and its cell is measured again; or use another file"),
         ResultsError::Foreign if path.extension().is_some_and(|end| end == "toml") => {
             let hint = message![
                 Task::Measure,

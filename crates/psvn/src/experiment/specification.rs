@@ -30,7 +30,7 @@ impl Specification {
     pub fn open(path: &Path) -> Result<Self, Error> {
         let (name, bytes) = read::read_bytes(path)?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| Error::input(format!("`{name}` is no text in UTF-8")))?;
+            .map_err(|_| Error::input(format!("`{name}` isn't text in UTF-8")))?;
         let results = match path == Path::new("-") {
             true => PathBuf::from("experiment.jsonl"),
             false => path.with_extension("jsonl"),

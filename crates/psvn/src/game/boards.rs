@@ -26,7 +26,7 @@ impl Game {
                 let (name, bytes) = read::read_bytes(path)?;
                 let text = String::from_utf8_lossy(&bytes);
                 let layout = toml::from_str(&text).map_err(|error| {
-                    Error::input(format!("`{name}` is no layout: {error}")).with_hint(
+                    Error::input(format!("`{name}` isn't a layout: {error}")).with_hint(
                         "a layout is TOML with `rows` and `columns`, perhaps `blank`, `variables` \
                          and `[colors]`",
                     )

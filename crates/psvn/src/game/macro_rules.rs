@@ -32,7 +32,7 @@ fn conflict(game: &Game, conflict: &Conflict) -> String {
         wanted,
     } = conflict;
     format!(
-        "position {} holds {} then, and {} is wanted there (subcase {subcase})",
+        "position {} holds {} then, and {} is needed there (subcase {subcase})",
         position.0 + 1,
         game.format_term(*position, *found),
         game.format_term(*position, *wanted),

@@ -172,7 +172,7 @@ impl Game {
         match self.game.parse_state(text) {
             Ok(state) => Ok(Some(state)),
             Err(error) => Err(Error::input(format!(
-                "{}: the declared start is no state: {error}",
+                "{}: the declared start isn't a state: {error}",
                 self.name
             ))),
         }
@@ -244,7 +244,7 @@ impl Game {
         let mut starts = self.named_starts.iter();
         let (name, text) = starts.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
         Some(self.game.parse_state(text).map_err(|error| {
-            let message = format!("{}: the start `{name}` is no state: {error}", self.name);
+            let message = format!("{}: the start `{name}` isn't a state: {error}", self.name);
             Error::input(message)
         }))
     }

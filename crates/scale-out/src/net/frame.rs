@@ -130,7 +130,7 @@ pub(crate) fn receive(stream: &mut TcpStream, until: Until<'_>) -> io::Result<(K
     let strange = || {
         io::Error::new(
             io::ErrorKind::InvalidData,
-            "what came is no message of psvn",
+            "the received data aren't a message of psvn",
         )
     };
     let header = Header::parse(&bytes, LONGEST_FROM_STRANGERS).ok_or_else(strange)?;

@@ -124,8 +124,9 @@ impl Party<'_> {
         stream.set_write_timeout(Some(LONGEST))?;
         let ours = Hello::new(self.process)?;
         io::Write::write_all(stream, &ours.bytes())?;
-        let theirs = Hello::parse(&expect(stream, Kind::Hello, until)?)
-            .ok_or_else(|| NoEntry::Refusing("what is there is no process of psvn".to_owned()))?;
+        let theirs = Hello::parse(&expect(stream, Kind::Hello, until)?).ok_or_else(|| {
+            NoEntry::Refusing("the other side isn't a process of psvn".to_owned())
+        })?;
         if theirs.process as usize != process {
             let found = theirs.process;
             return Err(NoEntry::Refusing(format!(

@@ -82,7 +82,7 @@ pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T
     from.read_exact(&mut length)?;
     let length = u32::from_le_bytes(length) as usize;
     if length > LONGEST {
-        return Err(io::Error::other("what came is no message"));
+        return Err(io::Error::other("the received data aren't a message"));
     }
     let mut text = Vec::new();
     while text.len() < length {

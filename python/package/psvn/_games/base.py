@@ -123,7 +123,7 @@ class OpenedGame:
         """A state from its text, such as ``"2 1 0"``, or from the names of its values in order."""
         if isinstance(state, State):
             if len(state) != self.n_variables:
-                raise UsageError(f"{state!r} is no state of {self.name}")
+                raise UsageError(f"{state!r} isn't a state of {self.name}")
             return state
         if not isinstance(state, str):
             state = " ".join(str(value) for value in state)

@@ -155,7 +155,7 @@ class GameBuilder:
         values = self.values(variable)
         if word.casefold() not in (it.casefold() for it in values):
             raise UsageError(
-                f"{word!r} is no value of the variable {variable!r}{_near(word, values)}",
+                f"{word!r} isn't a value of the variable {variable!r}{_near(word, values)}",
                 hint="psvn.symbol(name) matches any value",
             )
         return word
@@ -212,7 +212,7 @@ class GameBuilder:
 def _pair(name: str, pair: Any) -> tuple[Any, Any]:
     if isinstance(pair, str) or not isinstance(pair, Sequence) or len(pair) != 2:
         raise UsageError(
-            f"without `after`, the entry of {name!r} is a pair: what is wanted, what it becomes"
+            f"without `after`, the entry of {name!r} is a pair: the precondition and the result"
         )
     return pair[0], pair[1]
 

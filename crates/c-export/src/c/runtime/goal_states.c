@@ -1,4 +1,4 @@
-/* Set what a condition says of a state whose free variables are set. */
+/* Set the variables of a state that a goal condition fixes. Its free variables are set already. */
 static inline void psvn_bind_goal(state_t *state, int goal)
 {
     for (int i = 0; i < NUMVARS; ++i) {

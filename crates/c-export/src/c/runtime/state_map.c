@@ -5,7 +5,7 @@ typedef struct {
     int value;
 } psvn_entry_t;
 
-/* Entries lie in blocks that are never moved, each as large as all before it together, so a pointer
+/* Entries are in blocks that are never moved, each as large as all before it together, so a pointer
  * to a value stays valid until its map is destroyed. The table holds numbers of entries, from 1; 0
  * is an empty place. */
 #define PSVN_FIRST_BLOCK 256
@@ -137,7 +137,7 @@ static inline int state_map_add(state_map_t *map, const state_t *state, int valu
 #define PSVN_MAP_TITLE "psvn state map 1 " PSVN_CONTENT_HASH "\n"
 
 /* Write a map: a title with the game's content hash, the number of entries, and for each the state
- * in raw form and the value. Return 1, or 0 if the file doesn't take it. */
+ * in raw form and the value. Return 1, or 0 if the file can't be written. */
 static inline int write_state_map(FILE *file, const state_map_t *map)
 {
     if (fputs(PSVN_MAP_TITLE, file) < 0

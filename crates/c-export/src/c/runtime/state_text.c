@@ -36,7 +36,7 @@ static inline const char *psvn_value_name(const state_t *state, int variable)
     return psvn_domain_values[psvn_domain_of[variable]][state->vars[variable]];
 }
 
-/* Return the number of characters written, or -1 if the file doesn't take them. */
+/* Return the number of characters written, or -1 if the file can't be written. */
 static inline ssize_t print_state(FILE *file, const state_t *state)
 {
     ssize_t written = 0;
@@ -72,7 +72,7 @@ static inline ssize_t sprint_state(char *text, size_t size, const state_t *state
     return (ssize_t) at;
 }
 
-/* Read a state from the beginning of a string; white space before and between values is free, and
+/* Read a state from the beginning of a string; white space before and between values is optional, and
  * so is upper and lower case. Return the number of characters read, or -1 if there is no state. */
 static inline ssize_t read_state(const char *text, state_t *state)
 {

@@ -37,7 +37,7 @@ static inline uint64_t hash_state(const state_t *state)
     return hash ^ (hash >> 32);
 }
 
-/* Write the state in raw form. Return 1, or 0 if the file doesn't take it. */
+/* Write the state in raw form. Return 1, or 0 if the file can't be written. */
 static inline int dump_state(FILE *file, const state_t *state)
 {
     return fwrite(state->vars, sizeof state->vars, 1, file) == 1;

@@ -17,11 +17,12 @@ use crate::args::shared::{AnalysisLimits, FILE_HELP};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A sequence is redundant if an earlier one in the order costs no more, can be used wherever it can,
-and always leads to the same state. L = 1 compares single rules, L = 2 pairs too, 0 nothing.
+and always leads to the same state. L = 1 compares single rules, L = 2 also pairs, and L = 0
+nothing.
 
-A machine is right for the states that have the assumed invariants. Those of the goal hold in all
-states from which it can be reached, if each rule can be undone. The machine's file records them, and
-searches refuse other starts. `--invariants none` makes a machine for all states.
+A machine is valid for the states that have the assumed invariants. The invariants of the goal hold
+in all states from which the goal can be reached, if each rule can be undone. The machine's file
+records them, and searches refuse other starts. `--invariants none` makes a machine for all states.
 
 Examples:
   psvn analyze gen:hanoi:4:8
@@ -43,9 +44,9 @@ pub(crate) struct AnalyzeArgs {
     /// The length of the longest sequences to compare; `auto` continues until a limit is reached
     #[arg(short = 'L', long, value_name = "L|auto", default_value = "2", value_parser = parse_max_length)]
     pub(crate) max_length: MaxLength,
-    /// The order within which replacements come first: length-lexicographic, or
-    /// cost-length-lexicographic, which also prunes sequences in favor of longer ones that cost
-    /// less and suits searches that are bounded by cost
+    /// The order in which a replacement comes before the sequence that it replaces:
+    /// length-lexicographic, or cost-length-lexicographic, which also prunes sequences in favor of
+    /// longer ones that cost less and suits searches that are bounded by cost
     #[arg(long, value_name = "ORDER", default_value = "length-lexicographic", value_parser = parse_order)]
     pub(crate) order: Order,
     /// The order in which rules are compared: that of the file, by label, or one that a
@@ -60,7 +61,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) rule_order: RuleOrderChoice,
     /// What to assume of states, so that sequences which none of them allows are left out: the
     /// invariants of the states reachable from a goal, of those reachable from all given starts, or
-    /// nothing. Without it, from the starts if there are any, else from the goal
+    /// nothing. Without it, from the starts if there are any, otherwise from the goal
     #[arg(
         long,
         value_parser = choice::<Assume>(),
@@ -102,8 +103,8 @@ pub(crate) struct AnalyzeArgs {
         help_heading = "Operators"
     )]
     pub(crate) method: Method,
-    /// The state to which the learner applies operators, `-` for a value unlike all others; the
-    /// goal state unless given
+    /// The state to which the learner applies operators, `-` for a value unlike all others; by
+    /// default the goal state
     #[arg(
         long,
         value_name = "STATE",
@@ -133,12 +134,12 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long)]
     pub(crate) sleep_sets: bool,
     /// Let the machine do anything with rules that can't follow each other. This makes it smaller,
-    /// and right for this game only, not for abstract versions of it
+    /// but valid only for this game, not for abstract versions of it
     #[arg(long)]
     pub(crate) dont_cares: bool,
-    /// What searches are to find: all states, each at its least cost, or only a goal. For goals, a
-    /// sequence is also redundant if its end differs from that of another one only in what no goal
-    /// and no rule tests; `psvn tree` refuses such machines
+    /// What searches look for: all states, each at its least cost, or only a goal. For goals, a
+    /// sequence is also redundant if its end differs from that of another sequence only in
+    /// variables that no goal and no rule tests; `psvn tree` refuses such machines
     #[arg(
         long = "for",
         value_parser = choice::<SearchFor>(),
@@ -153,8 +154,8 @@ pub(crate) struct AnalyzeArgs {
     #[arg(long, conflicts_with_all = ["search_for", "split", "generic_start"])]
     pub(crate) backward: bool,
     /// Split rules by the values of variables: `none`, `all`, or `auto`, where that makes more
-    /// sequences redundant and so saves nodes in the tree from `--start` or else the goal state.
-    /// The default is `auto`, but `none` with `--invariants none`
+    /// sequences redundant and so saves nodes in the tree from `--start`, or else from the goal
+    /// state. The default is `auto`, but `none` with `--invariants none`
     #[arg(
         long,
         value_parser = choice::<SplitChoice>(),
@@ -162,9 +163,9 @@ pub(crate) struct AnalyzeArgs {
         value_name = "none|auto|all"
     )]
     pub(crate) split: Option<SplitChoice>,
-    /// Count the nodes that the machine leaves, from `--start` or else the goal state, and those of
-    /// the ideal tree: the least that comparing sequences of up to L rules can leave. Brute force,
-    /// for small games
+    /// Count the nodes that the machine leaves, from `--start` or else from the goal state, and
+    /// those of the ideal tree: the fewest that comparing sequences of up to L rules can leave.
+    /// Brute force, for small games
     #[arg(
         long,
         conflicts_with_all = ["operators", "instances"],

@@ -5,8 +5,8 @@ use clap::{Args, ValueEnum};
 #[derive(Args, Debug)]
 #[command(after_help = "\
 Analyses and tables of heuristics that took more than 0.2 s are kept, by the content of the game and
-all options that change them, up to 2 GiB; those unused for the longest time are removed first. These
-variables of the environment change that: PSVN_CACHE_DIR (empty for no cache), PSVN_CACHE_SIZE,
+all options that change them, up to 2 GiB; those unused for the longest time are removed first.
+These environment variables change this: PSVN_CACHE_DIR (empty for no cache), PSVN_CACHE_SIZE,
 PSVN_CACHE_MIN_TIME.
 
 Examples:

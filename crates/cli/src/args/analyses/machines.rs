@@ -10,8 +10,8 @@ use crate::args::shared::FILE_HELP;
 /// Which redundant words are listed.
 #[derive(Args, Debug)]
 pub(crate) struct WordListArgs {
-    /// List the redundant sequences instead: what replaces each and why it comes first, the
-    /// macro-rule, and which invariants that rests on; as JSON one object a line
+    /// List the redundant sequences instead, each with its replacement and why that comes first,
+    /// its macro-rule, and the invariants that the proof needs; as JSON, one object per line
     #[arg(long)]
     pub(crate) words: bool,
     /// With --words: only those of this length, or of lengths such as 2-4 or 3-
@@ -74,9 +74,9 @@ pub(crate) struct FsmArgs {
     /// Print the machine as SVG
     #[arg(long, conflicts_with_all = ["json", "dot", "words"], help_heading = "Pictures")]
     pub(crate) svg: bool,
-    /// Draw the machine to this file. SVG is for small machines: states are named by what they
-    /// remember, and where there are many arrows, only those are drawn that lead elsewhere than
-    /// from the start. DOT is for Graphviz, and machines of any size
+    /// Draw the machine to this file. SVG is for small machines: states are named by the rules that
+    /// they remember, and where there are many arrows, only those are drawn that lead elsewhere
+    /// than from the start. DOT is for Graphviz, and machines of any size
     #[arg(
         short,
         long,
@@ -92,7 +92,8 @@ pub(crate) struct FsmArgs {
     #[arg(long)]
     pub(crate) json: bool,
     /// The game that the machine was made for. It gives rules their names and words their
-    /// macro-rules; the branching factor and pictures then leave out what can't follow
+    /// macro-rules; the branching factor and pictures then leave out rules that can't follow each
+    /// other
     #[arg(long, value_name = "FILE")]
     pub(crate) game: Option<PathBuf>,
 }

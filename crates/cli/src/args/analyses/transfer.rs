@@ -42,7 +42,7 @@ pub(crate) struct TransferArgs {
     #[arg(long)]
     pub(crate) drop: bool,
     /// Leave out sequences that are impossible in the other game: the machine is smaller, and
-    /// searches count the same
+    /// searches count the same nodes
     #[arg(long)]
     pub(crate) drop_impossible: bool,
     /// What to assume of states of the other game: the invariants of the states reachable from a
@@ -57,7 +57,7 @@ pub(crate) struct TransferArgs {
     /// A state of the other game whose invariants are assumed
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
-    /// The machine that is built
+    /// Which machine to build
     #[arg(
         long = "machine",
         value_parser = choice::<MachineKind>(),

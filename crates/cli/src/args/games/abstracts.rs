@@ -15,8 +15,8 @@ A script has a command on each line:
   project K            variable K, counted from 1, is dropped
   project DOMAIN       all variables of the domain are dropped
 
-Each step of the game is a step of the abstract game, or no step; so least costs there are lower
-bounds.
+Each step of the game is a step of the abstract game or changes nothing there, so least costs of the
+abstract game are lower bounds.
 
 Examples:
   psvn abstract gen:sliding-tiles:3:3 --script colors.txt \\

@@ -17,10 +17,10 @@ abstractions, text. A program includes it with #include \"game.c\".
 
 A history belongs to a path. Where paths to one state are merged, as in A*, nothing may be pruned.
 
-A large history is compressed: few of its rows are whole, the others say where they differ from one of
-these.
+A large history is compressed: a few of its rows are stored whole, the others as their differences
+from one of these.
 
-rust: the same as a module without dependencies, which a program takes in with `mod game;`.
+rust: the same interface as a module without dependencies. A program includes it with `mod game;`.
 
 sas: a planning task in SAS+, version 3. It begins in --start, or in the state that the game declares.
 A rule that moves values, or tests whether they are equal, becomes an operator for each combination
@@ -63,11 +63,11 @@ pub(crate) struct ExportArgs {
         default_value = "auto"
     )]
     pub(crate) histories: Histories,
-    /// Stop the analysis of each direction after this time, such as 10s or 5m; histories prune what
-    /// was found until then
+    /// Stop the analysis of each direction after this time, such as 10s or 5m; histories prune the
+    /// sequences that were found until then
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub(crate) time: Option<Duration>,
-    /// Stop it before more memory is used, such as 500M or 2G
+    /// Stop the analysis before it uses more memory, such as 500M or 2G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
     /// Write to this file instead of standard output
@@ -78,11 +78,11 @@ pub(crate) struct ExportArgs {
 /// How the rows of histories are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Histories {
-    /// As it is best
+    /// As a table, or compressed if it is large
     Auto,
     /// As a table
     Table,
-    /// By where they differ from few whole rows
+    /// As differences from a few whole rows
     Compressed,
 }
 

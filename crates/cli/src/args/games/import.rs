@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Other commands read such files directly; this one writes what they read, for you to change or keep.
+Other commands read such files directly. This command writes the PSVN that they read, so that you
+can change or keep it.
 
 sas: a planning task as the translator of Fast Downward writes it, version 3. Conditional effects and axioms become a rule for each case, up to a limit. The initial state becomes the comment `# start:`, where `psvn solve` begins without --start.
 

@@ -8,11 +8,10 @@ use crate::args::shared::{FILE_HELP, FILES_HELP};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Warnings leave the exit status at 0; errors make it 3. Warnings with one cause
-are one warning with a count; -v shows each. Other commands show warnings only
-with -v. For several files, JSON has one object on each line, and the exit
-status is that of the worst file. If every rule flips one variable, the comment
-line `# players: 1` or `# players: 2` says how many players the game has.
+Warnings leave the exit status at 0; errors make it 3. Warnings with the same cause are merged into
+one with a count; -v shows each. Other commands show warnings only with -v. For several files, JSON
+has one object on each line, and the exit status is that of the worst file. If every rule flips one
+variable, the comment line `# players: 1` or `# players: 2` says how many players the game has.
 
 Examples:
   psvn check puzzle.psvn
@@ -23,11 +22,11 @@ Examples:
 pub(crate) struct CheckArgs {
     #[arg(help = FILES_HELP, value_name = "FILE", required_unless_present = "explain")]
     pub(crate) files: Vec<PathBuf>,
-    /// Correct the files where the meaning is certain: comments that begin with `//`, arrows and
+    /// Correct mistakes that have a single remedy: comments that begin with `//`, arrows and
     /// invisible characters within words, and rules that occur twice
     #[arg(long)]
     pub(crate) fix: bool,
-    /// Say what a code such as no-inverse means, and what to do about it; `all` for all codes
+    /// Explain a code such as no-inverse, and what to do about it; `all` for all codes
     #[arg(long, value_name = "CODE", conflicts_with_all = ["files", "fix"])]
     pub(crate) explain: Option<String>,
 }
@@ -60,7 +59,7 @@ pub(crate) struct GenArgs {
     /// The game
     #[arg(required_unless_present = "list")]
     pub(crate) name: Option<String>,
-    /// Its numbers and options
+    /// The numbers and options of the game
     #[arg(value_name = "ARG")]
     pub(crate) args: Vec<String>,
     /// List the games with their arguments

@@ -13,18 +13,19 @@ use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-Visits all states, layer by layer: backward from the goals, or forward with --start or --scramble, or
-in a game that declares its start. Each layer is printed when it is complete, and stays valid if a
-limit stops the exploration.
+Visits all states, layer by layer. It runs backward from the goals, or forward with --start or
+--scramble, or if the game declares a start. Each layer is printed when it is complete, and stays
+valid if a limit stops the exploration.
 
 With --disk the layers are files in a folder, for spaces larger than the memory. The same command
 continues where it was stopped, even by a crash.
 
-With --processes, several processes on this machine explore together; with --hosts, processes on
-several machines, each started there with its number. All must know the same secret, from
---secret-file or the variable PSVN_SECRET. The same command continues from the last complete layer.
+With --processes, several processes on this machine explore together. With --hosts, the processes
+run on several machines; start each of them there with its number. All must know the same secret,
+from --secret-file or the variable PSVN_SECRET. The same command continues from the last complete
+layer.
 
-Exits with 4 if a limit came before the last layer.
+Exits with 4 if a limit is reached before the last layer.
 
 Examples:
   psvn explore gen:sliding-tiles:3:3
@@ -44,7 +45,7 @@ pub(crate) struct ExploreArgs {
     /// A state to begin with: values separated by white space; may be given more than once
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Vec<String>,
-    /// The same as moves from the goal: labels, such as "R U2 F'"
+    /// A state to begin with, as moves from the goal: labels, such as "R U2 F'"
     #[arg(long, value_name = "MOVES")]
     pub(crate) scramble: Vec<String>,
     #[command(flatten)]
@@ -89,7 +90,7 @@ pub(crate) struct ExploreArgs {
 /// How states are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StorageChoice {
-    /// By rank where invariants number the states densely, else in memory
+    /// By rank where invariants number the states densely, otherwise in memory
     #[default]
     Auto,
     /// Two bits for each rank

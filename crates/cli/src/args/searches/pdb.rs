@@ -15,15 +15,16 @@ use crate::args::shared::FILE_HELP;
 A pattern is `keep` and the values to keep (1-6 stands for 1 to 6; all other values of each domain
 become one), `project` and the numbers of the variables to keep, or both. `pieces` keeps some of the
 pieces that rules always move as a whole, such as edges of a cube: name each by its values in the
-goal (w/g), or by a variable where it is in the goal. Each pattern makes a table of its own. Without a
+goal (w/g), or by a variable where it is in the goal. Each pattern makes a separate table. Without a
 pattern, the table is that of the whole game.
 
 With --additive, several tables may be added: the cost of each rule is charged to the value that it
 moves, and at most one pattern pays for it. Values that rules test for, such as the blank, are tracked
 automatically.
 
-With --processes, several processes on this machine build the table of one pattern together; with
---hosts, processes on several machines, as in explore. The first one has the table, and writes it.
+With --processes, several processes on this machine build the table of one pattern together. With
+--hosts, the processes run on several machines, as in explore. The first process has the table and
+writes it.
 
 Exits with 1 if --check finds a mistake.
 
@@ -54,7 +55,7 @@ pub(crate) struct PdbArgs {
     #[arg(long, value_name = "FILE.pdb", conflicts_with_all = ["pattern", "abstraction", "project", "output", "size"])]
     #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
     pub(crate) open: Vec<PathBuf>,
-    /// Share costs among the patterns so that their sum is a lower bound, or say why that is
+    /// Share costs among the patterns so that their sum is a lower bound, or report why this is
     /// impossible
     #[arg(long)]
     #[cfg_attr(feature = "cluster", arg(conflicts_with_all = ["processes", "hosts"]))]
@@ -65,7 +66,8 @@ pub(crate) struct PdbArgs {
     /// Print how many entries there are at each distance
     #[arg(long)]
     pub(crate) summary: bool,
-    /// Compare estimates with random walks from goals, and with those one step further
+    /// Compare estimates with the costs of random walks from goals, and with the estimates one step
+    /// further
     #[arg(long)]
     pub(crate) check: bool,
     /// Print how large the tables would be, and build nothing

@@ -13,10 +13,11 @@ use crate::args::shared::{FILE_HELP, WordArgs};
 #[command(after_help = "\
 PLAN is what `psvn solve --format json` prints, or a text: the moves of one plan, as labels or
 rule_N, or one plan on each line after the instance's name and a colon. `#` begins a comment. Where
-several rules share a label, a plan of labels is right if some choice of rules carries it out.
+several rules share a label, a plan of labels is correct if it can be carried out with some choice
+of rules.
 
 The moves are made by the rules as written, not by what searches compile from them. Without a start,
-that of the JSON record is used, or that of the table of optima.
+the start in the JSON record is used, or the one in the table of optima.
 
 Exits with 1 if a plan can't be carried out, doesn't end in a goal state, claims a wrong cost, or
 differs from the known least cost.
@@ -45,8 +46,8 @@ pub(crate) struct CheckPlanArgs {
     /// An instance file with known least costs, to compare with
     #[arg(long, value_name = "FILE")]
     pub(crate) optimal: Option<PathBuf>,
-    /// The form of the lines in instance files: `ID: STATE = COST`, as Korf's (ID COST NODES..
-    /// STATE), or scrambles (ID: MOVES = COST)
+    /// The form of the lines in instance files: `ID: STATE = COST`, Korf's (ID COST NODES.. STATE),
+    /// or scrambles (ID: MOVES = COST)
     #[arg(
         long,
         value_parser = choice::<InstanceFormat>(),
@@ -64,8 +65,8 @@ pub(crate) struct CheckPlanArgs {
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
-A move is a label, or a name that the game declares by `# alias: NAME = MOVES`. If no label ends in a
-number or `'`, these repeat and undo a move, as in \"R U2 F'\".
+A move is a label, or a name that the game declares by `# alias: NAME = MOVES`. If no label ends in
+a number or `'`, a number repeats a move and `'` undoes it, as in \"R U2 F'\".
 
 The start is a state, or the name of a state that the game declares by `# start NAME: STATE`; without
 --start, it is the goal.
@@ -92,7 +93,7 @@ pub(crate) struct ApplyArgs {
     /// Write the moves to this file, as an animated picture
     #[arg(short, long, value_name = "FILE.svg")]
     pub(crate) output: Option<PathBuf>,
-    /// How to draw states as boards, if the game doesn't say it
+    /// How to draw states as boards, if the game has no layout
     #[arg(long, value_name = "FILE.toml")]
     pub(crate) layout: Option<PathBuf>,
 }
@@ -118,7 +119,7 @@ pub(crate) struct GenInstancesArgs {
     /// Where walks begin; without it, the goal
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
-    /// Run the rules backwards
+    /// Run the rules backward
     #[arg(long)]
     pub(crate) backward: bool,
     /// Write to this file instead of standard output

@@ -18,23 +18,23 @@ use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
 
 const SOLVE_HELP: &str = "\
 An instance file has one state on each line. `#` begins a comment. `NAME:` may come before a state,
-and `= COST` after it gives the known least cost, which is compared with what is found. Korf's files
-(ID, COST and numbers of nodes before each state) are read too, and so are fields between colons
-(ID : STATE : .. : COST), with or without a header line. gen:korf15 and gen:korf24 are Korf's hundred
-15-puzzles and fifty 24-puzzles.
+and `= COST` after it gives the known least cost, which is compared with the cost that the search
+finds. Korf's files (ID, COST and numbers of nodes before each state) are read too, and so are
+fields between colons (ID : STATE : .. : COST), with or without a header line. gen:korf15 and
+gen:korf24 are Korf's hundred 15-puzzles and fifty 24-puzzles.
 
 Exits with 1 if it is proved that there is no solution, and with 4 if a limit, or the --depth of dfs
-and dfs-closed, came first. If a proof such as parity shows before the search that no goal can be
-reached, nothing is searched; --search-anyway searches all the same.
+and dfs-closed, is reached first. If a proof such as parity shows before the search that no goal can
+be reached, nothing is searched; --search-anyway searches all the same.
 
 With --start, --time limits the whole run: the analysis takes at most half of it, and choosing and
 building heuristics half of the rest. With --instances it limits each search, and the preparation
 before the first one. --memory limits the analysis, and then the tables of states and of heuristics
 together; the program itself takes up to 16 MiB more.
 
-With --processes, several processes on this machine search together, by ida, wida or dfid; with
---hosts, processes on several machines do, each started there with its number. All must know the same
-secret, from --secret-file or the variable PSVN_SECRET.
+With --processes, several processes on this machine search together, by ida, wida or dfid. With
+--hosts, the processes run on several machines; start each of them there with its number. All must
+know the same secret, from --secret-file or the variable PSVN_SECRET.
 
 Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3'
@@ -66,14 +66,14 @@ Algorithms:
 /// The heuristics, as `--help` lists them.
 const HEURISTICS_HELP: &str = "\
 Heuristics:
-  auto              the best one without * for the starts; where a short try
-                    isn't enough, tables are chosen, and built if that
-                    pays; the same choice on every machine, unless --time
-                    stops it or tables are in the cache; --explain prints
-                    what it chose from, and how to name it
+  auto              the best one without * for the starts; if a short try isn't
+                    enough, it chooses tables, and builds them if that pays;
+                    the choice is the same on every machine, unless --time
+                    ends it or tables are in the cache; --explain prints what
+                    it compared, and how to name the choice
   manhattan         distances of the pieces from their places in the goal
   linear-conflict   manhattan, and 2 for each conflict of tiles in a line
-  gap               neighbors that are no neighbors in the goal (pancakes, ..)
+  gap               neighbors that aren't neighbors in the goal (pancakes, ..)
   misplaced         values out of place, divided by the most one rule fixes
   goal-count        unmet goal conditions, divided by the most one rule meets
   plain-goal-count* unmet goal conditions
@@ -98,13 +98,13 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]
     pub(crate) start: Option<String>,
     /// The start as moves from the goal: labels, such as "R U2 F'". If no label ends in a number or
-    /// `'`, these repeat and undo a move
+    /// `'`, a number repeats a move and `'` undoes it
     #[arg(long, value_name = "MOVES")]
     pub(crate) scramble: Option<String>,
     /// A file of start states
     #[arg(long, value_name = "FILE")]
     pub(crate) instances: Option<PathBuf>,
-    /// The form of the lines in the instance file: `NAME: STATE = COST`, as Korf's (ID COST NODES..
+    /// The form of the lines in the instance file: `NAME: STATE = COST`, Korf's (ID COST NODES..
     /// STATE), or scrambles: `NAME: MOVES = COST`
     #[arg(
         long,
@@ -127,8 +127,8 @@ pub(crate) struct SolveArgs {
     /// bound: a number such as 1.5 or 3/2; without it, 2
     #[arg(short, long, value_name = "W")]
     pub(crate) weight: Option<psvn::Weight>,
-    /// About how many times as many nodes ida-cr expands at each further bound: a number such as 2
-    /// or 3/2; without it, 2
+    /// The factor by which ida-cr makes each bound expand more nodes than the one before,
+    /// approximately: a number such as 2 or 3/2; without it, 2
     #[arg(long, value_name = "G")]
     pub(crate) growth: Option<psvn::Weight>,
     /// The most that a solution of dfbnb may cost; without it, dfbnb finds a first bound itself
@@ -150,8 +150,8 @@ pub(crate) struct SolveArgs {
     /// The estimate of the remaining cost: `auto`, or another one listed below
     #[arg(long, value_name = "NAME,..", default_value = "zero")]
     pub(crate) heuristic: HeuristicSpec,
-    /// Print what `--heuristic auto` chose from, with what each is worth in time, and the options
-    /// that name the choice, so that another run can use it without choosing again
+    /// Print the heuristics that `--heuristic auto` compared, with the expected time for each, and
+    /// the options that select the chosen one, so that another run needn't choose again
     #[arg(long)]
     pub(crate) explain: bool,
     /// The most memory for the pattern databases that `--heuristic` builds, also during building;
@@ -163,18 +163,18 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) mirrored: usize,
     /// Look up pattern databases also for the dual of a state and of its images, in which values
-    /// and positions change roles (games that only permute values or pieces, such as TopSpin,
+    /// and positions exchange roles (games that only permute values or pieces, such as TopSpin,
     /// pancakes and cubes)
     #[arg(long)]
     pub(crate) duals: bool,
     /// First find all states within this cost of a goal, by a depth-first search backward without
-    /// redundant sequences; the estimates of a depth-first search are then exact there
+    /// redundant sequences; the estimates of a depth-first search are then exact for these states
     #[arg(long, value_name = "C")]
     pub(crate) perimeter: Option<u64>,
-    /// What to leave out: nothing, nodes that equal their grandparent, redundant sequences up to
-    /// length L, or what a machine file forbids. `auto`, the default, begins with length 2; IDA*
-    /// compares longer sequences between two bounds once that is cheap compared with the next
-    /// bound. Searches that keep the states they have seen can leave nothing out
+    /// What to prune: nothing, nodes that equal their grandparent, redundant sequences up to length
+    /// L, or what a machine file forbids. `auto`, the default, begins with length 2; IDA* compares
+    /// longer sequences between two bounds once that is cheap compared with the next bound.
+    /// Searches that keep the states they have seen can't prune
     #[arg(
         short,
         long,
@@ -223,9 +223,8 @@ pub(crate) struct SolveArgs {
     /// of their expansion. For small searches by bfs, ucs, astar, wastar, greedy and dfs-closed
     #[arg(long, value_name = "FILE.svg|FILE.dot", help_heading = "Pictures")]
     pub(crate) tree: Option<PathBuf>,
-    /// How to draw states as boards, if no comment of the game says it, such as
-    /// `# layout: rows 4 columns 4 blank 0`: TOML with rows and columns, perhaps blank, variables
-    /// and a table of colors
+    /// How to draw states as boards, if the game has no comment such as `# layout: rows 4 columns 4
+    /// blank 0`: a TOML file with rows and columns, perhaps blank, variables and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     /// Count the nodes generated, expanded and pruned, by depth and by bound. Searches bounded by

@@ -16,8 +16,8 @@ use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
 #[command(after_help = "\
 Every sequence of rules is a separate node; the root counts at depth 0.
 
-With --processes, several processes on this machine count together; with --hosts, processes on
-several machines do, each started there with its number. All must know the same secret, from
+With --processes, several processes on this machine count together. With --hosts, the processes run
+on several machines; start each of them there with its number. All must know the same secret, from
 --secret-file or the variable PSVN_SECRET.
 
 Examples:
@@ -46,9 +46,9 @@ pub(crate) struct TreeArgs {
     /// Count the sequences that cost at most C, instead of those down to a depth
     #[arg(long, value_name = "C", conflicts_with = "depth")]
     pub(crate) cost: Option<u64>,
-    /// What to leave out, one column for each: `none`; redundant sequences up to a length;
-    /// `parent`, nodes that equal their grandparent; `path`, nodes that equal any node on their
-    /// path; or what a machine file forbids. Without it, `none,2`
+    /// What to prune, one column for each: `none`; redundant sequences up to a length; `parent`,
+    /// nodes that equal their grandparent; `path`, nodes that equal any node on their path; or what
+    /// a machine file forbids. Without it, `none,2`
     #[arg(
         short,
         long,
@@ -56,7 +56,7 @@ pub(crate) struct TreeArgs {
         value_delimiter = ','
     )]
     pub(crate) prune: Vec<TreePrune>,
-    /// The same for lengths alone
+    /// Like --prune, for lengths only
     #[arg(
         short = 'L',
         long,
@@ -86,9 +86,9 @@ pub(crate) struct TreeArgs {
         value_name = "none|auto|all"
     )]
     pub(crate) split: Option<SplitChoice>,
-    /// Draw the tree to this file instead. What is left out is dashed, with the reason: redundant
-    /// sequences up to the greatest length, or parents, or what a machine file forbids. As SVG, or
-    /// in the DOT language of Graphviz
+    /// Draw the tree to this file instead, as SVG or in the DOT language of Graphviz. Pruned
+    /// branches are dashed, with the reason: redundant sequences up to the greatest length, or
+    /// parents, or what a machine file forbids
     #[arg(
         short,
         long,
@@ -105,10 +105,11 @@ pub(crate) struct TreeArgs {
     #[arg(long, hide = true)]
     pub(crate) dot: bool,
     /// The memory for finding redundant sequences, such as 500M or 2G; when it is full, only
-    /// shorter ones are left out
+    /// shorter sequences are pruned
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
-    /// How to draw states as boards, if no comment of the game says it: TOML with rows and columns
+    /// How to draw states as boards, if no comment in the game does: a TOML file with rows and
+    /// columns
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     #[command(flatten)]

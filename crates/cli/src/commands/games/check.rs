@@ -68,7 +68,7 @@ fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
     }
     if is_lossy {
         return Err(Failure::input(format!(
-            "{} has bytes that are no UTF-8, and they would be lost",
+            "{} has bytes that aren't UTF-8, and they would be lost",
             source.name
         ))
         .hint("save the file as UTF-8 first"));

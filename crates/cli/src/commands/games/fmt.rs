@@ -60,7 +60,7 @@ pub(crate) fn run(args: &FmtArgs, cx: &mut Context) -> Result<Exit, Failure> {
             let original = read::read_bytes(&args.file)?.1;
             if std::str::from_utf8(&original).is_err() {
                 return Err(Failure::input(format!(
-                    "{} has bytes that are no UTF-8, and they would be lost",
+                    "{} has bytes that aren't UTF-8, and they would be lost",
                     source.name
                 ))
                 .hint("save the file as UTF-8 first"));

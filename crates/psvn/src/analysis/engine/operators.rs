@@ -259,7 +259,7 @@ fn generic_start(text: Option<&str>, named: &Game) -> Result<Vec<Term>, Error> {
             Error::input(message![
                 Parameter::GenericStart,
                 format!(
-                    ": value {}: `{word}` is no value of domain `{}`",
+                    ": value {}: `{word}` isn't a value of domain `{}`",
                     position + 1,
                     domain.name()
                 )

@@ -28,7 +28,7 @@ impl Measurer<'_> {
     ) -> Result<(), Error> {
         if options.prune == PruneSpec::Auto {
             return Err(Error::usage(
-                "the count of a tree takes a length to prune: only searches find out what pays",
+                "the count of a tree takes a length to prune: only searches can find out which length pays",
             ));
         }
         let named = &domain.named;

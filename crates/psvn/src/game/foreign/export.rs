@@ -58,5 +58,5 @@ pub fn export_sas(game: &Game, start: Option<&State>) -> Result<SasExport, Error
 /// moves that the game doesn't have.
 pub fn export_tws(game: &Game) -> Result<String, Error> {
     twisty::to_tws(game.ir(), game.name())
-        .map_err(|error| Error::input(format!("{} is no twisty puzzle: {error}", game.name())))
+        .map_err(|error| Error::input(format!("{} isn't a twisty puzzle: {error}", game.name())))
 }

@@ -185,7 +185,7 @@ fn read_judged(
     if instances.is_empty() {
         return Err(
             Error::input(format!("{}: there are no instances", source.name))
-                .with_hint("write one state a line: its values separated by white space"),
+                .with_hint("write one state per line: its values separated by white space"),
         );
     }
     Ok(judge(&source, instances, named, env))
@@ -197,7 +197,7 @@ fn read_scrambles(source: Source, named: &Game, env: &Environment) -> Result<Jud
             "{}: there are no instances",
             source.name
         ))
-        .with_hint("write the moves from the goal of one instance a line")),
+        .with_hint("write the moves from the goal of one instance per line")),
         Ok(instances) => {
             warn(&source, scrambles::repeated_names(&instances), env);
             Ok(judge(&source, instances, named, env))

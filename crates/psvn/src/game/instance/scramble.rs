@@ -185,7 +185,7 @@ impl<'g> Scrambler<'g> {
         moves: &mut Vec<Move<'s>>,
     ) -> Result<(), Error> {
         let deeper = || {
-            let message = format!("names in the scramble stand for names, {MOST_DEPTH} deep");
+            let message = format!("names in the scramble refer to other names, {MOST_DEPTH} deep");
             depth.checked_sub(1).ok_or_else(|| Error::input(message))
         };
         let too_many = || {

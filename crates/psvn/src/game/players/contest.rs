@@ -291,7 +291,7 @@ impl Contest<'_> {
         let before = &self.states[..self.states.len() - 1];
         let is_yours = |state: &State| self.players.tree.player(state) == Ok(self.you);
         let Some(place) = before.iter().rposition(is_yours) else {
-            return Reply::Refused("there is no move of yours to take back".to_owned());
+            return Reply::Refused("you have made no move to take back".to_owned());
         };
         self.states.truncate(place + 1);
         let state = self.players.state_text(self.state());
@@ -326,7 +326,7 @@ impl Contest<'_> {
 fn unknown<'l>(word: &str, labels: impl Iterator<Item = &'l str>) -> String {
     match near_miss(word, labels) {
         Some(near) => format!("there is no move `{word}` here; did you mean `{near}`?"),
-        None => format!("there is no move `{word}` here; `moves` lists what there is"),
+        None => format!("there is no move `{word}` here; `moves` lists the possible moves"),
     }
 }
 

@@ -146,7 +146,7 @@ impl TwoPlayers {
         };
         match (analysis.status, analysis.value()) {
             (Status::Won(winner), _) => format!("{} has won", self.tree.name(winner)),
-            (Status::Drawn, _) => "drawn: there is no move".to_owned(),
+            (Status::Drawn, _) => "drawn: no move is possible".to_owned(),
             (Status::Open, None) => "nothing was found out".to_owned(),
             (Status::Open, Some(Value::Win(moves))) => format!("{player} wins{}", in_moves(moves)),
             (Status::Open, Some(Value::Loss(moves))) => format!("{other} wins{}", in_moves(moves)),

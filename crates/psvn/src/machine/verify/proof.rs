@@ -432,6 +432,6 @@ pub(in crate::machine) fn claims(assumed: &Invariants) -> Vec<Invariant> {
 pub(in crate::machine) fn stopped(reason: StopReason) -> Error {
     match reason {
         StopReason::Interrupted => Error::interrupted("nothing is proved: it was interrupted"),
-        StopReason::Time => Error::limit("nothing is proved: the time was over"),
+        StopReason::Time => Error::limit("nothing is proved: the time ran out"),
     }
 }

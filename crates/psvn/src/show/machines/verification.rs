@@ -58,11 +58,11 @@ impl Show for Verification {
         }
         if !of.assumed_invariants.is_empty() {
             let head = if of.invariants_are_proved {
-                "the proofs above rest on these assumptions about start states, which are proved inductive:"
+                "the proofs above depend on these assumptions about start states, which are proved inductive:"
             } else if of.invariants_flaw.is_some() {
-                "the proofs above rest on these assumptions about start states:"
+                "the proofs above depend on these assumptions about start states:"
             } else {
-                "assumed of start states, though nothing above rests on it:"
+                "assumed of start states, though nothing above depends on it:"
             };
             writeln!(out, "{head}")?;
             assumptions(&of.assumed_invariants, "  ", style, out)?;

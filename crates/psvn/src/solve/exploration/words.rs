@@ -69,7 +69,7 @@ pub(super) fn explained(error: ExploreError) -> Error {
             Error::limit(message).with_hint("store packed states, in memory or on a disk")
         }
         ExploreError::OtherExploration { .. } | ExploreError::Damaged { .. } => {
-            Error::input(message).with_hint("take another folder, or remove this one")
+            Error::input(message).with_hint("use another folder, or remove this one")
         }
         _ => Error::input(message),
     }

@@ -226,7 +226,7 @@ impl<'a> PlanChecker<'a> {
         let here = self.game.format_state(state.values());
         let why = match position {
             Some(position) => format!(
-                "position {} holds `{}`, and the rule wants something else",
+                "position {} holds `{}`, and the rule requires another value",
                 position + 1,
                 self.game
                     .domain_of(VarId::from_index(*position))

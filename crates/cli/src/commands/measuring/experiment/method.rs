@@ -84,7 +84,7 @@ pub(super) fn read(group: &Group<'_>) -> Result<Method, String> {
 /// Refuse options that an experiment sets by itself.
 fn refuse(options: &Options, names: &[&str]) -> Result<(), String> {
     match names.iter().find(|name| options.contains_key(**name)) {
-        Some(name) => Err(format!("`{name}` is no option of methods")),
+        Some(name) => Err(format!("`{name}` isn't an option of methods")),
         None => Ok(()),
     }
 }

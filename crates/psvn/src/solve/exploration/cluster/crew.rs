@@ -149,8 +149,9 @@ impl Crew {
         }
         match self.crew.failure() {
             Some(error @ (ClusterError::Lost { .. } | ClusterError::Stopped { .. })) => {
-                Err(Error::input(error.to_string())
-                    .with_hint("the first process hands out: start all of them again"))
+                Err(Error::input(error.to_string()).with_hint(
+                    "the first process hands out the subtrees: start all processes again",
+                ))
             }
             Some(error) => Err(in_words(error)),
             None => found.map_err(Into::into),

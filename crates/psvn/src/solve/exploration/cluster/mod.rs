@@ -202,7 +202,7 @@ pub fn remove_layers(folder: &Path) -> Result<(), Error> {
 /// The error for a failure of a cluster whose work can be resumed.
 fn in_words(error: ClusterError) -> Error {
     let message = error.to_string();
-    let go_on = "start all processes again: they go on from the last complete layer";
+    let go_on = "start all processes again: they continue from the last complete layer";
     match error {
         ClusterError::Explore(error) => explained(error),
         ClusterError::Setup(_) => Error::usage(message),
@@ -210,7 +210,7 @@ fn in_words(error: ClusterError) -> Error {
             Error::input(message).with_hint(go_on)
         }
         ClusterError::Checkpoints(_) => {
-            Error::input(message).with_hint("take other folders, or remove these")
+            Error::input(message).with_hint("use other folders, or remove these")
         }
         ClusterError::Missing { .. } => {
             Error::input(message).with_hint("start one process for each address, and all in time")
