@@ -44,7 +44,7 @@ impl State {
         PyTuple::new(py, self.game.value_names(&self.state))
     }
 
-    /// The state as a board of text; `None` where the game declares no layout of boards.
+    /// Return the state as a board of text; `None` if the game declares no layout of boards.
     fn board(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let layout = self.game.board_layout(None).raise(py)?;
         let text = |layout: drawing::BoardLayout| layout.text(&self.game.value_names(&self.state));

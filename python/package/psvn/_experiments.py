@@ -21,7 +21,7 @@ def experiment(
     quick: bool = False,
     env: Environment | None = None,
 ) -> ExperimentRun:
-    """Measure the cells that have no result in the file of results yet, and add theirs.
+    """Measure the cells that have no result in the file of results yet, and add their results.
 
     Args:
         spec: A file of TOML; the text itself, if it has more than one line; or the name of an
@@ -71,7 +71,7 @@ def experiment(
 
 
 def presets() -> dict[str, str]:
-    """The experiments that come with the package, with their descriptions."""
+    """Return the experiments that come with the package, with their descriptions."""
     return dict(_psvn.presets())
 
 
@@ -90,19 +90,19 @@ class Report:
         return self._psvn
 
     def html(self) -> str:
-        """The page, with its plots."""
+        """Return the page, with its plots."""
         return self._written("html")
 
     def csv(self, table: str = "cells") -> str:
-        """A table as comma-separated values; ``"cells"`` has a line for each cell."""
+        """Return a table as comma-separated values; ``"cells"`` has a line for each cell."""
         return self._written("csv", table)
 
     def to_dict(self) -> dict[str, Any]:
-        """All tables as data."""
+        """Return all tables as data."""
         return json.loads(self._written("json"))
 
     def to_pandas(self, table: str = "cells") -> Any:
-        """A table as a `pandas.DataFrame`. pandas must be installed."""
+        """Return a table as a `pandas.DataFrame`. pandas must be installed."""
         import io
 
         import pandas
@@ -110,7 +110,7 @@ class Report:
         return pandas.read_csv(io.StringIO(self.csv(table)))
 
     def to_polars(self, table: str = "cells") -> Any:
-        """A table as a `polars.DataFrame`. polars must be installed."""
+        """Return a table as a `polars.DataFrame`. polars must be installed."""
         import io
 
         import polars
@@ -130,7 +130,7 @@ class Report:
 
 
 def report(*results: str | os.PathLike[str]) -> Report:
-    """A report on files of results, as `experiment` writes them."""
+    """Make a report on files of results, as `experiment` writes them."""
     if not results:
         raise UsageError("a report is on at least one file of results")
     return Report([os.fspath(path) for path in results])

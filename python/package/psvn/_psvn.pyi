@@ -31,7 +31,7 @@ class State:
         """The names of the values."""
 
     def board(self) -> str | None:
-        """The state as a board of text; `None` where the game declares no layout of boards."""
+        """Return the state as a board of text; `None` if the game declares no layout of boards."""
 
     def _repr_svg_(self) -> str | None: ...
     def __len__(self) -> int: ...

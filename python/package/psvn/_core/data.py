@@ -69,7 +69,7 @@ class Result:
     """An object with attributes that can be written as a dictionary."""
 
     def to_dict(self) -> dict[str, Any]:
-        """The same as dictionaries, lists, numbers and text, as `json.dump` takes it."""
+        """Return the same as dictionaries, lists, numbers and text, for `json.dump`."""
         names = (field.name for field in dataclasses.fields(self))  # type: ignore[arg-type]
         return {name: plain(getattr(self, name)) for name in names if not name.startswith("_")}
 
@@ -128,7 +128,7 @@ class Table(list[T], Generic[T]):
             yield [getattr(row, name) for name in self.columns]
 
     def to_dict(self) -> list[dict[str, Any]]:  # type: ignore[override]
-        """A dictionary for each row."""
+        """Return a dictionary for each row."""
         return [plain(row) for row in self]
 
     def _columns_of_cells(self) -> dict[str, list[Any]]:
@@ -136,19 +136,19 @@ class Table(list[T], Generic[T]):
         return {name: [row[at] for row in rows] for at, name in enumerate(self.columns)}
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each row. pandas must be installed."""
+        """Return a `pandas.DataFrame` with the same rows. pandas must be installed."""
         import pandas
 
         return pandas.DataFrame(self._columns_of_cells())
 
     def to_polars(self) -> Any:
-        """A `polars.DataFrame` with a row for each row. polars must be installed."""
+        """Return a `polars.DataFrame` with the same rows. polars must be installed."""
         import polars
 
         return polars.DataFrame(self._columns_of_cells(), strict=False)
 
     def to_csv(self, path: str | os.PathLike[str]) -> None:
-        """Write a file of comma-separated values, with a line of names first."""
+        """Write a file of comma-separated values, with names in the first line."""
         with open(path, "w", newline="", encoding="utf-8") as file:
             writer = csv.writer(file)
             writer.writerow(self.columns)

@@ -57,7 +57,7 @@ class PsvnError(Exception):
 
 
 class UsageError(PsvnError, ValueError):
-    """The request makes no sense: options contradict each other, or a name means nothing."""
+    """The request is invalid: options contradict each other, or a name is unknown."""
 
 
 class InputError(PsvnError, ValueError):
@@ -104,4 +104,4 @@ class TextError(InputError):
 
 
 class PsvnWarning(UserWarning):
-    """Something may be wrong."""
+    """A warning that something may be wrong."""

@@ -47,13 +47,13 @@ class OpenedGame:
 
     @classmethod
     def builtin(cls, reference: str, env: Environment | None = None) -> Self:
-        """A game that comes with the toolkit, such as ``"topspin:14:3"``."""
+        """Open a game that comes with the toolkit, such as ``"topspin:14:3"``."""
         env = env or default()
         return cls(_psvn.Game.built_in(env._env, reference), env)
 
     @classmethod
     def parse(cls, text: str, name: str = "game", env: Environment | None = None) -> Self:
-        """The game that a text describes; messages call it `name`.
+        """Read a game from a text. Messages call it `name`.
 
         Raises:
             TextError: If the text has errors, with their places.
@@ -73,7 +73,7 @@ class OpenedGame:
 
     @property
     def hash(self) -> str:
-        """The hash of its content. Comments and layout don't matter for it."""
+        """The hash of its content, which comments and layout don't change."""
         return self._game.hash
 
     @property
@@ -95,7 +95,7 @@ class OpenedGame:
         return names if len(names) == self.n_variables else numbered
 
     def describe(self) -> dict[str, Any]:
-        """The description of the game as data: domains, rules, goals, invariants."""
+        """Return the description of the game as data: domains, rules, goals, invariants."""
         return json.loads(self._game.describe())
 
     @property
@@ -116,11 +116,11 @@ class OpenedGame:
         return self._game.goal_state()
 
     def backward(self) -> Self:
-        """The game with its rules run backward."""
+        """Return the game with its rules run backward."""
         return type(self)(self._game.backward(), self._environment)
 
     def state(self, state: StateLike) -> State:
-        """A state from its text, such as ``"2 1 0"``, or from the names of its values in order."""
+        """Make a state from its text, such as ``"2 1 0"``, or from the names of its values."""
         if isinstance(state, State):
             if len(state) != self.n_variables:
                 raise UsageError(f"{state!r} isn't a state of {self.name}")
@@ -130,15 +130,15 @@ class OpenedGame:
         return self._game.state(state)
 
     def scramble(self, moves: str) -> State:
-        """The state to which moves lead from the goal, or from the start that the text declares if
-        the goal isn't one state: ``"R U2 F'"``. A move is a label or an alias; after any other
-        name, a number repeats the move and ``'`` undoes it."""
+        """Return the state to which moves such as ``"R U2 F'"`` lead from the goal. If there isn't one
+        goal state, they begin at the start that the text declares. A move is a label or an alias;
+        a number after any other name repeats the move, and ``'`` undoes it."""
         return self._game.scramble(moves)
 
     def instances(
         self, path: str | os.PathLike[str], format: str = "auto"
     ) -> list[tuple[str, State, int | None]]:
-        """The instances of a file: for each one its name, its state, and its known least cost.
+        """Read the instances of a file: for each one its name, its state, and its known least cost.
 
         Args:
             path: A file with a line ``NAME: STATE = COST`` for each instance, of which only the
@@ -153,36 +153,36 @@ class OpenedGame:
         return [(name, state, None if cost is None else int(cost)) for name, state, cost in found]
 
     def state_of_codes(self, codes: Iterable[int]) -> State:
-        """The state whose values have these numbers, each in its variable's domain, from 0. A row
+        """Make a state from the numbers of its values, each in its variable's domain, from 0. A row
         of an array of states has this form."""
         return self._game.state_of_codes([int(code) for code in codes])
 
     def array(self, states: Iterable[StateLike]) -> Any:
-        """States as a NumPy array of shape ``(states, variables)``, whose entries are the numbers
-        of values. It shares its memory with the library, and is read-only."""
+        """Return states as a NumPy array of shape ``(states, variables)``. Entries are the numbers
+        of values. The array shares its memory with the library, and is read-only."""
         import numpy
 
         return numpy.asarray(_psvn.StateBlock(self._game, [self.state(it) for it in states]))
 
     def applicable(self, state: StateLike) -> list[str]:
-        """The names of the rules that apply to a state."""
+        """Return the names of the rules that apply to a state."""
         return [self.rules[it].name for it in self._game.applicable(self.state(state))]
 
     def apply(self, state: StateLike, rule: str | int) -> State | None:
-        """The state that a rule leads to, given by its name or its number from 0; ``None`` where it
-        doesn't apply."""
+        """Return the state that a rule leads to; ``None`` if the rule doesn't apply. The rule is
+        given by its name or its number from 0."""
         number = rule if isinstance(rule, int) else self._game.rule_number(rule)
         return self._game.apply(self.state(state), number)
 
     def successors(self, state: StateLike) -> list[tuple[str, State]]:
-        """The rules that apply to a state, each with the state that it leads to."""
+        """Return the rules that apply to a state, each with the state that it leads to."""
         start = self.state(state)
         numbers = self._game.applicable(start)
         reached = ((number, self._game.apply(start, number)) for number in numbers)
         return [(self.rules[number].name, to) for number, to in reached if to is not None]
 
     def is_goal(self, state: StateLike) -> bool:
-        """Whether a state is a goal state."""
+        """Return whether a state is a goal state."""
         return self._game.is_goal(self.state(state))
 
     def random_states(
@@ -193,12 +193,12 @@ class OpenedGame:
         *,
         backward: bool = True,
     ) -> list[State]:
-        """Different ends of random walks, the same ones for each seed of the environment.
+        """Return different ends of random walks, the same ones for each seed of the environment.
 
         Args:
             count: The number of states.
             steps: The moves of each walk.
-            start: The start of the walks; a goal state unless given.
+            start: The start of the walks; by default a goal state.
             backward: Whether rules are run backward, so that each end has a solution.
         """
         begin = None if start is None else self.state(start)

@@ -28,7 +28,7 @@ class Symbol:
 
 
 def symbol(name: str) -> Symbol:
-    """A variable symbol, for the rules of a `GameBuilder`."""
+    """Make a variable symbol for the rules of a `GameBuilder`."""
     return Symbol(name)
 
 
@@ -42,7 +42,7 @@ def _word(value: Any, what: str) -> str:
 
 
 class GameBuilder:
-    """Builds a game: domains, variables by name, rules, goals.
+    """A builder of games: domains, variables by name, rules, goals.
 
     Example:
         >>> b = psvn.GameBuilder("lights")
@@ -65,7 +65,7 @@ class GameBuilder:
         self._layout: str | None = None
 
     def domain(self, name: str, values: Iterable[Any]) -> str:
-        """Add a domain with the names of its values; returns its name."""
+        """Add a domain with the names of its values, and return its name."""
         name = _word(name, "the name of a domain")
         words = [_word(value, "the name of a value") for value in values]
         if name.casefold() in (known.casefold() for known in self._domains) or name.isdigit():
@@ -76,7 +76,7 @@ class GameBuilder:
         return name
 
     def variable(self, name: str, domain: str | int) -> str:
-        """Add a variable; returns its name. The domain n has the numbers from 0 to n - 1."""
+        """Add a variable, and return its name. The domain n has the numbers from 0 to n - 1."""
         if isinstance(domain, int):
             domain = str(domain)
         if domain not in self._domains and not (domain.isdigit() and int(domain) > 0):
@@ -87,11 +87,11 @@ class GameBuilder:
         return name
 
     def variables(self, names: Iterable[str], domain: str | int) -> list[str]:
-        """Add variables of one domain; returns their names."""
+        """Add variables of one domain, and return their names."""
         return [self.variable(name, domain) for name in names]
 
     def values(self, variable: str) -> list[str]:
-        """The values of a variable."""
+        """Return the values of a variable."""
         domain = self._variables[self._known(variable)]
         return self._domains.get(domain) or [str(number) for number in range(int(domain))]
 
@@ -193,10 +193,10 @@ class GameBuilder:
         return "\n".join(lines) + "\n"
 
     def build(self, env: Environment | None = None) -> Game:
-        """The game.
+        """Build the game.
 
         Raises:
-            TextError: If the text that the builder prints is no game, with its line.
+            TextError: If the text that the builder prints isn't a game, with its line.
         """
         if not self._variables:
             raise UsageError("a game has at least one variable")

@@ -24,11 +24,11 @@ class CountedGame(OpenedGame):
     """A game whose sequences, trees and states are analyzed."""
 
     def compose(self, *rules: str, trace: bool = False) -> Composition:
-        """The macro-rule of a sequence of rules, given by their names."""
+        """Compose the macro-rule of a sequence of rules, given by their names."""
         return of_data(Composition, json.loads(self._game.compose(list(rules), trace)))
 
     def explain(self, *rules: str, time: float | str | None = None) -> Explanation:
-        """Why a sequence of rules is redundant, impossible, or neither."""
+        """Explain why a sequence of rules is redundant, impossible, or neither."""
         found = self._game.explain(self._env, list(rules), text(time))
         return of_data(Explanation, json.loads(found))
 
@@ -64,9 +64,9 @@ class CountedGame(OpenedGame):
 
         Args:
             depth: The greatest depth that is counted, in moves.
-            start: The state at the root; the goal state unless given.
-            lengths: A column for each: redundant sequences up to that length are left out. 0 leaves
-                nothing out.
+            start: The state at the root; by default the goal state.
+            lengths: A column for each: redundant sequences up to that length are pruned. 0 prunes
+                nothing.
             parents: Whether there is a column without nodes that equal their grandparent.
             cycles: Whether there is a column without nodes that equal a node on their path.
             machines: A column for each machine file.
@@ -123,7 +123,7 @@ class CountedGame(OpenedGame):
         Args:
             starts: The states to begin with; all goal states, against the rules, if there are none.
             depth: The greatest distance.
-            storage: ``"ranked"``, ``"memory"``, or a folder for files; chosen unless given.
+            storage: ``"ranked"``, ``"memory"``, or a folder for files; chosen by default.
             farthest: The number of farthest states that are listed.
             nodes: The most states that are generated.
             time: The most time, in seconds.
@@ -151,7 +151,7 @@ class CountedGame(OpenedGame):
         *,
         cost: int | None = None,
     ) -> PlanCheck:
-        """Carry a plan out by the rules as they were written.
+        """Check a plan by carrying it out, by the rules as they were written.
 
         Args:
             plan: The result of a search, a file with one plan, or labels or names of rules.

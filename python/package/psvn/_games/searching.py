@@ -68,7 +68,7 @@ class SearchedGame(CountedGame):
                 number of nodes that are expanded before estimates are requested.
 
         Returns:
-            The outcome of the start. A limit that stops the search is no error.
+            The outcome of the start. A limit that stops the search isn't an error.
         """
         return self.solve_all([start], algorithm, heuristic, **options)[0]
 
@@ -123,7 +123,7 @@ class SearchedGame(CountedGame):
         return self._game.states_on_the_way(self.state(start), rules)
 
     def heuristic(self, name: str) -> Heuristic:
-        """A heuristic by its name, such as ``"manhattan"``, as a function of states."""
+        """Return a heuristic by its name, such as ``"manhattan"``, as a function of states."""
         return named(self, name)
 
     def pattern_database(self, *patterns: str, **options: Any) -> PatternDatabase:
@@ -141,7 +141,7 @@ class SearchedGame(CountedGame):
 
         Args:
             heuristic: As `solve` takes it.
-            start: A state; the goal state unless given.
+            start: A state; by default the goal state.
             max_states: The most states.
 
         Raises:
@@ -157,6 +157,6 @@ class SearchedGame(CountedGame):
         return of_data(HeuristicCheck, json.loads(found))
 
     def draw_search(self, start: StateLike, algorithm: str = "astar", **options: Any) -> Picture:
-        """Draw the states that a search made, with their scores and the order of expansion."""
+        """Draw the states that a search generated, with their scores and the order of expansion."""
         searcher = self._searcher([self.state(start)], {"algorithm": algorithm, **options})
         return Picture(searcher.tree_svg(self._env))

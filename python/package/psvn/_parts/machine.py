@@ -64,13 +64,13 @@ class Machine:
         return self._machine.max_length
 
     def step(self, state: int, rule: str | int) -> int | None:
-        """The state after one more rule, given by its name or its number from 0; ``None`` where
-        the sequence is forbidden."""
+        """Return the state after one more rule; ``None`` if the sequence is forbidden. The rule is
+        given by its name or its number from 0."""
         number = rule if isinstance(rule, int) else self._game._game.rule_number(rule)
         return self._machine.step(state, number)
 
     def accepts(self, rules: Iterable[str | int]) -> bool:
-        """Whether a sequence is allowed."""
+        """Return whether a sequence is allowed."""
         state = self.start
         for rule in rules:
             after = self.step(state, rule)
@@ -80,15 +80,15 @@ class Machine:
         return True
 
     def words(self, most: int = 10_000) -> RedundantWords:
-        """The first `most` redundant sequences, with their replacements."""
+        """Return the first `most` redundant sequences, with their replacements."""
         return RedundantWords._of(json.loads(self._machine.words(most)))
 
     def describe(self) -> MachineDescription:
-        """The description of the machine, with its size and the growth of allowed sequences."""
+        """Describe the machine, with its size and the growth of allowed sequences."""
         return of_data(MachineDescription, json.loads(self._machine.describe(self._game._env)))
 
     def verify(self) -> Verification:
-        """Prove all claims of the machine again, by independent code."""
+        """Prove all claims of the machine again, with independent code."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "machine.fsm"
             self.save(path)
@@ -96,7 +96,7 @@ class Machine:
         return of_data(Verification, json.loads(found))
 
     def svg(self) -> str:
-        """The states and the arrows between them as SVG.
+        """Return the states and the arrows between them as SVG.
 
         Raises:
             LimitError: If there are too many states for a picture.

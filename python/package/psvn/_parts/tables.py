@@ -37,11 +37,11 @@ class Heuristic:
         return self._tables.is_admissible
 
     def __call__(self, state: StateLike) -> int | None:
-        """The estimate of a state; ``None`` where no goal can be reached."""
+        """Return the estimate of a state; ``None`` where no goal can be reached."""
         return self.estimates([state])[0]
 
     def estimates(self, states: Iterable[StateLike]) -> list[int | None]:
-        """The estimates of states, in their order."""
+        """Return the estimates of states, in their order."""
         return self._tables.estimate(self._game._game, [self._game.state(it) for it in states])
 
     def __repr__(self) -> str:
@@ -97,7 +97,7 @@ class PatternDatabase(Heuristic):
         check: bool = False,
         memory: int | str | None = None,
     ) -> PatternDatabase:
-        """Open tables that were written before."""
+        """Open tables that were written to files."""
         files = [os.fspath(path) for path in paths]
         tables = _psvn.Tables.open(game._env, game._game, files, additive, check, text(memory))
         return cls(game, tables)

@@ -70,13 +70,13 @@ class TreeCount(Result):
         return counts
 
     def to_pandas(self) -> Any:
-        """A `pandas.DataFrame` with a row for each depth and a column for each way of pruning."""
+        """Return a `pandas.DataFrame`: a row for each depth, a column for each way of pruning."""
         import pandas
 
         return pandas.DataFrame(self._counts())
 
     def to_polars(self) -> Any:
-        """A `polars.DataFrame` with a row for each depth and a column for each way of pruning."""
+        """Return a `polars.DataFrame`: a row for each depth, a column for each way of pruning."""
         import polars
 
         return polars.DataFrame(self._counts())

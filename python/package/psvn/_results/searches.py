@@ -134,8 +134,8 @@ class SearchResult(Result):
         return self._game._path(self.start, self.rules)
 
     def animation(self, seconds: float = 0.7) -> str | None:
-        """The solution as an animated SVG picture, with `seconds` for each move; ``None`` without
-        a solution, or where the game declares no layout of boards."""
+        """Return the solution as an animated SVG picture, with `seconds` for each move. Return
+        ``None`` without a solution, or if the game declares no layout of boards."""
         if self.rules is None or self._game is None:
             return None
         title = f"{self._game.name}: {self.length} moves"
