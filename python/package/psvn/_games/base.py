@@ -130,9 +130,9 @@ class OpenedGame:
         return self._game.state(state)
 
     def scramble(self, moves: str) -> State:
-        """Return the state to which moves such as ``"R U2 F'"`` lead from the goal. If there isn't one
-        goal state, they begin at the start that the text declares. A move is a label or an alias;
-        a number after any other name repeats the move, and ``'`` undoes it."""
+        """Return the state to which moves such as ``"R U2 F'"`` lead from the goal. If the goal
+        isn't one state, they begin at the start that the text declares. A move is a label or an
+        alias; a number after any other name repeats the move, and ``'`` undoes it."""
         return self._game.scramble(moves)
 
     def instances(
