@@ -286,7 +286,7 @@ fn short_analyses_of_many_rules_take_linear_memory() {
 }
 
 #[test]
-fn minimization_takes_the_room_of_its_result() {
+fn minimization_takes_the_memory_of_its_result() {
     let _alone = alone();
     // After each letter, another one is forbidden: no two states are equal.
     let n = 600;

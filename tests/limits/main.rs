@@ -409,7 +409,7 @@ fn assert_looks(
 }
 
 #[test]
-fn searches_look_at_their_limits_often_enough() {
+fn searches_poll_their_limits_often_enough() {
     let _alone = alone();
     let game = built_in("sliding-tiles:4:4");
     let start = game.parse_state(FAR).unwrap();

@@ -257,7 +257,7 @@ const ROOMS: &[&str] = &[
 ];
 
 #[test]
-fn the_rooms_of_the_front_door_have_one_direction() {
+fn the_modules_of_psvn_import_in_one_direction() {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/psvn/src");
     let place = |module: &Module| {
         let room = module.first().unwrap();

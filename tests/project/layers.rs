@@ -171,7 +171,7 @@ fn python_depends_on_the_front_door_only() {
 
 /// Plain builds don't optimize crates that aren't named, and then a search takes minutes.
 #[test]
-fn every_crate_says_how_much_it_is_optimized() {
+fn every_crate_has_an_optimization_level() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read =
         |path: &Path| -> toml::Table { std::fs::read_to_string(path).unwrap().parse().unwrap() };

@@ -83,7 +83,7 @@ fn comments_fit_the_page() {
 /// The last column of the glossary's tables names what implements a term: each `crate::Item` there
 /// must be a word of that crate's sources, and each `--option` one of the command's.
 #[test]
-fn the_glossary_names_what_there_is() {
+fn the_glossary_names_existing_items() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let glossary = fs::read_to_string(root.join("docs/book/src/glossary.md")).unwrap();
     let words = |crate_name: &str| -> BTreeSet<String> {

@@ -191,7 +191,7 @@ fn domain(reference: &str) -> Game {
 }
 
 #[test]
-fn rules_know_what_they_stand_for() {
+fn rules_list_the_concrete_rules_they_stand_for() {
     let game = domain("sliding-tiles:3:3");
     let pattern = Abstraction::from_pattern(&game, "keep 1-3").unwrap();
     let abstract_game = AbstractGame::new(&game, &pattern).unwrap();

@@ -73,7 +73,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_pictures_are_true() {
+fn the_pictures_are_those_that_the_commands_draw() {
     let pictures = book().join("src/pictures");
     let mut different = Vec::new();
     for (name, commands) in PICTURES {
@@ -106,7 +106,7 @@ fn the_pictures_are_true() {
 }
 
 #[test]
-fn each_picture_is_shown_and_each_that_is_shown_is_there() {
+fn every_picture_is_shown_and_every_shown_picture_exists() {
     let mut shown = Vec::new();
     for entry in std::fs::read_dir(book().join("src")).unwrap() {
         let path = entry.unwrap().path();

@@ -20,12 +20,12 @@ fn root() -> PathBuf {
 }
 
 #[test]
-fn the_tour_is_true() {
+fn the_tour_shows_what_the_commands_print() {
     check_page(&root().join("README.md"));
 }
 
 #[test]
-fn the_book_is_true() {
+fn the_book_shows_what_the_commands_print() {
     let pages = root().join("docs/book/src");
     let mut pages: Vec<PathBuf> = std::fs::read_dir(pages)
         .unwrap()

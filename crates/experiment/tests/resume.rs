@@ -209,7 +209,7 @@ fn a_warm_up_is_interrupted() {
 }
 
 #[test]
-fn several_at_a_time_come_to_the_same() {
+fn several_cells_at_a_time_give_the_same_results() {
     let (one, several) = (Folder::new(), Folder::new());
     finish(&one.path(), SPEC);
     let summary = go(&several.path(), SPEC, &Powers::default(), 4);
@@ -241,7 +241,7 @@ proptest! {
 
     /// A killed program may leave any prefix of the file.
     #[test]
-    fn any_front_part_of_a_file_can_be_gone_on_with(part in 0.0..1.0f64) {
+    fn any_prefix_of_a_file_can_be_resumed(part in 0.0..1.0f64) {
         let folder = Folder::new();
         let path = folder.path();
         finish(&path, SPEC);
@@ -258,7 +258,7 @@ proptest! {
 }
 
 #[test]
-fn a_changed_experiment_keeps_what_is_the_same() {
+fn a_changed_experiment_keeps_unchanged_cells() {
     let folder = Folder::new();
     let path = folder.path();
     finish(&path, SPEC);

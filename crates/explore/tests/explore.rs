@@ -241,7 +241,7 @@ fn on_disk(
 }
 
 #[test]
-fn a_disk_needs_little_memory_and_goes_on_where_it_stopped() {
+fn an_exploration_on_disk_needs_little_memory_and_resumes() {
     // 362,880 states of 8 bytes, in a quarter of a mebibyte.
     let game = built_in("pancake:9");
     let expected = [
@@ -329,7 +329,7 @@ fn a_folder_of_another_exploration_is_refused() {
 }
 
 #[test]
-fn a_flipped_bit_is_found() {
+fn a_flipped_bit_is_detected() {
     let folder = folder();
     let path = folder.path();
     let game = built_in("pancake:7");
@@ -360,7 +360,7 @@ fn a_flipped_bit_is_found() {
 }
 
 #[test]
-fn what_cannot_be_explored_is_said() {
+fn what_cannot_be_explored_is_refused() {
     let no_goal = psvn_ir::load("2  2 2  A B => B A").game.expect("a game");
     let error = explore(&no_goal, &Origin::Goals, &Options::default());
     assert!(matches!(error, Err(ExploreError::NoGoal)), "{error:?}");
@@ -399,7 +399,7 @@ fn what_cannot_be_explored_is_said() {
 
 /// With symmetries the counts are the same, with fewer stored states.
 #[test]
-fn orbits_stand_for_all_their_states() {
+fn orbits_represent_all_their_states() {
     for reference in [
         "sliding-tiles:3:3",
         "rubik:2:fixed",
@@ -444,7 +444,7 @@ fn orbits_stand_for_all_their_states() {
 
 /// Compared with brute force on random games, with starts that symmetries need not preserve.
 #[test]
-fn orbits_of_random_games_are_counted_right() {
+fn orbits_of_random_games_are_counted_correctly() {
     let shape = GameShape {
         n_variables: 2..=4,
         n_values: 2..=3,
@@ -478,7 +478,7 @@ fn orbits_of_random_games_are_counted_right() {
 }
 
 #[test]
-fn symmetries_are_not_for_ranks() {
+fn symmetries_are_refused_with_ranks() {
     let options = Options {
         symmetries: true,
         ..with_storage(Storage::Ranked)

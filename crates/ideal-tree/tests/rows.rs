@@ -168,7 +168,7 @@ fn limits_stop_it() {
 }
 
 #[test]
-fn steps_are_counted_and_kept_to() {
+fn limits_on_steps_are_kept() {
     let game = game("hanoi:4:4");
     let start = game.goal_state().unwrap();
     let question = Question {

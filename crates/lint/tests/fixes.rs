@@ -21,7 +21,7 @@ fn settled(text: &str) -> (String, usize) {
 const LAMPS: &str = "2 2 2\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n";
 
 #[test]
-fn what_is_right_stays() {
+fn correct_text_is_unchanged() {
     assert_eq!(settled(LAMPS), (LAMPS.to_owned(), 0));
     for game in ["hanoi:3:3", "rubik:2", "sliding-tiles:3:3"] {
         let text = domains::generate_reference(game).unwrap();
@@ -30,7 +30,7 @@ fn what_is_right_stays() {
 }
 
 #[test]
-fn changes_lead_to_the_game_that_was_meant() {
+fn changes_lead_to_the_intended_game() {
     for (text, n_fixes) in [
         ("2 2 2 // lamps\n0 - => 1 -\n- 0 => - 1\nGOAL 1 1\n", 1),
         ("2 2 2\n0 -=> 1 -\n- 0=>- 1\nGOAL 1 1\n", 2),
@@ -51,7 +51,7 @@ fn changes_lead_to_the_game_that_was_meant() {
 }
 
 #[test]
-fn what_may_be_meant_otherwise_stays() {
+fn ambiguous_text_is_unchanged() {
     for text in [
         // The same rule with another label, and the same with another cost.
         "2 2 2\n0 - => 1 - LABEL a\n0 - => 1 - LABEL b\nGOAL 1 1\n",

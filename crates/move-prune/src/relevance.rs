@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nothing_looks_at_is_irrelevant() {
+    fn variables_that_nothing_tests_are_irrelevant() {
         // A trace that is only written.
         assert_eq!(irrelevant("2  2 2  0 - => 1 1  1 - => 0 0  GOAL 1 -"), [1]);
         // It is copied into a variable that the goal tests, by way of another variable.

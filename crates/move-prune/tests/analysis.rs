@@ -122,7 +122,7 @@ fn length_0_finds_nothing_and_length_1_single_rules() {
 }
 
 #[test]
-fn impossible_pairs_are_told_from_redundant_ones() {
+fn impossible_pairs_are_distinguished_from_redundant_ones() {
     let game = game(
         "2 3 2
          0 - => 1 - LABEL A
@@ -207,7 +207,7 @@ fn a_limit_leaves_the_last_complete_length() {
 }
 
 #[test]
-fn progress_is_told() {
+fn progress_is_reported() {
     let game = game(&domains::generate("topspin", &["10", "4"]).unwrap());
     let mut reports = Vec::new();
     let rules = rules(&game);

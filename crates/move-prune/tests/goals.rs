@@ -163,7 +163,7 @@ fn goals_keep_their_least_costs() {
 
 /// The test above would fail if a relevant variable were ignored.
 #[test]
-fn what_matters_must_not_be_ignored() {
+fn relevant_variables_must_not_be_ignored() {
     let loses = |seed: &u64| {
         let game = game_of(*seed, true);
         let rules = rules_of(&game);

@@ -201,7 +201,7 @@ fn too_many_instances_are_refused_before_they_are_made() {
 }
 
 #[test]
-fn suspicious_symbols_are_pointed_out() {
+fn suspicious_symbols_give_warnings() {
     let source = "DOMAIN tile 3 blank left right\nDOMAIN hue 2 red green\n3 tile tile hue\n\
                   blnak A H => A blank H\n\
                   A red - => red A -\n\
@@ -221,7 +221,7 @@ fn suspicious_symbols_are_pointed_out() {
 }
 
 #[test]
-fn rules_that_fit_badly_are_pointed_out() {
+fn rules_that_do_not_fit_give_warnings() {
     // A rotation with its inverse, one without, a duplicate, and a rule that needs a value that
     // nothing produces.
     let source = "4 3 3 3 2\n\
@@ -298,7 +298,7 @@ fn a_narrower_inverse_is_named() {
 }
 
 #[test]
-fn rules_that_are_never_taken_back_are_no_slips() {
+fn rules_that_are_never_undone_give_no_warnings() {
     // 1 walks both ways and pushes 2 to the right, but never pulls it.
     let game = |labels: [&str; 3]| {
         let walks = "1 0 - - - => 0 1 - - -\n0 1 - - - => 1 0 - - -\n- 1 0 - - => - 0 1 - -\n\
@@ -315,7 +315,7 @@ fn rules_that_are_never_taken_back_are_no_slips() {
 }
 
 #[test]
-fn findings_of_one_cause_are_one() {
+fn warnings_with_one_cause_are_merged() {
     let rules = "0 - - => 1 - -\n0 - - => 1 - -\n0 - - => 1 - -\n- 0 - => - 1 -\n- 0 - => - 1 -\n";
     let found = only("duplicate-rule", &format!("3 2 2 2\n{rules}GOAL 1 1 1"));
     assert_eq!(found.n_others, 2);
@@ -330,7 +330,7 @@ fn findings_of_one_cause_are_one() {
 }
 
 #[test]
-fn a_name_that_rules_move_is_no_misspelled_value() {
+fn a_name_that_rules_move_is_not_a_misspelled_value() {
     let ring = |rules: &str| {
         format!(
             "DOMAIN colour 3 RED GREEN BLUE\n3 colour colour colour\n{rules}GOAL RED GREEN BLUE"
@@ -380,7 +380,7 @@ fn symbols_where_nothing_changes_are_a_habit_or_a_slip() {
 }
 
 #[test]
-fn a_symbol_that_occurs_once_in_a_goal_is_pointed_out() {
+fn a_symbol_that_occurs_once_in_a_goal_gives_a_warning() {
     let goal = |goal: &str| {
         findings(&format!(
             "3 3 3 3\n0 A - => A 0 -\nA 0 - => 0 A -\n- A 0 => - 0 A\n- 0 A => - A 0\nGOAL {goal}"
@@ -397,7 +397,7 @@ fn a_symbol_that_occurs_once_in_a_goal_is_pointed_out() {
 }
 
 #[test]
-fn a_game_without_rules_is_pointed_out() {
+fn a_game_without_rules_gives_a_warning() {
     assert_eq!(
         findings("1 2\nGOAL 1").first().map(|f| f.0),
         Some("no-rules")
@@ -485,7 +485,7 @@ fn the_content_hash_depends_on_rules_and_not_on_layout_or_goals() {
 }
 
 #[test]
-fn a_builder_refuses_costs_that_text_can_not_have() {
+fn a_builder_refuses_costs_that_text_cannot_have() {
     let game = |cost| {
         let mut builder = GameBuilder::new();
         let bit = builder.domain(Domain::new("bit", ["off", "on"]).unwrap());

@@ -99,7 +99,7 @@ fn algorithms_agree_and_limits_stop_them() {
 }
 
 #[test]
-fn what_is_not_safe_or_makes_no_sense_is_refused() {
+fn unsafe_and_contradictory_requests_are_refused() {
     let env = Environment::default();
     let game = Game::built_in(EIGHT, &env).unwrap();
     let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();
@@ -553,7 +553,7 @@ fn short_searches_are_the_same_with_and_without_auto() {
 
 /// The words of an analysis are listed with the facts that they rest on.
 #[test]
-fn listed_words_say_what_they_rest_on() {
+fn listed_words_name_their_assumptions() {
     let env = Environment::default();
     let game = Game::built_in("hanoi:4:2", &env).unwrap();
     let analysis = Pruning::up_to(3).analyze(&game, &env).unwrap();
@@ -579,7 +579,7 @@ fn listed_words_say_what_they_rest_on() {
 /// The goal of Figure 1's game can't be left: its invariants say nothing about states on the way to
 /// it.
 #[test]
-fn a_goal_without_a_way_back_is_no_basis() {
+fn nothing_is_assumed_from_a_goal_without_a_way_back() {
     let env = Environment::default();
     let game = Game::built_in("ghi", &env).unwrap();
     let analysis = Pruning::up_to(2).analyze(&game, &env).unwrap();

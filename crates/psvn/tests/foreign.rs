@@ -26,7 +26,7 @@ fn layers(game: &Game, env: &Environment) -> Vec<u128> {
 }
 
 #[test]
-fn a_task_begins_where_it_says() {
+fn a_task_begins_at_its_initial_state() {
     let env = Environment::default();
     let game = Game::parse("gripper.sas", TASK, &env).unwrap();
     let start = game.declared_start().unwrap().unwrap();
@@ -87,7 +87,7 @@ fn scrambles_repeat_and_undo_moves() {
 }
 
 #[test]
-fn scrambles_are_for_all_games() {
+fn all_games_accept_scrambles() {
     let env = Environment::default();
     let game = Game::built_in("hanoi:3:2", &env).unwrap();
     let label = game.ir().rules()[0].label.to_string();
@@ -151,7 +151,7 @@ fn files_of_scrambles_are_instances() {
 }
 
 #[test]
-fn puzzles_come_back() {
+fn puzzles_are_read_back() {
     let env = Environment::default();
     let game = Game::built_in("pancake:5", &env).unwrap();
     let text = export_tws(&game).unwrap();

@@ -52,7 +52,7 @@ fn survives_and_is_read<T: Serialize + DeserializeOwned + Show>(result: T) {
 }
 
 #[test]
-fn what_is_said_of_games_and_analyses_is_read_back() {
+fn reports_on_games_and_analyses_are_read_back() {
     let env = Environment::default();
     let game = Game::built_in("topspin:6:3", &env).unwrap();
     survives_and_is_read(GameDescription::of(&game));

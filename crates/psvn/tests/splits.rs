@@ -184,7 +184,7 @@ fn planted_faults_are_refused() {
 }
 
 #[test]
-fn searches_go_on_with_parts_once_longer_sequences_are_compared() {
+fn searches_continue_with_parts_once_longer_sequences_are_compared() {
     let env = Environment::default();
     let game = Game::built_in("slide-jump:3", &env).unwrap();
     let start = game.state("the start", "x x x _ o o o").unwrap();

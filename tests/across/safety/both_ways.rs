@@ -126,7 +126,7 @@ fn move_pruning_gone_wrong() {
 
 /// The tests distinguish safe pruning from unsafe pruning.
 #[test]
-fn the_unsafe_pruning_is_wrong_in_random_games() {
+fn unsafe_pruning_loses_states_in_random_games() {
     let mut n_wrong = 0;
     for seed in 0..400 {
         let game = game_of(seed);

@@ -195,7 +195,7 @@ fn where_all_rules_cost_the_same_both_orders_are_one() {
 /// One rule that can never be used makes costs differ, so the search by cost must find the same
 /// words by itself.
 #[test]
-fn one_dear_rule_of_no_use_makes_no_difference() {
+fn one_expensive_useless_rule_makes_no_difference() {
     let text = domains::generate_reference("topspin:7:3").unwrap();
     let useless = "1 1 - - - - => 1 1 - - - - LABEL USELESS";
     // In a permutation no value is in two places.
@@ -269,7 +269,7 @@ const WAYS: &str = "
 ";
 
 #[test]
-fn a_dear_rule_is_pruned_and_a_search_bounded_by_moves_misses_its_state() {
+fn an_expensive_rule_is_pruned_and_a_search_bounded_by_moves_misses_its_state() {
     let game = load(WAYS);
     let graph = Graph::complete(&game);
     let place = |name: &str| graph.names.iter().position(|n| n == name).unwrap();
@@ -324,7 +324,7 @@ fn stopped_at(game: &Game, options: &Options<'_>, n: usize) -> Analysis {
 }
 
 #[test]
-fn a_stopped_analysis_by_cost_is_sound_and_says_what_is_complete() {
+fn a_stopped_analysis_by_cost_is_sound_and_reports_what_is_complete() {
     let (mut n_stopped, mut n_partial) = (0, 0);
     for seed in 0..100 {
         let game = game_with_costs(seed);

@@ -325,7 +325,7 @@ const LIGHT: &str = "
 ";
 
 #[test]
-fn a_certificate_that_rests_on_invariants_holds_only_there() {
+fn a_certificate_that_depends_on_invariants_holds_only_within_them() {
     let game = load(LIGHT);
     // Off, then on: nothing, as the second bit was 0 if the first one was 1.
     let certificate = Certificate {

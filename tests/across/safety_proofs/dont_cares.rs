@@ -46,7 +46,7 @@ fn check(
 }
 
 #[test]
-fn successions_are_what_states_say() {
+fn successions_agree_with_the_states() {
     let mut n_impossible = 0;
     for seed in 0..1_000 {
         let game = game_with_costs(seed);

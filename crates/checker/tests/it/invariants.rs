@@ -148,7 +148,7 @@ fn unknowns_are_followed() {
 }
 
 #[test]
-fn what_the_game_does_not_have_is_named() {
+fn missing_variables_and_values_are_named() {
     let game = load("2  2 3  0 - => 1 -  GOAL 1 0");
     for (wrong, claim) in [
         (fact(2, 0), Invariant::Never(fact(2, 0))),

@@ -28,14 +28,14 @@ const WALK: &str = "
     GOAL 2 - -";
 
 #[test]
-fn what_nothing_looks_at_is_irrelevant() {
+fn variables_that_nothing_tests_are_irrelevant() {
     assert!(prove(&load(WALK), &[2, 3]).is_ok());
     assert!(prove(&load(WALK), &[3]).is_ok());
     assert!(prove(&load(WALK), &[]).is_ok());
 }
 
 #[test]
-fn each_way_to_look_at_a_variable_is_noticed() {
+fn each_way_to_test_a_variable_is_noticed() {
     assert_eq!(flaw(WALK, &[1, 2, 3]), "goal 1 tests variable 1");
     // Alone it isn't: rule 5 copies it into the third one.
     assert_eq!(flaw(WALK, &[2]), "rule 5 copies variable 2 into variable 3");
@@ -57,7 +57,7 @@ fn each_way_to_look_at_a_variable_is_noticed() {
 }
 
 #[test]
-fn ends_may_differ_in_what_is_irrelevant_only() {
+fn ends_may_differ_only_in_irrelevant_variables() {
     let game = load(WALK);
     let known = ProvedInvariants::none(&game);
     let (right, back, copy) = (RuleId(0), RuleId(3), RuleId(4));

@@ -20,7 +20,7 @@ const WAYS: &str = "
     GOAL 2 2";
 
 #[test]
-fn each_obstacle_is_told() {
+fn each_obstacle_is_reported() {
     let limits = Limits::default();
     let game = load(WAYS);
     let known = ProvedInvariants::none(&game);
@@ -52,7 +52,7 @@ fn each_obstacle_is_told() {
 }
 
 #[test]
-fn listed_instances_must_be_all_and_right() {
+fn the_list_of_instances_must_be_complete_and_correct() {
     let limits = Limits::default();
     let game = load(WAYS);
     let known = ProvedInvariants::none(&game);

@@ -130,7 +130,7 @@ fn built_in_games_have_boards() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said() {
+fn impossible_requests_are_reported() {
     let words = ["apply", "gen:sliding-tiles:2:2", "R", "R"];
     let ran = run(&words);
     assert_eq!(ran.status, Some(3));

@@ -59,7 +59,7 @@ fn the_invariants_of_the_goal_are_assumed_unless_there_are_starts() {
 }
 
 #[test]
-fn a_game_without_a_goal_says_nothing_of_its_states() {
+fn without_a_goal_nothing_is_assumed() {
     let game = b"2  2 2\n0 1 => 1 0 LABEL a\n1 0 => 0 1 LABEL b\n";
     let ran = run_with_input(&["analyze", "-"], game);
     assert_eq!(ran.status, Some(0));

@@ -74,7 +74,7 @@ fn a_kept_result_is_the_same_to_the_bit() {
 }
 
 #[test]
-fn searches_use_what_analyses_found_and_the_other_way_round() {
+fn searches_and_analyses_share_kept_results() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let game = "gen:topspin:9:3";
@@ -114,7 +114,7 @@ fn searches_use_what_analyses_found_and_the_other_way_round() {
 }
 
 #[test]
-fn whatever_changes_the_result_has_a_result_of_its_own() {
+fn options_that_change_the_result_are_part_of_its_key() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let source = "2 3 3\n0 A => 1 A COST 2 LABEL b\nA 0 => A 1 LABEL a\nGOAL 1 0\n";
@@ -236,7 +236,7 @@ fn damaged_and_foreign_entries_are_replaced_with_a_note() {
 }
 
 #[test]
-fn no_folder_is_no_reason_to_fail() {
+fn a_missing_cache_folder_is_not_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("cache"), "a file where the folder should be").unwrap();

@@ -146,7 +146,7 @@ fn a_folder_in_the_cache_is_gone_at_the_end() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn whichever_process_is_killed_the_others_say_so_and_the_next_call_goes_on() {
+fn when_any_process_is_killed_the_others_report_it_and_the_next_call_resumes() {
     let game = "gen:pancake:9";
     let expected = explored(&[game]);
     for victim in 0..3 {
@@ -287,7 +287,7 @@ fn another_secret_or_game_is_refused_with_the_reason() {
 }
 
 #[test]
-fn what_is_missing_or_wrong_is_said() {
+fn missing_and_wrong_options_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hosts.txt");
     let hosts = file.to_str().unwrap();
@@ -400,14 +400,14 @@ fn check_killed(game: &str, folder: &Path) {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_goes_on_after_a_process_was_killed() {
+fn a_table_resumes_after_a_process_was_killed() {
     // All states are ranks, and most of them are far away.
     check_killed("gen:pancake:9", tempfile::tempdir().unwrap().path());
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_table_of_different_costs_goes_on_after_a_process_was_killed() {
+fn a_table_of_different_costs_resumes_after_a_process_was_killed() {
     let folder = tempfile::tempdir().unwrap();
     check_killed(&weighted(folder.path(), "9"), folder.path());
 }

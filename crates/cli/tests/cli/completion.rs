@@ -42,7 +42,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn values_are_those_that_are_taken() {
+fn completed_values_are_accepted_values() {
     let folder = folder();
     let of = |words: &[&str]| candidates(folder.path(), words);
     assert_eq!(of(&["solv"]), ["solve"]);

@@ -179,7 +179,7 @@ fn wait_for_progress(child: &mut Child) -> BufReader<std::process::ChildStderr> 
 
 #[test]
 #[cfg(target_os = "linux")]
-fn what_a_killed_process_was_at_is_done_by_the_others() {
+fn the_others_do_the_work_of_a_killed_process() {
     let words = [
         "tree",
         "gen:pancake:9",
@@ -233,7 +233,7 @@ fn what_a_killed_process_was_at_is_done_by_the_others() {
 }
 
 #[test]
-fn what_several_processes_cannot_do_is_said() {
+fn what_several_processes_cannot_do_is_refused() {
     let failed = |words: &[&str]| {
         let output = psvn(words).output().unwrap();
         (

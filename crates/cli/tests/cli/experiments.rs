@@ -54,7 +54,7 @@ fn contents(path: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_killed_experiment_can_be_gone_on_with_at_any_time() {
+fn a_killed_experiment_can_be_resumed_at_any_time() {
     let folder = tempfile::tempdir().unwrap();
     let spec = write(folder.path(), "spec.toml", SPEC);
     let out = folder.path().join("killed.jsonl");
@@ -101,7 +101,7 @@ fn a_killed_experiment_can_be_gone_on_with_at_any_time() {
 }
 
 #[test]
-fn the_report_is_of_what_solve_and_tree_say() {
+fn the_report_agrees_with_solve_and_tree() {
     let folder = tempfile::tempdir().unwrap();
     let text = r#"
 title = "The same"
@@ -187,7 +187,7 @@ fn html_is_for_reports() {
 }
 
 #[test]
-fn what_is_wrong_is_shown_where_it_is() {
+fn errors_are_shown_at_their_places() {
     let folder = tempfile::tempdir().unwrap();
     let refused = |text: &str| {
         let spec = write(folder.path(), "spec.toml", text);
@@ -328,7 +328,7 @@ fn measured(folder: &Path, text: &str) -> (Value, Vec<Value>) {
 }
 
 #[test]
-fn methods_share_what_they_prepare_alike() {
+fn methods_share_equal_preparations() {
     let folder = tempfile::tempdir().unwrap();
     let methods = [
         ("one", "prune = 3\nheuristic = 'keep 1-3'"),

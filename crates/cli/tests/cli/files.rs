@@ -153,7 +153,7 @@ fn machines_of_other_games_and_damaged_ones_are_refused() {
 }
 
 #[test]
-fn a_certificate_that_does_not_hold_is_found() {
+fn a_false_certificate_is_detected() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("m.fsm");
     let words = ["analyze", "gen:arrow:5", "-o", "m.fsm"];
@@ -322,7 +322,7 @@ fn manual_pages_and_completions_know_every_command() {
 }
 
 #[test]
-fn manual_pages_keep_what_stands_in_columns() {
+fn manual_pages_keep_columns() {
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(
         run_in(folder.path(), &["man", "--dir", "."]).status,

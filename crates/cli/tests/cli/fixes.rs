@@ -25,7 +25,7 @@ fn certain_changes_are_made_in_the_file() {
 }
 
 #[test]
-fn what_is_no_file_and_what_would_be_lost_stays() {
+fn other_files_and_bytes_that_would_be_lost_are_left_alone() {
     let ran = run(&["check", "--fix", "gen:ghi"]);
     assert_eq!(ran.status, Some(2));
     let folder = tempfile::tempdir().unwrap();

@@ -41,7 +41,7 @@ fn analyze(folder: &Path, more: &[&str]) -> Value {
 }
 
 #[test]
-fn what_no_goal_looks_at_is_left_out_of_account() {
+fn variables_that_no_goal_tests_are_ignored() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     std::fs::write(at.join("walk.psvn"), WALK).unwrap();

@@ -87,7 +87,7 @@ fn examples_come_first() {
 }
 
 #[test]
-fn what_a_command_does_not_take_is_not_listed() {
+fn options_that_a_command_does_not_take_are_not_listed() {
     let lists = |command, option: &str| help(Some(command), "--help", 80).contains(option);
     assert!(!lists("demo", "--format") && !lists("check", "--threads"));
     assert!(lists("solve", "--threads") && lists("analyze", "--no-cache"));

@@ -46,7 +46,7 @@ fn end(
 }
 
 #[test]
-fn an_interrupted_analysis_prints_what_it_has() {
+fn an_interrupted_analysis_prints_its_results_so_far() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("m.fsm");
     let file = file.to_str().unwrap();
@@ -73,7 +73,7 @@ fn an_interrupted_analysis_prints_what_it_has() {
 }
 
 #[test]
-fn an_interrupted_search_prints_what_it_has() {
+fn an_interrupted_search_prints_its_results_so_far() {
     // Without an estimate this would take ages.
     let start_state = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let words = [

@@ -61,7 +61,7 @@ fn analyze() {
 }
 
 #[test]
-fn an_analysis_that_a_limit_stops_says_so_and_keeps_what_it_has() {
+fn an_analysis_that_a_limit_stops_reports_it_and_keeps_its_results() {
     let (status, value) = json(&["analyze", "gen:topspin:14:3", "-L", "9", "--memory", "100K"]);
     assert_eq!(status, Some(4));
     assert_eq!(value["complete"], false);
@@ -123,7 +123,7 @@ fn tree() {
 }
 
 #[test]
-fn solve_prints_one_object_a_line() {
+fn solve_prints_one_object_per_line() {
     let ran = run_with_input(
         &[
             "solve",
@@ -303,7 +303,7 @@ fn a_start_that_is_proved_unsolvable() {
 }
 
 #[test]
-fn what_a_closed_set_misses_is_not_denied() {
+fn a_closed_set_that_misses_solutions_proves_nothing() {
     let game = b"1\n7\n0 => 4\n0 => 1\n1 => 2\n2 => 3\n4 => 3\n3 => 5\n5 => 6\nGOAL 6\n";
     let solve = |algorithm: &str, depth: &str| {
         let words = ["solve", "-", "--start", "0", "-a", algorithm, "-d", depth];

@@ -51,7 +51,7 @@ fn too_many_rules_are_refused_by_all_commands() {
 }
 
 #[test]
-fn reading_ends_when_the_time_is_over() {
+fn reading_ends_when_the_time_runs_out() {
     let Ran { status, stderr, .. } = run_with_input(
         &[
             "solve",

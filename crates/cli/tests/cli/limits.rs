@@ -9,7 +9,7 @@ const FAR: &str = "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0";
 #[test]
 #[allow(clippy::print_stdout, reason = "a measurement says what it measured")]
 #[ignore = "compares with the clock, so it needs a machine that does nothing else"]
-fn commands_end_when_their_time_is_over() {
+fn commands_end_when_their_time_runs_out() {
     let fifteen = "gen:sliding-tiles:4:4";
     let solve = ["solve", fifteen, "--start", FAR];
     let with = |words: &[&'static str]| [&solve[..], words].concat();

@@ -13,7 +13,7 @@ fn events(words: &[&str], input: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn the_program_doesnt_lose() {
+fn the_program_does_not_lose() {
     for reply in ["b2", "a1", "c2", "5"] {
         let input = format!("{reply}\n1\n1\n1\n1\n");
         let words = ["play", "gen:tic-tac-toe", "--as", "O", "--format", "json"];
@@ -125,7 +125,7 @@ fn the_end_of_the_input_ends_the_game() {
 }
 
 #[test]
-fn a_picture_is_a_file_of_its_own() {
+fn a_picture_is_written_to_a_separate_file() {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("nim.svg");
     let file = path.to_str().unwrap();
     let words = [

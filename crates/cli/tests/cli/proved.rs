@@ -85,7 +85,7 @@ fn a_heuristic_that_may_be_too_high_proves_nothing() {
 }
 
 #[test]
-fn what_is_proved_and_what_would_help_is_said() {
+fn proofs_and_helpful_options_are_reported() {
     let start = "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3";
     let words = [
         "solve",

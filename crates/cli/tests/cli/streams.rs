@@ -24,7 +24,7 @@ fn games_and_instances_come_from_standard_input() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     for words in [
         &["gen", "blocks", "40"][..],
         &["show", "gen:blocks:30", "--all"],
@@ -99,7 +99,7 @@ fn pipes_get_no_escape_sequences_and_no_progress() {
 }
 
 #[test]
-fn progress_can_be_had_in_pipes() {
+fn progress_can_be_shown_in_pipes() {
     let words = ["analyze", "gen:hanoi:3:3", "--progress", "always"];
     let ran = run(&words);
     assert_eq!(ran.status, Some(0));
@@ -112,7 +112,7 @@ fn progress_can_be_had_in_pipes() {
 }
 
 #[test]
-fn no_input_steers_the_terminal() {
+fn no_input_controls_the_terminal() {
     let hostile = "\x1b]0;owned\x07 \u{9b}31m \x08\x7f 2\n2 2\n\x1b[2J A => A\n";
     for command in ["check", "fmt", "show", "analyze"] {
         let ran = run_with_input(&[command, "-"], hostile.as_bytes());
@@ -128,7 +128,7 @@ fn no_input_steers_the_terminal() {
 }
 
 #[test]
-fn bytes_of_any_kind_are_answered() {
+fn bytes_of_any_kind_get_an_answer() {
     let mut noise = 0x2545_f491_4f6c_dd1d_u64;
     let bytes: Vec<u8> = std::iter::repeat_with(|| {
         noise ^= noise << 13;

@@ -14,7 +14,7 @@ fn solve(folder: &std::path::Path, words: &[&str]) -> (Option<i32>, Value, Strin
 }
 
 #[test]
-fn files_are_added_up_if_that_is_proved() {
+fn tables_in_files_are_added_up_if_the_sum_is_proved() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let sum = [

@@ -385,7 +385,7 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
 }
 
 #[test]
-fn every_transition_of_a_machine_counts() {
+fn every_transition_of_a_machine_is_checked() {
     for kind in &KINDS {
         let folder = tempfile::tempdir().unwrap();
         let honest = make(folder.path(), kind);

@@ -46,7 +46,7 @@ fn learn(folder: &Path, size: usize, length: usize) -> String {
 }
 
 #[test]
-fn a_machine_of_one_board_serves_a_smaller_one() {
+fn a_machine_of_one_board_is_carried_over_to_a_smaller_one() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let from = learn(at, 5, 10);

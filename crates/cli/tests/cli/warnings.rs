@@ -15,7 +15,7 @@ const LAMPS: &str = "DOMAIN lamp 2 off on\n2 lamp lamp\n\
     GOAL on on\n";
 
 #[test]
-fn only_check_and_those_who_want_details_see_warnings() {
+fn warnings_are_shown_by_check_and_on_request() {
     for words in [
         &["show", "game.psvn"][..],
         &["analyze", "game.psvn", "-L", "2"],
@@ -37,7 +37,7 @@ fn only_check_and_those_who_want_details_see_warnings() {
 }
 
 #[test]
-fn one_warning_stands_for_all_of_one_cause() {
+fn warnings_with_one_cause_are_merged_into_one() {
     let ran = with_file(LAMPS, &["check", "game.psvn"]);
     assert_eq!(ran.status, Some(0));
     assert_eq!(ran.stderr.matches("warning[duplicate-rule]").count(), 1);

@@ -110,7 +110,7 @@ fn pipes_are_written_to() {
 /// By way of a link, so that nothing is lost should it go wrong.
 #[test]
 #[cfg(target_os = "linux")]
-fn a_full_device_is_an_error_and_stays_what_it_is() {
+fn a_full_device_is_an_error_and_is_not_replaced() {
     for (device, status) in [("/dev/full", 3), ("/dev/null", 0)] {
         for writer in makers() {
             let folder = tempfile::tempdir().unwrap();
@@ -257,7 +257,7 @@ fn several_tables_are_written_together_or_not_at_all() {
 }
 
 #[test]
-fn it_is_said_what_was_written_and_how_to_use_it() {
+fn the_output_says_what_was_written_and_how_to_use_it() {
     let folder = tempfile::tempdir().unwrap();
     let ran = sum(folder.path(), "sum.pdb");
     let said = "\nWritten to sum-1.pdb, sum-2.pdb; use them as `--heuristic sum-1.pdb+sum-2.pdb`\n";
@@ -351,7 +351,7 @@ fn damaged_tables_are_refused_by_every_command() {
 }
 
 #[test]
-fn machines_are_drawn_by_the_ending_of_the_file() {
+fn the_ending_of_the_file_chooses_the_form_of_a_drawing() {
     let folder = tempfile::tempdir().unwrap();
     let run = |words: &[&str]| run_in(folder.path(), words);
     let game = "gen:grid:3:3";

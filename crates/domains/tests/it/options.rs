@@ -18,7 +18,7 @@ fn costs(reference: &str) -> Vec<u32> {
 }
 
 #[test]
-fn costs_are_as_asked() {
+fn costs_follow_the_options() {
     assert_eq!(costs("topspin:5:3"), [1; 5]);
     assert_eq!(costs("topspin:5:3:cost=place"), [1, 2, 3, 4, 5]);
     assert_eq!(costs("topspin:5:3:basic:cost=place"), [1, 2, 3, 4, 5]);

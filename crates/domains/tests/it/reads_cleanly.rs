@@ -86,6 +86,6 @@ fn examples_are_in_the_canonical_layout() {
 
 /// Pegs that never go back leave every rule without an inverse, which is no mistake.
 #[test]
-fn one_way_pegs_are_no_slip() {
+fn one_way_pegs_give_no_warning() {
     assert_eq!(complaints("slide-jump:3:one-way"), Vec::<String>::new());
 }

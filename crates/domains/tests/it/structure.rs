@@ -355,7 +355,7 @@ fn goals_of_sliding_tiles() {
 }
 
 #[test]
-fn a_cube_held_in_any_way_is_24_goals() {
+fn a_cube_in_any_orientation_has_24_goals() {
     let goals = game("rubik:2:goal=any").goals;
     let distinct: HashSet<&Vec<String>> = goals.iter().collect();
     assert_eq!(distinct.len(), 24);

@@ -38,7 +38,7 @@ fn all_errors_are_found_in_one_pass() {
 }
 
 #[test]
-fn counts_that_are_wrong_name_the_line_that_announces() {
+fn wrong_counts_name_the_line_that_declares_them() {
     let text = GRIPPER.replacen("end_goal\n10", "end_goal\n11", 1);
     assert_eq!(errors(&text)[0].0, "sas-count");
     let text = GRIPPER.replacen("-1\n3\nAtom at(ball1, a)", "-1\n4\nAtom at(ball1, a)", 1);

@@ -247,7 +247,7 @@ fn random_puzzles_keep_their_states() {
 }
 
 #[test]
-fn permutation_games_come_back_from_tws() {
+fn permutation_games_are_read_back_from_tws() {
     for (name, arguments) in [
         ("pancake", &["5"] as &[&str]),
         ("pancake", &["5", "sizes=3"]),

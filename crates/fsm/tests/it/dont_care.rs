@@ -9,7 +9,7 @@ use crate::support::{automaton, same_language, word_sets};
 
 proptest! {
     #[test]
-    fn possible_words_keep_their_fate(
+    fn possible_words_are_allowed_or_forbidden_as_before(
         (n_letters, words) in word_sets(),
         seed in any::<u64>(),
         percent in 0..100_u64,
@@ -66,7 +66,7 @@ fn places_share_their_states() {
 }
 
 #[test]
-fn alphabets_without_letters_are_no_obstacle() {
+fn alphabets_without_letters_are_accepted() {
     let machine = WordAutomaton::new(0).build().unwrap();
     assert_eq!(minimize_with_dont_cares(&machine, |_, _| true), Ok(machine));
 }

@@ -108,7 +108,7 @@ fn files_of_version_3_are_read() {
 }
 
 #[test]
-fn files_say_whether_they_rest_on_assumptions() {
+fn files_say_whether_they_depend_on_assumptions() {
     let file = MachineFile {
         rests_on_assumptions: true,
         ..full_example()

@@ -7,7 +7,7 @@ use fsm::{AnyMachine, FileError, OpenError, OpenFile};
 use crate::support::{VERSION_1, example, full_example, same_language};
 
 #[test]
-fn mapped_files_are_as_those_in_memory() {
+fn mapped_files_equal_those_in_memory() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("m.fsm");
     for file in [example(), full_example()] {
@@ -66,7 +66,7 @@ fn files_of_version_1_are_converted() {
 
 /// Opening detects damage to the header, to texts, and to the size; other damage is found on use.
 #[test]
-fn damage_is_seen_on_demand() {
+fn damage_is_detected_on_request() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("m.fsm");
     for file in [example(), full_example()] {
@@ -98,7 +98,7 @@ fn damage_is_seen_on_demand() {
 }
 
 #[test]
-fn what_is_no_file_is_an_error_of_the_system() {
+fn a_path_without_a_file_is_a_system_error() {
     let folder = tempfile::tempdir().unwrap();
     for path in [folder.path().join("none"), folder.path().to_owned()] {
         assert!(

@@ -85,7 +85,7 @@ fn tic_tac_toe_up_to_symmetry() {
 
 /// Games are counted one by one, by visiting all of them.
 #[test]
-fn games_are_counted_unless_they_may_go_on_for_ever() {
+fn games_are_counted_unless_they_may_never_end() {
     fn walk(game: &TwoPlayerGame, state: &State, depth: usize) -> Option<u128> {
         let rules = game.rules_from(state).unwrap();
         if rules.is_empty() {

@@ -16,7 +16,7 @@ fn the_turn_is_found() {
 }
 
 #[test]
-fn what_is_no_turn_is_refused() {
+fn variables_that_are_not_the_turn_are_refused() {
     let none = game("2 3 2\n 0 0 => 1 1\n 2 0 => 1 0\n GOAL 0 -");
     assert_eq!(Turn::find(&none), Err(TurnError::NotFound));
     let error = Turn::named(&none, VarId(1)).unwrap_err();

@@ -118,7 +118,7 @@ fn a_partial_goal_determines_what_it_can() {
 
 /// More facts than the limits for pairs, or for facts: omissions are named, the rest stays.
 #[test]
-fn large_games_give_up_what_they_must() {
+fn large_games_keep_only_the_invariants_that_fit() {
     let swap = |domain: &str| load(&format!("2  {domain} {domain}\nA B => B A\nGOAL 0 1"));
     let found = Invariants::from_goals(&swap("9000"));
     assert_eq!(found.omissions(), [Omission::Pairs]);

@@ -220,7 +220,7 @@ fn pursuit(n_values: usize) -> Game {
 }
 
 #[test]
-fn nothing_is_kept_that_rests_on_pairs_which_are_not() {
+fn nothing_is_kept_that_depends_on_dropped_pairs() {
     // With 20 values the pairs are kept; with 400 there are too many to write down.
     for (n_values, has_pairs) in [(20, true), (400, false)] {
         let game = pursuit(n_values);
@@ -250,7 +250,7 @@ fn nothing_is_kept_that_rests_on_pairs_which_are_not() {
 
 /// More pairs than are listed at all.
 #[test]
-fn nothing_is_kept_that_rests_on_pairs_which_are_not_listed() {
+fn nothing_is_kept_that_depends_on_unlisted_pairs() {
     let game = pursuit(2900);
     let invariants = Invariants::from_goals(&game);
     assert_eq!(invariants.omissions(), [invariants::Omission::Pairs]);

@@ -92,7 +92,7 @@ fn stickers(reference: &str, colors: [&str; 6]) -> String {
 }
 
 #[test]
-fn files_as_they_should_be_give_no_warnings() {
+fn correct_files_give_no_warnings() {
     let files = clean();
     assert!(files.len() >= 30, "{}", files.len());
     let mut alarms = Vec::new();

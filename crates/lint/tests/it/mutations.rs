@@ -131,7 +131,7 @@ fn print_row(game: &str, slip: Slip, tally: Tally) {
 
 /// A sample in each test run: at least 95 of 100 mutants that change anything get a warning.
 #[test]
-fn most_slips_are_warned_of() {
+fn most_slips_give_a_warning() {
     let tally = run(GAMES, 6, false);
     assert!(tally.changing > 300, "{}", tally.changing);
     assert!(

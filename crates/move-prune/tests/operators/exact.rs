@@ -185,7 +185,7 @@ fn a_label_word_has_a_certificate_for_each_instance() {
 
 /// Replacements may have different label words for different instances.
 #[test]
-fn each_instance_may_have_a_replacement_of_its_own() {
+fn instances_may_have_different_replacements() {
     let game = load(
         "3  2 2 3
          0 A 0 => 0 A 1  LABEL ONE

@@ -15,7 +15,7 @@ fn rows<'v>(report: &'v serde_json::Value, name: &str) -> Vec<&'v serde_json::Va
 }
 
 #[test]
-fn means_are_of_what_all_finished() {
+fn means_are_over_the_instances_that_all_finished() {
     let report = json(&Report::new(&[results()]));
     let summary = rows(&report, "summary");
     // The first method was stopped on one of eight instances, which counts for neither.
@@ -132,7 +132,7 @@ fn preparation_is_part_of_ratios_of_times() {
 }
 
 #[test]
-fn instances_that_have_ended_are_no_zeroes() {
+fn finished_instances_do_not_count_as_zero() {
     let levels = |levels: &[(u64, u64)]| Measured {
         levels: levels.to_vec(),
         level_kind: Some(LevelKind::Bound),

@@ -111,7 +111,7 @@ fn reports_say_what_is_counted_and_not_made() {
 }
 
 #[test]
-fn text_and_csv_have_what_courses_ask_for() {
+fn text_and_csv_have_the_columns_of_a_course() {
     let report = Report::new(&[results()]);
     let cells = csv(&report, "cells").unwrap();
     let mut lines = cells.lines();
@@ -154,7 +154,7 @@ fn markdown_has_as_many_cells_in_each_row_of_a_table() {
 }
 
 #[test]
-fn latex_has_nothing_that_it_would_take_for_its_own() {
+fn latex_escapes_its_special_characters() {
     let report = Report::new(&[results()]);
     let text = latex(&report, None).unwrap();
     let count = |what: &str| text.matches(what).count();

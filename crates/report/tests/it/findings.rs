@@ -26,7 +26,7 @@ fn sentences_say_what_was_saved_and_what_is_missing() {
 }
 
 #[test]
-fn bounds_are_said_to_be_bounds() {
+fn bounds_are_marked_as_bounds() {
     let of = |first: Outcome, other: Outcome| {
         let findings = section(&results_of(&[
             ("plain", vec![searched(first, 1000, 8.0, 0.0)]),
@@ -141,7 +141,7 @@ fn survival_rises_to_the_number_of_finished_instances() {
 }
 
 #[test]
-fn what_was_not_finished_has_a_table() {
+fn unfinished_instances_have_a_table() {
     let section = section(&results_of(&[
         (
             "one",

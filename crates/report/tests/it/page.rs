@@ -7,7 +7,7 @@ use crate::results::results;
 use crate::xml::parse;
 
 #[test]
-fn a_page_stands_for_itself() {
+fn a_page_needs_no_other_file() {
     let page = html(&Report::new(&[results()]));
     let document = parse(&page);
     for node in document.descendants().filter(Node::is_element) {

@@ -75,7 +75,7 @@ fn points_are_where_the_ticks_say() {
 }
 
 #[test]
-fn bars_are_as_high_as_they_should_be() {
+fn bars_have_the_right_heights() {
     let drawn = svg(&plot(PlotKind::Bars, &[(3.0, 10.0), (4.0, 5.0)]));
     let document = parse(&drawn);
     let bars: Vec<(f64, f64, f64)> = of_class(&document, "bar")
@@ -146,7 +146,7 @@ fn check_labels(drawn: &str) {
 }
 
 #[test]
-fn labels_are_apart() {
+fn labels_do_not_overlap() {
     for end in [1.0, 7.0, 31.0, 80.0, 250.0, 123_456.0] {
         for high in [2.0, 900.0, 1e6, 3e12, 1e30] {
             let points = [(0.0, 1.0), (end / 2.0, high / 2.0), (end, high)];

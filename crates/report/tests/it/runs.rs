@@ -94,13 +94,13 @@ fn one_run_has_no_spread() {
 }
 
 #[test]
-fn other_experiments_keep_sections_of_their_own() {
+fn other_experiments_have_separate_sections() {
     let other = results_of(&[("else", vec![searched(Outcome::Solved, 1, 1.0, 0.0)])]);
     assert_eq!(sections(&[run(&[1.0], &[2.0]), other]).len(), 2);
 }
 
 #[test]
-fn runs_on_other_machines_keep_sections_of_their_own() {
+fn runs_on_other_machines_have_separate_sections() {
     let mut there = run(&[9.0], &[9.0]);
     if let Some(header) = &mut there.header {
         header.machine = Some("another".to_owned());

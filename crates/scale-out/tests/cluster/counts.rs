@@ -128,7 +128,7 @@ fn little_memory_takes_longer_and_finds_the_same() {
 }
 
 #[test]
-fn what_is_complete_is_gone_on_with() {
+fn complete_layers_are_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
     let whole = expected(&tiles(), &Origin::Goals, None);
     let mut last = None;
@@ -152,7 +152,7 @@ fn what_is_complete_is_gone_on_with() {
 }
 
 #[test]
-fn layers_are_told_in_every_process() {
+fn layers_are_reported_in_every_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let layers = Mutex::new(Vec::new());
     let on_layer = |layer: &explore::Layer| {
@@ -179,7 +179,7 @@ fn layers_are_told_in_every_process() {
 }
 
 #[test]
-fn a_limit_of_one_stops_all_and_what_is_complete_stays() {
+fn a_limit_of_one_stops_all_and_complete_layers_stay() {
     let whole = expected(&tiles(), &Origin::Goals, None);
     for nodes in [1_000, 100_000] {
         let folder = tempfile::tempdir().expect("a folder");

@@ -35,7 +35,7 @@ fn with_fault(folder: &Path, after: usize, fault: Fault) -> (Vec<Option<ClusterE
 }
 
 #[test]
-fn a_cut_is_noticed_by_all_wherever_it_comes_and_gone_on_after() {
+fn a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes() {
     // In the handshake, between the processes' first steps, in the middle of layers.
     for after in [0, 5, 60, 200, 400, 2_000, 10_007, 40_000, 100_001, 200_003] {
         let folder = tempfile::tempdir().expect("a folder");
@@ -57,7 +57,7 @@ fn a_cut_is_noticed_by_all_wherever_it_comes_and_gone_on_after() {
 }
 
 #[test]
-fn a_cut_is_told_by_those_on_its_ends_and_by_the_third() {
+fn a_cut_is_reported_at_both_ends_and_by_the_third_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let (errors, _) = with_fault(folder.path(), 50_000, Fault::Cut);
     let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
@@ -71,7 +71,7 @@ fn a_cut_is_told_by_those_on_its_ends_and_by_the_third() {
 }
 
 #[test]
-fn a_silent_way_is_a_lost_process() {
+fn a_silent_connection_is_a_lost_process() {
     let folder = tempfile::tempdir().expect("a folder");
     let (errors, time) = with_fault(folder.path(), 50_000, Fault::Block);
     assert!(time < Duration::from_secs(30), "{time:?}");
@@ -83,7 +83,7 @@ fn a_silent_way_is_a_lost_process() {
 }
 
 #[test]
-fn damage_on_the_way_is_noticed() {
+fn damage_in_transit_is_detected() {
     for after in [50_000, 50_001, 123_457] {
         let folder = tempfile::tempdir().expect("a folder");
         let (errors, _) = with_fault(folder.path(), after, Fault::Damage);

@@ -164,7 +164,7 @@ fn garbage_on_the_port_changes_nothing() {
 }
 
 #[test]
-fn another_version_of_the_protocol_is_told_so() {
+fn another_version_of_the_protocol_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut members = members(2, folder.path());
     let mut first = members.swap_remove(0);
@@ -188,7 +188,7 @@ fn another_version_of_the_protocol_is_told_so() {
 }
 
 #[test]
-fn a_member_must_make_sense() {
+fn contradictory_settings_of_a_member_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let wrong = |change: fn(&mut Member)| {
         let mut member = members(2, folder.path()).swap_remove(0);
@@ -206,7 +206,7 @@ fn a_member_must_make_sense() {
 }
 
 #[test]
-fn a_port_in_use_is_told() {
+fn a_port_in_use_is_reported() {
     let folder = tempfile::tempdir().expect("a folder");
     let mut members = members(2, folder.path());
     let taken = members[0].listener.take().expect("a listener");
@@ -221,7 +221,7 @@ fn a_port_in_use_is_told() {
 /// A process that dies while the last one is still missing is restarted, and all continue: one that
 /// is called by another one, and one that calls.
 #[test]
-fn who_dies_before_all_are_there_may_come_again() {
+fn a_process_that_dies_before_the_start_may_join_again() {
     for dying in [0, 1] {
         let folder = tempfile::tempdir().expect("a folder");
         let mut members = members(3, folder.path());

@@ -245,7 +245,7 @@ fn any_number_of_processes_finds_the_same_in_each_round() {
 }
 
 #[test]
-fn what_a_lost_process_had_is_done_by_the_others() {
+fn the_others_do_the_work_of_a_lost_process() {
     let game = tiles();
     let search = Search::new(&game, START);
     let expected = alone(&search);
@@ -334,7 +334,7 @@ fn processes_with_other_work_are_refused() {
 }
 
 #[test]
-fn a_process_in_another_search_is_told_so() {
+fn a_process_in_another_search_is_refused() {
     let game = tiles();
     let folder = tempfile::tempdir().expect("a folder");
     let run = |member: Member, name: &str| {

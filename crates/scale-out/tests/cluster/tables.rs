@@ -119,7 +119,7 @@ fn more_than_254_steps_take_two_bytes() {
 }
 
 #[test]
-fn what_was_stopped_goes_on_with_its_layers() {
+fn a_stopped_table_resumes_with_its_layers() {
     let game = game("sliding-tiles", &["2", "4"]);
     let pattern = Abstraction::identity(&game);
     let folder = tempfile::tempdir().expect("a folder");
@@ -244,7 +244,7 @@ fn all_kinds_of_rankings_know_costs() {
 }
 
 #[test]
-fn a_table_of_different_costs_goes_on_within_a_distance() {
+fn a_table_of_different_costs_resumes_within_a_distance() {
     let game = with_costs("pancake", &["7"]);
     let pattern = Abstraction::identity(&game);
     let options = pattern_databases::Options::default();

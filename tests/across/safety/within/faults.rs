@@ -108,7 +108,7 @@ fn look(game: &Game, start: &State, fault: Fault, seen: &mut Seen, name: &str) {
 }
 
 #[test]
-fn faults_in_what_is_known_are_seen_by_the_checker_and_by_brute_force() {
+fn faults_in_assumptions_are_detected_by_the_checker_and_by_brute_force() {
     for fault in [Fault::ValueTooMany, Fault::WrongExclusion] {
         let mut seen = Seen::default();
         for seed in 0..60 {
