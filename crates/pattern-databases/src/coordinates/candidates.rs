@@ -1,0 +1,1 @@
+//! Patterns of coordinates that are worth trying.
