@@ -2,7 +2,7 @@
 
 use super::coloring::Coloring;
 use super::coordinate::Coordinate;
-use super::layout::Layout;
+use super::layout::{Layout, TOO_MANY};
 use super::moves::{Image, Moves};
 use crate::progress::{BuildError, Options};
 
@@ -27,8 +27,6 @@ pub(super) struct Classes {
     /// By digit: for each value of its coordinate and each symmetry, the digit's addend to the
     /// entry's number.
     pub(super) addends: Vec<Vec<u32>>,
-    /// By digit: the same, for the value of the coordinate.
-    pub(super) values: Vec<Vec<u32>>,
 }
 
 /// Return the class and the symmetry of an entry.
@@ -61,7 +59,7 @@ impl Classes {
                 continue;
             }
             if first.len() == MOST_CLASSES {
-                return Err(BuildError::NoCoordinates("these rules tell too many states apart"));
+                return Err(BuildError::NoCoordinates(TOO_MANY));
             }
             let class = (first.len() as u32) << SYMMETRY_BITS;
             let mut stabilizer = Vec::new();
@@ -85,7 +83,7 @@ impl Classes {
                 stabilizers.push(stabilizer.into_boxed_slice());
             }
         }
-        let mut classes = Self { entries, first, stabilizers, addends: Vec::new(), values: Vec::new() };
+        let mut classes = Self { entries, first, stabilizers, addends: Vec::new() };
         for digit in &layout.digits {
             let coordinate = &layout.coordinates[digit.coordinate];
             let values = images(coordinate, symmetries);
@@ -97,15 +95,21 @@ impl Classes {
                 (value as u64 * digit.stride) as u32
             };
             classes.addends.push(values.iter().map(addend).collect());
-            classes.values.push(values);
         }
         Ok(classes)
     }
+}
 
-    /// Return the bytes that look-ups need.
-    pub(super) fn bytes(&self) -> u64 {
-        let addends: usize = self.addends.iter().map(Vec::len).sum();
-        4 * (self.entries.len() + addends) as u64
+impl Classes {
+    /// Return the number of the entry of some values that a state has.
+    pub(super) fn index(&self, layout: &Layout, values: &[u32]) -> u64 {
+        let raw = layout.reduced.iter().map(|(number, stride)| values[*number] as usize * stride);
+        let (class, symmetry) = split(self.entries[raw.sum::<usize>()]);
+        let addends = layout.digits.iter().zip(&self.addends).map(|(digit, addends)| {
+            let at = values[digit.coordinate] as usize * layout.symmetries.len() + symmetry;
+            u64::from(addends[at])
+        });
+        u64::from(class) * layout.per_class + addends.sum::<u64>()
     }
 }
 

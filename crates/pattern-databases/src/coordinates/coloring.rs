@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 /// Colors by position, numbered in the order of their first positions.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Coloring(Vec<u16>);
 
 impl Coloring {
@@ -28,15 +28,6 @@ impl Coloring {
         let one = Self(vec![0; n]);
         let join = |one: Self, other: &Self| Self::of(one.0.iter().zip(&other.0));
         colorings.into_iter().fold(one, join)
-    }
-
-    /// Return the coloring of the images of positions: the image of a position gets its color.
-    pub(super) fn image(&self, positions: &[usize]) -> Self {
-        let mut there = vec![0; self.0.len()];
-        for (from, to) in positions.iter().enumerate() {
-            there[*to] = self.0[from];
-        }
-        Self::of(there)
     }
 
     /// Return, by color, the color that a map of positions turns it into; `None` if it doesn't map

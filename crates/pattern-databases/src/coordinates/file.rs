@@ -11,6 +11,7 @@ use psvn_ir::{ContentHash, Game};
 use rayon::prelude::*;
 
 use super::classes::Classes;
+use super::layout::ALIGNED;
 use super::lookup::Lookup;
 use super::pattern::CoordinatePattern;
 use super::{CoordinateTable, Prepared};
@@ -198,10 +199,10 @@ impl CoordinateTable {
         let pattern = CoordinatePattern::parse(game, pattern)
             .map_err(|_| FileError::Inconsistent("its pattern can't be read"))?;
         let Prepared { moves, layout } = Prepared::new(game, &pattern, options)?;
-        options.check_memory(u128::from(header.words) * 8 + layout.bytes())?;
+        options.check_memory(u128::from(header.words) * 8 + layout.bytes(moves.permutations.len()))?;
         let classes = Classes::new(&moves, &layout, options)?;
-        let lookup = Lookup::new(&moves, &layout, &classes);
-        if lookup.n_words() != header.words {
+        let n_words = classes.first.len() as u64 * layout.per_class / ALIGNED;
+        if n_words != header.words {
             return Err(FileError::Inconsistent(
                 "its entries aren't numbered as this version of the program numbers them",
             ));
@@ -210,9 +211,9 @@ impl CoordinateTable {
         Ok(Self {
             game: header.game,
             pattern,
+            lookup: Lookup::new(&moves, &layout, &classes, words),
             moves,
             layout,
-            lookup: lookup.with_entries(words),
             levels,
         })
     }
@@ -249,7 +250,7 @@ impl CoordinateTable {
             && !options.should_stop()
         {
             let write = |mut out: &mut dyn Write| self.write(game, &mut out);
-            store.keep(&name(game, &self.pattern), took, 8 * self.lookup.n_words(), &write);
+            store.keep(&name(game, &self.pattern), took, 8 * self.lookup.words().len() as u64, &write);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::coloring::Coloring;
 use super::coordinate::Coordinate;
+use super::lookup::MOST_COORDINATES;
 use super::moves::{Image, Moves, Orbit, orbit_numbers};
 use super::pattern::CoordinatePattern;
 use crate::progress::{BuildError, Options};
@@ -14,6 +15,8 @@ const MOST_RAW: usize = 1 << 25;
 const MOST_RAW_BY_CHOICE: usize = 1 << 22;
 /// The maximum number of values of the other part.
 const MOST_DIGITS: u64 = 1 << 24;
+/// Why a pattern is refused that tells more states apart.
+pub(super) const TOO_MANY: &str = "these rules tell too many states apart";
 /// The entries of a class begin at a multiple of this number, that of entries in a word.
 pub(super) const ALIGNED: u64 = 32;
 
@@ -82,9 +85,19 @@ impl Layout {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
+        Self::within(moves, pattern, MOST_VALUES, options)
+    }
+
+    /// As [`new`](Self::new), with at most this many values of a coordinate.
+    pub(super) fn within(
+        moves: &Moves,
+        pattern: &CoordinatePattern,
+        most: usize,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
         let mut orbits = Vec::new();
         for orbit in &moves.orbits {
-            let of_orbit = of_orbit(moves, orbit, pattern, options)?;
+            let of_orbit = of_orbit(moves, orbit, pattern, most, options)?;
             if of_orbit.all().next().is_some() {
                 orbits.push(of_orbit);
             }
@@ -138,7 +151,8 @@ impl Layout {
             }
         }
         // Digits that depend on the class come last.
-        digits.sort_by_key(|digit| digit.parent.is_some());
+        digits.sort_by_key(|digit: &Digit| digit.parent.is_some());
+        in_order(&mut coordinates, &mut reduced, &mut digits);
         let (mut n_raw, mut n_digits) = (1_usize, 1_u64);
         for (number, stride) in reduced.iter_mut().rev() {
             *stride = n_raw;
@@ -147,6 +161,9 @@ impl Layout {
         for digit in digits.iter_mut().rev() {
             digit.stride = n_digits;
             n_digits = n_digits.saturating_mul(digit.n as u64);
+        }
+        if coordinates.len() > MOST_COORDINATES {
+            return Err(BuildError::NoCoordinates("too many sets of positions are exchanged"));
         }
         if n_raw > MOST_RAW || n_digits > MOST_DIGITS {
             return Err(too_many());
@@ -174,17 +191,54 @@ impl Layout {
         self.digits.iter().map(|digit| digit.n as u64).product()
     }
 
-    /// Return the bytes of the coordinates, roughly.
-    pub(super) fn bytes(&self) -> u128 {
-        let maps = self.digits.iter().map(|it| self.coordinates[it.coordinate].n * 8);
-        let maps: usize = maps.sum();
+    /// Describe how entries are numbered.
+    pub(super) fn describe(&self) -> String {
+        let reduced = self.reduced.iter().map(|(number, _)| self.coordinates[*number].n.to_string());
+        let reduced: Vec<String> = reduced.collect();
+        let reduced = reduced.join(" * ");
+        let digits: Vec<String> = self.digits.iter().map(|digit| digit.n.to_string()).collect();
+        let digits = match digits.is_empty() {
+            true => String::new(),
+            false => format!(", each with {}", digits.join(" * ")),
+        };
+        let n = self.symmetries.len();
+        format!("classes of {reduced} values under {n} symmetries{digits}")
+    }
+
+    /// Return the bytes of the coordinates and of what rules and symmetries do to digits, roughly.
+    pub(super) fn bytes(&self, n_rules: usize) -> u128 {
+        let values = self.digits.iter().map(|it| self.coordinates[it.coordinate].n);
+        let maps = values.sum::<usize>() * self.symmetries.len() * (n_rules + 3) * 4;
         let of_coordinates = self.coordinates.iter().map(Coordinate::bytes);
-        of_coordinates.sum::<u128>() + (maps * self.symmetries.len()) as u128
+        of_coordinates.sum::<u128>() + maps as u128
     }
 }
 
+/// Put the coordinates in order: those that are reduced, and then the digits.
+fn in_order(
+    coordinates: &mut Vec<Coordinate>,
+    reduced: &mut [(usize, usize)],
+    digits: &mut [Digit],
+) {
+    let order = reduced.iter().map(|(number, _)| *number);
+    let order: Vec<usize> = order.chain(digits.iter().map(|it| it.coordinate)).collect();
+    let place = |number: usize| {
+        let place = order.iter().position(|it| *it == number);
+        place.expect("each coordinate is reduced or a digit")
+    };
+    reduced.iter_mut().for_each(|(number, _)| *number = place(*number));
+    for digit in digits {
+        digit.coordinate = place(digit.coordinate);
+        digit.parent = digit.parent.map(place);
+    }
+    let placed = coordinates.drain(..).enumerate();
+    let mut placed: Vec<(usize, Coordinate)> = placed.map(|(i, it)| (place(i), it)).collect();
+    placed.sort_by_key(|(place, _)| *place);
+    coordinates.extend(placed.into_iter().map(|(_, coordinate)| coordinate));
+}
+
 fn too_many() -> BuildError {
-    BuildError::NoCoordinates("these rules tell too many states apart")
+    BuildError::NoCoordinates(TOO_MANY)
 }
 
 /// Return a symmetry for each image of a coloring, the identity first.
@@ -207,6 +261,7 @@ fn of_orbit(
     moves: &Moves,
     orbit: &Orbit,
     pattern: &CoordinatePattern,
+    most: usize,
     options: &Options<'_>,
 ) -> Result<OfOrbit, BuildError> {
     let n = moves.n_positions;
@@ -234,7 +289,7 @@ fn of_orbit(
     };
     let by_rank = Coloring::of((0..n).map(|i| if in_orbit(i) { rank(i) } else { None }));
     let enumerate = |coloring: &Coloring| {
-        let found = Coordinate::enumerate(moves, &orbit.positions, coloring, MOST_VALUES, options)?;
+        let found = Coordinate::enumerate(moves, &orbit.positions, coloring, most, options)?;
         found.ok_or_else(too_many)
     };
     let fine = pattern.apart.as_ref().and_then(|(rules, vars)| {

@@ -31,7 +31,6 @@ mod layout;
 mod lookup;
 mod moves;
 mod pattern;
-mod steps;
 
 use std::time::Instant;
 
@@ -40,11 +39,11 @@ use psvn_ir::{ContentHash, Game};
 pub use self::lookup::CoordinateMemo;
 pub use self::pattern::{CoordinatePattern, CoordinatePatternError};
 
+use self::build::Steps;
 use self::classes::Classes;
 use self::layout::Layout;
 use self::lookup::Lookup;
 use self::moves::Moves;
-use self::steps::Steps;
 use crate::progress::{BuildError, Options, Reporter};
 
 /// The bits of an entry.
@@ -84,6 +83,8 @@ pub struct CoordinateSizes {
     pub work: u128,
     /// The number of images that are looked up.
     pub n_lookups: usize,
+    /// How entries are numbered, in a few words.
+    pub numbering: String,
 }
 
 /// What is known before the entries.
@@ -111,11 +112,12 @@ impl Prepared {
         CoordinateSizes {
             entries,
             bytes: entries * ENTRY_BITS / 8,
-            coordinate_bytes: layout.bytes() + layout.n_raw as u128 * 6,
+            coordinate_bytes: layout.bytes(self.moves.permutations.len()) + layout.n_raw as u128 * 6,
             work: entries * WORK_PER_ENTRY
                 + layout.n_raw as u128 * WORK_PER_IMAGE
                 + moves.sum::<u128>() * n_rules * WORK_PER_MOVE,
             n_lookups: lookup::n_axes(layout),
+            numbering: layout.describe(),
         }
     }
 }
@@ -150,28 +152,47 @@ impl CoordinateTable {
         if let Some(kept) = Self::kept(game, pattern, options)? {
             return Ok(kept);
         }
-        let Prepared { moves, layout } = prepared;
-        let classes = Classes::new(&moves, &layout, options)?;
-        let steps = Steps::new(&moves, &layout, &classes);
+        let classes = Classes::new(&prepared.moves, &prepared.layout, options)?;
+        let table = Self::from_classes(game, pattern, prepared, &classes, options)?;
+        table.keep(game, started.elapsed(), options);
+        Ok(table)
+    }
+
+    fn from_classes(
+        game: &Game,
+        pattern: &CoordinatePattern,
+        Prepared { moves, layout }: Prepared,
+        classes: &Classes,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let steps = Steps::new(&moves, &layout, classes);
         let total = classes.first.len() as u64 * layout.n_digits();
         let reporter = Reporter::new(options, moves.unit, total);
-        let lookup = Lookup::new(&moves, &layout, &classes);
-        let (words, levels) = build::fill(&steps, lookup.goal(), &reporter)?;
-        let table = Self {
+        let goal = lookup::goal_values(&moves, &layout);
+        let (words, levels) = build::fill(&steps, classes.index(&layout, &goal), &reporter)?;
+        Ok(Self {
             game: game.content_hash(),
             pattern: pattern.clone(),
-            lookup: lookup.with_entries(words),
+            lookup: Lookup::new(&moves, &layout, classes, words),
             moves,
             layout,
             levels,
-        };
-        table.keep(game, started.elapsed(), options);
-        Ok(table)
+        })
     }
 
     /// Return the pattern.
     pub fn pattern(&self) -> &CoordinatePattern {
         &self.pattern
+    }
+
+    /// Return how entries are numbered, in a few words.
+    pub fn numbering(&self) -> String {
+        self.layout.describe()
+    }
+
+    /// Return the cost of a step.
+    pub fn unit(&self) -> u64 {
+        self.moves.unit
     }
 
     /// Return the game's content hash.

@@ -83,6 +83,11 @@ impl CoordinatePattern {
         Self { alike: sorted(alike), apart }
     }
 
+    /// Return whether two patterns differ at most in the pieces that are told apart.
+    pub fn is_variant_of(&self, other: &Self) -> bool {
+        self.alike == other.alike
+    }
+
     /// Write the pattern as text that [`parse`](Self::parse) reads.
     pub fn to_text(&self, game: &Game) -> String {
         let word = |rule: &usize| {

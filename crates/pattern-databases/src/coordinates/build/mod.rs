@@ -4,12 +4,15 @@
 //! time. While few entries are reached, those of the last level are expanded; once most are, the
 //! others look for a neighbor on the last level.
 
+mod steps;
+
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use self::steps::Maps;
+pub(super) use self::steps::Steps;
 use super::layout::ALIGNED;
-use super::steps::{Maps, Steps};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
@@ -21,7 +24,7 @@ const LOW: u64 = 0x5555_5555_5555_5555;
 /// the last level.
 const MOST_OPEN: u64 = 2;
 /// The greatest distance.
-const MOST_LEVELS: u64 = 250;
+pub(super) const MOST_LEVELS: u64 = 250;
 
 struct Table<'a> {
     steps: &'a Steps<'a>,

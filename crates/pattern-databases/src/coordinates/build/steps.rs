@@ -1,11 +1,11 @@
 //! The steps between entries: all entries of a class go to one class by a rule.
 
-use super::classes::{Classes, split};
-use super::layout::Layout;
-use super::moves::Moves;
+use crate::coordinates::classes::{Classes, split};
+use crate::coordinates::layout::Layout;
+use crate::coordinates::moves::Moves;
 
 /// The rules as maps of entries.
-pub(super) struct Steps<'a> {
+pub(crate) struct Steps<'a> {
     pub(super) layout: &'a Layout,
     pub(super) classes: &'a Classes,
     pub(super) n_rules: usize,
@@ -13,9 +13,8 @@ pub(super) struct Steps<'a> {
     addends: Vec<Vec<u32>>,
     /// The same without a rule.
     turned: Vec<Vec<u32>>,
-    /// The number of digits of the last one, and of all others together.
+    /// The number of digits of the last one.
     pub(super) n_inner: usize,
-    pub(super) n_outer: usize,
 }
 
 /// Where the digits of a class's entries go: the number of an entry is the sum of an outer and an
@@ -27,7 +26,7 @@ pub(super) struct Maps {
 }
 
 impl<'a> Steps<'a> {
-    pub(super) fn new(moves: &Moves, layout: &'a Layout, classes: &'a Classes) -> Self {
+    pub(crate) fn new(moves: &Moves, layout: &'a Layout, classes: &'a Classes) -> Self {
         let n_rules = moves.permutations.len();
         let n_symmetries = layout.symmetries.len();
         let (mut addends, mut turned) = (Vec::new(), Vec::new());
@@ -46,16 +45,13 @@ impl<'a> Steps<'a> {
             let by_symmetry = (0..n_symmetries).flat_map(|s| values.clone().map(move |value| at(value, s)));
             turned.push(by_symmetry.collect());
         }
-        let sizes: Vec<usize> = layout.digits.iter().map(|digit| digit.n).collect();
-        let (last, others) = sizes.split_last().map_or((1, &[][..]), |(last, others)| (*last, others));
         Self {
             layout,
             classes,
             n_rules,
             addends,
             turned,
-            n_inner: last,
-            n_outer: others.iter().product(),
+            n_inner: layout.digits.last().map_or(1, |digit| digit.n),
         }
     }
 
