@@ -46,6 +46,7 @@
 
 mod backward;
 mod build;
+mod coordinates;
 mod database;
 mod dual;
 mod file;
@@ -58,6 +59,9 @@ mod table;
 pub use budget::{Limits, OnProgress, Progress, StopReason, Watch};
 pub use build::elsewhere::{Distances, TablePlan, Walker};
 pub use build::whole_space::WholeSpace;
+pub use coordinates::{
+    CoordinateMemo, CoordinatePattern, CoordinatePatternError, CoordinateSizes, CoordinateTable,
+};
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;
 pub use file::{FORMAT_VERSION, FileError};

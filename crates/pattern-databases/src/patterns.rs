@@ -4,6 +4,7 @@ use abstraction::{Abstraction, Charge, CostPartition, Symmetry};
 use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic};
 
+use crate::coordinates::CoordinateTable;
 use crate::database::{PatternDatabase, Recipe, Sizes};
 use crate::dual::Dual;
 pub use crate::lookup::PatternMemo;
@@ -160,7 +161,8 @@ pub(crate) fn recipes(
     Ok((recipes, uncovered))
 }
 
-/// The maximum of several sums of tables, as a heuristic that looks up only what a move changes.
+/// The maximum of several sums of tables, as a heuristic that looks up only what a move changes; or
+/// a table of coordinates.
 ///
 /// A sum has one table or several, which an [`AdditiveSet`] has proved additive. All tables must
 /// belong to the same game.
@@ -168,6 +170,7 @@ pub(crate) fn recipes(
 pub struct Patterns {
     sums: Vec<Vec<PatternDatabase>>,
     lookup: Option<Lookup>,
+    coordinates: Option<Box<CoordinateTable>>,
 }
 
 impl Patterns {
@@ -182,7 +185,26 @@ impl Patterns {
             return Err(BuildError::OtherGame);
         }
         let lookup = Lookup::new(game, &sums);
-        Ok(Self { sums, lookup })
+        Ok(Self {
+            sums,
+            lookup,
+            coordinates: None,
+        })
+    }
+
+    /// Use a table of coordinates.
+    ///
+    /// # Errors
+    /// As for [`new`](Self::new).
+    pub fn of_coordinates(game: &Game, table: CoordinateTable) -> Result<Self, BuildError> {
+        if table.game() != game.content_hash() {
+            return Err(BuildError::OtherGame);
+        }
+        Ok(Self {
+            sums: Vec::new(),
+            lookup: None,
+            coordinates: Some(Box::new(table)),
+        })
     }
 
     /// Use one sum.
@@ -234,7 +256,11 @@ impl Patterns {
             sums.extend(duals);
         }
         let lookup = Lookup::new(game, &sums);
-        Self { sums, lookup }
+        Self {
+            sums,
+            lookup,
+            coordinates: self.coordinates,
+        }
     }
 
     /// Return the bytes of all tables, and of the lists for their ranks. A table that is looked up
@@ -247,7 +273,13 @@ impl Patterns {
         };
         let first = (0..tables.len()).filter(is_first);
         let bytes = |i: usize| tables[i].n_bytes() + tables[i].ranking.class_bytes() as u64;
-        first.map(bytes).sum()
+        let coordinates = self.coordinates.as_ref().map_or(0, |it| it.n_bytes());
+        first.map(bytes).sum::<u64>() + coordinates
+    }
+
+    /// Return the table of coordinates, if it is one.
+    pub fn coordinates(&self) -> Option<&CoordinateTable> {
+        self.coordinates.as_deref()
     }
 
     /// Return the sums.
@@ -257,7 +289,7 @@ impl Patterns {
 
     /// Return whether estimates of children use those of their parents.
     pub fn is_incremental(&self) -> bool {
-        self.lookup.is_some()
+        self.lookup.is_some() || self.coordinates.is_some()
     }
 
     /// Return whether ranks are computed from the places of pieces, which takes longer than from
@@ -312,11 +344,18 @@ impl Heuristic for Patterns {
 
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.estimate_within(state, u64::MAX)
+        match &self.coordinates {
+            Some(table) => table.estimate(state),
+            None => self.estimate_within(state, u64::MAX),
+        }
     }
 
     #[inline]
     fn start<C: Cell>(&self, state: &[C]) -> (u64, PatternMemo) {
+        if let Some(table) = &self.coordinates {
+            let (estimate, memo) = table.start(state);
+            return (estimate, bytemuck::cast(memo));
+        }
         match &self.lookup {
             Some(lookup) => lookup.start(&self.sums, state),
             None => (self.estimate(state), PatternMemo::default()),
@@ -343,6 +382,11 @@ impl Heuristic for Patterns {
         child: &[C],
         enough: u64,
     ) -> (u64, PatternMemo) {
+        if let Some(table) = &self.coordinates {
+            let memo = bytemuck::cast(*memo);
+            let (estimate, memo) = table.child_bounded(rule, parent, &memo, child, enough);
+            return (estimate, bytemuck::cast(memo));
+        }
         match &self.lookup {
             Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, enough),
             None => (self.estimate_within(child, enough), PatternMemo::default()),
@@ -350,12 +394,15 @@ impl Heuristic for Patterns {
     }
 
     fn has_prefetch(&self) -> bool {
-        matches!(&self.lookup, Some(Lookup::Pieces(pieces)) if pieces.has_prefetch())
+        self.coordinates.is_some()
+            || matches!(&self.lookup, Some(Lookup::Pieces(pieces)) if pieces.has_prefetch())
     }
 
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &PatternMemo) {
-        if let Some(Lookup::Pieces(pieces)) = &self.lookup {
+        if let Some(table) = &self.coordinates {
+            table.prefetch(rule, &bytemuck::cast(*memo));
+        } else if let Some(Lookup::Pieces(pieces)) = &self.lookup {
             pieces.prefetch(&self.sums, rule, memo);
         }
     }

@@ -121,6 +121,9 @@ pub enum BuildError {
     /// A pattern of pieces, and no pieces in the abstract game.
     #[error("the game has no pieces whose places could be numbered")]
     NoPieces,
+    /// A table of coordinates, and no coordinates.
+    #[error("the game has no table of coordinates for this pattern: {0}")]
+    NoCoordinates(&'static str),
     /// The table would be too large.
     #[error("the table needs {needed} bytes while it is built, and {limit} are allowed")]
     Memory {

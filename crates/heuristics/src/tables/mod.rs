@@ -5,6 +5,7 @@
 //! come in [families](Family), ordered by size. Those of one family are made in the same way, so
 //! that a small one predicts the large ones.
 
+mod coordinates;
 mod gains;
 mod partition;
 mod pieces;
@@ -14,7 +15,10 @@ use std::ops::RangeInclusive;
 
 use abstraction::{AbstractGame, Abstraction, CostPartition};
 use invariants::Invariants;
-use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns, Sizes};
+use pattern_databases::{
+    AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Options, PatternDatabase,
+    Patterns, Sizes,
+};
 use psvn_ir::{DomainId, Game, State, Value, VarId};
 
 use self::gains::gains;
@@ -49,6 +53,8 @@ enum Kind {
     Greatest,
     /// The maximum, also looked up for this number of images under symmetries.
     Pieces(usize),
+    /// A table of coordinates.
+    Coordinates(CoordinatePattern),
 }
 
 /// Tables that can be built.
@@ -79,7 +85,7 @@ impl Candidate {
     ) -> Result<Self, BuildError> {
         let sizes: Vec<Sizes> = match kind {
             Kind::Sum => AdditiveSet::sizes(game, &patterns, options)?,
-            Kind::Greatest | Kind::Pieces(_) => {
+            Kind::Greatest | Kind::Pieces(_) | Kind::Coordinates(_) => {
                 let sizes = patterns.iter();
                 sizes
                     .map(|pattern| PatternDatabase::sizes(game, pattern, options))
@@ -130,17 +136,20 @@ impl Candidate {
     /// Return the tables as named by `--heuristic`, and the number of images under symmetries that
     /// are looked up besides the state itself. `None` if no name can be written.
     pub fn named(&self, game: &Game) -> Option<(String, usize)> {
+        if let Kind::Coordinates(pattern) = &self.kind {
+            return Some((pattern.to_text(game), 0));
+        }
         let names: Option<Vec<String>> =
             self.patterns.iter().map(|it| it.to_pattern(game)).collect();
         let names = names?;
         let is_clear = |name: &String| !name.contains(['+', ',']) && !name.ends_with(".pdb");
         let between = match self.kind {
             Kind::Sum => "+",
-            Kind::Greatest | Kind::Pieces(_) => ",",
+            Kind::Greatest | Kind::Pieces(_) | Kind::Coordinates(_) => ",",
         };
         let n_mirrored = match self.kind {
             Kind::Sum => 1,
-            Kind::Greatest => 0,
+            Kind::Greatest | Kind::Coordinates(_) => 0,
             Kind::Pieces(n_images) => n_images,
         };
         names
@@ -163,7 +172,8 @@ impl Candidate {
     /// Return whether the store of the options has all of the tables, so that they needn't be
     /// built.
     pub fn is_kept(&self, game: &Game, options: &Options<'_>) -> bool {
-        match self.kind {
+        match &self.kind {
+            Kind::Coordinates(pattern) => CoordinateTable::is_kept(game, pattern, options),
             Kind::Sum => AdditiveSet::are_kept(game, &self.patterns, options),
             Kind::Greatest | Kind::Pieces(_) => {
                 let mut patterns = self.patterns.iter();
@@ -177,7 +187,11 @@ impl Candidate {
     /// # Errors
     /// If a limit is reached first, or the work is interrupted.
     pub fn build(&self, game: &Game, options: &Options<'_>) -> Result<Patterns, BuildError> {
-        match self.kind {
+        match &self.kind {
+            Kind::Coordinates(pattern) => {
+                let table = CoordinateTable::build(game, pattern, options)?;
+                Patterns::of_coordinates(game, table)
+            }
             Kind::Sum => {
                 let sum = AdditiveSet::build(game, &self.patterns, options)?;
                 Ok(Patterns::sum(game, sum)?.with_further_lookups(game, 1, false))
@@ -191,7 +205,7 @@ impl Candidate {
                 let tables = self.patterns.iter();
                 let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
                 let patterns = Patterns::maximum(game, tables.collect::<Result<_, _>>()?)?;
-                Ok(patterns.with_further_lookups(game, n_images, false))
+                Ok(patterns.with_further_lookups(game, *n_images, false))
             }
         }
     }
@@ -205,8 +219,8 @@ impl Candidate {
 /// sums where costs can be charged to values, and as maxima. Several families of sums differ in how
 /// they weight the closeness of values against the gain of a pair on `samples`. Of pieces that
 /// rules move as wholes, a candidate keeps some that are close together, or that many symmetries of
-/// the game map to each other, and is looked up for images under symmetries as well. Variables are
-/// kept from the first and from the last one on; groups of which one is on are kept as wholes. The
+/// the game map to each other, and is looked up for images under symmetries as well. Where rules
+/// only permute positions, there are tables of [coordinates](CoordinateTable). Variables are kept from the first and from the last one on; groups of which one is on are kept as wholes. The
 /// first family is the whole game.
 ///
 /// The limits and the interrupt flag of the options apply here, too: if they stop the work, there
@@ -240,6 +254,7 @@ pub fn families(
     );
     collector.end(candidates);
     collector.by_piece();
+    collector.by_coordinate();
     collector.by_value(samples);
     collector.by_variable(known);
     collector.families

@@ -52,7 +52,7 @@ impl Details {
 
 /// Return the goal conditions as text: the content hash doesn't cover them, and the table depends
 /// on them.
-pub(super) fn goals_text(game: &Game) -> String {
+pub(crate) fn goals_text(game: &Game) -> String {
     let goals = game.goals().iter();
     let lines: Vec<String> = goals
         .map(|goal| game.format_terms(goal.conditions()))

@@ -2,7 +2,7 @@
 //! format.
 
 mod checksums;
-mod details;
+pub(crate) mod details;
 mod error;
 mod header;
 pub(crate) mod store;

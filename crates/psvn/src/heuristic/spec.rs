@@ -81,7 +81,7 @@ fn table(word: &str) -> Option<TableSpec> {
     let first = word.split_whitespace().next()?.to_ascii_lowercase();
     if word.to_ascii_lowercase().ends_with(".pdb") {
         Some(TableSpec::File(PathBuf::from(word)))
-    } else if first != word && ["keep", "project", "pieces"].contains(&first.as_str()) {
+    } else if first != word && ["keep", "project", "pieces", "like"].contains(&first.as_str()) {
         Some(TableSpec::Pattern(word.to_owned()))
     } else {
         None

@@ -4,9 +4,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use abstraction::Abstraction;
-use budget::{Limits, Watch};
+use budget::{Limits, OnProgress, Watch};
 use invariants::Invariants;
-use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
+use pattern_databases::{
+    AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Options, PatternDatabase,
+    Patterns,
+};
 
 use super::kept_tables::KeptTables;
 use super::spec::TableSpec;
@@ -31,12 +34,33 @@ pub(super) struct Building<'a> {
     pub(super) store: &'a KeptTables<'a>,
 }
 
+impl Building<'_> {
+    fn options<'o>(&'o self, progress: &'o OnProgress<'o>) -> Options<'o> {
+        Options {
+            progress: Some(progress),
+            budget: Watch::until(
+                self.deadline,
+                Limits {
+                    memory: Some(self.memory),
+                    interrupt: Some(Arc::clone(self.env.cancellation())),
+                    ..Limits::default()
+                },
+            ),
+            invariants: self.known.cloned(),
+            store: Some(self.store),
+        }
+    }
+}
+
 /// The greatest of sums of tables, and its description.
 pub(super) fn make(
     sums: &[Vec<TableSpec>],
     game: &psvn_ir::Game,
     building: &Building<'_>,
 ) -> Result<(Patterns, String), Error> {
+    if sums.iter().flatten().any(is_of_coordinates) {
+        return coordinates(sums, game, building);
+    }
     let mut words = Vec::new();
     let mut sets = Vec::new();
     for sum in sums {
@@ -56,6 +80,44 @@ pub(super) fn make(
         1 => format!("{words}, and one more look-up"),
         n => format!("{words}, and {n} more look-ups"),
     };
+    Ok((patterns, words))
+}
+
+/// Whether it is a table of coordinates.
+fn is_of_coordinates(table: &TableSpec) -> bool {
+    match table {
+        TableSpec::File(path) => CoordinateTable::is_file(path),
+        TableSpec::Pattern(text) => CoordinatePattern::is_begun(text),
+    }
+}
+
+/// A table of coordinates, which must be the only one, and its description.
+fn coordinates(
+    sums: &[Vec<TableSpec>],
+    game: &psvn_ir::Game,
+    building: &Building<'_>,
+) -> Result<(Patterns, String), Error> {
+    let tables: Vec<&TableSpec> = sums.iter().flatten().collect();
+    let [table] = tables[..] else {
+        return Err(Error::usage(
+            "a table of coordinates can't be combined with other tables",
+        ));
+    };
+    let shown = building.env.begin();
+    let words = table.to_string();
+    shown.show(|| format!("preparing {words}"), None);
+    let progress = |progress: &budget::Progress| shown.show(|| how_far(progress, &words), None);
+    let options = building.options(&progress);
+    let built = match table {
+        TableSpec::File(path) => CoordinateTable::open(path, game, &options)
+            .map_err(|error| table_errors::of_file("use", path, error))?,
+        TableSpec::Pattern(text) => {
+            let pattern = CoordinatePattern::parse(game, text)
+                .map_err(|error| Error::usage(format!("pattern `{text}`: {error}")))?;
+            CoordinateTable::build(game, &pattern, &options).map_err(table_errors::of_building)?
+        }
+    };
+    let patterns = Patterns::of_coordinates(game, built).map_err(table_errors::of_building)?;
     Ok((patterns, words))
 }
 
@@ -96,19 +158,7 @@ fn set(
     let names = names.join(" + ");
     shown.show(|| format!("preparing {names}"), None);
     let progress = |progress: &budget::Progress| shown.show(|| how_far(progress, &names), None);
-    let options = Options {
-        progress: Some(&progress),
-        budget: Watch::until(
-            building.deadline,
-            Limits {
-                memory: Some(building.memory),
-                interrupt: Some(Arc::clone(building.env.cancellation())),
-                ..Limits::default()
-            },
-        ),
-        invariants: building.known.cloned(),
-        store: Some(building.store),
-    };
+    let options = building.options(&progress);
     let mut tables = Vec::new();
     let mut patterns = Vec::new();
     for table in sum {

@@ -18,6 +18,11 @@ pieces that rules always move as a whole, such as edges of a cube: name each by 
 goal (w/g), or by a variable where it is in the goal. Each pattern makes a separate table. Without a
 pattern, the table is that of the whole game.
 
+`like` and some rules merges positions that these rules exchange, where rules only move values: a
+table of coordinates, with two bits for all states that symmetries map to each other. `apart RULES at
+VARIABLES` after it: pieces that look like those at the variables look alike only where these rules
+exchange them; without rules, they are all told apart.
+
 With --additive, several tables may be added: the cost of each rule is charged to the value that it
 moves, and at most one pattern pays for it. Values that rules test for, such as the blank, are tracked
 automatically.
@@ -35,6 +40,7 @@ Examples:
       --pattern 'keep 6 7 10 11 13 14' --pattern 'keep 2 3 15' -o fifteen.pdb
   psvn pdb gen:rubik:2:fixed --summary --format csv
   psvn pdb gen:rubik:3 --pattern 'pieces w/g w/r w/b w/o g/r g/o' -o edges.pdb
+  psvn pdb gen:rubik:3 --pattern \"like U U' D D' R2 L2 F2 B2\" -o cube.pdb
   psvn pdb gen:sliding-tiles:4:4 --pattern 'keep 0 1-6' -o 7.pdb --processes 2
   psvn pdb gen:sliding-tiles:4:4 --additive --check \\
       --open fifteen-1.pdb --open fifteen-2.pdb")]

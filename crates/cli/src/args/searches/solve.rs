@@ -83,6 +83,7 @@ Heuristics:
   FILE.pdb          a pattern database that `psvn pdb` built
   'keep 0-4'        one built for this pattern; see `psvn pdb`
   'pieces w/g w/r'  the same, for pieces of a cube or a similar puzzle
+  'like R2 F2 U2'   the same, merging what these rules exchange
   a.pdb+b.pdb       the sum of additive pattern databases
   a,b+c,..          the greatest of several
 

@@ -28,6 +28,9 @@ const OF_LOOKUP: Steps = 10.0;
 /// The same where ranks are those of pieces, which are found from the places of all of them.
 const OF_PIECES: Steps = 60.0;
 const OF_PIECES_LOOKUP: Steps = 35.0;
+/// The same for a table of coordinates, whose numbers change by tables.
+const OF_COORDINATES: Steps = 60.0;
+const OF_COORDINATES_LOOKUP: Steps = 20.0;
 /// The steps of a byte of a table that is read from a file with its checksum, rather than built.
 pub(super) const STEPS_OF_BYTE: Steps = 1.0;
 
@@ -42,6 +45,9 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
         0.0
     };
     let tables = estimate.patterns().map_or(0.0, |patterns| {
+        if let Some(table) = patterns.coordinates() {
+            return OF_COORDINATES + OF_COORDINATES_LOOKUP * table.n_lookups() as f64;
+        }
         let lookups: usize = patterns.sums().iter().map(Vec::len).sum();
         match patterns.are_of_pieces() {
             true => OF_PIECES + OF_PIECES_LOOKUP * lookups as f64,

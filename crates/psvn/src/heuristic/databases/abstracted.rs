@@ -54,8 +54,15 @@ impl Pattern {
     /// ```
     ///
     /// # Errors
-    /// When rules read dropped variables, and so become too many rules.
+    /// When rules read dropped variables, and so become too many rules, and for patterns of
+    /// coordinates.
     pub fn abstracted(&self, game: &Game) -> Result<AbstractedGame, Error> {
+        if self.coordinates.is_some() {
+            return Err(Error::usage(format!(
+                "`{}` is a pattern of coordinates, which has no abstract game in this language",
+                self.name
+            )));
+        }
         let ir = game.ir();
         let abstract_game = AbstractGame::new(ir, &self.abstraction)
             .map_err(|error| Error::input(error.to_string()).caused_by(error))?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use budget::{Limits, Watch};
-use pattern_databases::{Options, PatternDatabase};
+use pattern_databases::{CoordinateTable, Options, PatternDatabase};
 use psvn_ir::Game;
 
 use crate::error::Error;
@@ -83,7 +83,7 @@ impl Made {
         if !target.is_file() {
             return Ok(self);
         }
-        let complete = write(game, &self.table, target, path, options)?;
+        let complete = write(target, path, options, |mut out| self.table.write(game, &mut out))?;
         drop(self.table);
         let place = complete.path().unwrap_or(path);
         // The table is complete, so no limit on time may lose it.
@@ -114,7 +114,7 @@ pub(super) fn write_all(
     for ((made, target), path) in tables.iter_mut().zip(outputs.targets).zip(&outputs.paths) {
         complete.push(match made.unfinished.take() {
             Some(unfinished) => unfinished,
-            None => write(game, &made.table, target, path, options)?,
+            None => write(target, path, options, |mut out| made.table.write(game, &mut out))?,
         });
     }
     for (complete, path) in complete.into_iter().zip(&outputs.paths) {
@@ -125,12 +125,27 @@ pub(super) fn write_all(
     Ok(())
 }
 
-fn write(
+/// Write a table of coordinates to its file.
+pub(super) fn write_coordinates(
+    table: &CoordinateTable,
+    outputs: Outputs,
     game: &Game,
-    table: &PatternDatabase,
+    options: &Options<'_>,
+) -> Result<(), Error> {
+    for (target, path) in outputs.targets.into_iter().zip(&outputs.paths) {
+        let complete = write(target, path, options, |mut out| table.write(game, &mut out))?;
+        complete
+            .take_place()
+            .map_err(|error| cannot_write(path, &error))?;
+    }
+    Ok(())
+}
+
+fn write(
     target: Target,
     path: &Path,
     options: &Options<'_>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<Complete, Error> {
     let interrupt = options.budget.limits().interrupt.as_deref();
     let written = target.begin().and_then(|mut draft| {
@@ -138,7 +153,7 @@ fn write(
             inner: &mut draft,
             interrupt,
         };
-        table.write(game, &mut out)?;
+        write(&mut out)?;
         draft.complete()
     });
     written.map_err(|error| {

@@ -1,6 +1,7 @@
 //! Pattern databases: built, written, opened, measured, and checked.
 
 mod abstracted;
+mod coordinates;
 mod figures;
 mod files;
 mod patterns;
@@ -15,7 +16,7 @@ use budget::StopReason;
 use budget::{Limits, Watch};
 use heuristics::Combined;
 use heuristics::check::{CheckError, Sample, sampled};
-use pattern_databases::{AdditiveSet, Options, PatternDatabase, Patterns, Sizes};
+use pattern_databases::{AdditiveSet, CoordinateTable, Options, PatternDatabase, Patterns, Sizes};
 #[cfg(feature = "cluster")]
 use pattern_databases::{BuildError, TablePlan};
 
@@ -65,6 +66,8 @@ pub struct TableOptions {
 pub struct PatternTables {
     names: Vec<String>,
     tables: Vec<PatternDatabase>,
+    /// A table of coordinates, in place of others.
+    coordinates: Option<CoordinateTable>,
     written: Vec<PathBuf>,
     additive: bool,
     elapsed: Duration,
@@ -88,6 +91,10 @@ impl PatternTables {
         let started = Instant::now();
         let outputs = output.map(|path| Outputs::find(path, patterns.len()));
         let outputs = outputs.transpose()?;
+        if let Some((name, pattern)) = coordinates::only(patterns, options)? {
+            let limits = limits(options, env, started);
+            return coordinates::build(game, (name, pattern), outputs, &limits, env, started);
+        }
         let limits = || limits(options, env, started);
         let mut tables = build(game, patterns, outputs.as_ref(), options, &limits, env)?;
         let mut written = Vec::new();
@@ -101,6 +108,7 @@ impl PatternTables {
                 .map(|pattern| pattern.name.clone())
                 .collect(),
             tables: tables.into_iter().map(|made| made.table).collect(),
+            coordinates: None,
             written,
             additive: options.additive,
             elapsed: started.elapsed(),
@@ -120,6 +128,11 @@ impl PatternTables {
         need_goal(game)?;
         let started = Instant::now();
         let limits = limits(options, env, started);
+        if let [path] = paths
+            && CoordinateTable::is_file(path)
+        {
+            return coordinates::open(game, path, &limits, env, started);
+        }
         let open = |path: &PathBuf| {
             env.install(|| PatternDatabase::open_with(path, game.ir(), &limits))
                 .map_err(|error| table_errors::of_file("use", path, error))
@@ -130,6 +143,7 @@ impl PatternTables {
                 .map(|path| path.display().to_string())
                 .collect(),
             tables: paths.iter().map(open).collect::<Result<_, _>>()?,
+            coordinates: None,
             written: Vec::new(),
             additive: options.additive,
             elapsed: started.elapsed(),
@@ -147,6 +161,9 @@ impl PatternTables {
         options: TableOptions,
     ) -> Result<Vec<TableSize>, Error> {
         need_goal(game)?;
+        if let Some((name, pattern)) = coordinates::only(patterns, options)? {
+            return Ok(vec![coordinates::size(game, name, pattern)?]);
+        }
         Ok(patterns
             .iter()
             .zip(sizes(game, patterns, options)?)
@@ -187,9 +204,12 @@ impl PatternTables {
         let rows = self.names.iter().zip(&self.tables).map(|(name, table)| {
             TableFigures::new(name.clone(), game.ir(), table, with_distribution)
         });
+        let coordinates = self.coordinates.iter().map(|table| {
+            coordinates::figures(self.names.concat(), table, with_distribution)
+        });
         let mut report = TablesReport {
             file: game.name().to_owned(),
-            tables: rows.collect(),
+            tables: rows.chain(coordinates).collect(),
             written: WrittenTables::new(&self.written, self.additive),
             additive: self.additive,
             not_covered: Vec::new(),
@@ -236,6 +256,10 @@ impl PatternTables {
     /// The heuristic, and the values that no pattern of a sum pays for.
     fn combined(self, game: &Game) -> Result<(Patterns, Vec<String>), Error> {
         let game = game.ir();
+        if let Some(table) = self.coordinates {
+            let heuristic = Patterns::of_coordinates(game, table);
+            return Ok((heuristic.map_err(table_errors::of_building)?, Vec::new()));
+        }
         let mut not_covered = Vec::new();
         let heuristic = if self.additive {
             let set = AdditiveSet::from_tables(game, self.tables);
@@ -264,6 +288,10 @@ impl PatternTables {
         need_goal(game)?;
         if options.additive {
             let message = "several processes build tables of full costs, not of shared ones";
+            return Err(Error::usage(message));
+        }
+        if pattern.coordinates.is_some() {
+            let message = "several processes build tables of abstractions, not of coordinates";
             return Err(Error::usage(message));
         }
         if let Some(path) = output {
@@ -300,6 +328,7 @@ impl PatternTables {
         Ok(Self {
             names: vec![pattern.name.clone()],
             tables: made.into_iter().map(|made| made.table).collect(),
+            coordinates: None,
             written,
             additive: false,
             elapsed: started.elapsed(),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use abstraction::Abstraction;
+use pattern_databases::CoordinatePattern;
 
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
@@ -14,22 +15,35 @@ use crate::text::Source;
 pub struct Pattern {
     /// Its name: the text that describes it, or the file that it was read from.
     pub name: String,
-    /// Which values are merged and which variables are dropped.
+    /// Which values are merged and which variables are dropped. Nothing is, where `coordinates` say
+    /// what looks alike.
     pub abstraction: Abstraction,
+    /// Which positions look alike, in a pattern of coordinates.
+    pub coordinates: Option<CoordinatePattern>,
 }
 
 impl Pattern {
-    /// Read a pattern such as `keep 0-4` or `project 1-8`.
+    /// Read a pattern such as `keep 0-4`, `project 1-8`, or `like R2 F2 U2`.
     ///
     /// # Errors
     /// When the text is no pattern of this game.
     pub fn parse(game: &Game, text: &str) -> Result<Self, Error> {
+        let refused = |error: String| Error::usage(format!("pattern `{text}`: {error}"));
+        if CoordinatePattern::is_begun(text) {
+            let coordinates = CoordinatePattern::parse(game.ir(), text);
+            return Ok(Self {
+                name: text.to_owned(),
+                abstraction: Abstraction::identity(game.ir()),
+                coordinates: Some(coordinates.map_err(|error| refused(error.to_string()))?),
+            });
+        }
         match Abstraction::from_pattern(game.ir(), text) {
             Ok(abstraction) => Ok(Self {
                 name: text.to_owned(),
                 abstraction,
+                coordinates: None,
             }),
-            Err(error) => Err(Error::usage(format!("pattern `{text}`: {error}"))),
+            Err(error) => Err(refused(error.to_string())),
         }
     }
 
@@ -38,6 +52,7 @@ impl Pattern {
         Self {
             name: "the whole game".to_owned(),
             abstraction: Abstraction::identity(game.ir()),
+            coordinates: None,
         }
     }
 
@@ -77,7 +92,11 @@ fn read(
     read: impl FnOnce(&str) -> Result<Abstraction, Vec<psvn_syntax::Diagnostic>>,
 ) -> Result<Pattern, Error> {
     match read(&source.text) {
-        Ok(abstraction) => Ok(Pattern { name, abstraction }),
+        Ok(abstraction) => Ok(Pattern {
+            name,
+            abstraction,
+            coordinates: None,
+        }),
         Err(found) => {
             source.diagnostics.extend(found);
             env.emit(&Event::TextErrors(&source));

@@ -1,0 +1,200 @@
+//! Filling a table: breadth-first from the goal, level by level, class by class.
+//!
+//! All entries of a class go to one class by a rule, so few places of the table are in use at a
+//! time. While few entries are reached, those of the last level are expanded; once most are, the
+//! others look for a neighbor on the last level.
+
+mod steps;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use self::steps::Maps;
+pub(super) use self::steps::Steps;
+use super::layout::ALIGNED;
+use crate::progress::{BuildError, Reporter};
+use crate::table::large_pages::zeros;
+
+/// The entry of what isn't reached; others are distances modulo 3.
+pub(super) const UNREACHED: u64 = 3;
+/// The low bit of each entry of a word.
+const LOW: u64 = 0x5555_5555_5555_5555;
+/// Entries that aren't reached look for neighbors if there are at most this many for each one on
+/// the last level.
+const MOST_OPEN: u64 = 2;
+/// The greatest distance.
+pub(super) const MOST_LEVELS: u64 = 250;
+
+struct Table<'a> {
+    steps: &'a Steps<'a>,
+    words: Vec<AtomicU64>,
+    per_class: usize,
+}
+
+#[derive(Default)]
+struct Scratch {
+    maps: Maps,
+    turned: Maps,
+    /// Entries as outer and inner digits.
+    open: Vec<(u32, u32)>,
+    found: Vec<(u32, u32)>,
+}
+
+/// Return the entries, and the number of entries by distance.
+pub(super) fn fill(
+    steps: &Steps<'_>,
+    goal: u64,
+    reporter: &Reporter<'_>,
+) -> Result<(Vec<u64>, Vec<u64>), BuildError> {
+    let n_classes = steps.classes.first.len();
+    let per_class = steps.layout.per_class / ALIGNED;
+    let words = zeros::<u64>(n_classes as u64 * per_class)?;
+    let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
+    words.par_iter().for_each(|word| word.store(u64::MAX, Ordering::Relaxed));
+    let table = Table { steps, words, per_class: per_class as usize };
+    table.words[(goal / ALIGNED) as usize].fetch_and(!(3 << (goal % ALIGNED * 2)), Ordering::Relaxed);
+    let total = n_classes as u64 * steps.layout.n_digits();
+    let mut levels = vec![1_u64];
+    let mut reached = 1_u64;
+    reporter.reached.store(reached, Ordering::Relaxed);
+    reporter.report(0);
+    loop {
+        let level = levels.len() as u64 - 1;
+        if level == MOST_LEVELS {
+            return Err(BuildError::NoCoordinates("the distances are too large"));
+        }
+        let pulls = total - reached <= levels[level as usize].saturating_mul(MOST_OPEN);
+        let new: u64 = (0..n_classes)
+            .into_par_iter()
+            .map_init(Scratch::default, |scratch, class| {
+                reporter.poll()?;
+                Ok(match pulls {
+                    true => table.pull(class, level, scratch),
+                    false => table.push(class, level, scratch),
+                })
+            })
+            .try_reduce(|| 0, |one, other| Ok::<u64, BuildError>(one + other))?;
+        if new == 0 {
+            break;
+        }
+        levels.push(new);
+        reached += new;
+        reporter.reached.store(reached, Ordering::Relaxed);
+        reporter.report(level + 1);
+    }
+    let words = table.words.into_iter().map(AtomicU64::into_inner);
+    Ok((words.collect(), levels))
+}
+
+impl Table<'_> {
+    fn class(&self, class: usize) -> &[AtomicU64] {
+        &self.words[class * self.per_class..][..self.per_class]
+    }
+
+    /// List the entries of a class that have this content.
+    fn list(&self, class: usize, content: u64, to: &mut Vec<(u32, u32)>) {
+        to.clear();
+        let n = self.steps.layout.n_digits() as usize;
+        for (i, word) in self.class(class).iter().enumerate() {
+            let differs = word.load(Ordering::Relaxed) ^ (LOW * content);
+            let mut found = !(differs | differs >> 1) & LOW;
+            while found != 0 {
+                let entry = i * ALIGNED as usize + (found.trailing_zeros() / 2) as usize;
+                found &= found - 1;
+                if entry < n {
+                    let (outer, inner) = (entry / self.steps.n_inner, entry % self.steps.n_inner);
+                    to.push((outer as u32, inner as u32));
+                }
+            }
+        }
+    }
+
+    /// Reach the neighbors of a class's entries on a level. Return how many are new.
+    fn push(&self, class: usize, level: u64, scratch: &mut Scratch) -> u64 {
+        let Scratch { maps, turned, open, .. } = scratch;
+        // Entries three, six and so on levels before are among them, and are few.
+        self.list(class, level % 3, open);
+        if open.is_empty() {
+            return 0;
+        }
+        let steps = self.steps;
+        let mut new = 0;
+        for rule in 0..steps.n_rules {
+            let Some((there, symmetry)) = steps.target(class, rule) else {
+                continue;
+            };
+            steps.after(class, rule, symmetry, maps);
+            let words = self.class(there);
+            let at = |(outer, inner): (u32, u32)| (maps.outer[outer as usize] + maps.inner[inner as usize]) as usize;
+            let stabilizer = &steps.classes.stabilizers[there];
+            for entry in &*open {
+                new += u64::from(reach(words, at(*entry), level + 1));
+            }
+            // Several entries are the same state.
+            for symmetry in stabilizer {
+                steps.turned(there, usize::from(*symmetry), turned);
+                for entry in &*open {
+                    let entry = at(*entry);
+                    let (outer, inner) = (entry / steps.n_inner, entry % steps.n_inner);
+                    let entry = turned.outer[outer] + turned.inner[inner];
+                    new += u64::from(reach(words, entry as usize, level + 1));
+                }
+            }
+        }
+        new
+    }
+
+    /// Reach those of a class's entries that have a neighbor on a level. Return how many are new.
+    fn pull(&self, class: usize, level: u64, scratch: &mut Scratch) -> u64 {
+        let Scratch { maps, open, found, .. } = scratch;
+        self.list(class, UNREACHED, open);
+        found.clear();
+        // One more than can be found, to be written to without need.
+        found.resize(open.len() + 1, (0, 0));
+        let (steps, wanted) = (self.steps, level % 3);
+        let (mut n_open, mut n_found) = (open.len(), 0);
+        for rule in 0..steps.n_rules {
+            if n_open == 0 {
+                break;
+            }
+            let Some((there, symmetry)) = steps.target(class, rule) else {
+                continue;
+            };
+            steps.after(class, rule, symmetry, maps);
+            let words = self.class(there);
+            let (outer, inner) = (&maps.outer[..], &maps.inner[..]);
+            let mut kept = 0;
+            for i in 0..n_open {
+                let entry = open[i];
+                let at = (outer[entry.0 as usize] + inner[entry.1 as usize]) as usize;
+                let word = words[at / ALIGNED as usize].load(Ordering::Relaxed);
+                let is_found = word >> (at % ALIGNED as usize * 2) & 3 == wanted;
+                // Without branches, which could not be predicted. Each is found once.
+                found[n_found] = entry;
+                n_found += usize::from(is_found);
+                open[kept] = entry;
+                kept += usize::from(!is_found);
+            }
+            n_open = kept;
+        }
+        let words = self.class(class);
+        for (outer, inner) in &found[..n_found] {
+            let at = *outer as usize * steps.n_inner + *inner as usize;
+            reach(words, at, level + 1);
+        }
+        n_found as u64
+    }
+}
+
+/// Give an entry its distance unless it is reached. Return whether it wasn't.
+#[inline(always)]
+fn reach(words: &[AtomicU64], at: usize, distance: u64) -> bool {
+    let word = &words[at / ALIGNED as usize];
+    let shift = at % ALIGNED as usize * 2;
+    if word.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
+        return false;
+    }
+    let before = word.fetch_and(!((distance % 3 ^ UNREACHED) << shift), Ordering::Relaxed);
+    before >> shift & 3 == UNREACHED
+}

@@ -1,0 +1,61 @@
+//! Colorings of the goal's positions. What is at a position of another state has the color of its
+//! position in the goal.
+
+use std::collections::HashMap;
+
+/// Colors by position, numbered in the order of their first positions.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) struct Coloring(Vec<u16>);
+
+impl Coloring {
+    /// Number any keys of positions.
+    pub(super) fn of<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Self {
+        let mut numbers = HashMap::new();
+        let number = |key| {
+            let next = numbers.len() as u16;
+            *numbers.entry(key).or_insert(next)
+        };
+        Self(keys.into_iter().map(number).collect())
+    }
+
+    /// Return the color of a position.
+    pub(super) fn color(&self, position: usize) -> u16 {
+        self.0[position]
+    }
+
+    /// Return the coloring that tells apart what any of these does.
+    pub(super) fn join<'c>(n: usize, colorings: impl IntoIterator<Item = &'c Self>) -> Self {
+        let one = Self(vec![0; n]);
+        let join = |one: Self, other: &Self| Self::of(one.0.iter().zip(&other.0));
+        colorings.into_iter().fold(one, join)
+    }
+
+    /// Return, by color, the color that a map of positions turns it into; `None` if it doesn't map
+    /// the coloring to itself.
+    pub(super) fn renaming(&self, positions: &[usize]) -> Option<Vec<u16>> {
+        let n_colors = self.0.iter().max().map_or(0, |most| usize::from(*most) + 1);
+        let mut renamed = vec![u16::MAX; n_colors];
+        for (from, to) in positions.iter().enumerate() {
+            let (color, there) = (usize::from(self.0[from]), self.0[*to]);
+            if renamed[color] != u16::MAX && renamed[color] != there {
+                return None;
+            }
+            renamed[color] = there;
+        }
+        // As many colors as before: two of them may not become one.
+        let mut seen = renamed.clone();
+        seen.sort_unstable();
+        seen.dedup();
+        (seen.len() == n_colors).then_some(renamed)
+    }
+
+    /// Return the color of this coloring by the color of a finer one.
+    pub(super) fn by_finer(&self, finer: &Self) -> Vec<u16> {
+        let n_colors = finer.0.iter().max().map_or(0, |most| usize::from(*most) + 1);
+        let mut colors = vec![0; n_colors];
+        for (color, finer) in self.0.iter().zip(&finer.0) {
+            colors[usize::from(*finer)] = *color;
+        }
+        colors
+    }
+}

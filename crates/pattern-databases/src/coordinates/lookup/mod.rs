@@ -1,0 +1,269 @@
+//! Look-ups along a path: coordinates change by tables, and an entry tells how far the distance is
+//! from the parent's.
+
+mod tables;
+
+use bytemuck::{Pod, Zeroable};
+use psvn_ir::{RuleId, Value};
+use search::{Cell, DEAD_END, Heuristic};
+
+use self::tables::Tables;
+use super::CoordinateTable;
+use super::build::{MOST_LEVELS, UNREACHED};
+use super::classes::Classes;
+use super::layout::{ALIGNED, Layout};
+use super::moves::Moves;
+
+/// The maximum number of values of coordinates of a node, over all images.
+const MOST_VALUES: usize = 14;
+/// The maximum number of images that are looked up.
+const MOST_AXES: usize = 8;
+/// The maximum number of coordinates.
+pub(super) const MOST_COORDINATES: usize = 7;
+/// The distance of a state from which the goal can't be reached.
+const DEAD: u8 = u8::MAX;
+/// Entries are prefetched only if there are more bytes of them: fewer stay in the processor's
+/// caches.
+const LEAST_FETCHED: u64 = 8 << 20;
+
+/// The data kept for a node: the values of the coordinates of each image of the state, and the
+/// distance of each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C)]
+pub struct CoordinateMemo {
+    values: [u32; MOST_VALUES],
+    distances: [u8; MOST_AXES],
+}
+
+#[cfg(test)]
+impl CoordinateMemo {
+    pub(super) fn distances(&self) -> &[u8] {
+        &self.distances
+    }
+}
+
+/// Tables for look-ups, in two bytes for each number where that is enough.
+#[derive(Debug)]
+pub(super) enum Lookup {
+    Short(Tables<u16>),
+    Long(Tables<u32>),
+}
+
+/// Do something with the tables of a look-up, for its number of coordinates.
+macro_rules! with_tables {
+    ($lookup:expr, $tables:ident, $n:ident => $body:expr) => {
+        match $lookup {
+            Lookup::Short($tables) => with_coordinates!($tables, $n => $body),
+            Lookup::Long($tables) => with_coordinates!($tables, $n => $body),
+        }
+    };
+}
+
+macro_rules! with_coordinates {
+    ($tables:ident, $n:ident => $body:expr) => {
+        match $tables.n_coordinates {
+            1 => with_coordinates!(1, $n => $body),
+            2 => with_coordinates!(2, $n => $body),
+            3 => with_coordinates!(3, $n => $body),
+            4 => with_coordinates!(4, $n => $body),
+            5 => with_coordinates!(5, $n => $body),
+            6 => with_coordinates!(6, $n => $body),
+            _ => with_coordinates!(7, $n => $body),
+        }
+    };
+    ($number:literal, $n:ident => $body:expr) => {{
+        const $n: usize = $number;
+        $body
+    }};
+}
+
+/// Return the number of images that are looked up.
+pub(super) fn n_axes(layout: &Layout) -> usize {
+    let most = MOST_VALUES / layout.coordinates.len().max(1);
+    layout.axes.len().min(most).min(MOST_AXES)
+}
+
+impl Lookup {
+    /// Make tables for these entries.
+    pub(super) fn new(moves: &Moves, layout: &Layout, classes: &Classes, words: Vec<u64>) -> Self {
+        let n_axes = n_axes(layout);
+        let mut lookup = match Tables::new(moves, layout, classes, n_axes) {
+            Some(tables) => Self::Short(tables),
+            None => {
+                let tables = Tables::new(moves, layout, classes, n_axes);
+                Self::Long(tables.expect("all numbers fit 32 bits"))
+            }
+        };
+        match &mut lookup {
+            Self::Short(tables) => tables.words = words,
+            Self::Long(tables) => tables.words = words,
+        }
+        lookup
+    }
+
+    pub(super) fn words(&self) -> &[u64] {
+        match self {
+            Self::Short(tables) => &tables.words,
+            Self::Long(tables) => &tables.words,
+        }
+    }
+
+    pub(super) fn n_entries(&self) -> u64 {
+        self.words().len() as u64 * ALIGNED
+    }
+
+    pub(super) fn n_axes(&self) -> usize {
+        match self {
+            Self::Short(tables) => tables.n_axes,
+            Self::Long(tables) => tables.n_axes,
+        }
+    }
+
+    pub(super) fn n_bytes(&self) -> u64 {
+        match self {
+            Self::Short(tables) => tables.n_bytes(),
+            Self::Long(tables) => tables.n_bytes(),
+        }
+    }
+
+    /// Return the distance of values that were reached from nowhere, by a way to the goal's.
+    fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
+        with_tables!(self, tables, N => distance::<_, N>(tables, values, goal))
+    }
+
+    #[inline(never)]
+    fn after(&self, rule: usize, memo: &CoordinateMemo, enough: u64) -> (u64, CoordinateMemo) {
+        with_tables!(self, tables, N => tables.after::<N>(rule, memo, enough))
+    }
+
+    #[inline(never)]
+    fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
+        with_tables!(self, tables, N => tables.fetch::<N>(rule, memo));
+    }
+}
+
+fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize>(
+    tables: &Tables<T>,
+    values: &[u32],
+    goal: &[u32],
+) -> Option<u8> {
+    let index = |values: &[u32; N]| {
+        let index = tables.index(values);
+        index.filter(|index| tables.entry(*index) != UNREACHED)
+    };
+    let mut at: [u32; N] = *values.first_chunk()?;
+    let mut here = index(&at)?;
+    let goal = index(goal.first_chunk()?)?;
+    let mut distance = 0;
+    while here != goal {
+        if u64::from(distance) == MOST_LEVELS {
+            return None;
+        }
+        let wanted = (tables.entry(here) + 2) % 3;
+        // The first image is the state itself.
+        let steps = (0..tables.n_rules).map(|rule| tables.step(0, rule, &at));
+        let mut steps = steps.filter_map(|there| Some((there, index(&there)?)));
+        (at, here) = steps.find(|(_, index)| tables.entry(*index) == wanted)?;
+        distance += 1;
+    }
+    Some(distance)
+}
+
+/// Return the value of each coordinate of a state, given by the home of what is at each position.
+fn values(layout: &Layout, homes: &[usize]) -> Option<Vec<u32>> {
+    layout.coordinates.iter().map(|it| it.of_homes(homes)).collect()
+}
+
+/// Return the values of the goal.
+pub(super) fn goal_values(moves: &Moves, layout: &Layout) -> Vec<u32> {
+    let homes: Vec<usize> = (0..moves.n_positions).collect();
+    values(layout, &homes).expect("each coordinate has the goal's value")
+}
+
+impl CoordinateTable {
+    /// Return the memo of a state that was reached from nowhere.
+    fn first(&self, homes: Option<Vec<usize>>) -> CoordinateMemo {
+        let mut memo = CoordinateMemo::zeroed();
+        let n = self.layout.coordinates.len();
+        let goal = goal_values(&self.moves, &self.layout);
+        for (axis, image) in self.layout.axes[..self.n_lookups()].iter().enumerate() {
+            let found = homes.as_ref().and_then(|homes| {
+                let mut there = homes.clone();
+                for (place, home) in homes.iter().enumerate() {
+                    there[image.positions[place]] = image.positions[*home];
+                }
+                let values = values(&self.layout, &there)?;
+                Some((self.lookup.distance(&values, &goal)?, values))
+            });
+            let Some((distance, values)) = found else {
+                memo.distances = [DEAD; MOST_AXES];
+                return memo;
+            };
+            memo.values[axis * n..][..n].copy_from_slice(&values);
+            memo.distances[axis] = distance;
+        }
+        memo
+    }
+
+    /// Return the estimate of a child and its memo; if the estimate exceeds `enough`, only a lower
+    /// bound above `enough`, and any memo.
+    #[inline]
+    pub(super) fn after(
+        &self,
+        rule: usize,
+        memo: &CoordinateMemo,
+        enough: u64,
+    ) -> (u64, CoordinateMemo) {
+        self.lookup.after(rule, memo, enough)
+    }
+}
+
+impl Heuristic for CoordinateTable {
+    type Memo = CoordinateMemo;
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.start(state).0
+    }
+
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, CoordinateMemo) {
+        let state: Vec<Value> = state.iter().map(|cell| cell.value()).collect();
+        let memo = self.first(self.moves.homes(&state));
+        let estimate = match memo.distances.iter().max() {
+            None | Some(&DEAD) => DEAD_END,
+            Some(most) => u64::from(*most) * self.moves.unit,
+        };
+        (estimate, memo)
+    }
+
+    #[inline]
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        _: &[C],
+        memo: &CoordinateMemo,
+        _: &[C],
+    ) -> (u64, CoordinateMemo) {
+        self.after(rule.index(), memo, u64::MAX)
+    }
+
+    #[inline]
+    fn child_bounded<C: Cell>(
+        &self,
+        rule: RuleId,
+        _: &[C],
+        memo: &CoordinateMemo,
+        _: &[C],
+        cutoff: u64,
+    ) -> (u64, CoordinateMemo) {
+        self.after(rule.index(), memo, cutoff)
+    }
+
+    fn has_prefetch(&self) -> bool {
+        8 * self.lookup.words().len() as u64 > LEAST_FETCHED
+    }
+
+    #[inline]
+    fn prefetch(&self, rule: RuleId, memo: &CoordinateMemo) {
+        self.lookup.fetch(rule.index(), memo);
+    }
+}

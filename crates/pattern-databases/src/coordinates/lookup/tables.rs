@@ -1,0 +1,199 @@
+//! Tables from a node's values to its child's, and from values to entries.
+
+use crate::coordinates::build::UNREACHED;
+use crate::coordinates::classes::{Classes, split};
+use crate::coordinates::layout::{ALIGNED, Layout};
+use crate::coordinates::lookup::{CoordinateMemo, DEAD, MOST_COORDINATES};
+use crate::coordinates::moves::Moves;
+
+/// The distance less one, by the parent's distance modulo 3 and the entry. All entries of a child
+/// are reached if the parent is.
+const ONE_LESS_THAN: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
+
+/// The tables, with numbers of one width.
+#[derive(Debug)]
+pub(crate) struct Tables<T> {
+    pub(super) n_coordinates: usize,
+    pub(super) n_rules: usize,
+    pub(super) n_axes: usize,
+    n_symmetries: usize,
+    n_reduced: usize,
+    /// By image: the image of each rule.
+    rules: Vec<u16>,
+    /// By coordinate, value and rule: the next value; and where each coordinate begins.
+    next: Vec<T>,
+    next_at: [usize; MOST_COORDINATES],
+    /// By coordinate: the step of the raw value; 0 for digits.
+    strides: [usize; MOST_COORDINATES],
+    /// By digit, value and symmetry: the addend; and where each coordinate begins.
+    addends: Vec<T>,
+    addends_at: [usize; MOST_COORDINATES],
+    /// By raw value: class and symmetry.
+    classes: Vec<u32>,
+    per_class: u64,
+    pub(super) words: Vec<u64>,
+    unit: u64,
+}
+
+impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
+    /// Return the tables, without entries; `None` if numbers are too large for the width.
+    pub(super) fn new(moves: &Moves, layout: &Layout, classes: &Classes, n_axes: usize) -> Option<Self> {
+        let rules = layout.axes[..n_axes].iter().flat_map(|image| &image.rules);
+        let mut tables = Self {
+            n_coordinates: layout.coordinates.len(),
+            n_rules: moves.permutations.len(),
+            n_axes,
+            n_symmetries: layout.symmetries.len(),
+            n_reduced: layout.reduced.len(),
+            rules: rules.map(|rule| *rule as u16).collect(),
+            next: Vec::new(),
+            next_at: [0; MOST_COORDINATES],
+            strides: [0; MOST_COORDINATES],
+            addends: Vec::new(),
+            addends_at: [0; MOST_COORDINATES],
+            classes: Vec::new(),
+            per_class: layout.per_class,
+            words: Vec::new(),
+            unit: moves.unit,
+        };
+        for (number, coordinate) in layout.coordinates.iter().enumerate() {
+            tables.next_at[number] = tables.next.len();
+            for next in coordinate.all_next() {
+                tables.next.push(T::try_from(*next).ok()?);
+            }
+        }
+        for (number, stride) in &layout.reduced {
+            tables.strides[*number] = *stride;
+        }
+        for (digit, addends) in layout.digits.iter().zip(&classes.addends) {
+            tables.addends_at[digit.coordinate] = tables.addends.len();
+            for addend in addends {
+                tables.addends.push(T::try_from(*addend).ok()?);
+            }
+        }
+        tables.classes.clone_from(&classes.entries);
+        Some(tables)
+    }
+
+    pub(super) fn n_bytes(&self) -> u64 {
+        let numbers = size_of::<T>() * (self.next.len() + self.addends.len());
+        8 * self.words.len() as u64 + (4 * self.classes.len() + numbers) as u64
+    }
+
+    /// Return the number of the entry of these values; `None` if no state has them.
+    #[inline(always)]
+    pub(super) fn index<const N: usize>(&self, values: &[u32; N]) -> Option<u64> {
+        let mut raw = 0;
+        for i in 0..N {
+            raw += values[i] as usize * self.strides[i];
+        }
+        let entry = self.classes[raw];
+        if entry == u32::MAX {
+            return None;
+        }
+        let (class, symmetry) = split(entry);
+        let mut index = u64::from(class) * self.per_class;
+        for i in self.n_reduced..N {
+            let at = self.addends_at[i] + values[i] as usize * self.n_symmetries + symmetry;
+            index += u64::from(self.addends[at].into());
+        }
+        Some(index)
+    }
+
+    #[inline(always)]
+    pub(super) fn entry(&self, index: u64) -> u64 {
+        self.words[(index / ALIGNED) as usize] >> (index % ALIGNED * 2) & 3
+    }
+
+    /// Return the values after a rule, for one image.
+    #[inline(always)]
+    pub(super) fn step<const N: usize>(&self, axis: usize, rule: usize, from: &[u32; N]) -> [u32; N] {
+        let rule = usize::from(self.rules[axis * self.n_rules + rule]);
+        let mut to = [0; N];
+        for i in 0..N {
+            to[i] = self.next[self.next_at[i] + from[i] as usize * self.n_rules + rule].into();
+        }
+        to
+    }
+
+    /// Return the values of an image.
+    #[inline(always)]
+    fn values<const N: usize>(memo: &CoordinateMemo, axis: usize) -> &[u32; N] {
+        let values = memo.values[axis * N..].first_chunk();
+        values.expect("the images' values fit the memo")
+    }
+
+    /// Return the estimate of a child and its memo; if the estimate exceeds `enough`, only a lower
+    /// bound above `enough`, and any memo.
+    #[inline(always)]
+    pub(super) fn after<const N: usize>(
+        &self,
+        rule: usize,
+        memo: &CoordinateMemo,
+        enough: u64,
+    ) -> (u64, CoordinateMemo) {
+        let mut child: CoordinateMemo = bytemuck::Zeroable::zeroed();
+        if memo.distances[0] == DEAD {
+            return (search::DEAD_END, *memo);
+        }
+        let mut greatest = 0;
+        // Begin where the parent is farthest.
+        let mut axis = farthest(&memo.distances[..self.n_axes]);
+        for _ in 0..self.n_axes {
+            let to = self.step::<N>(axis, rule, Self::values(memo, axis));
+            // The steps of a state that occurs lead to states that occur.
+            let entry = self.index(&to).map_or(UNREACHED, |index| self.entry(index));
+            let parent = memo.distances[axis];
+            let distance = parent + ONE_LESS_THAN[usize::from(parent % 3)][entry as usize] - 1;
+            child.values[axis * N..][..N].copy_from_slice(&to);
+            child.distances[axis] = distance;
+            greatest = greatest.max(u64::from(distance));
+            if u64::from(distance) * self.unit > enough {
+                break;
+            }
+            axis += 1;
+            if axis == self.n_axes {
+                axis = 0;
+            }
+        }
+        (greatest * self.unit, child)
+    }
+
+    /// Prefetch the first entry that a child's estimate needs.
+    #[inline(always)]
+    pub(super) fn fetch<const N: usize>(&self, rule: usize, memo: &CoordinateMemo) {
+        let axis = farthest(&memo.distances[..self.n_axes]);
+        let to = self.step::<N>(axis, rule, Self::values(memo, axis));
+        if let Some(index) = self.index(&to) {
+            fetch(&self.words, (index / ALIGNED) as usize);
+        }
+    }
+}
+
+/// Return the first image of which the distance is greatest.
+#[inline(always)]
+fn farthest(distances: &[u8]) -> usize {
+    let mut best = 0;
+    for (axis, distance) in distances.iter().enumerate() {
+        if *distance > distances[best] {
+            best = axis;
+        }
+    }
+    best
+}
+
+/// Prefetch a word.
+#[inline(always)]
+fn fetch(words: &[u64], i: usize) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        if let Some(word) = words.get(i) {
+            // SAFETY: the address is that of a word of the table, and a prefetch reads nothing into
+            // the program.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+        }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = (words, i);
+}

@@ -1,0 +1,226 @@
+//! Tables of coordinates: distances where positions look alike that some rules exchange, in two
+//! bits for all states that symmetries of the game map to each other.
+//!
+//! In a game whose rules only permute positions, any coloring of the goal's positions merges states
+//! to those of an abstract game: what is at a position has the color of its position in the goal.
+//! The colorings here are those by a subset of the rules: positions that the subset exchanges have
+//! one color ([`CoordinatePattern`]). On a cube, the half turns and the turns of two opposite faces
+//! leave the twists of corners, the flips of edges and the places of four edges, Kociemba's
+//! coordinates.
+//!
+//! # Numbers
+//! The colors of one orbit of positions are a *coordinate*: a number with a table of moves. Some
+//! coordinates together are *reduced* by the symmetries of the game that keep the coloring: a table
+//! gives the class of their values, and a symmetry that leads to the first value of the class. The
+//! symmetry is applied to the other coordinates, the *digits*. If a class's first value is
+//! symmetric to itself, several entries are one state; all of them are filled, and one is read.
+//!
+//! # Entries
+//! Since rules cost the same and can be undone, a rule changes the distance by at most one. So the
+//! distance modulo 3 is enough where the distance of a neighbor is known (Cooperman & Finkelstein
+//! 1992, "New methods for using Cayley graphs in interconnection networks"). The distance of a
+//! first state is counted on a way to the goal.
+
+mod build;
+mod candidates;
+mod classes;
+mod coloring;
+mod coordinate;
+mod file;
+mod layout;
+mod lookup;
+mod moves;
+mod pattern;
+
+use std::time::Instant;
+
+use psvn_ir::{ContentHash, Game};
+
+pub use self::lookup::CoordinateMemo;
+pub use self::pattern::{CoordinatePattern, CoordinatePatternError};
+
+use self::build::Steps;
+use self::classes::Classes;
+use self::layout::Layout;
+use self::lookup::Lookup;
+use self::moves::Moves;
+use crate::progress::{BuildError, Options, Reporter};
+
+/// The bits of an entry.
+const ENTRY_BITS: u128 = 2;
+/// The steps of a nanosecond that an entry takes to be reached.
+const WORK_PER_ENTRY: u128 = 40;
+/// The steps for each image of a class's first value, and for each move of a coordinate's value.
+const WORK_PER_IMAGE: u128 = 400;
+const WORK_PER_MOVE: u128 = 60;
+
+/// A table of the distances of colored states, looked up for all images of a state under the game's
+/// symmetries whose look-ups differ, as far as there is room for them.
+///
+/// As a [`Heuristic`](search::Heuristic), the greatest of these distances: admissible and
+/// consistent.
+#[derive(Debug)]
+pub struct CoordinateTable {
+    game: ContentHash,
+    pattern: CoordinatePattern,
+    moves: Moves,
+    layout: Layout,
+    lookup: Lookup,
+    /// The number of entries by distance.
+    levels: Vec<u64>,
+}
+
+/// The size of a table of coordinates before it is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CoordinateSizes {
+    /// The entries.
+    pub entries: u128,
+    /// The bytes of the entries.
+    pub bytes: u128,
+    /// The bytes of the coordinates and classes, at most.
+    pub coordinate_bytes: u128,
+    /// The approximate time to build on one core, in steps of a nanosecond.
+    pub work: u128,
+    /// The number of images that are looked up.
+    pub n_lookups: usize,
+    /// How entries are numbered, in a few words.
+    pub numbering: String,
+}
+
+/// What is known before the entries.
+struct Prepared {
+    moves: Moves,
+    layout: Layout,
+}
+
+impl Prepared {
+    fn new(game: &Game, pattern: &CoordinatePattern, options: &Options<'_>) -> Result<Self, BuildError> {
+        let moves = Moves::of(game)?;
+        let layout = Layout::new(&moves, pattern, options)?;
+        Ok(Self { moves, layout })
+    }
+
+    fn sizes(&self) -> CoordinateSizes {
+        let layout = &self.layout;
+        let n_symmetries = layout.symmetries.len() as u128;
+        // A tenth more than if no value were symmetric to itself.
+        let n_classes = layout.n_raw as u128 * 11 / 10 / n_symmetries + n_symmetries;
+        let n_classes = n_classes.min(layout.n_raw as u128);
+        let entries = n_classes * u128::from(layout.per_class);
+        let moves = layout.coordinates.iter().map(|it| it.n as u128);
+        let n_rules = self.moves.permutations.len() as u128;
+        CoordinateSizes {
+            entries,
+            bytes: entries * ENTRY_BITS / 8,
+            coordinate_bytes: layout.bytes(self.moves.permutations.len()) + layout.n_raw as u128 * 6,
+            work: entries * WORK_PER_ENTRY
+                + layout.n_raw as u128 * WORK_PER_IMAGE
+                + moves.sum::<u128>() * n_rules * WORK_PER_MOVE,
+            n_lookups: lookup::n_axes(layout),
+            numbering: layout.describe(),
+        }
+    }
+}
+
+impl CoordinateTable {
+    /// Return how large a table would be.
+    ///
+    /// # Errors
+    /// If the game has no coordinates, or there are too many states.
+    pub fn sizes(
+        game: &Game,
+        pattern: &CoordinatePattern,
+        options: &Options<'_>,
+    ) -> Result<CoordinateSizes, BuildError> {
+        Ok(Prepared::new(game, pattern, options)?.sizes())
+    }
+
+    /// Build the table of a pattern, or read it from the store of the options.
+    ///
+    /// # Errors
+    /// If the game's rules do more than permute positions, cost different amounts or can't be
+    /// undone, if the goal isn't one state whose pieces can be told apart, or if a limit is reached.
+    pub fn build(
+        game: &Game,
+        pattern: &CoordinatePattern,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let started = Instant::now();
+        let prepared = Prepared::new(game, pattern, options)?;
+        let sizes = prepared.sizes();
+        options.check_memory(sizes.bytes + sizes.coordinate_bytes)?;
+        if let Some(kept) = Self::kept(game, pattern, options)? {
+            return Ok(kept);
+        }
+        let classes = Classes::new(&prepared.moves, &prepared.layout, options)?;
+        let table = Self::from_classes(game, pattern, prepared, &classes, options)?;
+        table.keep(game, started.elapsed(), options);
+        Ok(table)
+    }
+
+    fn from_classes(
+        game: &Game,
+        pattern: &CoordinatePattern,
+        Prepared { moves, layout }: Prepared,
+        classes: &Classes,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
+        let steps = Steps::new(&moves, &layout, classes);
+        let total = classes.first.len() as u64 * layout.n_digits();
+        let reporter = Reporter::new(options, moves.unit, total);
+        let goal = lookup::goal_values(&moves, &layout);
+        let (words, levels) = build::fill(&steps, classes.index(&layout, &goal), &reporter)?;
+        Ok(Self {
+            game: game.content_hash(),
+            pattern: pattern.clone(),
+            lookup: Lookup::new(&moves, &layout, classes, words),
+            moves,
+            layout,
+            levels,
+        })
+    }
+
+    /// Return the pattern.
+    pub fn pattern(&self) -> &CoordinatePattern {
+        &self.pattern
+    }
+
+    /// Return how entries are numbered, in a few words.
+    pub fn numbering(&self) -> String {
+        self.layout.describe()
+    }
+
+    /// Return the cost of a step.
+    pub fn unit(&self) -> u64 {
+        self.moves.unit
+    }
+
+    /// Return the game's content hash.
+    pub fn game(&self) -> ContentHash {
+        self.game
+    }
+
+    /// Return the number of entries by distance, in steps. Entries that are the same state are
+    /// counted each.
+    pub fn levels(&self) -> &[u64] {
+        &self.levels
+    }
+
+    /// Return the number of entries, including those that aren't reached.
+    pub fn n_entries(&self) -> u64 {
+        self.lookup.n_entries()
+    }
+
+    /// Return the number of look-ups for a state.
+    pub fn n_lookups(&self) -> usize {
+        self.lookup.n_axes()
+    }
+
+    /// Return the bytes of the table, and of the coordinates and classes that look-ups need.
+    pub fn n_bytes(&self) -> u64 {
+        self.lookup.n_bytes()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+//! Patterns of coordinates in one line: `like U2 R2 F2`, `like U U' R2 apart at 5`.
+
+use psvn_ir::{Game, near_miss};
+
+/// Which positions look alike: those that some rules exchange.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct CoordinatePattern {
+    /// The rules that exchange what looks alike, ascending.
+    pub(crate) alike: Vec<usize>,
+    /// Rules and positions: pieces that look like those at the positions look alike only where
+    /// these rules exchange them.
+    pub(crate) apart: Option<(Vec<usize>, Vec<usize>)>,
+}
+
+/// The reasons why a line is no pattern of coordinates.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CoordinatePatternError {
+    /// It doesn't begin with the keyword.
+    #[error("it begins with `like`, followed by rules")]
+    Keyword,
+    /// A word that is no rule.
+    #[error("the game has no rule `{word}`{}", suggestion(.near))]
+    Rule {
+        /// The word.
+        word: String,
+        /// A label with a similar spelling.
+        near: Option<String>,
+    },
+    /// A word that is no variable.
+    #[error("the game has no variable `{0}`")]
+    Variable(String),
+    /// `apart` without positions.
+    #[error("after `apart` come rules, `at`, and variables")]
+    Apart,
+}
+
+fn suggestion(near: &Option<String>) -> String {
+    let near = near.as_ref();
+    near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+}
+
+impl CoordinatePattern {
+    /// Return whether a text begins as such a pattern does.
+    pub fn is_begun(text: &str) -> bool {
+        let first = text.split_whitespace().next();
+        first.is_some_and(|word| word.eq_ignore_ascii_case("like"))
+    }
+
+    /// Read a pattern: `like` and the rules that exchange what looks alike, each by its label or by
+    /// its number from 1 on. `apart RULES at VARIABLES` may follow: what looks like the pieces at
+    /// these variables then looks alike only where the rules after `apart` exchange it.
+    ///
+    /// # Errors
+    /// At the first invalid word.
+    pub fn parse(game: &Game, text: &str) -> Result<Self, CoordinatePatternError> {
+        let mut words = text.split_whitespace();
+        if !words.next().is_some_and(Self::is_begun) {
+            return Err(CoordinatePatternError::Keyword);
+        }
+        let is = |word: &&str, keyword: &str| word.eq_ignore_ascii_case(keyword);
+        let words: Vec<&str> = words.collect();
+        let apart = words.iter().position(|word| is(word, "apart"));
+        let (alike, rest) = words.split_at(apart.unwrap_or(words.len()));
+        let apart = match rest {
+            [] => None,
+            [_, rest @ ..] => {
+                let at = rest.iter().position(|word| is(word, "at"));
+                let (rules, vars) = rest.split_at(at.ok_or(CoordinatePatternError::Apart)?);
+                if vars.len() < 2 {
+                    return Err(CoordinatePatternError::Apart);
+                }
+                let vars = vars[1..].iter().map(|word| variable(game, word));
+                Some((self::rules(game, rules)?, sorted(vars.collect::<Result<_, _>>()?)))
+            }
+        };
+        Ok(Self { alike: rules(game, alike)?, apart })
+    }
+
+    /// Make a pattern of rules, given by number from 0 on, and of variables.
+    pub(crate) fn new(alike: Vec<usize>, apart: Option<(Vec<usize>, Vec<usize>)>) -> Self {
+        let apart = apart.map(|(rules, vars)| (sorted(rules), sorted(vars)));
+        Self { alike: sorted(alike), apart }
+    }
+
+    /// Return whether two patterns differ at most in the pieces that are told apart.
+    pub fn is_variant_of(&self, other: &Self) -> bool {
+        self.alike == other.alike
+    }
+
+    /// Write the pattern as text that [`parse`](Self::parse) reads.
+    pub fn to_text(&self, game: &Game) -> String {
+        let word = |rule: &usize| {
+            let label = &*game.rules()[*rule].label;
+            let is_clear = rules(game, &[label]).is_ok_and(|found| found == [*rule])
+                && !label.contains([',', '+'])
+                && !["apart", "at"].iter().any(|it| label.eq_ignore_ascii_case(it));
+            if is_clear { label.to_owned() } else { (rule + 1).to_string() }
+        };
+        let mut text = vec!["like".to_owned()];
+        text.extend(self.alike.iter().map(word));
+        if let Some((rules, vars)) = &self.apart {
+            text.push("apart".to_owned());
+            text.extend(rules.iter().map(word));
+            text.push("at".to_owned());
+            text.extend(vars.iter().map(|var| (var + 1).to_string()));
+        }
+        text.join(" ")
+    }
+}
+
+fn sorted(mut numbers: Vec<usize>) -> Vec<usize> {
+    numbers.sort_unstable();
+    numbers.dedup();
+    numbers
+}
+
+/// Return the rules of some words. A label may belong to several rules.
+fn rules(game: &Game, words: &[&str]) -> Result<Vec<usize>, CoordinatePatternError> {
+    let mut found = Vec::new();
+    for word in words {
+        let labelled = |rule: &usize| &*game.rules()[*rule].label == *word;
+        let before = found.len();
+        found.extend((0..game.rules().len()).filter(labelled));
+        if found.len() > before {
+            continue;
+        }
+        let number = word.parse().ok().filter(|n| (1..=game.rules().len()).contains(n));
+        let labels = game.rules().iter().map(|rule| &*rule.label);
+        let unknown = || CoordinatePatternError::Rule {
+            word: (*word).to_owned(),
+            near: near_miss(word, labels).map(str::to_owned),
+        };
+        found.push(number.ok_or_else(unknown)? - 1);
+    }
+    Ok(sorted(found))
+}
+
+fn variable(game: &Game, word: &str) -> Result<usize, CoordinatePatternError> {
+    let number = word.parse().ok().filter(|n| (1..=game.n_variables()).contains(n));
+    let number = number.ok_or_else(|| CoordinatePatternError::Variable(word.to_owned()))?;
+    Ok(number - 1)
+}

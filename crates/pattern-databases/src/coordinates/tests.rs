@@ -1,0 +1,425 @@
+//! Compared with distances that are found without symmetries, coordinates and classes.
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use psvn_ir::State;
+use psvn_ir::random::SplitMix64;
+use search::Heuristic;
+
+use super::*;
+
+fn game(reference: &str) -> Game {
+    let text = domains::generate_reference(reference).expect("a built-in game");
+    psvn_ir::load(&text).game.expect("a game")
+}
+
+fn pattern(game: &Game, text: &str) -> CoordinatePattern {
+    CoordinatePattern::parse(game, text).expect("a pattern")
+}
+
+/// Make a game of random permutations and their inverses. Some have blocks of two positions.
+fn random_permutations(seed: u64) -> Game {
+    let mut random = SplitMix64::new(seed);
+    let size = if seed.is_multiple_of(2) { 1 } else { 2 };
+    let n_blocks = 5 + random.below(2) - size;
+    let n = n_blocks * size;
+    let mut rules: Vec<Vec<usize>> = Vec::new();
+    while rules.len() < 6 {
+        let mut blocks: Vec<usize> = (0..n_blocks).collect();
+        for i in (1..n_blocks).rev() {
+            blocks.swap(i, random.below(i + 1));
+        }
+        let mut rule = vec![0; n];
+        for (block, to) in blocks.iter().enumerate() {
+            let turn = random.below(size);
+            for i in 0..size {
+                rule[block * size + i] = to * size + (i + turn) % size;
+            }
+        }
+        rules.push(moves::inverse(&rule));
+        rules.push(rule);
+    }
+    let names = |letter: &str, numbers: &mut dyn Iterator<Item = usize>| {
+        let names: Vec<String> = numbers.map(|i| format!("{letter}{i}")).collect();
+        names.join(" ")
+    };
+    let mut text = format!("DOMAIN v {n} {}\n{n}\n", names("p", &mut (0..n)));
+    text += &vec!["v"; n].join(" ");
+    for (number, rule) in rules.iter().enumerate() {
+        let from = moves::inverse(rule);
+        let (before, after) = (names("X", &mut (0..n)), names("X", &mut from.into_iter()));
+        text += &format!("\n{before} => {after} LABEL r{number}");
+    }
+    text += &format!("\nGOAL {}\n", names("p", &mut (0..n)));
+    psvn_ir::load(&text).game.expect("a game")
+}
+
+/// The abstract game of a pattern: what looks like what, and all distances.
+struct Oracle {
+    /// By position: its color.
+    colors: Vec<usize>,
+    distances: HashMap<Vec<usize>, u64>,
+}
+
+/// Return, by position, the least position that rules exchange with it.
+fn least(moves: &Moves, rules: &[usize]) -> Vec<usize> {
+    let mut least: Vec<usize> = (0..moves.n_positions).collect();
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for rule in rules {
+            for (from, to) in moves.permutations[*rule].iter().enumerate() {
+                let less = least[from].min(least[*to]);
+                changed |= least[from] != less || least[*to] != less;
+                (least[from], least[*to]) = (less, less);
+            }
+        }
+    }
+    least
+}
+
+impl Oracle {
+    /// `None` if there are too many states.
+    fn new(moves: &Moves, pattern: &CoordinatePattern, most: usize) -> Option<Self> {
+        let alike = least(moves, &pattern.alike);
+        let apart = pattern.apart.as_ref();
+        let apart = apart.map(|(rules, vars)| (least(moves, rules), vars));
+        let content = |block: &[usize], colors: &[usize]| {
+            let mut content: Vec<usize> = block.iter().map(|i| colors[*i]).collect();
+            content.sort_unstable();
+            content
+        };
+        let mut keys: Vec<(usize, Option<Vec<usize>>)> = Vec::new();
+        for i in 0..moves.n_positions {
+            let blocks = moves.orbits.iter().flat_map(|orbit| &orbit.blocks);
+            let block_of = |i: usize| blocks.clone().find(|block| block.contains(&i));
+            let Some(block) = block_of(i) else {
+                keys.push((alike[i], None));
+                continue;
+            };
+            let looks = content(block, &alike);
+            let fine = apart.as_ref().filter(|(_, vars)| {
+                let looks_so = |var: &&usize| block_of(**var).is_some_and(|it| content(it, &alike) == looks);
+                // In the same orbit.
+                vars.iter().filter(looks_so).any(|var| {
+                    let orbit = moves.orbits.iter().find(|orbit| orbit.positions.contains(var));
+                    orbit.is_some_and(|orbit| orbit.positions.contains(&i))
+                })
+            });
+            keys.push((alike[i], fine.map(|(apart, _)| content(block, apart))));
+        }
+        let colors: Vec<usize> = keys.iter().map(|key| {
+            keys.iter().position(|other| other == key).expect("it is there")
+        }).collect();
+        let mut distances = HashMap::from([(colors.clone(), 0)]);
+        let mut waiting = VecDeque::from([colors.clone()]);
+        while let Some(state) = waiting.pop_front() {
+            let distance = distances[&state];
+            for permutation in &moves.permutations {
+                let mut next = state.clone();
+                for (from, to) in permutation.iter().enumerate() {
+                    next[*to] = state[from];
+                }
+                if !distances.contains_key(&next) {
+                    distances.insert(next.clone(), distance + 1);
+                    waiting.push_back(next);
+                }
+            }
+            if distances.len() > most {
+                return None;
+            }
+        }
+        Some(Self { colors, distances })
+    }
+
+    fn distance(&self, homes: &[usize]) -> u64 {
+        let state: Vec<usize> = homes.iter().map(|home| self.colors[*home]).collect();
+        self.distances[&state]
+    }
+}
+
+/// Compare a table with the oracle along random walks from the goal: the distances of all images,
+/// and those of children with those of first states. Return the number of states that differ.
+fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
+    let cells = |state: &State| -> Vec<u8> {
+        state.values().iter().map(|value| value.0 as u8).collect()
+    };
+    let mut random = SplitMix64::new(7);
+    let mut n_different = 0;
+    for _ in 0..30 {
+        let mut state = game.goal_state().expect("a goal");
+        let mut memo = table.start(&cells(&state)).1;
+        for _ in 0..30 {
+            let rule = random.below(game.rules().len());
+            state = State::new(game.rules()[rule].canonical.apply(state.values()).to_vec());
+            memo = table.after(rule, &memo, u64::MAX).1;
+            let homes = table.moves.homes(state.values()).expect("the pieces of the goal");
+            let images = table.layout.axes[..table.n_lookups()].iter().map(|image| {
+                let mut there = homes.clone();
+                for (place, home) in homes.iter().enumerate() {
+                    there[image.positions[place]] = image.positions[*home];
+                }
+                oracle.distance(&there)
+            });
+            let expected: Vec<u64> = images.collect();
+            let (estimate, fresh) = table.start(&cells(&state));
+            let found: Vec<u64> = memo.distances()[..expected.len()].iter().map(|it| u64::from(*it)).collect();
+            let greatest = expected.iter().max().copied().map(|it| it * table.moves.unit);
+            let is_same = memo == fresh && found == expected && Some(estimate) == greatest;
+            n_different += usize::from(!is_same);
+        }
+    }
+    n_different
+}
+
+/// Build a table whose classes are changed first.
+fn build_with(
+    game: &Game,
+    pattern: &CoordinatePattern,
+    change: impl FnOnce(&mut Classes, &Layout),
+) -> CoordinateTable {
+    let options = Options::default();
+    let prepared = Prepared::new(game, pattern, &options).expect("coordinates");
+    let mut classes = Classes::new(&prepared.moves, &prepared.layout, &options).expect("classes");
+    change(&mut classes, &prepared.layout);
+    CoordinateTable::from_classes(game, pattern, prepared, &classes, &options).expect("a table")
+}
+
+/// Games with patterns whose abstract states can all be listed.
+const CASES: [(&str, &str); 15] = [
+    ("rubik:2:fixed", "like U2 R2 F2"),
+    ("rubik:2:fixed", "like U U2 U'"),
+    ("rubik:2:fixed", "like R2 F2 U U'"),
+    ("rubik:2", "like U U' R2 F2 D D' L2 B2"),
+    ("rubik:2", "like U2 R2 F2 D2 L2 B2"),
+    ("rubik:2", "like U U' D D' R2 F2 L2 B2 apart U D at 1"),
+    ("rubik:2:colors=3", "like U2 R2 F2 D2 L2 B2"),
+    ("pyraminx", "like 1 2 3 4"),
+    ("topspin:7:3", "like 1"),
+    ("topspin:7:3", "like 2 4"),
+    ("topspin:7:3", "like 1 3 apart at 1"),
+    ("topspin:8:4", "like 2 3 apart 3 at 5"),
+    ("pancake:6", "like flip2 flip4"),
+    ("pancake:6", "like flip3 apart at 2"),
+    ("pancake:7", "like flip3 flip4 flip5"),
+];
+
+#[test]
+fn distances_are_those_of_the_abstract_game() {
+    let mut n_reduced = 0;
+    let mut n_self_symmetric = 0;
+    for (reference, text) in CASES {
+        let game = game(reference);
+        let pattern = pattern(&game, text);
+        let table = match CoordinateTable::build(&game, &pattern, &Options::default()) {
+            Ok(table) => table,
+            Err(error) => {
+                println!("{reference}, {text}: {error}");
+                continue;
+            }
+        };
+        let Some(oracle) = Oracle::new(&table.moves, &pattern, 300_000) else {
+            println!("{reference}, {text}: too many");
+            continue;
+        };
+        let n = table.layout.symmetries.len();
+        println!(
+            "{reference}, {text}: {} states, {} entries reached, {n} symmetries, {} look-ups",
+            oracle.distances.len(),
+            table.levels.iter().sum::<u64>(),
+            table.n_lookups(),
+        );
+        assert_eq!(n_different(&game, &table, &oracle), 0, "{reference}, {text}");
+        let greatest = oracle.distances.values().max().copied();
+        assert_eq!(greatest, Some(table.levels.len() as u64 - 1), "{reference}, {text}");
+        n_reduced += usize::from(n > 1);
+        let reached = table.levels.iter().sum::<u64>() as usize;
+        n_self_symmetric += usize::from(reached * n > oracle.distances.len());
+    }
+    assert!(n_reduced > 3 && n_self_symmetric > 2, "{n_reduced} {n_self_symmetric}");
+}
+
+#[test]
+fn random_games() {
+    let mut n_compared = 0;
+    for seed in 0..60 {
+        let game = random_permutations(seed);
+        let n_rules = game.rules().len();
+        let mut random = SplitMix64::new(seed);
+        let alike = (0..2).map(|_| random.below(n_rules)).collect();
+        let apart = random.below(2) == 0;
+        let apart = apart.then(|| (vec![random.below(n_rules)], vec![random.below(game.n_variables())]));
+        let pattern = CoordinatePattern::new(alike, apart);
+        assert_eq!(CoordinatePattern::parse(&game, &pattern.to_text(&game)), Ok(pattern.clone()));
+        let Ok(table) = CoordinateTable::build(&game, &pattern, &Options::default()) else {
+            continue;
+        };
+        let oracle = Oracle::new(&table.moves, &pattern, 100_000).expect("a small game");
+        assert_eq!(n_different(&game, &table, &oracle), 0, "{seed}");
+        n_compared += 1;
+    }
+    assert!(n_compared > 20, "{n_compared}");
+}
+
+/// The comparison notices faults.
+#[test]
+fn faults_are_noticed() {
+    for (reference, text) in [
+        ("rubik:2", "like U U' D D' R2 F2 L2 B2 apart U D at 1"),
+        ("rubik:2", "like R R' L L' U2 F2 D2 B2 apart R L at 1"),
+    ] {
+        let game = game(reference);
+        let pattern = pattern(&game, text);
+        let compare = |table: &CoordinateTable| {
+            let oracle = Oracle::new(&table.moves, &pattern, 300_000).expect("few states");
+            n_different(&game, table, &oracle)
+        };
+        assert_eq!(compare(&build_with(&game, &pattern, |_, _| ())), 0);
+        let wrong_symmetry = build_with(&game, &pattern, |classes, layout| {
+            let n = layout.symmetries.len() as u32;
+            assert!(n > 2 && !layout.digits.is_empty());
+            for entry in classes.entries.iter_mut().filter(|it| **it != u32::MAX) {
+                let (class, symmetry) = classes::split(*entry);
+                *entry = class << 8 | (symmetry as u32 + 1) % n;
+            }
+        });
+        assert!(compare(&wrong_symmetry) > 0, "{reference}");
+        let wrong_digits = build_with(&game, &pattern, |classes, layout| {
+            let n = layout.symmetries.len();
+            for images in classes.addends[0].chunks_mut(n) {
+                images.swap(n - 1, n - 2);
+            }
+        });
+        assert!(compare(&wrong_digits) > 0, "{reference}");
+    }
+}
+
+/// By brute force: no estimate exceeds the true distance.
+#[test]
+fn admissible_on_all_states() {
+    for (reference, text) in [
+        ("topspin:7:3", "like 1 3 apart at 1"),
+        ("pancake:7", "like flip3 flip4 flip5"),
+    ] {
+        let game = game(reference);
+        let pattern = pattern(&game, text);
+        let table = CoordinateTable::build(&game, &pattern, &Options::default()).expect("a table");
+        let goal = game.goal_state().expect("a goal");
+        let mut seen: HashSet<State> = HashSet::from([goal.clone()]);
+        let mut waiting = VecDeque::from([(goal, 0)]);
+        while let Some((state, distance)) = waiting.pop_front() {
+            let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+            assert!(table.estimate(&cells) <= distance);
+            for rule in game.rules() {
+                let next = State::new(rule.canonical.apply(state.values()).to_vec());
+                if seen.insert(next.clone()) {
+                    waiting.push_back((next, distance + rule.canonical.cost()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn games_without_coordinates() {
+    let options = Options::default();
+    for reference in ["hanoi:3:3", "sliding-tiles:3:3", "rubik:2:goal=any", "pancake:5:cost=size"] {
+        let game = game(reference);
+        let first = CoordinatePattern::new(vec![0], None);
+        let built = CoordinateTable::build(&game, &first, &options);
+        assert!(matches!(built, Err(BuildError::NoCoordinates(_))), "{reference}");
+    }
+    let game = game("rubik:3");
+    let all = CoordinatePattern::new((0..18).collect(), None);
+    let none = CoordinatePattern::new(Vec::new(), None);
+    for pattern in [all, none] {
+        let built = CoordinateTable::build(&game, &pattern, &options);
+        assert!(matches!(built, Err(BuildError::NoCoordinates(_))));
+    }
+}
+
+#[test]
+fn patterns_are_read_and_written() {
+    let game = game("rubik:2");
+    for text in ["like U U2 U'", "like R2 apart at 3 5", "like R2 F2 apart U2 at 3"] {
+        let pattern = pattern(&game, text);
+        let again = CoordinatePattern::parse(&game, &pattern.to_text(&game));
+        assert_eq!(again, Ok(pattern));
+    }
+    for (text, expected) in [
+        ("keep 1", "it begins with `like`, followed by rules"),
+        ("like U3", "the game has no rule `U3`"),
+        ("like 19", "the game has no rule `19`"),
+        ("like U apart", "after `apart` come rules, `at`, and variables"),
+        ("like U apart R at", "after `apart` come rules, `at`, and variables"),
+        ("like U apart R at 99", "the game has no variable `99`"),
+    ] {
+        let error = CoordinatePattern::parse(&game, text).expect_err(text);
+        assert_eq!(error.to_string(), expected);
+    }
+}
+
+#[test]
+fn files() {
+    let game = game("topspin:7:3");
+    let pattern = pattern(&game, "like 1 3");
+    let options = Options::default();
+    let table = CoordinateTable::build(&game, &pattern, &options).expect("a table");
+    let mut bytes = Vec::new();
+    table.write(&game, &mut bytes).expect("a written table");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("table.pdb");
+    std::fs::write(&path, &bytes).expect("a file");
+    assert!(CoordinateTable::is_file(&path));
+    let read = CoordinateTable::open(&path, &game, &options).expect("a table");
+    assert_eq!(read.lookup.words(), table.lookup.words());
+    assert_eq!((read.levels(), read.pattern()), (table.levels(), table.pattern()));
+    let other = self::game("topspin:8:4");
+    let opened = CoordinateTable::open(&path, &other, &options);
+    assert!(matches!(opened, Err(crate::FileError::OtherGame { .. })));
+    let n = bytes.len();
+    for place in (0..n).step_by(n / 97 + 1).chain([n - 1]) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 4;
+        std::fs::write(&path, &damaged).expect("a file");
+        assert!(CoordinateTable::open(&path, &game, &options).is_err(), "{place}");
+        std::fs::write(&path, &bytes[..place]).expect("a file");
+        assert!(CoordinateTable::open(&path, &game, &options).is_err(), "{place}");
+    }
+}
+
+/// Kociemba's coordinates: the sizes of the levels are known (Rokicki, Kociemba, Davidson &
+/// Dethridge 2010 count the cosets at each distance).
+#[test]
+#[ignore = "takes a minute"]
+fn twist_flip_slice() {
+    let game = game("rubik:3");
+    let pattern = pattern(&game, "like U U' U2 D D' D2 L2 R2 F2 B2");
+    let table = CoordinateTable::build(&game, &pattern, &Options::default()).expect("a table");
+    assert_eq!(table.n_lookups(), 3);
+    assert_eq!(table.layout.symmetries.len(), 16);
+    assert_eq!(table.levels.len(), 13);
+    assert_eq!(&table.levels[..4], [1, 1, 5, 44]);
+}
+
+/// On the cube, the candidates are Kociemba's coordinates, and the same with the places of four
+/// edges, or of other pieces, told apart.
+#[test]
+fn candidates_are_found_from_symmetries() {
+    let cube = game("rubik:3");
+    let options = Options::default();
+    let found = CoordinatePattern::candidates(&cube, &options, 1 << 30);
+    for (pattern, sizes) in &found {
+        println!("{} {sizes:?}", pattern.to_text(&cube));
+    }
+    assert!(found.len() < 8, "{}", found.len());
+    let kociemba = |entries: u128| (138_000_000..160_000_000).contains(&entries);
+    assert!(found.iter().any(|(_, sizes)| kociemba(sizes.entries)));
+    assert!(found.iter().any(|(_, sizes)| sizes.entries > 3_000_000_000));
+    for reference in ["pancake:7", "topspin:8:4", "hanoi:3:3", "rubik:2", "pyraminx"] {
+        let game = game(reference);
+        for (pattern, sizes) in CoordinatePattern::candidates(&game, &options, 1 << 30) {
+            println!("{reference}: {} {sizes:?}", pattern.to_text(&game));
+        }
+    }
+}
