@@ -5,15 +5,15 @@ use std::fmt;
 
 use crate::text::{Message, Source};
 
-/// Why something can't be done.
+/// An error of this library: the reason why something can't be done.
 ///
-/// [`kind`](Self::kind) says who has to act, [`hint`](Self::hint) how, and
+/// [`kind`](Self::kind) says who has to act, [`hint`](Self::hint) says how, and
 /// [`source`](StdError::source) gives the cause. Messages and hints name settings of this library;
 /// a program with other names writes them in its own [terms](crate::text::Terms).
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// The request makes no sense: options contradict each other, or a name means nothing.
+    /// The request is invalid: options contradict each other, or a name is unknown.
     #[error("{0}")]
     Usage(Explanation),
     /// An input is rejected, or a file can't be read or written.
@@ -25,7 +25,8 @@ pub enum Error {
     /// The work was cancelled, and there is no partial result.
     #[error("{0}")]
     Interrupted(Explanation),
-    /// A result turned out to be wrong.
+    /// A result failed its check, such as a solution that doesn't end in a goal state. This is a
+    /// mistake in the program or in a file that claims the result.
     #[error("{0}")]
     Wrong(Explanation),
     /// A text has errors, each with its place.
@@ -37,15 +38,15 @@ pub enum Error {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// The request makes no sense.
+    /// The request is invalid: whoever wrote it has to change it.
     Usage,
     /// An input is rejected, or a file can't be read or written.
     Input,
-    /// A limit is exceeded.
+    /// A limit is exceeded: a higher limit or a smaller request may help.
     Limit,
     /// The work was cancelled.
     Interrupted,
-    /// A result turned out to be wrong.
+    /// A result failed its check.
     Wrong,
 }
 
@@ -84,7 +85,8 @@ impl StdError for Explanation {
 pub struct TextErrors {
     /// The text with its diagnostics.
     pub text: Source,
-    /// Whether the text is rejected, or larger than a limit allows.
+    /// [`Input`](ErrorKind::Input) if the text is rejected, [`Limit`](ErrorKind::Limit) if it is
+    /// larger than a limit allows.
     pub kind: ErrorKind,
 }
 
@@ -142,27 +144,27 @@ impl TextErrors {
 }
 
 impl Error {
-    /// The request makes no sense.
+    /// Make an error of the kind [`Usage`](ErrorKind::Usage).
     pub fn usage(message: impl Into<Message>) -> Self {
         Self::Usage(Explanation::new(message))
     }
 
-    /// An input is rejected, or a file can't be read or written.
+    /// Make an error of the kind [`Input`](ErrorKind::Input).
     pub fn input(message: impl Into<Message>) -> Self {
         Self::Input(Explanation::new(message))
     }
 
-    /// A limit is exceeded.
+    /// Make an error of the kind [`Limit`](ErrorKind::Limit).
     pub fn limit(message: impl Into<Message>) -> Self {
         Self::Limit(Explanation::new(message))
     }
 
-    /// The work was cancelled.
+    /// Make an error of the kind [`Interrupted`](ErrorKind::Interrupted).
     pub fn interrupted(message: impl Into<Message>) -> Self {
         Self::Interrupted(Explanation::new(message))
     }
 
-    /// A result turned out to be wrong.
+    /// Make an error of the kind [`Wrong`](ErrorKind::Wrong).
     pub fn wrong(message: impl Into<Message>) -> Self {
         Self::Wrong(Explanation::new(message))
     }

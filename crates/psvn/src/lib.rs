@@ -1,4 +1,4 @@
-//! The whole toolkit behind one door: open a game, find which sequences of rules are redundant,
+//! The whole toolkit in one crate: open a game, find which sequences of rules are redundant,
 //! search without them, and check the results.
 //!
 //! ```
@@ -19,37 +19,38 @@
 //! # Ok::<(), psvn::Error>(())
 //! ```
 //!
-//! # The way through
+//! # Which type for which step
 //! | step | type |
 //! |---|---|
-//! | surroundings: threads, seed, cache, cancellation, events | [`Environment`] |
-//! | a game from a file, a text, or a generator | [`Game`] |
-//! | which sequences are redundant, and the machine that forbids them | [`Pruning`], [`Analysis`] |
-//! | a search, prepared once and run from many starts by any number of threads | [`Searcher`] |
-//! | what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
-//! | all states by their distance | [`Exploration`] |
-//! | the same on several machines | `cluster`, with the feature of that name |
-//! | a tree, counted or drawn | [`TreeReport`](solve::TreeReport) |
-//! | why a sequence is redundant, or not | [`RulesExplained`](analysis::RulesExplained) |
-//! | a machine file, proved again | [`verify`](machine::verify) |
-//! | pattern databases | [`PatternTables`](heuristic::PatternTables) |
-//! | start states by random walks | [`RandomWalks`](instance::RandomWalks) |
-//! | games of two players, analyzed and played | [`TwoPlayers`](players::TwoPlayers) |
-//! | games from other formats, and in them | [`foreign`] |
-//! | a game as C or Rust, for other programs | [`export::ProgramExport`] |
-//! | a plan, carried out by the rules as they were written | [`check_moves`] |
-//! | a search with a heuristic that estimates many states at once | [`batch`] |
-//! | methods measured on instances | [`experiment`] |
-//! | any of these results for people to read | [`show`] |
+//! | set threads, seed, cache, cancellation, events | [`Environment`] |
+//! | read a game from a file, a text, or a generator | [`Game`] |
+//! | find the redundant sequences, and the machine that forbids them | [`Pruning`], [`Analysis`] |
+//! | prepare a search once, and run it from many starts in any number of threads | [`Searcher`] |
+//! | read what a search found | [`Answer`], as data [`SolveRecord`](solve::SolveRecord) |
+//! | count all states by their distance | [`Exploration`] |
+//! | do the same on several machines | `cluster`, with the feature of that name |
+//! | count or draw a tree | [`TreeReport`](solve::TreeReport) |
+//! | explain why a sequence is or isn't redundant | [`RulesExplained`](analysis::RulesExplained) |
+//! | prove a machine file again | [`verify`](machine::verify) |
+//! | build pattern databases | [`PatternTables`](heuristic::PatternTables) |
+//! | make start states by random walks | [`RandomWalks`](instance::RandomWalks) |
+//! | analyze and play games of two players | [`TwoPlayers`](players::TwoPlayers) |
+//! | read and write games in other formats | [`foreign`] |
+//! | write a game as C or Rust, for other programs | [`export::ProgramExport`] |
+//! | carry out a plan, by the rules as they were written | [`check_moves`] |
+//! | search with a heuristic that estimates many states at once | [`batch`] |
+//! | measure methods on instances | [`experiment`] |
+//! | write any of these results for people to read | [`show`] |
 //!
 //! # What holds everywhere
 //! - **Values, not bytes.** An analysis is one value with its figures, its machine and its
 //!   certificates; machine files and the cache are ways to store it.
 //! - **Data.** The types here are what the command prints as JSON; [`Versioned`] adds the version
 //!   of their form.
-//! - **One error.** [`Error`] says who has to act, and how.
+//! - **One type of error.** The kind of an [`Error`] says who has to act, and its hint says how.
 //! - **No side effects.** Nothing here prints, ends the program, reads environment variables, or
-//!   uses threads beside those of its [`Environment`]. Progress and remarks are [`Event`]s.
+//!   uses threads other than those of its [`Environment`]. Progress, notes and warnings are
+//!   [`Event`]s.
 
 pub mod analysis;
 mod environment;

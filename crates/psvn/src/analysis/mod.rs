@@ -55,89 +55,94 @@ pub use self::splits::{SplitChoice, SplitPart, SplitRequest, SplitRule, SplitWhy
 pub use crate::game::SearchFor;
 pub use crate::text::order::{order_name, parse_order};
 
-/// All that decides the result of an analysis, besides the game and the limits.
+/// Everything that decides the result of an analysis, apart from the game and the limits.
+/// [`Pruning`] makes it from options.
 pub struct AnalysisRequest {
     /// The length of the longest sequences that are compared.
     pub max_length: MaxLength,
-    /// The order of words, within which replacements come first.
+    /// The order of words. A replacement comes before its word in this order.
     pub order: Order,
     /// The order in which rules are compared, where letters are rules.
     pub rule_order: RuleOrderChoice,
     /// The assumptions about the states of a search.
     pub assumptions: Assumptions,
-    /// The letters.
+    /// The letters of words: rules, or labels that stand for all their rules.
     pub letters: Letters,
     /// The method that finds redundant words.
     pub method: Method,
-    /// The state to which the learner applies operators; the goal state unless given.
+    /// The state to which the learner applies operators; by default the goal state.
     pub generic_start: Option<String>,
     /// The order in which operators are compared, where letters are operators.
     pub operator_order: Option<OperatorOrder>,
-    /// The machine that is built.
+    /// The kind of machine that is built.
     pub machine: MachineKind,
-    /// Whether the machine is multiplied with that of sleep sets.
+    /// Whether the result is the product of the machine and the sleep-set machine (Holte,
+    /// Alkhazraji & Wehrle 2015).
     pub sleep_sets: bool,
-    /// Whether it may do anything with impossible successions.
+    /// Whether the machine may allow or forbid anything after two rules that can't follow each
+    /// other. It is then smaller, and valid for this game only.
     pub dont_cares: bool,
-    /// Variables in which a sequence and its replacement may differ afterwards: no goal and no rule
-    /// tests them. None unless the search is for goals.
+    /// Variables in which a sequence and its replacement may differ afterwards, since no goal and
+    /// no rule tests them (Taylor 1992, section 2.4). Empty unless the search is for goals.
     pub ignored: Vec<VarId>,
-    /// Whether rules are split, where letters are rules. Then there are neither sleep sets, nor
-    /// don't-cares, nor a table.
+    /// Whether rules are split, where letters are rules. Splits exclude sleep sets, don't-cares and
+    /// the table machine.
     pub split: SplitRequest,
-    /// A machine that would take more bytes is not built.
+    /// The most bytes that a machine may take; a larger one is not built.
     pub budget: usize,
 }
 
-/// The figures of an analysis.
+/// The figures of an analysis: counts by length, sizes of machines, the branching factor, times.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Summary {
     /// The length up to which the analysis is complete.
     pub max_length: usize,
     /// The name of the order of words.
     pub order: String,
-    /// The letters in the order in which they were compared, unless that is their own.
+    /// The letters in the order in which they were compared; `None` if they were compared in the
+    /// order of their numbers.
     pub letters_in_order: Option<Vec<u32>>,
-    /// The values of the order of the file and of the optimized one, where the rule order was
-    /// optimized: nodes down to a depth, or else branching factors.
+    /// If the rule order was optimized, the values of the order of the file and of the optimized
+    /// one: numbers of nodes down to a depth, or asymptotic branching factors.
     pub rule_order_gain: Option<[f64; 2]>,
-    /// The depth, where nodes are counted.
+    /// The depth to which these nodes are counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rule_order_depth: Option<usize>,
     /// The figures of each length, from 1.
     pub levels: Vec<Level>,
     /// The number of redundant words.
     pub redundant_words: usize,
-    /// Words that the learner took for duplicates, and that the test of applicability refused.
+    /// Words that looked like duplicates to the learner, but failed a test.
     pub rejected: Vec<Rejected>,
     /// The sizes of the machines.
     pub machines: MachineSizes,
-    /// The asymptotic branching factor; `None` where the machine would be too large to be built.
+    /// The asymptotic branching factor of the sequences that the machine allows (Taylor 1992,
+    /// section 3.1); `None` if the machine would be too large to be built.
     pub branching_factor: Option<f64>,
     /// The splits, if they were requested.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub splits: Option<Splits>,
-    /// Why it stopped early.
+    /// The limit that stopped the analysis early; `None` if it is complete.
     pub stopped: Option<StopReason>,
     /// The seconds that the analysis took.
     pub seconds: f64,
 }
 
-/// The figures of one length.
+/// The figures of an analysis at one length of words.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Level {
     /// The length of the words.
     pub length: usize,
     /// The words that were composed.
     pub composed: u64,
-    /// Those among them that no state allows.
+    /// The words among them that can't be carried out from any assumed state.
     #[serde(alias = "invalid")]
     pub impossible: u64,
-    /// Those among the impossible that only the assumed invariants exclude.
+    /// The impossible words that only the assumed invariants exclude.
     pub unreachable: u64,
     /// The redundant words.
     pub redundant: u64,
-    /// The words that are kept.
+    /// The words that are kept, to be extended at the next length.
     pub kept: u64,
     /// The seconds that this length took.
     pub seconds: f64,
@@ -151,21 +156,21 @@ pub struct Level {
     pub rejected: Option<u64>,
 }
 
-/// Two words that lead from the learner's state to the same one, of which the second is no
-/// duplicate.
+/// Two words that lead from the learner's state to the same state, although one doesn't replace
+/// the other in all states.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Rejected {
     /// The word that is kept.
     pub word: Vec<u32>,
     /// The word that leads to the same state.
     pub earlier: Vec<u32>,
-    /// Why the word is no duplicate.
+    /// Why the word isn't a duplicate.
     pub reason: RejectedFor,
     /// Rules that are an instance of the word, and which the earlier word doesn't replace.
     pub instance: Vec<u32>,
 }
 
-/// Why a word is no duplicate.
+/// Why a word isn't a duplicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RejectedFor {
@@ -223,14 +228,19 @@ fn file_length(max_length: usize) -> Result<u32, Error> {
     u32::try_from(max_length).map_err(|_| Error::limit("the length doesn't fit in 32 bits"))
 }
 
-/// The result of an analysis.
+/// The result of an analysis: which sequences of rules are redundant (Burch & Holte 2011, "Move
+/// Pruning"), and a machine that forbids them.
+///
+/// A search with the machine still reaches every state at its least cost (a goal state, if the
+/// analysis is for goals), from all starts that satisfy the assumptions in the machine file.
 #[derive(Clone, Debug)]
 pub struct Analysis {
     /// The figures.
     pub summary: Summary,
-    /// The machine with its certificates; `None` where it would be too large to be built.
+    /// The machine, with a certificate for each redundant word; `None` if it would be too large to
+    /// be built.
     pub machine: Option<MachineFile>,
-    /// Whether an earlier analysis found it.
+    /// Whether the result was read from the cache.
     pub from_cache: bool,
 }
 
@@ -242,11 +252,14 @@ struct Computed {
     is_settled: bool,
 }
 
-/// Analyze a game, or find the result of an earlier analysis in the cache.
+/// Analyze a game, or read the result of an earlier analysis from the cache.
+///
+/// The work grows with the number of kept sequences, which grows by about the branching factor with
+/// each length; set limits for lengths that weren't tried before.
 ///
 /// # Errors
-/// When the request makes no sense for the game, or a machine doesn't fit in memory. An analysis
-/// that a limit stops is no error: its summary says what stopped it.
+/// When the request contradicts the game, or a machine doesn't fit in memory. If a limit stops the
+/// analysis, the result covers the lengths that were completed, and its summary names the limit.
 pub fn analyze(
     game: &Game,
     request: &AnalysisRequest,

@@ -21,12 +21,11 @@ use crate::text::{Choice, Message, Parameter, message};
 /// The time of an analysis without a length and without limits.
 const TIME_OF_AUTO: Duration = Duration::from_secs(10);
 
-/// Options of an analysis: the length of sequences, their order, the assumptions about states, the
-/// machine, and limits.
+/// Options of an analysis, which finds redundant sequences of rules: the length of sequences, their
+/// order, the assumptions about states, the kind of machine, and limits.
 ///
 /// The default compares sequences of up to 2 rules in the order of the file, assumes the invariants
-/// of the states from which a goal can be reached, splits rules where that pays, and builds the
-/// minimal machine, without limits.
+/// of the goal, splits rules where that pays, and builds the minimized machine, without limits.
 ///
 /// ```
 /// use psvn::{Environment, Game, Pruning};
@@ -41,18 +40,18 @@ const TIME_OF_AUTO: Duration = Duration::from_secs(10);
 pub struct Pruning {
     /// The length of the longest sequences that are compared.
     pub max_length: MaxLength,
-    /// The order of words, within which replacements come first.
+    /// The order of words. A replacement comes before its word in this order.
     pub order: Order,
     /// The order in which rules are compared.
     pub rule_order: RuleOrderChoice,
-    /// The assumptions about states; unless given, the invariants of the given starts, or else of
-    /// the goal.
+    /// The assumptions about states. By default, these are the invariants of the given starts or,
+    /// without starts, of the goal.
     pub invariants: Option<Assume>,
     /// A start state, as text.
     pub start: Option<String>,
     /// A file of start states.
     pub instances: Option<PathBuf>,
-    /// The letters; unless given, those that the method takes.
+    /// The letters of words: rules or labels. By default, those that the method takes.
     pub letters: Option<Letters>,
     /// The order in which operators are compared.
     pub operator_order: Option<OperatorOrder>,
@@ -60,20 +59,21 @@ pub struct Pruning {
     pub method: Method,
     /// The state to which the learner applies operators, `-` for a value unlike all others.
     pub generic_start: Option<String>,
-    /// The machine that is built.
+    /// The kind of machine that is built.
     pub machine: MachineKind,
-    /// Whether commuting rules are forbidden in the wrong order, whatever rules are between them.
+    /// Whether commuting rules are forbidden in the wrong order, even with other rules between
+    /// them.
     pub sleep_sets: bool,
     /// Whether the machine treats rules that can't follow each other as don't-cares.
     pub dont_cares: bool,
     /// The aim of the searches that the analysis is for.
     pub search_for: SearchFor,
-    /// Whether rules are split by values of variables; unless given, where it pays, if anything is
-    /// assumed of states and no other option makes it impossible.
+    /// Whether rules are split by values of variables. By default, rules are split where that pays,
+    /// if anything is assumed of states and no other option excludes splits.
     pub split: Option<SplitChoice>,
-    /// The time that the analysis may take, its machines included.
+    /// The most time that the analysis may take, its machines included.
     pub time: Option<Duration>,
-    /// The bytes that it may hold.
+    /// The most bytes of memory that the analysis may hold.
     pub memory: Option<usize>,
 }
 
@@ -107,32 +107,35 @@ impl Pruning {
         }
     }
 
-    /// Limit the time, including that of building machines. A result within it is sound.
+    /// Limit the time, including that of building machines. An analysis that is stopped returns the
+    /// lengths that it completed.
     #[must_use]
     pub fn max_time(mut self, time: Duration) -> Self {
         self.time = Some(time);
         self
     }
 
-    /// Limit the memory to `bytes`. A result within it is sound.
+    /// Limit the memory to `bytes`. An analysis that is stopped returns the lengths that it
+    /// completed.
     #[must_use]
     pub fn max_memory(mut self, bytes: usize) -> Self {
         self.memory = Some(bytes);
         self
     }
 
-    /// Assume the invariants of all states that can be reached from this one, given as text.
+    /// Assume the invariants of all states that can be reached from this state, given as text.
     #[must_use]
     pub fn start(mut self, state: impl Into<String>) -> Self {
         self.start = Some(state.into());
         self
     }
 
-    /// Analyze a game, or find the result of an earlier analysis in the cache.
+    /// Analyze a game, or read the result of an earlier analysis from the cache of `env`.
     ///
     /// # Errors
-    /// When options contradict each other or make no sense for the game, or a machine doesn't fit
-    /// in memory. An analysis that a limit stops is no error: its summary says what stopped it.
+    /// When options contradict each other or the game, or a machine doesn't fit
+    /// in memory. If a limit stops the analysis, the result covers the lengths that were completed,
+    /// and its summary names the limit.
     pub fn analyze(&self, game: &Game, env: &Environment) -> Result<Arc<Analysis>, Error> {
         let file = Path::new(game.name());
         self.analyze_with_request(game, file, env)
@@ -241,7 +244,7 @@ impl Pruning {
         found.map(|(option, _)| option)
     }
 
-    /// Refuse options that make no sense together.
+    /// Refuse options that contradict each other.
     ///
     /// # Errors
     /// When options contradict each other, or one is missing that another one needs.

@@ -17,7 +17,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::text::Choice;
 
-/// The result of an analysis, with the names of rules.
+/// The result of an analysis as data, with the names of rules: what `psvn analyze` prints as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnalysisReport {
     /// The name of the game.
@@ -32,7 +32,7 @@ pub struct AnalysisReport {
     pub method: Cow<'static, str>,
     /// The labels in the order in which they were compared, where they are operators.
     pub labels: Option<Vec<String>>,
-    /// Whether that is another order than that of the file.
+    /// Whether this order differs from that of the file.
     #[serde(skip)]
     pub is_reordered: bool,
     /// The length up to which the analysis is complete.
@@ -43,15 +43,15 @@ pub struct AnalysisReport {
     pub rule_order: Cow<'static, str>,
     /// The rules in the order in which they were compared, unless that is the order of the file.
     pub rules_in_order: Option<Vec<String>>,
-    /// The values of the order of the file and of the optimized one, where the rule order was
-    /// optimized: nodes down to a depth, or else branching factors.
+    /// If the rule order was optimized, the values of the order of the file and of the optimized
+    /// one: numbers of nodes down to a depth, or asymptotic branching factors.
     pub rule_order_gain: Option<[f64; 2]>,
-    /// The depth, where nodes are counted.
+    /// The depth to which these nodes are counted.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub rule_order_depth: Option<usize>,
     /// Where the assumed invariants come from.
     pub assumed_of: AssumptionsSource,
-    /// The assumed invariants, one a line.
+    /// The assumed invariants, one per entry.
     pub assumed_invariants: Vec<String>,
     /// The variables, from 1, that are ignored because no goal depends on them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -60,7 +60,7 @@ pub struct AnalysisReport {
     pub levels: Vec<Level>,
     /// The number of redundant words.
     pub redundant_words: usize,
-    /// A word that looked like a duplicate to the learner, and is none.
+    /// The words that looked like duplicates to the learner, but aren't.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rejected: Option<Vec<RejectedReport>>,
     /// The sizes of the machines.
@@ -83,14 +83,14 @@ pub struct AnalysisReport {
     pub stopped: Option<StopReason>,
 }
 
-/// A word that looked like a duplicate to the learner, and is none.
+/// A word that looked like a duplicate to the learner, but isn't one.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct RejectedReport {
     /// The labels of the word.
     pub word: Vec<String>,
     /// The word that leads from the learner's state to the same one.
     pub earlier: Vec<String>,
-    /// Why the word is no duplicate.
+    /// Why the word isn't a duplicate.
     pub reason: RejectedFor,
     /// An instance of the word that no instance of the earlier one replaces.
     pub instance: Vec<String>,

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use crate::text::Source;
 use crate::text::units::{format_speed, group_digits};
 
-/// A listener. Working threads call it, so it should be quick.
+/// A listener. It should be quick, since the threads that work call it.
 pub(super) type Sink = dyn Fn(&Event<'_>) + Send + Sync;
 
-/// An event during work.
+/// An event during work, such as progress or a warning, for the listener of an
+/// [`Environment`](crate::Environment).
 #[non_exhaustive]
 pub enum Event<'a> {
     /// A piece of work begins that may take long.
@@ -17,9 +18,9 @@ pub enum Event<'a> {
     Progress(Progress<'a>),
     /// A piece of work ends.
     Ended(PhaseId),
-    /// A step of long work begins. The text is made on demand.
+    /// A step of long work begins. Call the function for its text.
     Step(&'a dyn Fn() -> String),
-    /// Information that is no cause for concern.
+    /// Information that needs no action.
     Note(&'a str),
     /// A detail, for verbose output.
     Detail(&'a str),
@@ -49,13 +50,13 @@ pub struct Progress<'a> {
 }
 
 impl Progress<'_> {
-    /// The work in words, made on demand, since progress comes often.
+    /// Describe the work in words. The text is made by this call, since progress is reported often.
     pub fn message(&self) -> String {
         (self.message)()
     }
 }
 
-/// A piece of work that reports its progress. It ends when this is dropped.
+/// A piece of work that reports its progress. The work ends when the value is dropped.
 pub struct Phase {
     id: PhaseId,
     sink: Option<Arc<Sink>>,

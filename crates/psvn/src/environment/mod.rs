@@ -1,4 +1,4 @@
-//! The surroundings of all work: threads, chance, the cache, progress, cancellation.
+//! The environment of all work: threads, the seed, the cache, progress, cancellation.
 
 mod event;
 mod pool;
@@ -18,12 +18,14 @@ pub(crate) use self::read_limits::free_memory;
 use crate::store::Cache;
 use crate::text::{LibraryTerms, Message, Terms};
 
-/// The surroundings of all work: the number of threads of a search, the pool of threads of analyses
-/// and tables, the seed of random choices, the cache of results, where events go, and a flag that
-/// cancels.
+/// The environment of all work: the number of threads of a search, the pool of threads of analyses
+/// and tables, the seed of random choices, the cache of results, the listener for events, and a
+/// flag that cancels.
 ///
 /// The default has one thread for a search, its own pool with one thread for each processor, the
-/// seed 1, no cache, no listener and no limits. Clones share the pool, the flag and the listener.
+/// seed 1, no cache, no listener and no limits except half of the free memory for reading a game.
+/// Clones share the pool, the flag and the listener. Results depend on the seed, but neither on
+/// threads nor on the cache, unless a limit on time stops the work.
 ///
 /// ```
 /// use psvn::{Environment, Event};
@@ -87,36 +89,37 @@ impl Environment {
         self
     }
 
-    /// Set the number of threads over which analyses, proofs and the building of tables spread; 0
-    /// for one for each processor. They are made when they are first needed.
+    /// Set the number of threads for analyses, proofs and the building of tables; 0 means one for
+    /// each processor. The threads are started when they are first needed.
     #[must_use]
     pub fn with_pool_of(mut self, threads: usize) -> Self {
         self.pool = Arc::new(Pool::of(threads));
         self
     }
 
-    /// Hand in the threads over which analyses, proofs and the building of tables spread.
+    /// Use these threads for analyses, proofs and the building of tables.
     #[must_use]
     pub fn with_pool(mut self, pool: Arc<ThreadPool>) -> Self {
         self.pool = Arc::new(Pool::Given(pool));
         self
     }
 
-    /// Set the seed of random choices.
+    /// Set the seed of random choices, such as those of random walks. The same seed gives the same
+    /// choices.
     #[must_use]
     pub fn with_seed(mut self, seed: u64) -> Self {
         self.seed = seed;
         self
     }
 
-    /// Set where results of analyses are kept.
+    /// Set the cache, which keeps results of analyses and tables of heuristics.
     #[must_use]
     pub fn with_cache(mut self, cache: Cache) -> Self {
         self.cache = cache;
         self
     }
 
-    /// Set the flag that cancels, such as one that only a copy of this environment has.
+    /// Set the flag that cancels. A clone with a flag of its own is cancelled separately.
     #[must_use]
     pub fn with_cancellation(mut self, flag: Arc<AtomicBool>) -> Self {
         self.cancelled = flag;
@@ -130,15 +133,15 @@ impl Environment {
         self
     }
 
-    /// Set whether games are searched for suspicious rules when they are read. That takes longer
-    /// than reading them; built-in games are never searched.
+    /// Set whether games are searched for suspicious rules when they are read. The search takes
+    /// longer than reading a game. Built-in games are never searched.
     #[must_use]
     pub fn with_lints(mut self, wanted: bool) -> Self {
         self.lints = wanted;
         self
     }
 
-    /// Set the listener for events. Working threads call it, so it should be quick.
+    /// Set the listener for events. It should be quick, since the threads that work call it.
     #[must_use]
     pub fn with_listener(mut self, listener: impl Fn(&Event<'_>) + Send + Sync + 'static) -> Self {
         self.sink = Some(Arc::new(listener));
@@ -162,7 +165,7 @@ impl Environment {
         self.seed
     }
 
-    /// Where results of analyses are kept.
+    /// The cache of results of analyses and of tables.
     pub fn cache(&self) -> &Cache {
         &self.cache
     }
@@ -182,7 +185,8 @@ impl Environment {
         self.lints
     }
 
-    /// The flag that cancels: once it is set, all work stops soon, with the results so far.
+    /// The flag that cancels. Once it is set, all work stops soon and returns the results so far,
+    /// or [`Error::Interrupted`](crate::Error::Interrupted) if there are none.
     pub fn cancellation(&self) -> &Arc<AtomicBool> {
         &self.cancelled
     }

@@ -20,9 +20,10 @@ const ASSUMED_FREE: u64 = 4 << 30;
 /// The clock is read once for this number of checks whether to stop.
 const QUESTIONS_BETWEEN_CLOCKS: u32 = 4;
 
-/// Limits for reading a game. The limits hold from the first byte on.
+/// Limits for reading a game: time and memory. A text is checked against them while it is read, so
+/// one that is too large is refused before it takes the memory.
 ///
-/// The default has no limit on time, and half of the free memory.
+/// The default has no limit on time, and a limit of half of the free memory.
 #[derive(Clone, Debug)]
 pub struct ReadLimits {
     started: Instant,
@@ -45,14 +46,14 @@ impl Default for ReadLimits {
 }
 
 impl ReadLimits {
-    /// Limit the time, from the making of these limits on.
+    /// Limit the time, counted from when these limits were made.
     #[must_use]
     pub fn with_time(self, time: Option<Duration>) -> Self {
         Self { time, ..self }
     }
 
-    /// Limit the memory to some bytes, 16 MiB at least; where no number is given, to half of the
-    /// free memory. Messages say that more memory may be allowed.
+    /// Limit the memory to this number of bytes, at least 16 MiB; with `None`, to half of the
+    /// free memory. Messages then suggest a higher limit.
     #[must_use]
     pub fn with_memory(self, memory: Option<usize>) -> Self {
         Self {
@@ -67,7 +68,7 @@ impl ReadLimits {
         self.memory.map(|memory| memory as u64)
     }
 
-    /// Whether the time is over.
+    /// Whether the time has run out.
     pub fn is_over(&self) -> bool {
         self.time.is_some_and(|time| self.elapsed() >= time)
     }
@@ -80,7 +81,7 @@ impl ReadLimits {
     /// Read a game within these limits, with warnings about it.
     ///
     /// # Errors
-    /// When the time is over. A game that is too large is reported in its diagnostics.
+    /// When the time runs out. A game that is too large is reported in its diagnostics.
     pub(crate) fn load(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
         self.within(terms, |limits| psvn_ir::load_within(text, limits))
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::instance::n_reachable;
 use super::{Game, macro_rules};
 
-/// The description of a game in canonical form.
+/// The description of a game in canonical form as data: what `psvn show` prints as JSON.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct GameDescription {
     /// The name of the game.
@@ -18,9 +18,9 @@ pub struct GameDescription {
     pub domains: Vec<DomainDescription>,
     /// For each variable the name of its domain.
     pub variables: Vec<String>,
-    /// The number of rules in the text.
+    /// The number of rules in the text, before unbound symbols are replaced by values.
     pub source_rules: usize,
-    /// The rows among them that are empty, and so no rules.
+    /// The rows among them that test and change nothing, and so don't count as rules.
     pub empty_rows: usize,
     /// Its rules.
     pub rules: Vec<RuleDescription>,

@@ -36,9 +36,11 @@ pub use self::machine_file::ignored::SearchFor;
 pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
 
-/// A game with its name, and with the facts from its text's comments.
+/// A game: domains, variables, rules and goals ([`ir`](Self::ir)), its name, and what comments in
+/// its text declare (start states, a layout of boards, players, aliases, abstractions).
 ///
-/// Clones share the rules.
+/// Rules are in canonical form (Burch & Holte 2011, "State and Rule Representation"), in the order
+/// of the text. Clones share them, so cloning is cheap.
 ///
 /// ```
 /// use psvn::{Environment, Game};
@@ -66,8 +68,10 @@ pub struct Game {
 }
 
 impl Game {
-    /// Read a file, standard input for `-`, or a built-in game for `gen:NAME:ARGS`. A text in
-    /// another format is recognized by its content, and translated.
+    /// Read a game from a file, from standard input for `-`, or from a generator for
+    /// `gen:NAME:ARGS`. SAS+, `.tws` and KPuzzle texts are recognized by their content, and
+    /// translated. Reading takes linear time in the number of rules, after unbound symbols are
+    /// replaced by values.
     ///
     /// # Errors
     /// When the file can't be read, the text has errors, or a limit on reading is reached.
@@ -76,15 +80,15 @@ impl Game {
         Self::from_source(Source::read_within(file.as_ref(), most_bytes)?, env)
     }
 
-    /// Read a text, which messages call `name`.
+    /// Read a game from a text, which messages call `name`.
     ///
     /// # Errors
-    /// When the text has errors, or a limit on reading is reached.
+    /// When the text has errors, all of which are listed, or a limit on reading is reached.
     pub fn parse(name: &str, text: &str, env: &Environment) -> Result<Self, Error> {
         Self::from_source(Source::new(name, text), env)
     }
 
-    /// Make a built-in game, such as `topspin:14:3`.
+    /// Make a built-in game from its reference, such as `topspin:14:3`.
     ///
     /// # Errors
     /// When there is no such game, or a limit on reading is reached.
@@ -92,7 +96,7 @@ impl Game {
         Self::from_source(Source::built_in(reference)?, env)
     }
 
-    /// Read a game from a text that was loaded before.
+    /// Read a game from a [`Source`], a text that is already in memory.
     ///
     /// # Errors
     /// When the text has errors, or a limit on reading is reached.
@@ -123,11 +127,11 @@ impl Game {
         }
     }
 
-    /// This game with its rules run backward. Domains, goals and the spelling of states stay. A
-    /// rule that loses values becomes several backward rules.
+    /// Return this game with its rules run backward. Domains, goals and the spelling of states
+    /// stay. A rule that overwrites an unknown value becomes one backward rule for each value.
     ///
     /// # Errors
-    /// When there would be too many rules.
+    /// When there would be more than [`DEFAULT_RULE_LIMIT`] rules.
     pub fn backward(&self) -> Result<Self, Error> {
         let backward = self.game.backward(DEFAULT_RULE_LIMIT).map_err(|error| {
             Error::limit(format!("{} can't be run backward: {error}", self.name))
@@ -154,16 +158,17 @@ impl Game {
         self.players
     }
 
-    /// The layout of its states as boards, if a comment declares one; the error if the comment is
-    /// wrong.
+    /// The layout of its states as boards, if a comment declares one. If the comment is wrong, the
+    /// error says why.
     pub fn layout(&self) -> Option<&Result<BoardLayout, LayoutError>> {
         self.layout.as_ref()
     }
 
-    /// Return the start state that a comment line `# start: STATE` of the text declares.
+    /// Return the start state that a comment line `# start: STATE` of the text declares, or `None`
+    /// if there is no such line.
     ///
     /// # Errors
-    /// When the line has no state of this game.
+    /// When the line doesn't contain a state of this game.
     pub fn declared_start(&self) -> Result<Option<State>, Error> {
         // The text has the game's own spelling; mapped words are the user's.
         let Some(text) = &self.start else {
@@ -183,8 +188,8 @@ impl Game {
         &self.words
     }
 
-    /// Return the names of the abstraction blocks in the game's text, in its order. A comment line
-    /// `# abstraction: NAME` in front of a block names it; others are called by their numbers.
+    /// Return the names of the abstraction blocks in the game's text, in their order. A comment
+    /// line `# abstraction: NAME` before a block names it; the names of others are their numbers.
     pub fn abstraction_names(&self) -> Vec<&str> {
         self.abstractions.names()
     }
@@ -194,8 +199,8 @@ impl Game {
         self.abstractions.get(name)
     }
 
-    /// The diagnostics from reading the game, in the order of the text. An [`Environment`] with
-    /// lints gives more.
+    /// The warnings from reading the game, in the order of the text. There are more if the game was
+    /// read in an [`Environment`] with lints.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
@@ -205,10 +210,11 @@ impl Game {
         RuleNames::new(&self.game)
     }
 
-    /// Set the meanings of words in states: pairs of a word and a value.
+    /// Set the meanings of words in states that are read later: pairs of a word and the value that
+    /// it stands for.
     ///
     /// # Errors
-    /// When a word is given twice, or a value is in no domain.
+    /// When a word is given twice, or a value isn't in any domain.
     pub fn set_words(
         &mut self,
         pairs: impl IntoIterator<Item = (String, String)>,
@@ -249,11 +255,11 @@ impl Game {
         }))
     }
 
-    /// Read a state: its values in order, separated by white space, or the
-    /// [name](Self::start_names) of one. Messages call the text `what`.
+    /// Read a state from its values in order, separated by white space, or from the
+    /// [name](Self::start_names) of a declared start. Messages call the text `what`.
     ///
     /// # Errors
-    /// When the text is no state of this game.
+    /// When the text isn't a state of this game; the message names the word.
     pub fn state(&self, what: impl Into<Message>, text: &str) -> Result<State, Error> {
         parse_state(text, &self.words, &self.game).or_else(|wrong| {
             if let Some(found) = self.start_of_name(text.trim()) {

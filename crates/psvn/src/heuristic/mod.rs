@@ -29,14 +29,14 @@ use crate::error::Error;
 use crate::text::algorithm::Algorithm;
 use crate::text::{Parameter, Setting, Terms, message};
 
-/// The heuristic of a run.
+/// A heuristic that is ready for searches, with the reasons for its choice.
 pub struct Heuristic {
     /// Estimates the remaining cost.
     pub estimate: Combined,
-    /// Why it was chosen, if it wasn't the user's choice.
+    /// Why it was chosen, if `auto` chose it.
     pub reason: Option<String>,
-    /// The settings that name the choice, so that it can be repeated without choosing, if it wasn't
-    /// the user's.
+    /// If `auto` chose it, the settings that name the choice, so that it can be repeated without
+    /// choosing again.
     pub settings: Option<Vec<Setting>>,
     /// The choices that were considered, each with its expected cost; empty where no tables were
     /// considered.

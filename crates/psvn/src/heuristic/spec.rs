@@ -6,12 +6,16 @@ use std::str::FromStr;
 
 use heuristics::{MAX_PARTS, Name};
 
-/// The heuristic that the user requests.
+/// A request for a heuristic: `auto`, names, or pattern databases.
+///
+/// It is parsed from the text that the command takes: names and sums of tables with commas between
+/// them, of which the greatest estimate counts; a sum is files or patterns with `+` between them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HeuristicSpec {
-    /// The one that pays.
+    /// The heuristic for which building tables and searching together are expected to take the
+    /// least work.
     Auto,
-    /// The greatest of these.
+    /// The greatest of the estimates of these heuristics.
     Greatest {
         /// Heuristics with a name.
         names: Vec<Name>,
@@ -23,9 +27,9 @@ pub enum HeuristicSpec {
 /// A pattern database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableSpec {
-    /// One that was built before.
+    /// A table in a file.
     File(PathBuf),
-    /// One to build, for a pattern.
+    /// A table that is built for this pattern.
     Pattern(String),
 }
 
@@ -39,7 +43,7 @@ impl fmt::Display for TableSpec {
 }
 
 impl HeuristicSpec {
-    /// The heuristic that is 0 everywhere.
+    /// Return the heuristic that is 0 everywhere, for a search without estimates.
     pub fn zero() -> Self {
         Self::named(Name::Zero)
     }
@@ -52,7 +56,7 @@ impl HeuristicSpec {
         }
     }
 
-    /// The files of tables that it names.
+    /// Return the files of tables that it names.
     pub fn files(&self) -> Vec<PathBuf> {
         let HeuristicSpec::Greatest { sums, .. } = self else {
             return Vec::new();

@@ -6,7 +6,8 @@ use search::Ties;
 
 use super::Choice;
 
-/// A search algorithm.
+/// A search algorithm, with its guarantee for the solution that it finds. Guarantees on costs need
+/// an admissible heuristic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Algorithm {
@@ -14,23 +15,23 @@ pub enum Algorithm {
     Dfs,
     /// Depth-first iterative deepening: the fewest moves.
     Dfid,
-    /// IDA*: the least cost.
+    /// IDA* (Korf 1985): the least cost.
     Ida,
-    /// WIDA*: at most a weight times the least cost.
+    /// WIDA* (Korf 1993): at most the weight times the least cost.
     Wida,
-    /// IDA* with controlled bounds: the least cost.
+    /// IDA* with controlled re-expansion, IDA*_CR (Sarkar et al. 1991): the least cost.
     IdaCr,
     /// Depth-first branch and bound: the least cost.
     BranchAndBound,
-    /// IDA* with a transposition table: the least cost.
+    /// IDA* with a transposition table (Reinefeld & Marsland 1994): the least cost.
     IdaTable,
     /// Breadth-first search: the fewest moves.
     Bfs,
     /// Uniform-cost search: the least cost.
     UniformCost,
-    /// A*: the least cost.
+    /// A* (Hart, Nilsson & Raphael 1968): the least cost.
     AStar,
-    /// Weighted A*: at most a weight times the least cost.
+    /// Weighted A*: at most the weight times the least cost.
     WeightedAStar,
     /// Greedy best-first search: any solution.
     Greedy,
@@ -41,7 +42,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// All of them, with the names by which they are chosen.
+    /// All algorithms, with the names by which they are chosen.
     const ALL: [(&'static str, Algorithm); 14] = [
         ("dfs", Algorithm::Dfs),
         ("dfid", Algorithm::Dfid),
@@ -64,7 +65,7 @@ impl Algorithm {
         Self::ALL.into_iter()
     }
 
-    /// Its name for people.
+    /// Its name in texts for people.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Dfs => "depth-first search",
@@ -84,7 +85,8 @@ impl Algorithm {
         }
     }
 
-    /// The guarantee for a solution that it finds.
+    /// The guarantee for a solution that it finds, as the end of a sentence; empty if there is
+    /// none.
     pub fn quality(self) -> &'static str {
         match self {
             Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => "",
@@ -102,7 +104,7 @@ impl Algorithm {
         }
     }
 
-    /// Whether it finds solutions of least cost.
+    /// Whether it finds solutions of least cost, given an admissible heuristic.
     pub fn is_optimal(self) -> bool {
         self.quality() == ", the least cost"
     }

@@ -2,7 +2,7 @@
 
 /// A choice among a few values, each with a name and a line that describes it.
 ///
-/// Readers of options, from a command line or a file, need only this.
+/// A program that reads options from a command line or a file needs only this trait.
 pub trait Choice: Copy + Eq + Send + Sync + 'static {
     /// All values, in the order in which they are listed.
     const ALL: &'static [Self];

@@ -2,7 +2,7 @@
 
 use psvn_syntax::Diagnostic;
 
-/// A text with a name, and its findings.
+/// A text with its name and the diagnostics about it.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// The file's name, `<stdin>`, or the reference to a built-in game.
@@ -11,7 +11,7 @@ pub struct Source {
     pub text: String,
     /// The errors and warnings found so far.
     pub diagnostics: Vec<Diagnostic>,
-    /// Whether a generator made it. Then warnings don't help the user.
+    /// Whether a generator made the text. Warnings about such a text wouldn't help its user.
     pub is_built_in: bool,
 }
 

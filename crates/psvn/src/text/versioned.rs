@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 /// meaning or is removed, not for new fields.
 pub const RESULTS_VERSION: u32 = 1;
 
-/// A result with the version of its form, for programs that keep or send it.
+/// A result with the version of its serialized form, for programs that store or send it.
 ///
 /// ```
 /// use psvn::{Environment, Game, GameDescription, Versioned};
@@ -18,7 +18,7 @@ pub const RESULTS_VERSION: u32 = 1;
 /// ```
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Versioned<T> {
-    /// [`RESULTS_VERSION`].
+    /// The version of the form, [`RESULTS_VERSION`].
     pub version: u32,
     /// The result.
     #[serde(flatten)]

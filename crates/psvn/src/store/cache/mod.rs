@@ -22,7 +22,7 @@ const DEFAULT_LEAST_TIME: Duration = Duration::from_millis(200);
 const RESULT: &str = "result";
 const TABLE: &str = "pdb";
 
-/// All that decides a result.
+/// Everything that decides a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Key {
     text: String,
@@ -66,8 +66,8 @@ pub(crate) enum Lookup {
     Unusable { path: PathBuf, reason: String },
 }
 
-/// Results of earlier analyses and tables of heuristics, kept in a folder. Without a folder, none
-/// is kept.
+/// A cache of results of analyses and of tables of heuristics, in a folder. Without a folder,
+/// nothing is kept.
 #[derive(Clone, Debug)]
 pub struct Cache {
     folder: Option<PathBuf>,
@@ -87,7 +87,7 @@ pub struct KeptFile {
 }
 
 impl Cache {
-    /// A cache that keeps nothing.
+    /// Make a cache that keeps nothing.
     pub fn none() -> Self {
         Self {
             folder: None,
@@ -96,8 +96,8 @@ impl Cache {
         }
     }
 
-    /// A cache in a folder, which is made when the first result is kept. It holds up to 2 GiB of
-    /// results that took 0.2 s or more.
+    /// Make a cache in a folder, which is created when the first result is kept. It holds up to 2
+    /// GiB of results that took 0.2 s or more; those unused for the longest time are removed first.
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: Some(folder.into()),
@@ -105,19 +105,19 @@ impl Cache {
         }
     }
 
-    /// Set the bytes that may be kept.
+    /// Set the most bytes that are kept.
     #[must_use]
     pub fn with_size(self, most_bytes: u64) -> Self {
         Self { most_bytes, ..self }
     }
 
-    /// Set the time that a result must have taken to be kept.
+    /// Set the least time that a result must have taken to be kept.
     #[must_use]
     pub fn with_least_time(self, least_time: Duration) -> Self {
         Self { least_time, ..self }
     }
 
-    /// The same cache, or none unless `wanted`.
+    /// Return the same cache, or one that keeps nothing unless `wanted`.
     pub fn enabled(self, wanted: bool) -> Self {
         Self {
             folder: self.folder.filter(|_| wanted),
@@ -177,8 +177,8 @@ impl Cache {
         metadata.is_file().then_some(metadata.len())
     }
 
-    /// Keeps a result, and removes those that were not used for the longest time as far as the
-    /// limit demands it. A result that is larger than the limit is not kept.
+    /// Keep a result. If the limit is exceeded, remove the results that were unused for the longest
+    /// time. A result that is larger than the limit is not kept.
     pub(crate) fn put(&self, key: &Key, summary: String, machine: Vec<u8>) -> io::Result<()> {
         let Some(folder) = &self.folder else {
             return Ok(());
