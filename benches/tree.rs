@@ -10,6 +10,7 @@
 )]
 
 mod baseline;
+mod start;
 
 use invariants::Invariants;
 use psvn_ir::{Game, State, Term};
@@ -42,8 +43,6 @@ struct Reference {
 struct Packed {
     name: &'static str,
     reference: &'static str,
-    /// The start; a random walk from the goal if there is none.
-    start: Option<&'static str>,
     published: Reference,
 }
 
@@ -56,7 +55,6 @@ const fn row(
     Packed {
         name,
         reference,
-        start: None,
         published: Reference { unpruned, pruned },
     }
 }
@@ -68,37 +66,11 @@ const ROWS: [Packed; 10] = [
     row("9-pancake", "pancake:9", Some(286.0), Some(227.0)),
     row("2x2x2 cube", "rubik:2", Some(187.0), Some(170.0)),
     row("3x3x3 cube", "rubik:3", None, None),
-    Packed {
-        start: Some("0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0"),
-        ..row("16-arrow", "arrow:16", None, Some(13.5))
-    },
+    row("16-arrow", "arrow:16", None, Some(13.5)),
     row("8-disk Hanoi", "hanoi:4:8", None, Some(63.0)),
     row("10-blocks", "blocks:10", None, Some(43.0)),
-    Packed {
-        start: Some("a none none a a a a a a a a a a"),
-        ..row("Gripper, 10 balls", "gripper:10", None, Some(52.0))
-    },
+    row("Gripper, 10 balls", "gripper:10", None, Some(52.0)),
 ];
-
-/// The rules of a random walk from the goal, by number, and its end.
-fn scramble(game: &Game, compiled: &CompiledGame) -> (Vec<usize>, State) {
-    let mut state = game.goal_state().expect("these games have one goal state");
-    let mut seed = 2011_u64;
-    let mut rules = Vec::new();
-    for _ in 0..500 {
-        let applicable = compiled.applicable_rules(&state).unwrap_or_default();
-        // A linear congruential generator (Knuth's MMIX) is random enough for a walk.
-        seed = seed
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        let rule = applicable[(seed >> 33) as usize % applicable.len()];
-        rules.push(rule.index());
-        if let Ok(Some(next)) = compiled.apply(&state, rule) {
-            state = next;
-        }
-    }
-    (rules, state)
-}
 
 /// A count of the tree down to a depth.
 type Count<'a> = Box<dyn FnMut(u64) -> Tally + 'a>;
@@ -165,12 +137,12 @@ struct Outcome {
 fn measure(row: &Packed, length: usize) -> Outcome {
     let game = built_in(row.reference);
     let compiled = CompiledGame::new(&game);
-    let (rules, start) = match row.start {
+    let (rules, start) = match start::fixed(row.reference) {
         Some(text) => {
             let state = game.parse_state(text);
             (Vec::new(), state.expect("starts are states of their games"))
         }
-        None => scramble(&game, &compiled),
+        None => start::scramble(&game, &compiled),
     };
     let known = Invariants::from_states(&game, std::slice::from_ref(&start));
     let machine = machine(&analyze(&game, length));

@@ -22,8 +22,8 @@ use crate::run::report::{
 use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
 use crate::transposition::setup::{OwnTable, TableSetup};
-use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
-use crate::walk::evaluator::{Estimator, PlainEstimator};
+use crate::walk::cost::{Aim, CostEstimator, CostStart, CostTask, CostWalk};
+use crate::walk::evaluator::PlainEstimator;
 use crate::walk::parallel::{CostResult, OnDemand, cost_in_parallel, cost_on_demand};
 use crate::walk::threshold::Frontier;
 
@@ -91,7 +91,7 @@ impl ByCost<'_> {
         Ok(report)
     }
 
-    fn search<F: Form<Packed: HasKernels>, E: Estimator<F::Packed>>(
+    fn search<F: Form<Packed: HasKernels>, E: CostEstimator<F::Packed>>(
         self,
         game: &CompiledGame,
         planned: &Planned<F>,
@@ -165,7 +165,7 @@ impl ByCost<'_> {
 }
 
 /// Rounds by the walk, with threads where they pay.
-struct CostRounds<'p, R: HasKernels, E: Estimator<R>> {
+struct CostRounds<'p, R: HasKernels, E: CostEstimator<R>> {
     by_cost: ByCost<'p>,
     plan: &'p Plan<R>,
     estimator: &'p E,
@@ -181,7 +181,7 @@ struct CostRounds<'p, R: HasKernels, E: Estimator<R>> {
     of_threads: TableCounts,
 }
 
-impl<R: HasKernels, E: Estimator<R>> CostRounds<'_, R, E> {
+impl<R: HasKernels, E: CostEstimator<R>> CostRounds<'_, R, E> {
     /// About how many nodes the next round makes, if it grows as the last one did.
     fn expected(&self) -> u64 {
         let (last, before) = (u128::from(self.last), u128::from(self.before));
@@ -190,7 +190,7 @@ impl<R: HasKernels, E: Estimator<R>> CostRounds<'_, R, E> {
     }
 }
 
-impl<R: HasKernels, E: Estimator<R>> Rounds for CostRounds<'_, R, E> {
+impl<R: HasKernels, E: CostEstimator<R>> Rounds for CostRounds<'_, R, E> {
     const MAX_BOUND: u64 = E::MAX_BOUND;
 
     fn round(
@@ -355,7 +355,7 @@ fn count_packed<F: Form<Packed: HasKernels>>(
 }
 
 /// Count alone first. A tree that turns out to be large is counted again by threads, or handed out.
-fn count_with<R: HasKernels, E: Estimator<R>>(
+fn count_with<R: HasKernels, E: CostEstimator<R>>(
     plan: &Plan<R>,
     estimator: &E,
     cycles: CycleDetection,

@@ -191,8 +191,87 @@ mod x86 {
         unsafe { _mm256_broadcastsi128_si256(_mm_loadu_si128(packed.0.as_ptr().cast())) }
     }
 
+    /// Combine the parts of two lanes, each in one register.
+    #[inline(always)]
+    fn combine(_: Avx2, one: __m256i, two: __m256i) -> __m256i {
+        // SAFETY: the kernel proves the feature.
+        unsafe {
+            let low = _mm256_permute2x128_si256::<0x20>(one, two);
+            let high = _mm256_permute2x128_si256::<0x31>(one, two);
+            _mm256_or_si256(low, high)
+        }
+    }
+
+    /// Return words that are all ones where one of two lanes agrees with the goal's.
+    #[inline(always)]
+    fn agreeing_words(_: Avx2, lanes: __m256i, (masks, values): (__m256i, __m256i)) -> __m256i {
+        // SAFETY: the kernel proves the feature.
+        unsafe {
+            let difference = _mm256_and_si256(_mm256_xor_si256(lanes, values), masks);
+            _mm256_cmpeq_epi64(difference, _mm256_setzero_si256())
+        }
+    }
+
+    /// The comparisons with a goal that look at the first lanes of children only, two at a time: a
+    /// child rarely agrees with a goal there.
+    macro_rules! by_first_lane {
+        ($packed:ty) => {
+            /// Mask and value of the first lane, twice each.
+            type Goal = (__m256i, __m256i);
+
+            /// Words that are all ones where the first lane of some child agreed.
+            type Nearest = __m256i;
+
+            #[inline(always)]
+            fn goal(self, goal: &Test<$packed>) -> Self::Goal {
+                let [masks, values] = [&goal.mask, &goal.value].map(|it| {
+                    let (lane, _) = it.0.split_first_chunk().expect("there is a lane");
+                    twice(self, &Bytes(*lane))
+                });
+                (masks, values)
+            }
+
+            #[inline(always)]
+            fn far(self) -> __m256i {
+                // SAFETY: the kernel proves the feature.
+                unsafe { _mm256_setzero_si256() }
+            }
+
+            #[inline(always)]
+            fn may_hit(self, nearest: __m256i) -> bool {
+                // SAFETY: the kernel proves the feature.
+                let words = unsafe { _mm256_movemask_pd(_mm256_castsi256_pd(nearest)) };
+                words & words >> 1 & 0b101 != 0
+            }
+        };
+    }
+
     impl Kernel<Bytes<32>> for Avx2 {
-        one_by_one!(Bytes<32>);
+        by_first_lane!(Bytes<32>);
+
+        #[inline(always)]
+        fn nearest(
+            self,
+            packed: &Bytes<32>,
+            _first: &[Line],
+            second: &[Line],
+            goal: Self::Goal,
+            mut before: __m256i,
+        ) -> __m256i {
+            let packed = load32(self, packed);
+            for line in second {
+                let halves = line.packed_states::<[u8; 32]>();
+                let (one, two) = (load32(self, &halves[0]), load32(self, &halves[1]));
+                // SAFETY: the kernel proves the feature.
+                unsafe {
+                    let one = _mm256_shuffle_epi8(packed, one);
+                    let two = _mm256_shuffle_epi8(packed, two);
+                    let words = agreeing_words(self, combine(self, one, two), goal);
+                    before = _mm256_or_si256(before, words);
+                }
+            }
+            before
+        }
 
         #[inline(always)]
         fn call<J: Job<Bytes<32>>>(self, job: J) -> J::Output {
@@ -214,8 +293,41 @@ mod x86 {
         }
     }
 
+    /// Return the first lane of a child of 64 bytes, in two parts.
+    #[inline(always)]
+    fn first_lane_of_64(kernel: Avx2, low: __m256i, high: __m256i, second: &Line) -> __m256i {
+        let halves = second.packed_states::<[u8; 32]>();
+        // SAFETY: the kernel proves the feature.
+        unsafe {
+            let low = _mm256_shuffle_epi8(low, load32(kernel, &halves[0]));
+            let high = _mm256_shuffle_epi8(high, load32(kernel, &halves[1]));
+            _mm256_or_si256(low, high)
+        }
+    }
+
     impl Kernel<Bytes<64>> for Avx2 {
-        one_by_one!(Bytes<64>);
+        by_first_lane!(Bytes<64>);
+
+        #[inline(always)]
+        fn nearest(
+            self,
+            packed: &Bytes<64>,
+            _first: &[Line],
+            second: &[Line],
+            goal: Self::Goal,
+            mut before: __m256i,
+        ) -> __m256i {
+            let bytes: [[u8; 32]; 2] = bytemuck::cast(packed.0);
+            let (low, high) = (load32(self, &bytes[0]), load32(self, &bytes[1]));
+            for pair in second.chunks(2) {
+                let one = first_lane_of_64(self, low, high, &pair[0]);
+                let two = first_lane_of_64(self, low, high, &pair[pair.len() - 1]);
+                let words = agreeing_words(self, combine(self, one, two), goal);
+                // SAFETY: the kernel proves the feature.
+                before = unsafe { _mm256_or_si256(before, words) };
+            }
+            before
+        }
 
         #[inline(always)]
         fn call<J: Job<Bytes<64>>>(self, job: J) -> J::Output {

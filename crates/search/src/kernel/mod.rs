@@ -182,7 +182,18 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
 
     /// Run a job with AVX2 at most: where the job waits for memory, or for calls of a heuristic,
     /// wider instructions don't pay for another compilation.
-    fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output;
+    fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+        Self::with_narrow_avx2_at_most(instructions, job, |job| job, |job| job)
+    }
+
+    /// Run the narrow form of a job with AVX2, where the processor has it, else the wide form, which
+    /// can do all that the narrow one does.
+    fn with_narrow_avx2_at_most<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
+        instructions: Instructions,
+        input: X,
+        narrow: impl FnOnce(X) -> N,
+        wide: impl FnOnce(X) -> W,
+    ) -> N::Output;
 
     /// Run the narrow form of a job where the processor has the instructions that make it worth
     /// compiling, else the wide form, which can do all that the narrow one does.
@@ -221,15 +232,27 @@ macro_rules! has_kernels {
             const INTERLEAVES: bool = $interleaves;
             const SETS: bool = $sets;
 
-            fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
+            fn with_narrow_avx2_at_most<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
+                instructions: Instructions,
+                input: X,
+                narrow: impl FnOnce(X) -> N,
+                wide: impl FnOnce(X) -> W,
+            ) -> N::Output {
                 #[cfg(target_arch = "x86_64")]
-                if instructions >= Instructions::Avx2
-                    && let Some(kernel) = avx2::Avx2::detect()
                 {
-                    return kernel.run(job);
+                    if instructions >= Instructions::Avx2
+                        && let Some(kernel) = avx2::Avx2::detect()
+                    {
+                        return kernel.run(narrow(input));
+                    }
+                    Portable.call(wide(input))
                 }
-                let _ = instructions;
-                job.run(Portable)
+                // Only the portable kernel exists.
+                #[cfg(not(target_arch = "x86_64"))]
+                {
+                    let _ = (instructions, wide);
+                    Portable.call(narrow(input))
+                }
             }
 
             fn with_narrow<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
@@ -250,13 +273,13 @@ macro_rules! has_kernels {
                     {
                         return kernel.run(narrow(input));
                     }
-                    wide(input).run(Portable)
+                    Portable.call(wide(input))
                 }
                 // Only the portable kernel exists.
                 #[cfg(not(target_arch = "x86_64"))]
                 {
                     let _ = (instructions, wide);
-                    narrow(input).run(Portable)
+                    Portable.call(narrow(input))
                 }
             }
 

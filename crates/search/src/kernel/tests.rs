@@ -2,11 +2,10 @@
 
 use std::io::Write;
 
-use bytemuck::Zeroable;
 use psvn_ir::testing::SplitMix64;
 
 use crate::game::lines::Lines;
-use crate::game::packed::{Bits, Bytes, Test};
+use crate::game::packed::{Bits, Bytes, Change, Test};
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 
 /// All families of instructions, with the names that `PSVN_REQUIRE_KERNELS` takes.
@@ -47,7 +46,9 @@ where
     }
 
     fn change(random: &mut SplitMix64) -> (Self, Self) {
-        (bytes(random, N), Self::zeroed())
+        let shuffle: Self = bytes(random, N);
+        let change = Change::by_shuffle(shuffle.0);
+        (change.first, change.second)
     }
 }
 
@@ -186,6 +187,60 @@ fn compare<R: Sample>() {
     assert!(n_passed > 500 && n_hits > 500, "{n_passed} and {n_hits}");
 }
 
+/// Compares the children of packed states with goals that test all of a state: one goal that is none
+/// of them, and one that is the last of them.
+struct Rejects<'e, R>(&'e Everything<R>);
+
+impl<R: Sample> Job<R> for Rejects<'_, R> {
+    type Output = Vec<[bool; 2]>;
+
+    fn run<K: Kernel<R>>(self, kernel: K) -> Vec<[bool; 2]> {
+        let Everything {
+            packed_states,
+            n,
+            first,
+            second,
+            ..
+        } = self.0;
+        let may_hit = |packed: &R| {
+            let last = n - 1;
+            let (one, two) = (first.packed_states()[last], second.packed_states()[last]);
+            let child = kernel.change(packed, &one, &two);
+            // Values are below four, so this one is none of them.
+            let other = bytes_of(5);
+            [other, child].map(|value| {
+                let mask = bytes_of(255);
+                let goal = kernel.goal(&Test { mask, value });
+                let (first, second) = (first.of_list(0, *n), second.of_list(0, *n));
+                kernel.may_hit(kernel.nearest(packed, first, second, goal, kernel.far()))
+            })
+        };
+        packed_states.iter().map(may_hit).collect()
+    }
+}
+
+/// Return a packed state whose bytes are all the same.
+fn bytes_of<R: HasKernels>(byte: u8) -> R {
+    let mut packed = R::zeroed();
+    bytemuck::bytes_of_mut(&mut packed).fill(byte);
+    packed
+}
+
+fn reject<R: Sample>() {
+    let mut random = SplitMix64::new(size_of::<R>() as u64);
+    for _ in 0..10 {
+        let everything = Everything::<R>::new(&mut random);
+        for (name, instructions) in present() {
+            let may_hit = R::with_kernel(instructions, Rejects(&everything));
+            let expected = [false, true];
+            assert!(
+                may_hit.iter().all(|it| *it == expected),
+                "{name}, {may_hit:?}"
+            );
+        }
+    }
+}
+
 /// Print which kernels are tested. Fail if one is missing that `PSVN_REQUIRE_KERNELS` names, in a
 /// comma-separated list.
 #[test]
@@ -220,6 +275,16 @@ fn kernels_agree_on_bytes() {
     compare::<Bytes<16>>();
     compare::<Bytes<32>>();
     compare::<Bytes<64>>();
+}
+
+#[test]
+fn kernels_reject_what_is_no_goal() {
+    reject::<Bytes<16>>();
+    reject::<Bytes<32>>();
+    reject::<Bytes<64>>();
+    reject::<Bits<1>>();
+    reject::<Bits<2>>();
+    reject::<Bits<4>>();
 }
 
 #[test]

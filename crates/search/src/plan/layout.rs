@@ -8,7 +8,7 @@ use psvn_ir::{Game, Value, VarId};
 
 use super::lists::{List, ListBuilder};
 use super::partial_states::{Memory, PartialStates};
-use super::{Known, MAX_OPEN_PLIES, NO_GOALS, Plan, PlanState, PlanStateId, RuleSets};
+use super::{Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets};
 use crate::game::branches::Branch;
 use crate::game::packed::Form;
 use crate::kernel::HasKernels;
@@ -205,6 +205,7 @@ fn lay_out<F: Form>(
             changes,
             always: tests.is_none(),
             open_plies: 0,
+            reaches: 0,
             forbidden: (!forbidden.is_empty()).then(|| builder.list(forbidden, &partial_states)),
             n_forbidden,
             next: first,
@@ -217,6 +218,7 @@ fn lay_out<F: Form>(
         next,
         goals: Vec::new(),
         goal_rules: goal_rules.sets,
+        open: OpenTable::default(),
         sets: None,
     }))
 }
@@ -246,28 +248,6 @@ impl GoalRules {
         self.sets.extend_from_slice(&sets);
         self.places.insert(sets, place);
         Some(place)
-    }
-}
-
-impl<R> Plan<R> {
-    /// Set [`PlanState::open_plies`].
-    fn find_open_plies(&mut self) {
-        for ply in 0..MAX_OPEN_PLIES as u8 {
-            let is_open = |id: &PlanStateId| self.plan_states[*id as usize].open_plies >= ply;
-            let open: Vec<bool> = self
-                .plan_states
-                .iter()
-                .map(|plan_state| {
-                    let below = &self.next[plan_state.next as usize..][..plan_state.n as usize];
-                    plan_state.always && plan_state.forbidden.is_none() && below.iter().all(is_open)
-                })
-                .collect();
-            for (plan_state, is_open) in self.plan_states.iter_mut().zip(open) {
-                if is_open {
-                    plan_state.open_plies = ply + 1;
-                }
-            }
-        }
     }
 }
 

@@ -15,6 +15,7 @@ mod layout;
 mod leaf_macros;
 mod lists;
 mod merge;
+mod open_plies;
 mod partial_states;
 mod rule_sets;
 
@@ -25,6 +26,8 @@ use crate::game::packed::Test;
 pub(crate) use layout::plan;
 pub(crate) use leaf_macros::LeafMacros;
 pub(crate) use lists::{List, ListId, Lists};
+use open_plies::OpenTable;
+pub(crate) use open_plies::{MAX_NODES, MAX_OPEN_PLIES, OpenPly};
 pub(crate) use rule_sets::{RuleSets, Set, SetPlanState, WORDS};
 
 /// A test whether some possible state satisfies preconditions, given as one term for each variable.
@@ -51,6 +54,9 @@ pub(crate) struct PlanState {
     /// The number of plies, at most [`MAX_OPEN_PLIES`], for which neither rules nor forbidden rules
     /// need to be tested.
     pub(crate) open_plies: u8,
+    /// The numbers of open plies, as bits from the lowest one on, of which the last may have a
+    /// goal.
+    reaches: u8,
     /// Rules that need a test and that the machine forbids; they are only counted.
     pub(crate) forbidden: Option<ListId>,
     /// The number of rules that always apply here and that the machine forbids.
@@ -68,13 +74,16 @@ impl PlanState {
     pub(crate) fn may_reach_goal(self) -> bool {
         self.goals != NO_GOALS
     }
+
+    /// Return whether the last one of this many open plies, at least one, may have a goal.
+    #[inline(always)]
+    pub(crate) fn reaches(self, plies: usize) -> bool {
+        self.reaches >> (plies - 1) & 1 == 1
+    }
 }
 
 /// No rule of a plan state leads to a goal.
 const NO_GOALS: u32 = u32::MAX;
-
-/// See [`PlanState::open_plies`].
-pub(crate) const MAX_OPEN_PLIES: usize = 8;
 
 /// The plan of a search.
 pub(crate) struct Plan<R> {
@@ -84,6 +93,7 @@ pub(crate) struct Plan<R> {
     pub(crate) goals: Vec<Test<R>>,
     /// Sets of 64 rules each.
     goal_rules: Vec<u64>,
+    open: OpenTable,
     pub(crate) sets: Option<RuleSets<R>>,
 }
 

@@ -38,12 +38,6 @@ pub(crate) trait Estimator<R>: Sync {
     /// No bound exceeds this.
     const MAX_BOUND: u64;
 
-    /// Whether walks may have a transposition table: their loop is compiled for it then.
-    const MAY_LEARN: bool;
-
-    /// Whether steps are so quick that the loop is worth compiling in a narrow form, too.
-    const IS_QUICK: bool;
-
     /// Return the estimated total cost of the start; `None` when it is a dead end or beyond 64
     /// bits.
     fn root(&self, packed: &R) -> Option<(u64, Self::Kept)>;
@@ -236,10 +230,6 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
 
     const MAX_BOUND: u64 = MAX_SUM;
 
-    // With a table, look-ups take most of the time.
-    const MAY_LEARN: bool = false;
-    const IS_QUICK: bool = true;
-
     fn root(&self, packed: &R) -> Option<(u64, u64)> {
         let places = self.places.iter().enumerate();
         let numbers = places.map(|(var, place)| {
@@ -323,9 +313,6 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
     type Kept = (u64, Memo);
 
     const MAX_BOUND: u64 = u64::MAX;
-
-    const MAY_LEARN: bool = true;
-    const IS_QUICK: bool = false;
 
     fn root(&self, packed: &F::Packed) -> Option<(u64, Self::Kept)> {
         let mut memo = Memo::default();

@@ -39,6 +39,37 @@ impl<const N: usize> BytesForm<N> {
     }
 }
 
+impl<const N: usize> Change<Bytes<N>> {
+    /// Return the change that picks these bytes.
+    pub(crate) fn by_shuffle(shuffle: [u8; N]) -> Self {
+        Self {
+            first: Bytes(shuffle),
+            second: Bytes(first_lane(&shuffle)),
+        }
+    }
+}
+
+/// Return a shuffle's share in the first lane of a child, by lane of the parent.
+///
+/// A lane has 16 bytes. Byte `16 * lane + i` has the place, within that lane of the parent, of the
+/// byte that becomes byte `i` of the child; [`OTHER_LANE`] if it is in another lane.
+fn first_lane<const N: usize>(shuffle: &[u8; N]) -> [u8; N] {
+    std::array::from_fn(|at| {
+        let from = usize::from(shuffle[at % LANE]);
+        if from / LANE == at / LANE {
+            (from % LANE) as u8
+        } else {
+            OTHER_LANE
+        }
+    })
+}
+
+/// The bytes that one instruction shuffles.
+const LANE: usize = 16;
+
+/// Shuffles make a zero of this.
+const OTHER_LANE: u8 = 0x80;
+
 impl<const N: usize> Form for BytesForm<N> {
     type Packed = Bytes<N>;
 
@@ -98,10 +129,7 @@ impl<const N: usize> Form for BytesForm<N> {
             };
             shuffle[var.index()] = from as u8;
         }
-        Change {
-            first: Bytes(shuffle),
-            second: Bytes([0; N]),
-        }
+        Change::by_shuffle(shuffle)
     }
 
     #[inline(always)]
@@ -125,16 +153,10 @@ impl<const N: usize> Form for BytesForm<N> {
         for (var, other) in pairs {
             shuffle[var.index()] = other.index() as u8;
         }
-        Change {
-            first: Bytes(shuffle),
-            second: Bytes([0; N]),
-        }
+        Change::by_shuffle(shuffle)
     }
 
     fn compose(one: &Change<Bytes<N>>, then: &Change<Bytes<N>>) -> Change<Bytes<N>> {
-        Change {
-            first: Bytes(then.first.0.map(|from| one.first.0[from as usize])),
-            second: Bytes([0; N]),
-        }
+        Change::by_shuffle(then.first.0.map(|from| one.first.0[from as usize]))
     }
 }

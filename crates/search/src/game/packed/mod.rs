@@ -10,8 +10,8 @@
 //!   constants: a rule keeps the bits of a mask and sets others.
 //!
 //! The effect of a rule is a [`Change`] of two operands of the packed state's width: the shuffle
-//! (and nothing), or the bits to keep and the bits to set. Changes compose: a macro-rule costs as
-//! much as a rule.
+//! (and once more its first lane, in another form), or the bits to keep and the bits to set.
+//! Changes compose: a macro-rule costs as much as a rule.
 
 mod bits;
 mod bytes;

@@ -18,7 +18,7 @@ use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
 /// The data that a walk works with.
-pub(super) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
+pub(crate) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
     pub(super) walk: &'w mut CostWalk<'p, R, E>,
     pub(super) start: &'w CostStart<R, E::Kept>,
     pub(super) task: &'w CostTask,
@@ -77,7 +77,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut node = (start.packed, start.kept, start.plan_state, start.total);
         let is_plain = cycles == CycleDetection::None && aim == Aim::First;
         // What a table has learned, and a path that was searched, are no part of a subtree.
-        let may_pause = !LEARNS && !by_path && aim == Aim::First && !counts_beyond;
+        let learns = LEARNS && walk.learner.is_some();
+        let may_pause = !learns && !by_path && aim == Aim::First && !counts_beyond;
         let interleaved =
             if R::INTERLEAVES && !LEARNS && is_plain && !count_depths && !counts_beyond {
                 estimator

@@ -4,6 +4,7 @@
 //! any game. Children beyond the bound are only estimated, where the heuristic allows it, and not
 //! made.
 
+mod forms;
 mod job;
 mod levels;
 mod unvisited;
@@ -21,7 +22,8 @@ use crate::walk::interleaved::InterleavedStreams;
 use crate::walk::outcome::Found;
 use crate::walk::threshold::Frontier;
 
-use job::{WalkJob, Walking};
+pub(crate) use forms::CostEstimator;
+use job::Walking;
 use levels::Level;
 pub(crate) use unvisited::{Choice, Counted, Siblings, Unvisited};
 
@@ -102,7 +104,7 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     pub(crate) ahead: Vec<Counted>,
 }
 
-impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
+impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
     /// Make a walk, with a transposition table or without.
     pub(crate) fn new(plan: &'p Plan<R>, estimator: &'p E, learner: Option<Learner<'p>>) -> Self {
         Self {
@@ -110,7 +112,7 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
             estimator,
             levels: Vec::new(),
             path: PathTable::default(),
-            learner: learner.filter(|_| E::MAY_LEARN),
+            learner,
             lessons: Vec::new(),
             streams: None,
             counts: Totals::default(),
@@ -138,24 +140,16 @@ impl<'p, R: HasKernels, E: Estimator<R>> CostWalk<'p, R, E> {
         self.found = None;
         self.unvisited.clear();
         self.ahead.clear();
-        let is_plain =
+        let is_usual =
             task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
-        let has_table = E::MAY_LEARN && self.learner.is_some();
-        let job = Walking {
+        let walking = Walking {
             walk: self,
             start,
             task,
             frontier,
             watch,
         };
-        if has_table {
-            R::with_avx2_at_most(instructions, WalkJob::<_, true, true>(job))
-        } else if E::IS_QUICK && is_plain {
-            let (narrow, wide) = (WalkJob::<_, false, false>, WalkJob::<_, true, false>);
-            R::with_narrow(instructions, job, narrow, wide)
-        } else {
-            R::with_kernel(instructions, WalkJob::<_, true, false>(job))
-        }
+        E::run(instructions, walking, is_usual)
     }
 
     /// Return the walks' counts of the table.

@@ -1,13 +1,13 @@
 //! Several plies below a node at once.
 
 use crate::kernel::{HasKernels, Kernel};
-use crate::plan::PlanState;
+use crate::plan::{MAX_NODES, OpenPly, PlanState};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::report::LevelCount;
 use crate::walk::depth::{DepthTask, DepthWalk, Goals, Node};
 use crate::walk::leaves::by_sets::SetPlies;
 use crate::walk::leaves::last::LastPlies;
-use crate::walk::leaves::unconditional::{MAX_NODES, OpenCounts, OpenPlies, at_once, count_goals};
+use crate::walk::leaves::unconditional::{OpenCounts, OpenPlies, count_goals};
 use crate::walk::steps::Fuel;
 
 impl<R: HasKernels> DepthWalk<'_, R> {
@@ -56,17 +56,18 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         }
         if task.goals != Goals::FindInAllPlies {
             let plan_state = self.plan.plan_state(node.plan_state);
-            let (plies, at_most) = at_once(self.plan, plan_state, left);
             // Where there are macro lists, they are better for as many plies as they have.
             let max_plies = self.leaf_macros.max_plies() as u64;
             let is_open = !prunes_parents
-                && plan_state.open_plies > 0
+                && left <= u64::from(plan_state.open_plies)
                 && (left <= max_plies || max_plies == 1);
-            if is_open && plies as u64 == left {
-                if fuel.has(at_most, watch)?
-                    && let Some(made) = self.open_plies(kernel, node, plan_state, plies, task)
+            if is_open {
+                let plies = self.plan.open_plies(node.plan_state, left as usize);
+                let n_nodes = plies.iter().map(|ply| u64::from(ply.nodes)).sum();
+                if fuel.has(n_nodes, watch)?
+                    && self.open_plies(kernel, node, plan_state, plies, task)
                 {
-                    fuel.left -= made;
+                    fuel.left -= n_nodes;
                     return Ok(true);
                 }
                 *careful = true;
@@ -185,26 +186,31 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         Some(inner.generated + last.generated)
     }
 
-    /// Make the last plies below a node, all of them open. Return the number of nodes; `None`, and
-    /// do nothing, when a node of the deepest ply is a goal that ends the walk.
+    /// Make the last plies below a node, all of them open. Return `false`, and do nothing, when a
+    /// node of the deepest ply is a goal that ends the walk.
     #[inline(always)]
     fn open_plies<K: Kernel<R>>(
         &mut self,
         kernel: K,
         node: &Node<R>,
         plan_state: PlanState,
-        plies: usize,
+        plies: &[OpenPly],
         task: &DepthTask,
-    ) -> Option<u64> {
+    ) -> bool {
         let mut counts = OpenCounts::default();
-        kernel.call(OpenPlies {
+        counts.hits = kernel.call(OpenPlies {
             plan: self.plan,
             packed: &node.packed,
             plan_state,
-            left: plies,
-            counts: &mut counts,
+            left: plies.len(),
         });
-        self.add_plies(&counts, node.depth, plies, task)
+        // By the number of plies that are left below: from the last one on.
+        for (left, ply) in plies.iter().rev().enumerate() {
+            counts.generated[left] = ply.nodes.into();
+            counts.forbidden[left] = ply.forbidden.into();
+        }
+        self.add_plies(&counts, node.depth, plies.len(), task)
+            .is_some()
     }
 
     /// Return how many plies are left below a node, and the maximum number of their nodes, if all

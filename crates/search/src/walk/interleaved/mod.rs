@@ -10,12 +10,14 @@
 //!
 //! Counts and solutions are those of the search in order. The counts of the back are certain once
 //! the front has ended without a goal; if the front finds one, they are discarded. If the back
-//! finds one, it waits until the front has ended. With a limit on nodes there is no back.
+//! finds one, that goal is kept until the front has ended, and what comes behind it is left out: the
+//! back takes over another subtree of the front. With a limit on nodes there is no back.
 //!
 //! Cases that the interleaved walk can't handle (a limit that is near, a very deep path) are left
 //! to the [walk](crate::walk::cost), with the path so far.
 
 mod node_word;
+mod paths;
 mod step;
 mod stream;
 mod tables;
@@ -24,7 +26,7 @@ use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::walk::outcome::Least;
-use crate::walk::steps::{Fuel, is_goal};
+use crate::walk::steps::Fuel;
 
 use step::{RunEnd, Steps, Sums};
 use stream::{Pending, Stream};
@@ -98,6 +100,13 @@ pub(crate) struct StreamCounts {
     pub(crate) expanded: u64,
     pub(crate) generated: u64,
     pub(crate) forbidden: u64,
+}
+
+/// A goal found by the back.
+struct FoundByBack<R> {
+    end: InterleavedEnd<R>,
+    /// What the back visited in its subtree in front of the goal.
+    counts: StreamCounts,
 }
 
 /// The counts of an interleaved walk.
@@ -192,10 +201,10 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
         front.start(top);
         back.clear();
         let may_have_back = watch.limits().nodes.is_none();
-        // Whether the back's next node is a goal, or too deep.
-        let mut back_waits = false;
+        // The first goal that the back has found.
+        let mut found: Option<FoundByBack<R>> = None;
         // The counts of the front, of the back's subtree, and of the subtrees that the back has
-        // finished.
+        // finished (in front of its goal, if it has found one).
         let mut certain = StreamCounts::default();
         let (mut current, mut later) = (certain, certain);
         let mut least = u64::MAX;
@@ -205,10 +214,15 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 watch.note(current.generated);
                 certain.add(std::mem::take(&mut current));
                 if back.len() == 0 {
-                    break Ok(InterleavedEnd::Done);
+                    let Some(found) = found.take() else {
+                        break Ok(InterleavedEnd::Done);
+                    };
+                    later.add(found.counts);
+                    watch.note(later.generated);
+                    certain.add(later);
+                    break Ok(found.end);
                 }
                 std::mem::swap(&mut front, &mut back);
-                back_waits = false;
             }
             if back.len() == 0 && may_have_back && front.len() >= 2 {
                 later.add(std::mem::take(&mut current));
@@ -216,7 +230,8 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             }
             let made = certain.generated + current.generated + later.generated;
             let not_noted = fuel.used() + current.generated + later.generated;
-            if made >= LEAST_BEFORE_PAUSE && watch.is_to_pause(not_noted) {
+            let may_pause = made >= LEAST_BEFORE_PAUSE && found.is_none();
+            if may_pause && watch.is_to_pause(not_noted) {
                 let rest = tables.rest(plan, kernel, bound, (front, back), (current, later));
                 if let Some(rest) = rest {
                     watch.note(current.generated + later.generated);
@@ -247,7 +262,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             }
             let before = certain.generated;
             let n_of_both = n.min(back.room());
-            let result = if back.len() > 0 && !back_waits && n_of_both > 0 {
+            let result = if back.len() > 0 && n_of_both > 0 {
                 // SAFETY: both streams come from `top`, whose word was made by these tables.
                 let (made, sums, result) =
                     unsafe { steps.run_both::<WIDTH>(front, back, n_of_both, &mut least) };
@@ -267,17 +282,20 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             fuel.left -= certain.generated - before;
             match result {
                 RunEnd::Paused => {}
-                RunEnd::OtherGoal => back_waits = true,
-                RunEnd::Goal => {
-                    let mut path = tables.path(plan, kernel, &start, bound, front);
-                    // The goal is the last level of the path.
-                    let total = path.pop().map_or(start.total, |goal| goal.total);
-                    break Ok(InterleavedEnd::Goal { path, total });
+                RunEnd::OtherGoal => {
+                    found = Some(FoundByBack {
+                        end: tables.goal(plan, kernel, &start, bound, back),
+                        counts: std::mem::take(&mut current),
+                    });
+                    later = StreamCounts::default();
+                    back.clear();
                 }
+                RunEnd::Goal => break Ok(tables.goal(plan, kernel, &start, bound, front)),
             }
         };
         if let Ok(InterleavedEnd::Done) | Err(_) = end {
             later.add(current);
+            later.add(found.map_or_else(StreamCounts::default, |it| it.counts));
             watch.note(later.generated);
             certain.add(later);
         }
@@ -288,113 +306,5 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             beyond.beyond(bound + above as u64);
         }
         end
-    }
-}
-
-impl<R: HasKernels> InterleavedTables<R> {
-    /// What the streams have not come to. `None` if there is little, or a goal.
-    #[cold]
-    fn rest<K: Kernel<R>>(
-        &self,
-        plan: &Plan<R>,
-        kernel: K,
-        bound: u64,
-        (front, back): (&Stream<R>, &Stream<R>),
-        (current, behind): (StreamCounts, StreamCounts),
-    ) -> Option<Rest<R>> {
-        let n_of_front = front.len();
-        if n_of_front + back.len() < 2 {
-            return None;
-        }
-        let mut subtrees = Vec::with_capacity(n_of_front + back.len());
-        for stream in [front, back] {
-            for node in stream.nodes[stream.bottom..stream.top].iter().rev() {
-                if is_goal(plan, kernel, &node.packed) {
-                    return None;
-                }
-                subtrees.push(self.rest_below(bound, stream, node));
-            }
-        }
-        // What the back was done with before it got its subtree lies behind that.
-        let (current, behind) = match back.len() {
-            0 => {
-                let mut behind = behind;
-                behind.add(current);
-                (None, behind)
-            }
-            _ => (Some((n_of_front, current)), behind),
-        };
-        Some(Rest {
-            subtrees,
-            current,
-            behind,
-        })
-    }
-
-    /// The subtree below a pending node of a stream.
-    fn rest_below(&self, bound: u64, stream: &Stream<R>, node: &Pending<R>) -> RestSubtree<R> {
-        let depth = node_word::depth(node.word);
-        let words = stream.way[..depth].iter().copied();
-        let words = words.chain([node.word as u32]).collect::<Vec<_>>();
-        let way = words.windows(2).map(|pair| {
-            let above = self.plan_state_at(node_word::place(u64::from(pair[0])) as u32);
-            (above, node_word::child_number(pair[1]))
-        });
-        RestSubtree {
-            start: InterleavedStart {
-                packed: node.packed,
-                total: bound.wrapping_add_signed(node_word::above_bound(node.word)),
-                plan_state: self.plan_state_at(node_word::place(node.word) as u32),
-            },
-            way: way.collect(),
-        }
-    }
-
-    /// The path from the top to the next node of a stream.
-    #[cold]
-    fn path<K: Kernel<R>>(
-        &self,
-        plan: &Plan<R>,
-        kernel: K,
-        start: &InterleavedStart<R>,
-        bound: u64,
-        stream: &Stream<R>,
-    ) -> Vec<InterleavedLevel<R>> {
-        let next = stream.nodes[stream.top - 1].word;
-        let depth = node_word::depth(next);
-        let (mut packed, mut node) = (
-            start.packed,
-            node_word::top(bound - start.total, self.place(start.plan_state)),
-        );
-        let mut path = Vec::with_capacity(depth + 1);
-        for level in 0..=depth {
-            let plan_state_id = self.plan_state_at(node_word::place(node) as u32);
-            let plan_state = plan.plan_state(plan_state_id);
-            let mut entry = InterleavedLevel {
-                packed,
-                total: bound.wrapping_add_signed(node_word::above_bound(node)),
-                plan_state: plan_state_id,
-                bits: 0,
-                current: 0,
-            };
-            if level < depth {
-                let below = if level + 1 < depth {
-                    stream.way[level + 1]
-                } else {
-                    next as u32
-                };
-                entry.current = node_word::child_number(below);
-                for i in entry.current + 1..plan_state.n {
-                    let child = self.child(&packed, node, i as usize);
-                    entry.bits |= u32::from(node_word::is_within(child)) << i;
-                }
-                node = self.child(&packed, node, entry.current as usize);
-                let change = (plan_state.changes + entry.current) as usize;
-                let (first, second) = plan.lists.changes();
-                packed = kernel.change(&packed, &first[change], &second[change]);
-            }
-            path.push(entry);
-        }
-        path
     }
 }

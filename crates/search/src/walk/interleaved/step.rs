@@ -24,7 +24,9 @@ pub(super) enum RunEnd {
 
 /// The steps of an interleaved walk, with all data that is constant in the loop.
 pub(super) struct Steps<'a, R, K> {
-    tables: &'a InterleavedTables<R>,
+    /// The first byte of the tables.
+    tables: *const u8,
+    width: usize,
     plan: &'a Plan<R>,
     kernel: K,
 }
@@ -43,7 +45,8 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     pub(super) fn new(tables: &'a InterleavedTables<R>, plan: &'a Plan<R>, kernel: K) -> Self {
         assert!(!plan.goals.is_empty());
         Self {
-            tables,
+            tables: tables.as_ptr(),
+            width: tables.width(),
             plan,
             kernel,
         }
@@ -51,7 +54,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
 
     /// Check that `n` nodes can be expanded without checks for room.
     fn check_room<const WIDTH: usize>(&self, stream: &Stream<R>, n: usize) {
-        let width = self.tables.width();
+        let width = self.width;
         assert!(width == WIDTH || width <= MAX_CHILDREN && WIDTH == MAX_CHILDREN);
         assert!(stream.width == width && n <= stream.room());
     }
@@ -164,34 +167,37 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
     /// is room for as many nodes as the tables are wide.
     #[inline(always)]
     unsafe fn step<const WIDTH: usize>(&self, cursor: &mut Cursor<'_, R>, least: &mut u64) -> bool {
-        let tables = self.tables;
         let width = if WIDTH == MAX_CHILDREN {
-            tables.width()
+            self.width
         } else {
             WIDTH
         };
+        let tables = self.tables;
         // SAFETY: the caller guarantees that there is a node.
         let node = unsafe { cursor.next.sub(1) };
         // SAFETY: as above.
         let (packed, word) = unsafe { ((*node).packed, (*node).word) };
         cursor.way[node_word::depth(word)] = word as u32;
-        if is_goal(self.plan, self.kernel, &packed) {
-            return true;
-        }
-        // SAFETY: the word has the place of a plan state, in the list.
-        let plan_state = unsafe { tables.slots().as_ptr().byte_add(node_word::place(word)) };
+        // SAFETY: the word has the place of a plan state; its slots are at a multiple of 64 bytes.
+        let plan_state: *const Slot = unsafe { tables.add(node_word::place(word)).cast() };
         // SAFETY: a plan state has `width` slots behind the first one.
         let (numbers, slots) = unsafe { (*plan_state, plan_state.add(1)) };
+        if numbers.next != 0 && is_goal(self.plan, self.kernel, &packed) {
+            return true;
+        }
         cursor.sums += u64::from(numbers.table) | u64::from(numbers.byte) << 32;
         let deeper = node_word::deeper(word);
         let mut words = [0; WIDTH];
         for (i, word) in words.iter_mut().enumerate().take(width) {
             // SAFETY: `i` is below `width`.
             let slot: Slot = unsafe { *slots.add(i) };
-            // SAFETY: the node still exists.
-            let value = unsafe { (*node).packed.read_byte(slot.byte as usize) } & tables.mask();
-            // SAFETY: as many numbers as the mask can distinguish begin at `table`.
-            let number = unsafe { *tables.numbers().as_ptr().add((slot.table + value) as usize) };
+            // SAFETY: the node still exists; its packed state comes first and has that byte.
+            let value = unsafe { *node.cast::<u8>().add(slot.byte as usize) };
+            // SAFETY: as many numbers as a byte can distinguish begin at `table`.
+            let number = unsafe {
+                let first = tables.cast::<u64>().add(slot.table as usize);
+                *first.add(usize::from(value))
+            };
             *word = deeper.wrapping_add(number);
         }
         let mut place = node;
@@ -202,7 +208,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             // SAFETY: there is a change at this place; the place is at most `width` behind the
             // node's.
             unsafe {
-                let change = &*tables.changes().as_ptr().byte_add(slot.change as usize);
+                let change = &*tables.add(slot.change as usize).cast::<R>();
                 (*place).packed = self.kernel.change(&packed, change, change);
                 (*place).word = word;
                 place = place.add(usize::from(node_word::is_within(word)));

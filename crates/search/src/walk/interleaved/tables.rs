@@ -1,6 +1,11 @@
 //! The tables of an interleaved walk: for each plan state its rules, and for each rule its effect
 //! on the estimate.
 
+use std::marker::PhantomData;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::game::lines::Line;
 use crate::kernel::HasKernels;
 use crate::plan::{Plan, PlanStateId};
 use crate::walk::interleaved::node_word::{self, MAX_DIFFERENCE, MAX_PLAN_STATE_BYTES, MAX_SLACK};
@@ -26,37 +31,40 @@ pub(crate) struct OneValue<'d> {
 
 /// A rule of a plan state; or, as the first slot of a plan state, its numbers of allowed and
 /// forbidden rules.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub(super) struct Slot {
-    /// Where the differences of the rule begin; or the number of allowed rules.
+    /// Where the differences of the rule begin, in words of 64 bits; or the number of allowed rules.
     pub(super) table: u32,
     /// The byte whose value counts; or the number of forbidden rules.
     pub(super) byte: u32,
-    /// The plan state part of the [`node_word`](super::node_word) of the child.
+    /// The plan state part of the [`node_word`](super::node_word) of the child; or 1 if a node of
+    /// the plan state may be a goal, else 0.
     pub(super) next: u32,
     /// Where the change of the rule is, in bytes.
     pub(super) change: u32,
 }
 
-/// The tables of an interleaved walk through a plan.
+/// A byte can distinguish this many values.
+const N_VALUES: usize = 256;
+
+/// The tables of an interleaved walk through a plan: first the slots of all plan states, then the
+/// differences of the estimated total cost (each at its place in a word), then the changes.
 ///
 /// The [walk](crate::walk::cost) relies on these invariants without checking them:
 /// - each plan state has a first slot and `width` slots behind it, and `next` of each of them holds
 ///   the place of a plan state;
-/// - at `table` begin as many numbers as `mask` can distinguish;
+/// - `byte` of each of these is below the size of a packed state;
+/// - at `table` begin as many words as a byte can distinguish;
 /// - at `change` is a change.
 ///
 /// No code outside this module can change the tables, so only [`InterleavedTables::new`] has to
 /// ensure them.
 pub(crate) struct InterleavedTables<R> {
-    slots: Vec<Slot>,
-    /// Differences of the estimated total cost, at their place in a word.
-    numbers: Vec<u64>,
-    changes: Vec<R>,
-    /// One less than a power of two that is at least the size of every domain.
-    mask: u32,
+    /// One allocation, so that a walk needs one register for all of them.
+    lines: Vec<Line>,
     width: usize,
+    packed: PhantomData<R>,
 }
 
 impl<R: HasKernels> InterleavedTables<R> {
@@ -72,12 +80,15 @@ impl<R: HasKernels> InterleavedTables<R> {
             return None;
         }
         let rules: Vec<OneValue<'_>> = (0..n_branches).map(rule).collect::<Option<_>>()?;
+        let is_byte = |rule: &OneValue<'_>| usize::from(rule.byte) < size_of::<R>();
         let n_values = rules.iter().map(|rule| rule.differences.len()).max()?;
-        let n_values = n_values.next_power_of_two();
-        if n_values.checked_mul(rules.len() + 1)? > MAX_NUMBERS {
+        if !rules.iter().all(is_byte)
+            || n_values > N_VALUES
+            || n_values.checked_mul(rules.len())? > MAX_NUMBERS
+        {
             return None;
         }
-        let mut numbers = Vec::with_capacity(n_values * (rules.len() + 1));
+        let mut numbers = Vec::with_capacity(n_values * rules.len() + N_VALUES);
         for rule in &rules {
             for value in 0..n_values {
                 let difference = rule.differences.get(value).copied().unwrap_or_default();
@@ -87,11 +98,9 @@ impl<R: HasKernels> InterleavedTables<R> {
                 numbers.push(node_word::difference(i64::from(difference)));
             }
         }
-        let no_rule = Slot {
-            table: numbers.len() as u32,
-            ..Slot::default()
-        };
-        numbers.extend((0..n_values).map(|_| node_word::NEVER));
+        // The numbers of no rule, and what other rules have for values that their variables lack.
+        let no_rule = numbers.len();
+        numbers.extend([node_word::NEVER; N_VALUES]);
         let branch_by_change: Vec<Option<u32>> = plan.lists.branch_by_change().collect();
         let plan_states = (0..plan.n_plan_states()).map(|id| plan.plan_state(id as PlanStateId));
         let fits = |n: &usize| *n <= MAX_CHILDREN;
@@ -107,7 +116,20 @@ impl<R: HasKernels> InterleavedTables<R> {
             return None;
         }
         let mut changes = vec![R::zeroed(); n_branches];
-        let mut slots = Vec::with_capacity(plan.n_plan_states() * per_plan_state);
+        let n_slots = plan.n_plan_states() * per_plan_state;
+        let in_lines = |n_bytes: usize| n_bytes.next_multiple_of(size_of::<Line>());
+        let first_number = in_lines(n_slots * size_of::<Slot>());
+        let first_change = first_number + in_lines(numbers.len() * size_of::<u64>());
+        let n_bytes = first_change + in_lines(n_branches * size_of::<R>());
+        u32::try_from(n_bytes).ok()?;
+        let table = |number: usize| (first_number / size_of::<u64>() + number) as u32;
+        let no_rule = Slot {
+            table: table(no_rule),
+            change: first_change as u32,
+            ..Slot::default()
+        };
+        let may_be_goal = may_be_goals(plan);
+        let mut slots = Vec::with_capacity(n_slots);
         for id in 0..plan.n_plan_states() {
             let plan_state = plan.plan_state(id as PlanStateId);
             // The root may be outside the interleaved walk.
@@ -118,7 +140,8 @@ impl<R: HasKernels> InterleavedTables<R> {
             slots.push(Slot {
                 table: n as u32,
                 byte: plan_state.n_forbidden,
-                ..Slot::default()
+                next: may_be_goal[id].into(),
+                change: 0,
             });
             for i in 0..n {
                 let place = plan_state.changes as usize + i;
@@ -126,45 +149,35 @@ impl<R: HasKernels> InterleavedTables<R> {
                 changes[branch] = plan.lists.changes().0[place];
                 let next = plan.next(plan_state, i) as usize * per_plan_state * size_of::<Slot>();
                 slots.push(Slot {
-                    table: (branch * n_values) as u32,
+                    table: table(branch * n_values),
                     byte: u32::from(rules[branch].byte),
                     next: (next | i) as u32,
-                    change: (branch * size_of::<R>()) as u32,
+                    change: (first_change + branch * size_of::<R>()) as u32,
                 });
             }
             slots.resize((id + 1) * per_plan_state, no_rule);
         }
+        let mut lines = vec![Line::zeroed(); n_bytes / size_of::<Line>()];
+        let bytes: &mut [u8] = bytemuck::cast_slice_mut(&mut lines);
+        let parts: [(usize, &[u8]); 3] = [
+            (0, bytemuck::cast_slice(&slots)),
+            (first_number, bytemuck::cast_slice(&numbers)),
+            (first_change, bytemuck::cast_slice(&changes)),
+        ];
+        for (start, part) in parts {
+            bytes[start..][..part.len()].copy_from_slice(part);
+        }
         Some(Self {
-            slots,
-            numbers,
-            changes,
-            mask: n_values as u32 - 1,
+            lines,
             width,
+            packed: PhantomData,
         })
     }
 
-    /// Return the slots of all plan states.
+    /// Return the first byte of the tables.
     #[inline(always)]
-    pub(super) fn slots(&self) -> &[Slot] {
-        &self.slots
-    }
-
-    /// Return the differences of the estimated total cost, at their place in a word.
-    #[inline(always)]
-    pub(super) fn numbers(&self) -> &[u64] {
-        &self.numbers
-    }
-
-    /// Return the changes of the rules.
-    #[inline(always)]
-    pub(super) fn changes(&self) -> &[R] {
-        &self.changes
-    }
-
-    /// Return one less than a power of two that is at least the size of every domain.
-    #[inline(always)]
-    pub(super) fn mask(&self) -> u32 {
-        self.mask
+    pub(super) fn as_ptr(&self) -> *const u8 {
+        self.lines.as_ptr().cast()
     }
 
     /// Return the maximum number of children of a node.
@@ -191,9 +204,11 @@ impl<R: HasKernels> InterleavedTables<R> {
 
     /// Return the word of child number `i` of a node, whether or not it is within the bound.
     pub(super) fn child(&self, packed: &R, node: u64, i: usize) -> u64 {
-        let slot = self.slots[node_word::place(node) / size_of::<Slot>() + 1 + i];
-        let value = packed.read_byte(slot.byte as usize) & self.mask;
-        let number = self.numbers[(slot.table + value) as usize];
+        let slots: &[Slot] = bytemuck::cast_slice(&self.lines);
+        let slot = slots[node_word::place(node) / size_of::<Slot>() + 1 + i];
+        let value = packed.read_byte(slot.byte as usize);
+        let numbers: &[u64] = bytemuck::cast_slice(&self.lines);
+        let number = numbers[(slot.table + value) as usize];
         node_word::deeper(node)
             .wrapping_add(number)
             .wrapping_add(u64::from(slot.next))
@@ -220,4 +235,18 @@ fn is_open<R>(plan: &Plan<R>) -> bool {
         let fits = plan_state.always && plan_state.forbidden.is_none();
         !is_below || fits && plan_state.n as usize <= MAX_CHILDREN
     })
+}
+
+/// Return, by plan state, whether a rule that may lead to a goal leads to it.
+fn may_be_goals<R>(plan: &Plan<R>) -> Vec<bool> {
+    let mut may_be_goal = vec![false; plan.n_plan_states()];
+    for id in 0..plan.n_plan_states() {
+        let plan_state = plan.plan_state(id as PlanStateId);
+        for i in 0..plan_state.n as usize {
+            if plan.goal_rules(plan_state, i) >> (i % 64) & 1 == 1 {
+                may_be_goal[plan.next(plan_state, i) as usize] = true;
+            }
+        }
+    }
+    may_be_goal
 }

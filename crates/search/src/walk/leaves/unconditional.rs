@@ -1,15 +1,13 @@
 //! The last plies of a tree where all rules always apply: no tests, no sets, no stack.
 //!
-//! The nodes of the inner plies are made one by one; those of the deepest ply are made a whole line
-//! at a time and compared with the goals all together, since goals are rare.
+//! Their nodes were counted when the plan was made; what is left is to look for goals. The nodes of
+//! the inner plies are made one by one, if they may lead to one; those of the deepest ply are made a
+//! whole line at a time and compared with the goals all together, since goals are rare.
 
 use crate::game::lines::Line;
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{MAX_OPEN_PLIES, Plan, PlanState};
 use crate::walk::steps::goals_of;
-
-/// The maximum number of nodes made at once, so that limits are checked often enough.
-pub(crate) const MAX_NODES: u64 = 1 << 16;
 
 /// The counts, by the number of plies that are left below.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,28 +25,7 @@ impl OpenCounts {
     }
 }
 
-/// Return the maximum number, out of the `left` plies below a plan state, that can be made at once,
-/// and the maximum number of their nodes. At least one ply, even if it is not open.
-pub(crate) fn at_once<R: HasKernels>(
-    plan: &Plan<R>,
-    plan_state: PlanState,
-    left: u64,
-) -> (usize, u64) {
-    let mut nodes = u64::from(plan_state.n);
-    let mut ply = nodes;
-    let mut plies = 1;
-    while plies < usize::from(plan_state.open_plies) && (plies as u64) < left {
-        ply = ply.saturating_mul(plan.lists.longest());
-        if nodes.saturating_add(ply) > MAX_NODES {
-            break;
-        }
-        nodes += ply;
-        plies += 1;
-    }
-    (plies, nodes)
-}
-
-/// Makes the last plies below a node.
+/// Looks for goals in the last of the plies below a node.
 pub(crate) struct OpenPlies<'a, R> {
     pub(crate) plan: &'a Plan<R>,
     pub(crate) packed: &'a R,
@@ -56,105 +33,89 @@ pub(crate) struct OpenPlies<'a, R> {
     pub(crate) plan_state: PlanState,
     /// At least one.
     pub(crate) left: usize,
-    pub(crate) counts: &'a mut OpenCounts,
 }
 
 impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
-    type Output = ();
+    /// The number of goals.
+    type Output = u64;
 
     #[inline(always)]
-    fn run<K: Kernel<R>>(self, kernel: K) {
+    fn run<K: Kernel<R>>(self, kernel: K) -> u64 {
         let Self {
             plan,
             packed,
             plan_state,
             left,
-            counts,
         } = self;
-        counts.generated[left - 1] += u64::from(plan_state.n);
-        counts.forbidden[left - 1] += u64::from(plan_state.n_forbidden);
-        if left == 1 {
-            if plan_state.may_reach_goal() {
-                counts.hits += hits(plan, kernel, packed, plan_state);
-            }
-            return;
-        }
-        if left == 2 {
-            two_plies(plan, kernel, packed, plan_state, counts);
-            return;
+        match left {
+            _ if !plan_state.reaches(left) => return 0,
+            1 => return hits(plan, kernel, packed, plan_state),
+            2 => return two_plies(plan, kernel, packed, plan_state),
+            _ => {}
         }
         let (first, second) = plan.lists.changes();
         let (start, n) = (plan_state.changes as usize, plan_state.n as usize);
         let (first, second) = (&first[start..start + n], &second[start..start + n]);
         let after = &plan.plan_states_after(plan_state)[..n];
+        let mut count = 0;
         for i in 0..n {
-            let child = kernel.change(packed, &first[i], &second[i]);
             let plan_state = plan.plan_state(after[i]);
-            if left == 3 {
-                // The call of a function for each of these many nodes would take longer than the
-                // count.
-                counts.generated[1] += u64::from(plan_state.n);
-                counts.forbidden[1] += u64::from(plan_state.n_forbidden);
-                two_plies(plan, kernel, &child, plan_state, counts);
+            if !plan_state.reaches(left - 1) {
                 continue;
             }
-            kernel.call(OpenPlies {
-                plan,
-                packed: &child,
-                plan_state,
-                left: left - 1,
-                counts: &mut *counts,
-            });
+            let child = kernel.change(packed, &first[i], &second[i]);
+            count += if left == 3 {
+                // The call of a function for each of these many nodes would take longer.
+                two_plies(plan, kernel, &child, plan_state)
+            } else {
+                kernel.call(OpenPlies {
+                    plan,
+                    packed: &child,
+                    plan_state,
+                    left: left - 1,
+                })
+            };
         }
+        count
     }
 }
 
-/// Make the last ply of the two below a node, and look for goals in it.
+/// Look for goals in the last ply of the two below a node.
 #[inline(always)]
 fn two_plies<R: HasKernels, K: Kernel<R>>(
     plan: &Plan<R>,
     kernel: K,
     packed: &R,
     plan_state: PlanState,
-    counts: &mut OpenCounts,
-) {
+) -> u64 {
     let (first, second) = plan.lists.changes();
     let (start, n) = (plan_state.changes as usize, plan_state.n as usize);
     let (first, second) = (&first[start..start + n], &second[start..start + n]);
     let after = &plan.plan_states_after(plan_state)[..n];
-    let (mut generated, mut forbidden) = (0, 0);
     if let [goal] = plan.goals.as_slice() {
         let goal = kernel.goal(goal);
         let mut nearest = kernel.far();
         for i in 0..n {
             let plan_state = plan.plan_state(after[i]);
-            generated += plan_state.n;
-            forbidden += plan_state.n_forbidden;
             if plan_state.may_reach_goal() {
                 let child = kernel.change(packed, &first[i], &second[i]);
                 let (first, second) = plan.lists.lines(plan_state.changes, plan_state.n as usize);
                 nearest = kernel.nearest(&child, first, second, goal, nearest);
             }
         }
-        if kernel.may_hit(nearest) {
-            for i in 0..n {
-                let child = kernel.change(packed, &first[i], &second[i]);
-                counts.hits += hits(plan, kernel, &child, plan.plan_state(after[i]));
-            }
-        }
-    } else {
-        for i in 0..n {
-            let plan_state = plan.plan_state(after[i]);
-            generated += plan_state.n;
-            forbidden += plan_state.n_forbidden;
-            if plan_state.may_reach_goal() {
-                let child = kernel.change(packed, &first[i], &second[i]);
-                counts.hits += hits(plan, kernel, &child, plan_state);
-            }
+        if !kernel.may_hit(nearest) {
+            return 0;
         }
     }
-    counts.generated[0] += u64::from(generated);
-    counts.forbidden[0] += u64::from(forbidden);
+    let mut count = 0;
+    for i in 0..n {
+        let plan_state = plan.plan_state(after[i]);
+        if plan_state.may_reach_goal() {
+            let child = kernel.change(packed, &first[i], &second[i]);
+            count += hits(plan, kernel, &child, plan_state);
+        }
+    }
+    count
 }
 
 /// Return how many children of a node are goals.

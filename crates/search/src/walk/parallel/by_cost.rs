@@ -7,7 +7,7 @@ use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
-use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
+use crate::walk::cost::{Aim, CostEstimator, CostStart, CostTask, CostWalk};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::{self, Queue, first_reason, run};
@@ -48,7 +48,7 @@ impl CostResult {
 }
 
 /// Search a subtree that was handed out.
-fn search_piece<R: HasKernels, E: Estimator<R>>(
+fn search_piece<R: HasKernels, E: CostEstimator<R>>(
     walk: &mut CostWalk<'_, R, E>,
     instructions: Instructions,
     subtree: &Subtree<R, E::Kept>,
@@ -84,7 +84,7 @@ fn search_piece<R: HasKernels, E: Estimator<R>>(
     clippy::too_many_arguments,
     reason = "what a walk needs, and the threads"
 )]
-pub(crate) fn cost_in_parallel<R: HasKernels, E: Estimator<R>>(
+pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
     plan: &Plan<R>,
     estimator: &E,
     learner: Option<&Learner<'_>>,

@@ -17,8 +17,7 @@ use crate::plan::Plan;
 use crate::run::limits::{Pause, Shared, Watch};
 use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
-use crate::walk::cost::{Choice, CostStart, CostTask, CostWalk, Counted, Unvisited};
-use crate::walk::evaluator::Estimator;
+use crate::walk::cost::{Choice, CostEstimator, CostStart, CostTask, CostWalk, Counted, Unvisited};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::by_cost::{CostResult, add_from};
 use crate::walk::parallel::pool::{Order, Pool};
@@ -53,7 +52,7 @@ struct Pieces {
 
 impl Pieces {
     /// Add what a walk has found and counted.
-    fn add<R: HasKernels, E: Estimator<R>>(
+    fn add<R: HasKernels, E: CostEstimator<R>>(
         &mut self,
         part: &Unvisited<R, E::Kept>,
         order: &Order,
@@ -95,7 +94,7 @@ impl Pieces {
     clippy::too_many_arguments,
     reason = "what a walk needs, and the threads"
 )]
-pub(crate) fn cost_on_demand<'p, R: HasKernels, E: Estimator<R>>(
+pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
     plan: &'p Plan<R>,
     estimator: &'p E,
     walk: &mut CostWalk<'p, R, E>,
@@ -180,7 +179,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: Estimator<R>>(
 }
 
 /// One of the threads.
-struct Worker<'p, 'q, R: HasKernels, E: Estimator<R>> {
+struct Worker<'p, 'q, R: HasKernels, E: CostEstimator<R>> {
     plan: &'p Plan<R>,
     pool: &'q Pool<Unvisited<R, E::Kept>>,
     number: usize,
@@ -191,7 +190,7 @@ struct Worker<'p, 'q, R: HasKernels, E: Estimator<R>> {
     pieces: Pieces,
 }
 
-impl<R: HasKernels, E: Estimator<R>> Worker<'_, '_, R, E> {
+impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
     /// Walk parts until there are no more.
     fn run(&mut self, instructions: Instructions, task: &CostTask, watch: &mut Watch<'_, '_>) {
         loop {
