@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
-use psvn_ir::State;
+use psvn_ir::{RuleId, State};
 use psvn_ir::random::SplitMix64;
 use search::Heuristic;
 
@@ -152,7 +152,7 @@ fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
         for _ in 0..30 {
             let rule = random.below(game.rules().len());
             state = State::new(game.rules()[rule].canonical.apply(state.values()).to_vec());
-            memo = table.after(rule, &memo, u64::MAX).1;
+            memo = table.child(RuleId::from_index(rule), &[0_u8; 0], &memo, &[]).1;
             let homes = table.moves.homes(state.values()).expect("the pieces of the goal");
             let images = table.layout.axes[..table.n_lookups()].iter().map(|image| {
                 let mut there = homes.clone();
