@@ -347,6 +347,15 @@ impl Heuristic for Combined {
         }
     }
 
+    fn has_rejection(&self) -> bool {
+        self.patterns().is_some_and(Patterns::has_rejection)
+    }
+
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &CombinedMemo, cutoff: u64) -> Option<u64> {
+        self.patterns()?.rejects(rule, memo.patterns(), cutoff)
+    }
+
     fn has_prefetch(&self) -> bool {
         match &self.form {
             Form::Named(_) => false,

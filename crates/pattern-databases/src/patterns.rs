@@ -392,6 +392,16 @@ impl Heuristic for Patterns {
         self.child_of_sums(rule, (parent, child), memo, enough)
     }
 
+    fn has_rejection(&self) -> bool {
+        self.coordinates.is_some()
+    }
+
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &PatternMemo, cutoff: u64) -> Option<u64> {
+        let table = self.coordinates.as_ref()?;
+        table.rejects(rule, bytemuck::cast_ref(memo), cutoff)
+    }
+
     fn has_prefetch(&self) -> bool {
         match (&self.coordinates, &self.lookup) {
             (Some(table), _) => table.has_prefetch(),

@@ -32,7 +32,10 @@ pub(super) struct Classes {
 /// Return the class and the symmetry of an entry.
 #[inline(always)]
 pub(super) fn split(entry: u32) -> (u32, usize) {
-    (entry >> SYMMETRY_BITS, (entry & ((1 << SYMMETRY_BITS) - 1)) as usize)
+    (
+        entry >> SYMMETRY_BITS,
+        (entry & ((1 << SYMMETRY_BITS) - 1)) as usize,
+    )
 }
 
 impl Classes {
@@ -43,7 +46,10 @@ impl Classes {
     ) -> Result<Self, BuildError> {
         let reduced = Reduced::new(moves, layout);
         let symmetries = &layout.symmetries;
-        let inverse: Vec<usize> = symmetries.iter().map(|it| inverse_of(symmetries, it)).collect();
+        let inverse: Vec<usize> = symmetries
+            .iter()
+            .map(|it| inverse_of(symmetries, it))
+            .collect();
         let sources = symmetries.iter().map(|it| reduced.sources(it));
         let sources: Vec<Vec<Sources>> = sources.collect();
         let mut entries = vec![NONE; layout.n_raw];
@@ -78,7 +84,12 @@ impl Classes {
                 stabilizers.push(stabilizer.into_boxed_slice());
             }
         }
-        let mut classes = Self { entries, first, stabilizers, addends: Vec::new() };
+        let mut classes = Self {
+            entries,
+            first,
+            stabilizers,
+            addends: Vec::new(),
+        };
         for digit in &layout.digits {
             let coordinate = &layout.coordinates[digit.coordinate];
             let values = images(coordinate, symmetries);
@@ -98,12 +109,19 @@ impl Classes {
 impl Classes {
     /// Return the number of the entry of some values that a state has.
     pub(super) fn index(&self, layout: &Layout, values: &[u32]) -> u64 {
-        let raw = layout.reduced.iter().map(|(number, stride)| values[*number] as usize * stride);
+        let raw = layout
+            .reduced
+            .iter()
+            .map(|(number, stride)| values[*number] as usize * stride);
         let (class, symmetry) = split(self.entries[raw.sum::<usize>()]);
-        let addends = layout.digits.iter().zip(&self.addends).map(|(digit, addends)| {
-            let at = values[digit.coordinate] as usize * layout.symmetries.len() + symmetry;
-            u64::from(addends[at])
-        });
+        let addends = layout
+            .digits
+            .iter()
+            .zip(&self.addends)
+            .map(|(digit, addends)| {
+                let at = values[digit.coordinate] as usize * layout.symmetries.len() + symmetry;
+                u64::from(addends[at])
+            });
         u64::from(class) * layout.per_class + addends.sum::<u64>()
     }
 }
@@ -113,7 +131,10 @@ fn inverse_of(symmetries: &[Image], image: &Image) -> usize {
         let mut there = image.positions.iter().enumerate();
         there.all(|(i, to)| other.positions[*to] == i)
     };
-    symmetries.iter().position(undoes).expect("the symmetries of a coloring are a group")
+    symmetries
+        .iter()
+        .position(undoes)
+        .expect("the symmetries of a coloring are a group")
 }
 
 /// Return, by value and symmetry, the value's image. Values that don't occur stay themselves.
@@ -122,7 +143,11 @@ fn images(coordinate: &Coordinate, symmetries: &[Image]) -> Vec<u32> {
     let mut images = vec![0; coordinate.n * n];
     let occurring = coordinate.occurring();
     let mut slot = vec![0; coordinate.places.iter().max().map_or(0, |most| most + 1)];
-    coordinate.places.iter().enumerate().for_each(|(i, place)| slot[*place] = i);
+    coordinate
+        .places
+        .iter()
+        .enumerate()
+        .for_each(|(i, place)| slot[*place] = i);
     let mut there = vec![0; coordinate.places.len()];
     for (number, image) in symmetries.iter().enumerate() {
         let renaming = coordinate.coloring.renaming(&image.positions);
@@ -170,9 +195,9 @@ impl<'l> Reduced<'l> {
         let joint = Coloring::join(moves.n_positions, coordinates.iter().map(|it| &it.coloring));
         let projections = coordinates.iter().map(|it| it.coloring.by_finer(&joint));
         let projections: Vec<Vec<u16>> = projections.collect();
-        let n_colors = projections.iter().map(|colors| {
-            colors.iter().max().map_or(1, |most| usize::from(*most) + 1)
-        });
+        let n_colors = projections
+            .iter()
+            .map(|colors| colors.iter().max().map_or(1, |most| usize::from(*most) + 1));
         let n_colors: Vec<usize> = n_colors.collect();
         let mut joined = vec![u16::MAX; n_colors.iter().product()];
         let n_joint = projections.first().map_or(0, Vec::len);
@@ -180,7 +205,10 @@ impl<'l> Reduced<'l> {
             let at = |at, (colors, n): (&Vec<u16>, &usize)| at * n + usize::from(colors[color]);
             joined[projections.iter().zip(&n_colors).fold(0, at)] = color as u16;
         }
-        let mut places: Vec<usize> = coordinates.iter().flat_map(|it| it.places.clone()).collect();
+        let mut places: Vec<usize> = coordinates
+            .iter()
+            .flat_map(|it| it.places.clone())
+            .collect();
         places.sort_unstable();
         places.dedup();
         let slots = coordinates.iter().map(|coordinate| {
@@ -211,7 +239,8 @@ impl<'l> Reduced<'l> {
         self.places.iter().enumerate().all(|(i, place)| {
             let mut tuple = 0;
             for ((colors, slots), n) in values.iter().zip(&self.slots).zip(&self.n_colors) {
-                let color = slots[i].map_or_else(|outside| outside, |slot| usize::from(colors[slot]));
+                let color =
+                    slots[i].map_or_else(|outside| outside, |slot| usize::from(colors[slot]));
                 tuple = tuple * n + color;
             }
             joint[*place] = self.joined[tuple];
@@ -226,16 +255,28 @@ impl<'l> Reduced<'l> {
         let back = super::moves::inverse(&image.positions);
         let of_coordinate = |(coordinate, projection): (&&Coordinate, &Vec<u16>)| Sources {
             from: coordinate.places.iter().map(|place| back[*place]).collect(),
-            colors: renaming.iter().map(|color| projection[usize::from(*color)] as u8).collect(),
+            colors: renaming
+                .iter()
+                .map(|color| projection[usize::from(*color)] as u8)
+                .collect(),
         };
-        self.coordinates.iter().zip(&self.projections).map(of_coordinate).collect()
+        self.coordinates
+            .iter()
+            .zip(&self.projections)
+            .map(of_coordinate)
+            .collect()
     }
 
     /// Return the raw value of an image of a state with these joint colors.
     fn image(&self, sources: &[Sources], joint: &[u16], scratch: &mut Vec<u8>) -> Option<usize> {
         let mut raw = 0;
-        for ((coordinate, sources), stride) in self.coordinates.iter().zip(sources).zip(&self.strides) {
-            let colors = sources.from.iter().map(|from| sources.colors[usize::from(joint[*from])]);
+        for ((coordinate, sources), stride) in
+            self.coordinates.iter().zip(sources).zip(&self.strides)
+        {
+            let colors = sources
+                .from
+                .iter()
+                .map(|from| sources.colors[usize::from(joint[*from])]);
             scratch.clear();
             scratch.extend(colors);
             raw += coordinate.value(scratch)? as usize * stride;

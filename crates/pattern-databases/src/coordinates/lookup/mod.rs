@@ -150,6 +150,11 @@ impl Lookup {
     }
 
     #[inline(never)]
+    fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
+        with_tables!(self, tables, N, R => tables.rejects::<N, R>(rule, memo, cutoff))
+    }
+
+    #[inline(never)]
     fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
         with_tables!(self, tables, N, R => tables.fetch::<N, R>(rule, memo));
     }
@@ -184,7 +189,11 @@ fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
 
 /// Return the value of each coordinate of a state, given by the home of what is at each position.
 fn values(layout: &Layout, homes: &[usize]) -> Option<Vec<u32>> {
-    layout.coordinates.iter().map(|it| it.of_homes(homes)).collect()
+    layout
+        .coordinates
+        .iter()
+        .map(|it| it.of_homes(homes))
+        .collect()
 }
 
 /// Return the values of the goal.
@@ -272,6 +281,15 @@ impl Heuristic for CoordinateTable {
         let mut child = CoordinateMemo::zeroed();
         let estimate = self.after(rule.index(), memo, cutoff, &mut child);
         (estimate, child)
+    }
+
+    fn has_rejection(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
+        self.lookup.rejects(rule.index(), memo, cutoff)
     }
 
     fn has_prefetch(&self) -> bool {

@@ -37,7 +37,12 @@ pub(crate) struct Tables<T> {
 
 impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
     /// Return the tables, without entries; `None` if numbers are too large for the width.
-    pub(super) fn new(moves: &Moves, layout: &Layout, classes: &Classes, n_axes: usize) -> Option<Self> {
+    pub(super) fn new(
+        moves: &Moves,
+        layout: &Layout,
+        classes: &Classes,
+        n_axes: usize,
+    ) -> Option<Self> {
         let rules = layout.axes[..n_axes].iter().flat_map(|image| &image.rules);
         let mut tables = Self {
             n_coordinates: layout.coordinates.len(),
@@ -85,19 +90,22 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
     #[inline(always)]
     pub(super) fn index<const N: usize, const R: usize>(&self, values: &[u32; N]) -> Option<u64> {
         let n_reduced = if R > 0 { R } else { self.n_reduced };
-        let mut raw = 0;
-        for i in 0..if R > 0 { R } else { N } {
-            // Digits have no step.
-            raw += values[i] as usize * self.strides[i];
-        }
+        // Digits have no step.
+        let reduced = values
+            .iter()
+            .zip(&self.strides)
+            .take(if R > 0 { R } else { N });
+        let raw: usize = reduced
+            .map(|(value, stride)| *value as usize * stride)
+            .sum();
         let entry = self.classes[raw];
         if entry == u32::MAX {
             return None;
         }
         let (class, symmetry) = split(entry);
         let mut index = u64::from(class) * self.per_class;
-        for i in n_reduced..N {
-            let at = self.addends_at[i] + values[i] as usize * self.n_symmetries + symmetry;
+        for (value, at) in values.iter().zip(&self.addends_at).skip(n_reduced) {
+            let at = at + *value as usize * self.n_symmetries + symmetry;
             index += u64::from(self.addends[at].into());
         }
         Some(index)
@@ -110,11 +118,16 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
 
     /// Return the values after a rule, for one image.
     #[inline(always)]
-    pub(super) fn step<const N: usize>(&self, axis: usize, rule: usize, from: &[u32; N]) -> [u32; N] {
+    pub(super) fn step<const N: usize>(
+        &self,
+        axis: usize,
+        rule: usize,
+        from: &[u32; N],
+    ) -> [u32; N] {
         let rule = usize::from(self.rules[axis * self.n_rules + rule]);
         let mut to = [0; N];
-        for i in 0..N {
-            to[i] = self.next[self.next_at[i] + from[i] as usize * self.n_rules + rule].into();
+        for ((to, from), at) in to.iter_mut().zip(from).zip(&self.next_at) {
+            *to = self.next[at + *from as usize * self.n_rules + rule].into();
         }
         to
     }
@@ -144,12 +157,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         // Begin where the parent is farthest.
         let mut axis = farthest(&memo.distances[..self.n_axes]);
         for _ in 0..self.n_axes {
-            let to = self.step::<N>(axis, rule, Self::values(memo, axis));
-            // The steps of a state that occurs lead to states that occur.
-            let entry = self.index::<N, R>(&to).map_or(UNREACHED, |index| self.entry(index));
-            let parent = memo.distances[axis];
-            let more = MORE[usize::from(parent % 3)][entry as usize];
-            let distance = (parent + more).saturating_sub(1);
+            let (to, distance) = self.child::<N, R>(axis, rule, memo);
             child.values[axis * N..][..N].copy_from_slice(&to);
             child.distances[axis] = distance;
             greatest = greatest.max(u64::from(distance));
@@ -162,6 +170,50 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             }
         }
         greatest * self.unit
+    }
+
+    /// Return the first distance of a child's images above a cut-off, as a cost.
+    #[inline(always)]
+    pub(super) fn rejects<const N: usize, const R: usize>(
+        &self,
+        rule: usize,
+        memo: &CoordinateMemo,
+        cutoff: u64,
+    ) -> Option<u64> {
+        if memo.distances[0] == DEAD {
+            return None;
+        }
+        let mut axis = farthest(&memo.distances[..self.n_axes]);
+        for _ in 0..self.n_axes {
+            let (_, distance) = self.child::<N, R>(axis, rule, memo);
+            let estimate = u64::from(distance) * self.unit;
+            if estimate > cutoff {
+                return Some(estimate);
+            }
+            axis += 1;
+            if axis == self.n_axes {
+                axis = 0;
+            }
+        }
+        None
+    }
+
+    /// Return the values and the distance of one image of a child.
+    #[inline(always)]
+    fn child<const N: usize, const R: usize>(
+        &self,
+        axis: usize,
+        rule: usize,
+        memo: &CoordinateMemo,
+    ) -> ([u32; N], u8) {
+        let to = self.step::<N>(axis, rule, Self::values(memo, axis));
+        // The steps of a state that occurs lead to states that occur.
+        let entry = self
+            .index::<N, R>(&to)
+            .map_or(UNREACHED, |index| self.entry(index));
+        let parent = memo.distances[axis];
+        let more = MORE[usize::from(parent % 3)][entry as usize];
+        (to, (parent + more).saturating_sub(1))
     }
 
     /// Prefetch the first entry that a child's estimate needs.
