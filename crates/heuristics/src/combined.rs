@@ -37,7 +37,7 @@ struct Tables {
 /// There is no room for both. Beside tables that use the parent's look-ups, named heuristics are
 /// computed from the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(transparent)]
+#[repr(C, align(8))]
 pub struct CombinedMemo([u16; 32]);
 
 impl CombinedMemo {
@@ -47,8 +47,8 @@ impl CombinedMemo {
     }
 
     #[inline(always)]
-    fn patterns(&self) -> PatternMemo {
-        bytemuck::cast(*self)
+    fn patterns(&self) -> &PatternMemo {
+        bytemuck::cast_ref(self)
     }
 
     #[inline(always)]
@@ -232,13 +232,13 @@ impl Combined {
             Form::Tables(tables) => {
                 let before = memo.patterns();
                 let patterns = &tables.patterns;
-                let (said, memo) = patterns.child_bounded(rule, parent, &before, child, enough);
+                let (said, memo) = patterns.child_bounded(rule, parent, before, child, enough);
                 (said, CombinedMemo::of_patterns(memo))
             }
             Form::Both(named, tables) if tables.patterns.is_incremental() => {
                 let before = memo.patterns();
                 let patterns = &tables.patterns;
-                let (said, memo) = patterns.child_bounded(rule, parent, &before, child, enough);
+                let (said, memo) = patterns.child_bounded(rule, parent, before, child, enough);
                 let memo = CombinedMemo::of_patterns(memo);
                 if said > enough {
                     return (said, memo);
@@ -347,6 +347,15 @@ impl Heuristic for Combined {
         }
     }
 
+    fn has_rejection(&self) -> bool {
+        self.patterns().is_some_and(Patterns::has_rejection)
+    }
+
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &CombinedMemo, cutoff: u64) -> Option<u64> {
+        self.patterns()?.rejects(rule, memo.patterns(), cutoff)
+    }
+
     fn has_prefetch(&self) -> bool {
         match &self.form {
             Form::Named(_) => false,
@@ -360,7 +369,7 @@ impl Heuristic for Combined {
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &CombinedMemo) {
         if let Form::Tables(tables) | Form::Both(_, tables) = &self.form {
-            tables.patterns.prefetch(rule, &memo.patterns());
+            tables.patterns.prefetch(rule, memo.patterns());
         }
     }
 

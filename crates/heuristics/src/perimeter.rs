@@ -224,6 +224,14 @@ impl<H: Heuristic> Heuristic for WithPerimeter<'_, H> {
         (self.beside(bounded.0, child), bounded.1)
     }
 
+    fn has_rejection(&self) -> bool {
+        self.inner.has_rejection()
+    }
+
+    fn rejects(&self, rule: RuleId, memo: &H::Memo, cutoff: u64) -> Option<u64> {
+        self.inner.rejects(rule, memo, cutoff)
+    }
+
     fn has_prefetch(&self) -> bool {
         self.inner.has_prefetch()
     }

@@ -1,6 +1,7 @@
 //! Several tables together: sums that are proved admissible, and maxima of sums.
 
 use abstraction::{Abstraction, Charge, CostPartition, Symmetry};
+use bytemuck::Zeroable;
 use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic};
 
@@ -383,27 +384,54 @@ impl Heuristic for Patterns {
         enough: u64,
     ) -> (u64, PatternMemo) {
         if let Some(table) = &self.coordinates {
-            let memo = bytemuck::cast(*memo);
-            let (estimate, memo) = table.child_bounded(rule, parent, &memo, child, enough);
-            return (estimate, bytemuck::cast(memo));
+            let mut next = PatternMemo::zeroed();
+            let to = bytemuck::cast_mut(&mut next);
+            let estimate = table.after(rule.index(), bytemuck::cast_ref(memo), enough, to);
+            return (estimate, next);
         }
-        match &self.lookup {
-            Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, enough),
-            None => (self.estimate_within(child, enough), PatternMemo::default()),
-        }
+        self.child_of_sums(rule, (parent, child), memo, enough)
+    }
+
+    fn has_rejection(&self) -> bool {
+        self.coordinates.is_some()
+    }
+
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &PatternMemo, cutoff: u64) -> Option<u64> {
+        let table = self.coordinates.as_ref()?;
+        table.rejects(rule, bytemuck::cast_ref(memo), cutoff)
     }
 
     fn has_prefetch(&self) -> bool {
-        self.coordinates.is_some()
-            || matches!(&self.lookup, Some(Lookup::Pieces(pieces)) if pieces.has_prefetch())
+        match (&self.coordinates, &self.lookup) {
+            (Some(table), _) => table.has_prefetch(),
+            (None, Some(Lookup::Pieces(pieces))) => pieces.has_prefetch(),
+            _ => false,
+        }
     }
 
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &PatternMemo) {
         if let Some(table) = &self.coordinates {
-            table.prefetch(rule, &bytemuck::cast(*memo));
+            table.prefetch(rule, bytemuck::cast_ref(memo));
         } else if let Some(Lookup::Pieces(pieces)) = &self.lookup {
             pieces.prefetch(&self.sums, rule, memo);
+        }
+    }
+}
+
+impl Patterns {
+    #[inline]
+    fn child_of_sums<C: Cell>(
+        &self,
+        rule: RuleId,
+        (parent, child): (&[C], &[C]),
+        memo: &PatternMemo,
+        enough: u64,
+    ) -> (u64, PatternMemo) {
+        match &self.lookup {
+            Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, enough),
+            None => (self.estimate_within(child, enough), PatternMemo::default()),
         }
     }
 }

@@ -21,17 +21,11 @@ impl Candidate {
 impl Collector<'_> {
     /// Add tables of coordinates, if rules only permute positions.
     pub(super) fn by_coordinate(&mut self) {
-        let mut found = CoordinatePattern::candidates(self.game, self.options, self.memory);
-        while let Some((first, _)) = found.first() {
-            let first = first.clone();
-            let (family, others) = found.into_iter().partition(|(it, _)| it.is_variant_of(&first));
-            found = others;
-            let family: Vec<(CoordinatePattern, CoordinateSizes)> = family;
-            let mut candidates = Vec::new();
-            for (pattern, sizes) in family {
-                self.add_sized(&mut candidates, Candidate::of_coordinates(pattern, &sizes));
-            }
-            self.end(candidates);
+        let mut candidates = Vec::new();
+        let found = CoordinatePattern::candidates(self.game, self.options, self.memory);
+        for (pattern, sizes) in found {
+            self.add_sized(&mut candidates, Candidate::of_coordinates(pattern, &sizes));
         }
+        self.end(candidates);
     }
 }

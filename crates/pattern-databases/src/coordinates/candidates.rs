@@ -40,9 +40,13 @@ impl CoordinatePattern {
             if options.should_stop() || left == 0 {
                 break;
             }
-            let numbers = orbit_numbers(moves.n_positions, alike.iter().map(|rule| &moves.permutations[*rule]));
+            let numbers = orbit_numbers(
+                moves.n_positions,
+                alike.iter().map(|rule| &moves.permutations[*rule]),
+            );
             let coloring = Coloring::of(numbers);
-            let of_image = |image: &Image| Coloring::of(image.positions.iter().map(|to| coloring.color(*to)));
+            let of_image =
+                |image: &Image| Coloring::of(image.positions.iter().map(|to| coloring.color(*to)));
             let least = moves.images.iter().map(of_image).min();
             if !seen.insert(least) || !may_fit(&moves, &coloring, None) {
                 continue;
@@ -50,10 +54,14 @@ impl CoordinatePattern {
             let base = Self::new(alike, None);
             let mut patterns = vec![base.clone()];
             let apart = representatives(&moves, &coloring).into_iter();
-            patterns.extend(apart.filter(|var| may_fit(&moves, &coloring, Some(*var))).map(|var| Self {
-                apart: Some((Vec::new(), vec![var])),
-                ..base.clone()
-            }));
+            patterns.extend(
+                apart
+                    .filter(|var| may_fit(&moves, &coloring, Some(*var)))
+                    .map(|var| Self {
+                        apart: Some((Vec::new(), vec![var])),
+                        ..base.clone()
+                    }),
+            );
             for pattern in patterns {
                 let most = MOST_VALUES.min(left);
                 let layout = match Layout::within(&moves, &pattern, most, options) {
@@ -70,7 +78,11 @@ impl CoordinatePattern {
                 };
                 let enumerated: usize = layout.coordinates.iter().map(|it| it.n).sum();
                 left = left.saturating_sub(enumerated);
-                let sizes = Prepared { moves: moves.clone(), layout }.sizes();
+                let sizes = Prepared {
+                    moves: moves.clone(),
+                    layout,
+                }
+                .sizes();
                 let fits = sizes.bytes + sizes.coordinate_bytes <= memory;
                 if fits && sizes.entries >= LEAST_ENTRIES {
                     found.push((pattern, sizes));
@@ -160,13 +172,18 @@ fn classes(blocks: &[Vec<usize>], coloring: &Coloring) -> Vec<Vec<u16>> {
 fn may_fit(moves: &Moves, coloring: &Coloring, apart: Option<usize>) -> bool {
     moves.orbits.iter().all(|orbit| {
         let classes = classes(&orbit.blocks, coloring);
-        let apart = apart.and_then(|var| orbit.blocks.iter().position(|block| block.contains(&var)));
+        let apart =
+            apart.and_then(|var| orbit.blocks.iter().position(|block| block.contains(&var)));
         let (mut ways, mut n_before) = (1.0, 0.0);
         for (i, class) in classes.iter().enumerate() {
             n_before += 1.0;
             let n_alike = classes[..=i].iter().filter(|other| *other == class).count();
             let is_apart = apart.is_some_and(|apart| classes[apart] == *class);
-            ways *= if is_apart { n_before } else { n_before / n_alike as f64 };
+            ways *= if is_apart {
+                n_before
+            } else {
+                n_before / n_alike as f64
+            };
         }
         ways <= 2.0 * MOST_VALUES as f64
     })

@@ -32,7 +32,10 @@ pub(super) struct Classes {
 /// Return the class and the symmetry of an entry.
 #[inline(always)]
 pub(super) fn split(entry: u32) -> (u32, usize) {
-    (entry >> SYMMETRY_BITS, (entry & ((1 << SYMMETRY_BITS) - 1)) as usize)
+    (
+        entry >> SYMMETRY_BITS,
+        (entry & ((1 << SYMMETRY_BITS) - 1)) as usize,
+    )
 }
 
 impl Classes {
@@ -43,14 +46,15 @@ impl Classes {
     ) -> Result<Self, BuildError> {
         let reduced = Reduced::new(moves, layout);
         let symmetries = &layout.symmetries;
-        let inverse: Vec<usize> = symmetries.iter().map(|it| inverse_of(symmetries, it)).collect();
-        let renamings: Vec<Vec<u16>> = symmetries.iter().map(|it| {
-            let renaming = reduced.joint.renaming(&it.positions);
-            renaming.expect("a symmetry of the layout maps its colors to each other")
-        }).collect();
+        let inverse: Vec<usize> = symmetries
+            .iter()
+            .map(|it| inverse_of(symmetries, it))
+            .collect();
+        let sources = symmetries.iter().map(|it| reduced.sources(it));
+        let sources: Vec<Vec<Sources>> = sources.collect();
         let mut entries = vec![NONE; layout.n_raw];
         let (mut first, mut stabilizers) = (Vec::new(), Vec::new());
-        let (mut colors, mut there) = (vec![0; moves.n_positions], vec![0; moves.n_positions]);
+        let (mut colors, mut scratch) = (vec![0; moves.n_positions], Vec::new());
         for raw in 0..layout.n_raw {
             if raw % VALUES_PER_LOOK == 0 {
                 options.poll()?;
@@ -63,11 +67,8 @@ impl Classes {
             }
             let class = (first.len() as u32) << SYMMETRY_BITS;
             let mut stabilizer = Vec::new();
-            for (number, image) in symmetries.iter().enumerate() {
-                for place in &reduced.places {
-                    there[image.positions[*place]] = renamings[number][usize::from(colors[*place])];
-                }
-                let Some(value) = reduced.raw_of(&there) else {
+            for (number, sources) in sources.iter().enumerate() {
+                let Some(value) = reduced.image(sources, &colors, &mut scratch) else {
                     // Values that no state has.
                     continue;
                 };
@@ -83,7 +84,12 @@ impl Classes {
                 stabilizers.push(stabilizer.into_boxed_slice());
             }
         }
-        let mut classes = Self { entries, first, stabilizers, addends: Vec::new() };
+        let mut classes = Self {
+            entries,
+            first,
+            stabilizers,
+            addends: Vec::new(),
+        };
         for digit in &layout.digits {
             let coordinate = &layout.coordinates[digit.coordinate];
             let values = images(coordinate, symmetries);
@@ -103,12 +109,19 @@ impl Classes {
 impl Classes {
     /// Return the number of the entry of some values that a state has.
     pub(super) fn index(&self, layout: &Layout, values: &[u32]) -> u64 {
-        let raw = layout.reduced.iter().map(|(number, stride)| values[*number] as usize * stride);
+        let raw = layout
+            .reduced
+            .iter()
+            .map(|(number, stride)| values[*number] as usize * stride);
         let (class, symmetry) = split(self.entries[raw.sum::<usize>()]);
-        let addends = layout.digits.iter().zip(&self.addends).map(|(digit, addends)| {
-            let at = values[digit.coordinate] as usize * layout.symmetries.len() + symmetry;
-            u64::from(addends[at])
-        });
+        let addends = layout
+            .digits
+            .iter()
+            .zip(&self.addends)
+            .map(|(digit, addends)| {
+                let at = values[digit.coordinate] as usize * layout.symmetries.len() + symmetry;
+                u64::from(addends[at])
+            });
         u64::from(class) * layout.per_class + addends.sum::<u64>()
     }
 }
@@ -118,7 +131,10 @@ fn inverse_of(symmetries: &[Image], image: &Image) -> usize {
         let mut there = image.positions.iter().enumerate();
         there.all(|(i, to)| other.positions[*to] == i)
     };
-    symmetries.iter().position(undoes).expect("the symmetries of a coloring are a group")
+    symmetries
+        .iter()
+        .position(undoes)
+        .expect("the symmetries of a coloring are a group")
 }
 
 /// Return, by value and symmetry, the value's image. Values that don't occur stay themselves.
@@ -127,7 +143,11 @@ fn images(coordinate: &Coordinate, symmetries: &[Image]) -> Vec<u32> {
     let mut images = vec![0; coordinate.n * n];
     let occurring = coordinate.occurring();
     let mut slot = vec![0; coordinate.places.iter().max().map_or(0, |most| most + 1)];
-    coordinate.places.iter().enumerate().for_each(|(i, place)| slot[*place] = i);
+    coordinate
+        .places
+        .iter()
+        .enumerate()
+        .for_each(|(i, place)| slot[*place] = i);
     let mut there = vec![0; coordinate.places.len()];
     for (number, image) in symmetries.iter().enumerate() {
         let renaming = coordinate.coloring.renaming(&image.positions);
@@ -143,76 +163,123 @@ fn images(coordinate: &Coordinate, symmetries: &[Image]) -> Vec<u32> {
     images
 }
 
+/// Where the colors of a coordinate's image come from.
+struct Sources {
+    /// By place of the coordinate: the position whose color gets there.
+    from: Vec<usize>,
+    /// By joint color: the color of the coordinate that it becomes.
+    colors: Vec<u8>,
+}
+
 /// The reduced coordinates together.
 struct Reduced<'l> {
-    layout: &'l Layout,
+    coordinates: Vec<&'l Coordinate>,
+    strides: Vec<usize>,
     joint: Coloring,
     /// By reduced coordinate: its color by joint color.
     projections: Vec<Vec<u16>>,
     /// By the colors of all reduced coordinates, as digits: the joint color.
     joined: Vec<u16>,
-    /// By reduced coordinate: the number of colors.
+    /// By reduced coordinate: the number of colors, and for each place its slot, or the color of
+    /// places that aren't in its orbit.
     n_colors: Vec<usize>,
+    slots: Vec<Vec<Result<usize, usize>>>,
     places: Vec<usize>,
 }
 
 impl<'l> Reduced<'l> {
     fn new(moves: &Moves, layout: &'l Layout) -> Self {
-        let coordinates = || layout.reduced.iter().map(|(number, _)| &layout.coordinates[*number]);
-        let joint = Coloring::join(moves.n_positions, coordinates().map(|it| &it.coloring));
-        let projections: Vec<Vec<u16>> = coordinates().map(|it| it.coloring.by_finer(&joint)).collect();
-        let n_colors: Vec<usize> = projections.iter().map(|colors| {
-            colors.iter().max().map_or(1, |most| usize::from(*most) + 1)
-        }).collect();
+        let numbers = layout.reduced.iter();
+        let coordinates = numbers.map(|(number, _)| &layout.coordinates[*number]);
+        let coordinates: Vec<&Coordinate> = coordinates.collect();
+        let joint = Coloring::join(moves.n_positions, coordinates.iter().map(|it| &it.coloring));
+        let projections = coordinates.iter().map(|it| it.coloring.by_finer(&joint));
+        let projections: Vec<Vec<u16>> = projections.collect();
+        let n_colors = projections
+            .iter()
+            .map(|colors| colors.iter().max().map_or(1, |most| usize::from(*most) + 1));
+        let n_colors: Vec<usize> = n_colors.collect();
         let mut joined = vec![u16::MAX; n_colors.iter().product()];
         let n_joint = projections.first().map_or(0, Vec::len);
         for color in 0..n_joint {
             let at = |at, (colors, n): (&Vec<u16>, &usize)| at * n + usize::from(colors[color]);
             joined[projections.iter().zip(&n_colors).fold(0, at)] = color as u16;
         }
-        let mut places: Vec<usize> = coordinates().flat_map(|it| it.places.clone()).collect();
+        let mut places: Vec<usize> = coordinates
+            .iter()
+            .flat_map(|it| it.places.clone())
+            .collect();
         places.sort_unstable();
         places.dedup();
-        Self { layout, joint, projections, joined, n_colors, places }
+        let slots = coordinates.iter().map(|coordinate| {
+            let slot = |place: &usize| {
+                let slot = coordinate.places.iter().position(|it| it == place);
+                // Positions of other orbits have the color that they have in the goal.
+                slot.ok_or(usize::from(coordinate.coloring.color(*place)))
+            };
+            places.iter().map(slot).collect()
+        });
+        Self {
+            slots: slots.collect(),
+            strides: layout.reduced.iter().map(|(_, stride)| *stride).collect(),
+            coordinates,
+            joint,
+            projections,
+            joined,
+            n_colors,
+            places,
+        }
     }
 
     /// Put the joint colors of a raw value. Return `false` where no state has such colors.
-    fn colors_of(&self, raw: usize, colors: &mut [u16]) -> bool {
-        let mut tuple = vec![0; colors.len()];
-        for (i, (number, stride)) in self.layout.reduced.iter().enumerate() {
-            let coordinate = &self.layout.coordinates[*number];
-            let value = raw / stride % coordinate.n;
-            // Positions of other orbits have the color that they have in the goal.
-            let outside = self.joint_outside(coordinate);
-            let mut at = coordinate.places.iter().zip(coordinate.colors(value as u32)).peekable();
-            for place in &self.places {
-                let color = match at.next_if(|(it, _)| *it == place) {
-                    Some((_, color)) => usize::from(*color),
-                    None => outside,
-                };
-                tuple[*place] = tuple[*place] * self.n_colors[i] + color;
+    fn colors_of(&self, raw: usize, joint: &mut [u16]) -> bool {
+        let parts = self.coordinates.iter().zip(&self.strides);
+        let values = parts.map(|(it, stride)| it.colors((raw / stride % it.n) as u32));
+        let values: Vec<&[u8]> = values.collect();
+        self.places.iter().enumerate().all(|(i, place)| {
+            let mut tuple = 0;
+            for ((colors, slots), n) in values.iter().zip(&self.slots).zip(&self.n_colors) {
+                let color =
+                    slots[i].map_or_else(|outside| outside, |slot| usize::from(colors[slot]));
+                tuple = tuple * n + color;
             }
-        }
-        self.places.iter().all(|place| {
-            colors[*place] = self.joined[tuple[*place]];
-            colors[*place] != u16::MAX
+            joint[*place] = self.joined[tuple];
+            joint[*place] != u16::MAX
         })
     }
 
-    /// Return the color of positions that are not in a coordinate's orbit.
-    fn joint_outside(&self, coordinate: &Coordinate) -> usize {
-        let outside = self.places.iter().find(|place| !coordinate.places.contains(place));
-        outside.map_or(0, |place| usize::from(coordinate.coloring.color(*place)))
+    /// Return, for each coordinate, where the colors of its image come from.
+    fn sources(&self, image: &Image) -> Vec<Sources> {
+        let renaming = self.joint.renaming(&image.positions);
+        let renaming = renaming.expect("a symmetry of the layout maps its colors to each other");
+        let back = super::moves::inverse(&image.positions);
+        let of_coordinate = |(coordinate, projection): (&&Coordinate, &Vec<u16>)| Sources {
+            from: coordinate.places.iter().map(|place| back[*place]).collect(),
+            colors: renaming
+                .iter()
+                .map(|color| projection[usize::from(*color)] as u8)
+                .collect(),
+        };
+        self.coordinates
+            .iter()
+            .zip(&self.projections)
+            .map(of_coordinate)
+            .collect()
     }
 
-    /// Return the raw value with these joint colors.
-    fn raw_of(&self, colors: &[u16]) -> Option<usize> {
+    /// Return the raw value of an image of a state with these joint colors.
+    fn image(&self, sources: &[Sources], joint: &[u16], scratch: &mut Vec<u8>) -> Option<usize> {
         let mut raw = 0;
-        for ((number, stride), projection) in self.layout.reduced.iter().zip(&self.projections) {
-            let coordinate = &self.layout.coordinates[*number];
-            let color = |place: &usize| projection[usize::from(colors[*place])] as u8;
-            let colors: Vec<u8> = coordinate.places.iter().map(color).collect();
-            raw += coordinate.value(&colors)? as usize * stride;
+        for ((coordinate, sources), stride) in
+            self.coordinates.iter().zip(sources).zip(&self.strides)
+        {
+            let colors = sources
+                .from
+                .iter()
+                .map(|from| sources.colors[usize::from(joint[*from])]);
+            scratch.clear();
+            scratch.extend(colors);
+            raw += coordinate.value(scratch)? as usize * stride;
         }
         Some(raw)
     }

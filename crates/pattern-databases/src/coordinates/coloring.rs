@@ -51,7 +51,11 @@ impl Coloring {
 
     /// Return the color of this coloring by the color of a finer one.
     pub(super) fn by_finer(&self, finer: &Self) -> Vec<u16> {
-        let n_colors = finer.0.iter().max().map_or(0, |most| usize::from(*most) + 1);
+        let n_colors = finer
+            .0
+            .iter()
+            .max()
+            .map_or(0, |most| usize::from(*most) + 1);
         let mut colors = vec![0; n_colors];
         for (color, finer) in self.0.iter().zip(&finer.0) {
             colors[usize::from(*finer)] = *color;

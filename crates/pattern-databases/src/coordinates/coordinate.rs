@@ -40,17 +40,29 @@ impl Coordinate {
         places.iter().for_each(|place| in_orbit[*place] = true);
         let keys = (0..moves.n_positions).map(|i| in_orbit[i].then(|| coloring.color(i)));
         let coloring = Coloring::of(keys);
-        if places.iter().any(|place| coloring.color(*place) > u16::from(u8::MAX)) {
+        if places
+            .iter()
+            .any(|place| coloring.color(*place) > u16::from(u8::MAX))
+        {
             return Ok(None);
         }
         let mut slot = vec![usize::MAX; moves.n_positions];
-        places.iter().enumerate().for_each(|(i, place)| slot[*place] = i);
+        places
+            .iter()
+            .enumerate()
+            .for_each(|(i, place)| slot[*place] = i);
         // By rule: the slot that each slot's color goes to.
         let to = |permutation: &Vec<usize>| -> Vec<usize> {
-            places.iter().map(|place| slot[permutation[*place]]).collect()
+            places
+                .iter()
+                .map(|place| slot[permutation[*place]])
+                .collect()
         };
         let rules: Vec<Vec<usize>> = moves.permutations.iter().map(to).collect();
-        let goal: Box<[u8]> = places.iter().map(|place| coloring.color(*place) as u8).collect();
+        let goal: Box<[u8]> = places
+            .iter()
+            .map(|place| coloring.color(*place) as u8)
+            .collect();
         let width = places.len();
         let mut colors = goal.to_vec();
         let mut values = AHashMap::from([(goal, 0_u32)]);
@@ -101,7 +113,9 @@ impl Coordinate {
             let colors: Vec<u8> = colors.map(|it| color[usize::from(*it)] as u8).collect();
             coarse.value(&colors)
         };
-        let parents: Vec<u32> = (0..self.n as u32).map(coarse_value).collect::<Option<_>>()?;
+        let parents: Vec<u32> = (0..self.n as u32)
+            .map(coarse_value)
+            .collect::<Option<_>>()?;
         let mut count = vec![0_u32; coarse.n];
         let mut place = |parent: u32| {
             let place = &mut count[parent as usize];
@@ -120,7 +134,11 @@ impl Coordinate {
         let mut grouped = Self {
             n,
             colors: vec![0; n * width],
-            values: self.values.iter().map(|(key, value)| (key.clone(), number(*value))).collect(),
+            values: self
+                .values
+                .iter()
+                .map(|(key, value)| (key.clone(), number(*value)))
+                .collect(),
             next: vec![0; n * self.n_rules],
             ..self.clone()
         };

@@ -87,7 +87,10 @@ impl Header {
         let expected = header.words_begin() as u64 + 8 * header.words + 4 * header.n_blocks();
         match file.len() as u64 == expected {
             true => Ok(header),
-            false => Err(FileError::Length { found: file.len() as u64, expected }),
+            false => Err(FileError::Length {
+                found: file.len() as u64,
+                expected,
+            }),
         }
     }
 
@@ -107,7 +110,12 @@ impl Header {
 /// Return all texts of a file: the numbers of entries by distance, the pattern, the goals.
 fn details(game: &Game, pattern: &CoordinatePattern, levels: &[u64]) -> String {
     let levels: Vec<String> = levels.iter().map(u64::to_string).collect();
-    format!("{}\n{}\n{}", levels.join(" "), pattern.to_text(game), goals_text(game))
+    format!(
+        "{}\n{}\n{}",
+        levels.join(" "),
+        pattern.to_text(game),
+        goals_text(game)
+    )
 }
 
 /// Return all data that determine the bytes of a table.
@@ -132,7 +140,9 @@ impl CoordinateTable {
     pub fn write(&self, game: &Game, out: &mut impl Write) -> io::Result<()> {
         let details = details(game, &self.pattern, &self.levels);
         let words = self.lookup.words();
-        let checksums = words.par_chunks(BLOCK).map(|block| crc32fast::hash(&bytes_of(block)));
+        let checksums = words
+            .par_chunks(BLOCK)
+            .map(|block| crc32fast::hash(&bytes_of(block)));
         let checksums: Vec<u32> = checksums.collect();
         let checksums: Vec<u8> = checksums.iter().flat_map(|it| it.to_le_bytes()).collect();
         let header = Header {
@@ -154,7 +164,8 @@ impl CoordinateTable {
     /// Return whether a file begins as a file of such a table does.
     pub fn is_file(path: &Path) -> bool {
         let mut begin = [0; MAGIC.len()];
-        let read = std::fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut begin));
+        let read = std::fs::File::open(path)
+            .and_then(|mut file| io::Read::read_exact(&mut file, &mut begin));
         read.is_ok() && begin == MAGIC
     }
 
@@ -182,7 +193,10 @@ impl CoordinateTable {
         }
         let expected = game.content_hash();
         if header.game != expected {
-            return Err(FileError::OtherGame { found: header.game, expected });
+            return Err(FileError::OtherGame {
+                found: header.game,
+                expected,
+            });
         }
         let details = std::str::from_utf8(details).ok();
         let parts = details.and_then(|details| {
@@ -199,7 +213,8 @@ impl CoordinateTable {
         let pattern = CoordinatePattern::parse(game, pattern)
             .map_err(|_| FileError::Inconsistent("its pattern can't be read"))?;
         let Prepared { moves, layout } = Prepared::new(game, &pattern, options)?;
-        options.check_memory(u128::from(header.words) * 8 + layout.bytes(moves.permutations.len()))?;
+        options
+            .check_memory(u128::from(header.words) * 8 + layout.bytes(moves.permutations.len()))?;
         let classes = Classes::new(&moves, &layout, options)?;
         let n_words = classes.first.len() as u64 * layout.per_class / ALIGNED;
         if n_words != header.words {
@@ -224,7 +239,9 @@ impl CoordinateTable {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<Option<Self>, BuildError> {
-        let found = options.store.and_then(|store| Some((store, store.find(&name(game, pattern))?)));
+        let found = options
+            .store
+            .and_then(|store| Some((store, store.find(&name(game, pattern))?)));
         let Some((store, path)) = found else {
             return Ok(None);
         };
@@ -241,7 +258,9 @@ impl CoordinateTable {
 
     /// Return whether the store of the options has the table of a pattern.
     pub fn is_kept(game: &Game, pattern: &CoordinatePattern, options: &Options<'_>) -> bool {
-        options.store.is_some_and(|store| store.has(&name(game, pattern)))
+        options
+            .store
+            .is_some_and(|store| store.has(&name(game, pattern)))
     }
 
     /// Keep the table in the store, if there is one.
@@ -250,7 +269,12 @@ impl CoordinateTable {
             && !options.should_stop()
         {
             let write = |mut out: &mut dyn Write| self.write(game, &mut out);
-            store.keep(&name(game, &self.pattern), took, 8 * self.lookup.words().len() as u64, &write);
+            store.keep(
+                &name(game, &self.pattern),
+                took,
+                8 * self.lookup.words().len() as u64,
+                &write,
+            );
         }
     }
 }
@@ -261,20 +285,29 @@ fn read_words(file: &[u8], header: &Header, options: &Options<'_>) -> Result<Vec
     if crc32fast::hash(checksums) != header.contents_checksum {
         return Err(FileError::Checksum("list of checksums"));
     }
-    if file[header.details_end()..header.words_begin()].iter().any(|byte| *byte != 0) {
-        return Err(FileError::Inconsistent("there is data between its texts and its table"));
+    if file[header.details_end()..header.words_begin()]
+        .iter()
+        .any(|byte| *byte != 0)
+    {
+        return Err(FileError::Inconsistent(
+            "there is data between its texts and its table",
+        ));
     }
     let mut words = zeros::<u64>(header.words)?;
-    let blocks = words.par_chunks_mut(BLOCK).zip(contents.par_chunks(8 * BLOCK));
-    blocks.zip(checksums.par_chunks(4)).try_for_each(|((words, block), checksum)| {
-        options.poll()?;
-        if crc32fast::hash(block).to_le_bytes() != *checksum {
-            return Err(FileError::Checksum("table"));
-        }
-        for (word, bytes) in words.iter_mut().zip(block.chunks_exact(8)) {
-            *word = u64::from_le_bytes(bytes.try_into().expect("a chunk of this length"));
-        }
-        Ok(())
-    })?;
+    let blocks = words
+        .par_chunks_mut(BLOCK)
+        .zip(contents.par_chunks(8 * BLOCK));
+    blocks
+        .zip(checksums.par_chunks(4))
+        .try_for_each(|((words, block), checksum)| {
+            options.poll()?;
+            if crc32fast::hash(block).to_le_bytes() != *checksum {
+                return Err(FileError::Checksum("table"));
+            }
+            for (word, bytes) in words.iter_mut().zip(block.chunks_exact(8)) {
+                *word = u64::from_le_bytes(bytes.try_into().expect("a chunk of this length"));
+            }
+            Ok(())
+        })?;
     Ok(words)
 }

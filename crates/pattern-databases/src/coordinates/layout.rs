@@ -103,20 +103,31 @@ impl Layout {
             }
         }
         if orbits.is_empty() {
-            return Err(BuildError::NoCoordinates("these rules tell no states apart"));
+            return Err(BuildError::NoCoordinates(
+                "these rules tell no states apart",
+            ));
         }
         let n = moves.n_positions;
-        let all: Vec<&Coloring> = orbits.iter().flat_map(OfOrbit::all).map(|it| &it.coloring).collect();
+        let all: Vec<&Coloring> = orbits
+            .iter()
+            .flat_map(OfOrbit::all)
+            .map(|it| &it.coloring)
+            .collect();
         let joint = Coloring::join(n, all.iter().copied());
         let keeps_joint = |image: &&Image| joint.renaming(&image.positions).is_some();
         let keeping: Vec<&Image> = moves.images.iter().filter(keeps_joint).collect();
         let is_alone = |orbit: &OfOrbit| {
-            orbit.coordinates.iter().all(|it| keeping.iter().all(|image| is_closed(it, image)))
+            orbit
+                .coordinates
+                .iter()
+                .all(|it| keeping.iter().all(|image| is_closed(it, image)))
         };
         let mut is_reduced: Vec<bool> = orbits.iter().map(|orbit| !is_alone(orbit)).collect();
         if !is_reduced.contains(&true) {
             let fitting = (0..orbits.len()).filter(|i| orbits[*i].n_raw() <= MOST_RAW_BY_CHOICE);
-            if let Some(largest) = fitting.max_by_key(|i| (orbits[*i].n_raw(), std::cmp::Reverse(*i))) {
+            if let Some(largest) =
+                fitting.max_by_key(|i| (orbits[*i].n_raw(), std::cmp::Reverse(*i)))
+            {
                 is_reduced[largest] = true;
             }
         }
@@ -135,9 +146,18 @@ impl Layout {
         for (orbit, is_reduced) in orbits.into_iter().zip(is_reduced) {
             let first = coordinates.len();
             let parent = is_reduced.then_some(first);
-            let digit = |coordinate, n, parent| Digit { coordinate, n, parent, stride: 0 };
+            let digit = |coordinate, n, parent| Digit {
+                coordinate,
+                n,
+                parent,
+                stride: 0,
+            };
             let replaces_first = orbit.fine.is_some() && !is_reduced;
-            for coordinate in orbit.coordinates.into_iter().skip(usize::from(replaces_first)) {
+            for coordinate in orbit
+                .coordinates
+                .into_iter()
+                .skip(usize::from(replaces_first))
+            {
                 match is_reduced {
                     true => reduced.push((coordinates.len(), 0)),
                     false => digits.push(digit(coordinates.len(), coordinate.n, None)),
@@ -163,12 +183,16 @@ impl Layout {
             n_digits = n_digits.saturating_mul(digit.n as u64);
         }
         if coordinates.len() > MOST_COORDINATES {
-            return Err(BuildError::NoCoordinates("too many sets of positions are exchanged"));
+            return Err(BuildError::NoCoordinates(
+                "too many sets of positions are exchanged",
+            ));
         }
         if n_raw > MOST_RAW || n_digits > MOST_DIGITS {
             return Err(too_many());
         }
-        let colorings = reduced.iter().map(|(number, _)| &coordinates[*number].coloring);
+        let colorings = reduced
+            .iter()
+            .map(|(number, _)| &coordinates[*number].coloring);
         let joint = Coloring::join(moves.n_positions, colorings);
         let keeps = |image: &&Image| {
             let mut digits = digits.iter();
@@ -193,10 +217,17 @@ impl Layout {
 
     /// Describe how entries are numbered.
     pub(super) fn describe(&self) -> String {
-        let reduced = self.reduced.iter().map(|(number, _)| self.coordinates[*number].n.to_string());
+        let reduced = self
+            .reduced
+            .iter()
+            .map(|(number, _)| self.coordinates[*number].n.to_string());
         let reduced: Vec<String> = reduced.collect();
         let reduced = reduced.join(" * ");
-        let digits: Vec<String> = self.digits.iter().map(|digit| digit.n.to_string()).collect();
+        let digits: Vec<String> = self
+            .digits
+            .iter()
+            .map(|digit| digit.n.to_string())
+            .collect();
         let digits = match digits.is_empty() {
             true => String::new(),
             false => format!(", each with {}", digits.join(" * ")),
@@ -207,7 +238,10 @@ impl Layout {
 
     /// Return the bytes of the coordinates and of what rules and symmetries do to digits, roughly.
     pub(super) fn bytes(&self, n_rules: usize) -> u128 {
-        let values = self.digits.iter().map(|it| self.coordinates[it.coordinate].n);
+        let values = self
+            .digits
+            .iter()
+            .map(|it| self.coordinates[it.coordinate].n);
         let maps = values.sum::<usize>() * self.symmetries.len() * (n_rules + 3) * 4;
         let of_coordinates = self.coordinates.iter().map(Coordinate::bytes);
         of_coordinates.sum::<u128>() + maps as u128
@@ -226,7 +260,9 @@ fn in_order(
         let place = order.iter().position(|it| *it == number);
         place.expect("each coordinate is reduced or a digit")
     };
-    reduced.iter_mut().for_each(|(number, _)| *number = place(*number));
+    reduced
+        .iter_mut()
+        .for_each(|(number, _)| *number = place(*number));
     for digit in digits {
         digit.coordinate = place(digit.coordinate);
         digit.parent = digit.parent.map(place);
@@ -279,7 +315,11 @@ fn of_orbit(
         colors.sort_unstable();
         colors
     };
-    let classes: Vec<Vec<usize>> = orbit.blocks.iter().map(|block| sorted(block, &alike)).collect();
+    let classes: Vec<Vec<usize>> = orbit
+        .blocks
+        .iter()
+        .map(|block| sorted(block, &alike))
+        .collect();
     let in_orbit = |i: usize| block_of[i] != usize::MAX;
     let by_class = Coloring::of((0..n).map(|i| in_orbit(i).then(|| &classes[block_of[i]])));
     let whole = Coloring::of((0..n).map(|i| in_orbit(i).then(|| alike[i])));
@@ -293,11 +333,18 @@ fn of_orbit(
         found.ok_or_else(too_many)
     };
     let fine = pattern.apart.as_ref().and_then(|(rules, vars)| {
-        let chosen: Vec<&Vec<usize>> = vars.iter().filter(|i| in_orbit(**i)).map(|i| &classes[block_of[*i]]).collect();
+        let chosen: Vec<&Vec<usize>> = vars
+            .iter()
+            .filter(|i| in_orbit(**i))
+            .map(|i| &classes[block_of[*i]])
+            .collect();
         let apart = permutations(rules);
         let key = |block: &Vec<usize>| {
             let class = &classes[block_of[block[0]]];
-            (class, chosen.contains(&class).then(|| sorted(block, &apart)))
+            (
+                class,
+                chosen.contains(&class).then(|| sorted(block, &apart)),
+            )
         };
         let keys: Vec<_> = orbit.blocks.iter().map(key).collect();
         let fine = Coloring::of((0..n).map(|i| in_orbit(i).then(|| &keys[block_of[i]])));
@@ -317,7 +364,11 @@ fn of_orbit(
         coordinates.push(enumerate(&whole)?);
     }
     let fine = match fine {
-        Some(fine) => Some(enumerate(&fine)?.grouped_by(&coordinates[0]).ok_or_else(too_many)?),
+        Some(fine) => Some(
+            enumerate(&fine)?
+                .grouped_by(&coordinates[0])
+                .ok_or_else(too_many)?,
+        ),
         None => None,
     };
     // The first one has the rest of a refinement's value.

@@ -49,9 +49,9 @@ use crate::progress::{BuildError, Options, Reporter};
 /// The bits of an entry.
 const ENTRY_BITS: u128 = 2;
 /// The steps of a nanosecond that an entry takes to be reached.
-const WORK_PER_ENTRY: u128 = 40;
+const WORK_PER_ENTRY: u128 = 25;
 /// The steps for each image of a class's first value, and for each move of a coordinate's value.
-const WORK_PER_IMAGE: u128 = 400;
+const WORK_PER_IMAGE: u128 = 100;
 const WORK_PER_MOVE: u128 = 60;
 
 /// A table of the distances of colored states, looked up for all images of a state under the game's
@@ -94,7 +94,11 @@ struct Prepared {
 }
 
 impl Prepared {
-    fn new(game: &Game, pattern: &CoordinatePattern, options: &Options<'_>) -> Result<Self, BuildError> {
+    fn new(
+        game: &Game,
+        pattern: &CoordinatePattern,
+        options: &Options<'_>,
+    ) -> Result<Self, BuildError> {
         let moves = Moves::of(game)?;
         let layout = Layout::new(&moves, pattern, options)?;
         Ok(Self { moves, layout })
@@ -112,7 +116,8 @@ impl Prepared {
         CoordinateSizes {
             entries,
             bytes: entries * ENTRY_BITS / 8,
-            coordinate_bytes: layout.bytes(self.moves.permutations.len()) + layout.n_raw as u128 * 6,
+            coordinate_bytes: layout.bytes(self.moves.permutations.len())
+                + layout.n_raw as u128 * 6,
             work: entries * WORK_PER_ENTRY
                 + layout.n_raw as u128 * WORK_PER_IMAGE
                 + moves.sum::<u128>() * n_rules * WORK_PER_MOVE,

@@ -85,7 +85,10 @@ impl Moves {
         for (rule, permutation) in permutations.iter().enumerate() {
             numbers.entry(permutation.clone()).or_insert(rule);
         }
-        if !permutations.iter().all(|it| numbers.contains_key(&inverse(it))) {
+        if !permutations
+            .iter()
+            .all(|it| numbers.contains_key(&inverse(it)))
+        {
             return refuse("each rule must be undone by a rule");
         }
         let image = |positions: Vec<usize>| {
@@ -114,10 +117,13 @@ impl Moves {
             goal: goal.values().to_vec(),
         };
         let distinct = |orbit: &Orbit| {
-            let mut contents: Vec<Vec<Value>> = orbit.blocks.iter().map(|it| moves.content(it)).collect();
+            let mut contents: Vec<Vec<Value>> =
+                orbit.blocks.iter().map(|it| moves.content(it)).collect();
             contents.sort_unstable();
             contents.windows(2).all(|pair| pair[0] != pair[1])
-                && contents.iter().all(|it| it.windows(2).all(|pair| pair[0] != pair[1]))
+                && contents
+                    .iter()
+                    .all(|it| it.windows(2).all(|pair| pair[0] != pair[1]))
         };
         match moves.orbits.iter().all(distinct) {
             true => Ok(moves),
@@ -191,11 +197,16 @@ fn orbits(n: usize, permutations: &[Vec<usize>], system: &PieceSystem) -> Vec<Or
             continue;
         }
         let pieces = system.orbits().iter().find(|orbit| {
-            orbit.blocks.iter().flatten().any(|var| var.index() == positions[0])
+            orbit
+                .blocks
+                .iter()
+                .flatten()
+                .any(|var| var.index() == positions[0])
         });
         let blocks = match pieces {
             Some(orbit) => {
-                let block = |block: &Vec<psvn_ir::VarId>| block.iter().map(|var| var.index()).collect();
+                let block =
+                    |block: &Vec<psvn_ir::VarId>| block.iter().map(|var| var.index()).collect();
                 orbit.blocks.iter().map(block).collect()
             }
             None => positions.iter().map(|i| vec![*i]).collect(),

@@ -37,7 +37,8 @@ pub enum CoordinatePatternError {
 
 fn suggestion(near: &Option<String>) -> String {
     let near = near.as_ref();
-    near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default()
+    near.map(|near| format!("; did you mean `{near}`?"))
+        .unwrap_or_default()
 }
 
 impl CoordinatePattern {
@@ -71,21 +72,25 @@ impl CoordinatePattern {
                     return Err(CoordinatePatternError::Apart);
                 }
                 let vars = vars[1..].iter().map(|word| variable(game, word));
-                Some((self::rules(game, rules)?, sorted(vars.collect::<Result<_, _>>()?)))
+                Some((
+                    self::rules(game, rules)?,
+                    sorted(vars.collect::<Result<_, _>>()?),
+                ))
             }
         };
-        Ok(Self { alike: rules(game, alike)?, apart })
+        Ok(Self {
+            alike: rules(game, alike)?,
+            apart,
+        })
     }
 
     /// Make a pattern of rules, given by number from 0 on, and of variables.
     pub(crate) fn new(alike: Vec<usize>, apart: Option<(Vec<usize>, Vec<usize>)>) -> Self {
         let apart = apart.map(|(rules, vars)| (sorted(rules), sorted(vars)));
-        Self { alike: sorted(alike), apart }
-    }
-
-    /// Return whether two patterns differ at most in the pieces that are told apart.
-    pub fn is_variant_of(&self, other: &Self) -> bool {
-        self.alike == other.alike
+        Self {
+            alike: sorted(alike),
+            apart,
+        }
     }
 
     /// Write the pattern as text that [`parse`](Self::parse) reads.
@@ -94,8 +99,14 @@ impl CoordinatePattern {
             let label = &*game.rules()[*rule].label;
             let is_clear = rules(game, &[label]).is_ok_and(|found| found == [*rule])
                 && !label.contains([',', '+'])
-                && !["apart", "at"].iter().any(|it| label.eq_ignore_ascii_case(it));
-            if is_clear { label.to_owned() } else { (rule + 1).to_string() }
+                && !["apart", "at"]
+                    .iter()
+                    .any(|it| label.eq_ignore_ascii_case(it));
+            if is_clear {
+                label.to_owned()
+            } else {
+                (rule + 1).to_string()
+            }
         };
         let mut text = vec!["like".to_owned()];
         text.extend(self.alike.iter().map(word));
@@ -125,7 +136,10 @@ fn rules(game: &Game, words: &[&str]) -> Result<Vec<usize>, CoordinatePatternErr
         if found.len() > before {
             continue;
         }
-        let number = word.parse().ok().filter(|n| (1..=game.rules().len()).contains(n));
+        let number = word
+            .parse()
+            .ok()
+            .filter(|n| (1..=game.rules().len()).contains(n));
         let labels = game.rules().iter().map(|rule| &*rule.label);
         let unknown = || CoordinatePatternError::Rule {
             word: (*word).to_owned(),
@@ -137,7 +151,10 @@ fn rules(game: &Game, words: &[&str]) -> Result<Vec<usize>, CoordinatePatternErr
 }
 
 fn variable(game: &Game, word: &str) -> Result<usize, CoordinatePatternError> {
-    let number = word.parse().ok().filter(|n| (1..=game.n_variables()).contains(n));
+    let number = word
+        .parse()
+        .ok()
+        .filter(|n| (1..=game.n_variables()).contains(n));
     let number = number.ok_or_else(|| CoordinatePatternError::Variable(word.to_owned()))?;
     Ok(number - 1)
 }

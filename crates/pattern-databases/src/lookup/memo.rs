@@ -15,7 +15,7 @@ pub(super) const UNKNOWN: u8 = u8::MAX;
 /// The data kept for a node: the place of each value or piece of each table, and each table's
 /// estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
-#[repr(C)]
+#[repr(C, align(8))]
 pub struct PatternMemo {
     pub(super) parts: [u16; MOST_TABLES],
     pub(super) places: [u8; MOST_SLOTS],

@@ -7,8 +7,7 @@ use abstraction::Abstraction;
 use budget::{Limits, OnProgress, Watch};
 use invariants::Invariants;
 use pattern_databases::{
-    AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Options, PatternDatabase,
-    Patterns,
+    AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Options, PatternDatabase, Patterns,
 };
 
 use super::kept_tables::KeptTables;

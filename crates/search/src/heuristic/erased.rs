@@ -1,6 +1,6 @@
 //! Heuristics behind one type, so that the search loops are compiled once for all of them.
 
-use bytemuck::{Zeroable, bytes_of, bytes_of_mut};
+use bytemuck::{bytes_of, from_bytes};
 use psvn_ir::RuleId;
 
 use crate::game::cell::Cell;
@@ -21,11 +21,12 @@ impl Default for Memo {
 
 impl Memo {
     #[inline(always)]
-    fn read<H: Heuristic>(&self) -> H::Memo {
-        const { assert!(size_of::<H::Memo>() <= MEMO_BYTES) };
-        let mut memo = H::Memo::zeroed();
-        bytes_of_mut(&mut memo).copy_from_slice(&self.0[..size_of::<H::Memo>()]);
-        memo
+    fn read<H: Heuristic>(&self) -> &H::Memo {
+        const {
+            assert!(size_of::<H::Memo>() <= MEMO_BYTES);
+            assert!(align_of::<H::Memo>() <= align_of::<Self>());
+        };
+        from_bytes(&self.0[..size_of::<H::Memo>()])
     }
 
     #[inline(always)]
@@ -64,6 +65,12 @@ pub(crate) trait AnyHeuristic: Sync {
         kept: &mut Memo,
     ) -> u64;
 
+    /// [`Heuristic::has_rejection`].
+    fn has_rejection(&self) -> bool;
+
+    /// [`Heuristic::rejects`].
+    fn rejects(&self, rule: RuleId, memo: &Memo, cutoff: u64) -> Option<u64>;
+
     /// [`Heuristic::has_prefetch`].
     fn has_prefetch(&self) -> bool;
 
@@ -98,9 +105,17 @@ impl<H: Heuristic> AnyHeuristic for H {
         kept: &mut Memo,
     ) -> u64 {
         let memo = memo.read::<H>();
-        let (estimate, memo) = Heuristic::child_bounded(self, rule, parent, &memo, child, cutoff);
+        let (estimate, memo) = Heuristic::child_bounded(self, rule, parent, memo, child, cutoff);
         kept.write::<H>(&memo);
         estimate
+    }
+
+    fn has_rejection(&self) -> bool {
+        Heuristic::has_rejection(self)
+    }
+
+    fn rejects(&self, rule: RuleId, memo: &Memo, cutoff: u64) -> Option<u64> {
+        Heuristic::rejects(self, rule, memo.read::<H>(), cutoff)
     }
 
     fn has_prefetch(&self) -> bool {
@@ -108,7 +123,7 @@ impl<H: Heuristic> AnyHeuristic for H {
     }
 
     fn prefetch(&self, rule: RuleId, memo: &Memo) {
-        Heuristic::prefetch(self, rule, &memo.read::<H>());
+        Heuristic::prefetch(self, rule, memo.read::<H>());
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

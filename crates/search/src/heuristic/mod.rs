@@ -79,6 +79,19 @@ pub trait Heuristic: Sync {
         self.child(rule, parent, memo, child)
     }
 
+    /// Return whether [`rejects`](Self::rejects) may find anything.
+    fn has_rejection(&self) -> bool {
+        false
+    }
+
+    /// Return a number above `cutoff` and up to the estimate of the child by `rule`, if there is one
+    /// and it can be found from the parent's `memo` alone. Then the child's state isn't made.
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &Self::Memo, cutoff: u64) -> Option<u64> {
+        let _ = (rule, memo, cutoff);
+        None
+    }
+
     /// Return whether [`prefetch`](Self::prefetch) does anything.
     fn has_prefetch(&self) -> bool {
         false
@@ -145,6 +158,15 @@ impl<H: Heuristic> Heuristic for &H {
         cutoff: u64,
     ) -> (u64, H::Memo) {
         (**self).child_bounded(rule, parent, memo, child, cutoff)
+    }
+
+    fn has_rejection(&self) -> bool {
+        (**self).has_rejection()
+    }
+
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &H::Memo, cutoff: u64) -> Option<u64> {
+        (**self).rejects(rule, memo, cutoff)
     }
 
     fn has_prefetch(&self) -> bool {

@@ -274,6 +274,8 @@ pub(crate) struct PlainEstimator<'h, F> {
     weight: Weight,
     /// Whether the heuristic gets the estimate from which on a child is left out.
     has_cutoff: bool,
+    /// Whether it may leave a child out before the child's state is made.
+    has_rejection: bool,
     has_prefetch: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
@@ -302,6 +304,7 @@ impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
             weight,
             // With a weight the cut-off would be a different number.
             has_cutoff: weight == Weight::ONE && !exact,
+            has_rejection: weight == Weight::ONE && !exact && heuristic.has_rejection(),
             has_prefetch: heuristic.has_prefetch(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
@@ -359,6 +362,15 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
         let Some(cost) = kept.0.checked_add(rule_cost) else {
             return Step::Overflow;
         };
+        if self.has_rejection {
+            let cutoff = bound.saturating_sub(cost);
+            if let Some(estimate) = self.heuristic.rejects(rule, &kept.1, cutoff) {
+                if estimate == DEAD_END {
+                    return Step::DeadEnd;
+                }
+                return total(self.weight, cost, estimate).map_or(Step::Overflow, Step::Beyond);
+            }
+        }
         let child = kernel.change(packed, change.0, change.1);
         let (mut parent_cells, mut child_cells) = ([0; _], [0; _]);
         let mut memo = Memo::default();

@@ -51,9 +51,16 @@ pub(super) fn fill(
     let per_class = steps.layout.per_class / ALIGNED;
     let words = zeros::<u64>(n_classes as u64 * per_class)?;
     let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
-    words.par_iter().for_each(|word| word.store(u64::MAX, Ordering::Relaxed));
-    let table = Table { steps, words, per_class: per_class as usize };
-    table.words[(goal / ALIGNED) as usize].fetch_and(!(3 << (goal % ALIGNED * 2)), Ordering::Relaxed);
+    words
+        .par_iter()
+        .for_each(|word| word.store(u64::MAX, Ordering::Relaxed));
+    let table = Table {
+        steps,
+        words,
+        per_class: per_class as usize,
+    };
+    table.words[(goal / ALIGNED) as usize]
+        .fetch_and(!(3 << (goal % ALIGNED * 2)), Ordering::Relaxed);
     let total = n_classes as u64 * steps.layout.n_digits();
     let mut levels = vec![1_u64];
     let mut reached = 1_u64;
@@ -112,7 +119,9 @@ impl Table<'_> {
 
     /// Reach the neighbors of a class's entries on a level. Return how many are new.
     fn push(&self, class: usize, level: u64, scratch: &mut Scratch) -> u64 {
-        let Scratch { maps, turned, open, .. } = scratch;
+        let Scratch {
+            maps, turned, open, ..
+        } = scratch;
         // Entries three, six and so on levels before are among them, and are few.
         self.list(class, level % 3, open);
         if open.is_empty() {
@@ -126,7 +135,9 @@ impl Table<'_> {
             };
             steps.after(class, rule, symmetry, maps);
             let words = self.class(there);
-            let at = |(outer, inner): (u32, u32)| (maps.outer[outer as usize] + maps.inner[inner as usize]) as usize;
+            let at = |(outer, inner): (u32, u32)| {
+                (maps.outer[outer as usize] + maps.inner[inner as usize]) as usize
+            };
             let stabilizer = &steps.classes.stabilizers[there];
             for entry in &*open {
                 new += u64::from(reach(words, at(*entry), level + 1));
@@ -147,7 +158,9 @@ impl Table<'_> {
 
     /// Reach those of a class's entries that have a neighbor on a level. Return how many are new.
     fn pull(&self, class: usize, level: u64, scratch: &mut Scratch) -> u64 {
-        let Scratch { maps, open, found, .. } = scratch;
+        let Scratch {
+            maps, open, found, ..
+        } = scratch;
         self.list(class, UNREACHED, open);
         found.clear();
         // One more than can be found, to be written to without need.
@@ -195,6 +208,6 @@ fn reach(words: &[AtomicU64], at: usize, distance: u64) -> bool {
     if word.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
         return false;
     }
-    let before = word.fetch_and(!((distance % 3 ^ UNREACHED) << shift), Ordering::Relaxed);
+    let before = word.fetch_and(!(((distance % 3) ^ UNREACHED) << shift), Ordering::Relaxed);
     before >> shift & 3 == UNREACHED
 }

@@ -33,7 +33,8 @@ impl<'a> Steps<'a> {
         for (digit, by_value) in layout.digits.iter().zip(&classes.addends) {
             let coordinate = &layout.coordinates[digit.coordinate];
             let values = 0..coordinate.n as u32;
-            let at = |value: u32, symmetry: usize| by_value[value as usize * n_symmetries + symmetry];
+            let at =
+                |value: u32, symmetry: usize| by_value[value as usize * n_symmetries + symmetry];
             let mut after = Vec::with_capacity(n_rules * n_symmetries * coordinate.n);
             for rule in 0..n_rules {
                 for symmetry in 0..n_symmetries {
@@ -42,7 +43,8 @@ impl<'a> Steps<'a> {
                 }
             }
             addends.push(after);
-            let by_symmetry = (0..n_symmetries).flat_map(|s| values.clone().map(move |value| at(value, s)));
+            let by_symmetry =
+                (0..n_symmetries).flat_map(|s| values.clone().map(move |value| at(value, s)));
             turned.push(by_symmetry.collect());
         }
         Self {
@@ -90,7 +92,11 @@ impl<'a> Steps<'a> {
         for (i, digit) in self.layout.digits.iter().enumerate() {
             let n = self.layout.coordinates[digit.coordinate].n;
             let begin = digit.parent.map_or(0, |parent| {
-                let stride = self.layout.reduced.iter().find(|(number, _)| *number == parent);
+                let stride = self
+                    .layout
+                    .reduced
+                    .iter()
+                    .find(|(number, _)| *number == parent);
                 let stride = stride.map_or(1, |(_, stride)| *stride);
                 raw / stride % self.layout.coordinates[parent].n * digit.n
             });
@@ -99,7 +105,9 @@ impl<'a> Steps<'a> {
                 maps.inner.extend_from_slice(there);
             } else {
                 let before = std::mem::take(&mut maps.outer);
-                let sums = before.iter().flat_map(|sum| there.iter().map(move |it| sum + it));
+                let sums = before
+                    .iter()
+                    .flat_map(|sum| there.iter().map(move |it| sum + it));
                 maps.outer.extend(sums);
             }
         }

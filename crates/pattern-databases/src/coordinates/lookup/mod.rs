@@ -49,30 +49,37 @@ pub(super) enum Lookup {
     Long(Tables<u32>),
 }
 
-/// Do something with the tables of a look-up, for its number of coordinates.
+/// Do something with the tables of a look-up, for its number of coordinates and that of reduced ones,
+/// or 0 where that isn't compiled in.
 macro_rules! with_tables {
-    ($lookup:expr, $tables:ident, $n:ident => $body:expr) => {
+    ($lookup:expr, $tables:ident, $n:ident, $r:ident => $body:expr) => {
         match $lookup {
-            Lookup::Short($tables) => with_coordinates!($tables, $n => $body),
-            Lookup::Long($tables) => with_coordinates!($tables, $n => $body),
+            Lookup::Short($tables) => with_coordinates!($tables, $n, $r => $body),
+            Lookup::Long($tables) => with_coordinates!($tables, $n, $r => $body),
         }
     };
 }
 
 macro_rules! with_coordinates {
-    ($tables:ident, $n:ident => $body:expr) => {
-        match $tables.n_coordinates {
-            1 => with_coordinates!(1, $n => $body),
-            2 => with_coordinates!(2, $n => $body),
-            3 => with_coordinates!(3, $n => $body),
-            4 => with_coordinates!(4, $n => $body),
-            5 => with_coordinates!(5, $n => $body),
-            6 => with_coordinates!(6, $n => $body),
-            _ => with_coordinates!(7, $n => $body),
+    ($tables:ident, $n:ident, $r:ident => $body:expr) => {
+        match ($tables.n_coordinates, $tables.n_reduced) {
+            (1, 1) => with_coordinates!(1, 1, $n, $r => $body),
+            (2, 1) => with_coordinates!(2, 1, $n, $r => $body),
+            (3, 1) => with_coordinates!(3, 1, $n, $r => $body),
+            (3, 2) => with_coordinates!(3, 2, $n, $r => $body),
+            (4, 2) => with_coordinates!(4, 2, $n, $r => $body),
+            (1, _) => with_coordinates!(1, 0, $n, $r => $body),
+            (2, _) => with_coordinates!(2, 0, $n, $r => $body),
+            (3, _) => with_coordinates!(3, 0, $n, $r => $body),
+            (4, _) => with_coordinates!(4, 0, $n, $r => $body),
+            (5, _) => with_coordinates!(5, 0, $n, $r => $body),
+            (6, _) => with_coordinates!(6, 0, $n, $r => $body),
+            _ => with_coordinates!(7, 0, $n, $r => $body),
         }
     };
-    ($number:literal, $n:ident => $body:expr) => {{
+    ($number:literal, $reduced:literal, $n:ident, $r:ident => $body:expr) => {{
         const $n: usize = $number;
+        const $r: usize = $reduced;
         $body
     }};
 }
@@ -128,27 +135,38 @@ impl Lookup {
 
     /// Return the distance of values that were reached from nowhere, by a way to the goal's.
     fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
-        with_tables!(self, tables, N => distance::<_, N>(tables, values, goal))
+        with_tables!(self, tables, N, R => distance::<_, N, R>(tables, values, goal))
     }
 
     #[inline(never)]
-    fn after(&self, rule: usize, memo: &CoordinateMemo, enough: u64) -> (u64, CoordinateMemo) {
-        with_tables!(self, tables, N => tables.after::<N>(rule, memo, enough))
+    fn after(
+        &self,
+        rule: usize,
+        memo: &CoordinateMemo,
+        enough: u64,
+        child: &mut CoordinateMemo,
+    ) -> u64 {
+        with_tables!(self, tables, N, R => tables.after::<N, R>(rule, memo, enough, child))
+    }
+
+    #[inline(never)]
+    fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
+        with_tables!(self, tables, N, R => tables.rejects::<N, R>(rule, memo, cutoff))
     }
 
     #[inline(never)]
     fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
-        with_tables!(self, tables, N => tables.fetch::<N>(rule, memo));
+        with_tables!(self, tables, N, R => tables.fetch::<N, R>(rule, memo));
     }
 }
 
-fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize>(
+fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
     tables: &Tables<T>,
     values: &[u32],
     goal: &[u32],
 ) -> Option<u8> {
     let index = |values: &[u32; N]| {
-        let index = tables.index(values);
+        let index = tables.index::<N, R>(values);
         index.filter(|index| tables.entry(*index) != UNREACHED)
     };
     let mut at: [u32; N] = *values.first_chunk()?;
@@ -171,7 +189,11 @@ fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize>(
 
 /// Return the value of each coordinate of a state, given by the home of what is at each position.
 fn values(layout: &Layout, homes: &[usize]) -> Option<Vec<u32>> {
-    layout.coordinates.iter().map(|it| it.of_homes(homes)).collect()
+    layout
+        .coordinates
+        .iter()
+        .map(|it| it.of_homes(homes))
+        .collect()
 }
 
 /// Return the values of the goal.
@@ -205,16 +227,17 @@ impl CoordinateTable {
         memo
     }
 
-    /// Return the estimate of a child and its memo; if the estimate exceeds `enough`, only a lower
+    /// Put the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
     /// bound above `enough`, and any memo.
-    #[inline]
-    pub(super) fn after(
+    #[inline(always)]
+    pub(crate) fn after(
         &self,
         rule: usize,
         memo: &CoordinateMemo,
         enough: u64,
-    ) -> (u64, CoordinateMemo) {
-        self.lookup.after(rule, memo, enough)
+        child: &mut CoordinateMemo,
+    ) -> u64 {
+        self.lookup.after(rule, memo, enough, child)
     }
 }
 
@@ -243,7 +266,7 @@ impl Heuristic for CoordinateTable {
         memo: &CoordinateMemo,
         _: &[C],
     ) -> (u64, CoordinateMemo) {
-        self.after(rule.index(), memo, u64::MAX)
+        self.child_bounded::<C>(rule, &[], memo, &[], u64::MAX)
     }
 
     #[inline]
@@ -255,7 +278,18 @@ impl Heuristic for CoordinateTable {
         _: &[C],
         cutoff: u64,
     ) -> (u64, CoordinateMemo) {
-        self.after(rule.index(), memo, cutoff)
+        let mut child = CoordinateMemo::zeroed();
+        let estimate = self.after(rule.index(), memo, cutoff, &mut child);
+        (estimate, child)
+    }
+
+    fn has_rejection(&self) -> bool {
+        true
+    }
+
+    #[inline]
+    fn rejects(&self, rule: RuleId, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
+        self.lookup.rejects(rule.index(), memo, cutoff)
     }
 
     fn has_prefetch(&self) -> bool {

@@ -6,9 +6,9 @@ use crate::coordinates::layout::{ALIGNED, Layout};
 use crate::coordinates::lookup::{CoordinateMemo, DEAD, MOST_COORDINATES};
 use crate::coordinates::moves::Moves;
 
-/// The distance less one, by the parent's distance modulo 3 and the entry. All entries of a child
-/// are reached if the parent is.
-const ONE_LESS_THAN: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
+/// One more than the difference to the parent's distance, by the parent's distance modulo 3 and the
+/// entry. All entries of a child are reached if the parent's are.
+const MORE: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
 
 /// The tables, with numbers of one width.
 #[derive(Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Tables<T> {
     pub(super) n_rules: usize,
     pub(super) n_axes: usize,
     n_symmetries: usize,
-    n_reduced: usize,
+    pub(super) n_reduced: usize,
     /// By image: the image of each rule.
     rules: Vec<u16>,
     /// By coordinate, value and rule: the next value; and where each coordinate begins.
@@ -37,7 +37,12 @@ pub(crate) struct Tables<T> {
 
 impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
     /// Return the tables, without entries; `None` if numbers are too large for the width.
-    pub(super) fn new(moves: &Moves, layout: &Layout, classes: &Classes, n_axes: usize) -> Option<Self> {
+    pub(super) fn new(
+        moves: &Moves,
+        layout: &Layout,
+        classes: &Classes,
+        n_axes: usize,
+    ) -> Option<Self> {
         let rules = layout.axes[..n_axes].iter().flat_map(|image| &image.rules);
         let mut tables = Self {
             n_coordinates: layout.coordinates.len(),
@@ -80,21 +85,27 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         8 * self.words.len() as u64 + (4 * self.classes.len() + numbers) as u64
     }
 
-    /// Return the number of the entry of these values; `None` if no state has them.
+    /// Return the number of the entry of these values; `None` if no state has them. `R` of them are
+    /// reduced, if it isn't 0.
     #[inline(always)]
-    pub(super) fn index<const N: usize>(&self, values: &[u32; N]) -> Option<u64> {
-        let mut raw = 0;
-        for i in 0..N {
-            raw += values[i] as usize * self.strides[i];
-        }
+    pub(super) fn index<const N: usize, const R: usize>(&self, values: &[u32; N]) -> Option<u64> {
+        let n_reduced = if R > 0 { R } else { self.n_reduced };
+        // Digits have no step.
+        let reduced = values
+            .iter()
+            .zip(&self.strides)
+            .take(if R > 0 { R } else { N });
+        let raw: usize = reduced
+            .map(|(value, stride)| *value as usize * stride)
+            .sum();
         let entry = self.classes[raw];
         if entry == u32::MAX {
             return None;
         }
         let (class, symmetry) = split(entry);
         let mut index = u64::from(class) * self.per_class;
-        for i in self.n_reduced..N {
-            let at = self.addends_at[i] + values[i] as usize * self.n_symmetries + symmetry;
+        for (value, at) in values.iter().zip(&self.addends_at).skip(n_reduced) {
+            let at = at + *value as usize * self.n_symmetries + symmetry;
             index += u64::from(self.addends[at].into());
         }
         Some(index)
@@ -107,11 +118,16 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
 
     /// Return the values after a rule, for one image.
     #[inline(always)]
-    pub(super) fn step<const N: usize>(&self, axis: usize, rule: usize, from: &[u32; N]) -> [u32; N] {
+    pub(super) fn step<const N: usize>(
+        &self,
+        axis: usize,
+        rule: usize,
+        from: &[u32; N],
+    ) -> [u32; N] {
         let rule = usize::from(self.rules[axis * self.n_rules + rule]);
         let mut to = [0; N];
-        for i in 0..N {
-            to[i] = self.next[self.next_at[i] + from[i] as usize * self.n_rules + rule].into();
+        for ((to, from), at) in to.iter_mut().zip(from).zip(&self.next_at) {
+            *to = self.next[at + *from as usize * self.n_rules + rule].into();
         }
         to
     }
@@ -123,28 +139,25 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         values.expect("the images' values fit the memo")
     }
 
-    /// Return the estimate of a child and its memo; if the estimate exceeds `enough`, only a lower
+    /// Put the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
     /// bound above `enough`, and any memo.
     #[inline(always)]
-    pub(super) fn after<const N: usize>(
+    pub(super) fn after<const N: usize, const R: usize>(
         &self,
         rule: usize,
         memo: &CoordinateMemo,
         enough: u64,
-    ) -> (u64, CoordinateMemo) {
-        let mut child: CoordinateMemo = bytemuck::Zeroable::zeroed();
+        child: &mut CoordinateMemo,
+    ) -> u64 {
         if memo.distances[0] == DEAD {
-            return (search::DEAD_END, *memo);
+            *child = *memo;
+            return search::DEAD_END;
         }
         let mut greatest = 0;
         // Begin where the parent is farthest.
         let mut axis = farthest(&memo.distances[..self.n_axes]);
         for _ in 0..self.n_axes {
-            let to = self.step::<N>(axis, rule, Self::values(memo, axis));
-            // The steps of a state that occurs lead to states that occur.
-            let entry = self.index(&to).map_or(UNREACHED, |index| self.entry(index));
-            let parent = memo.distances[axis];
-            let distance = parent + ONE_LESS_THAN[usize::from(parent % 3)][entry as usize] - 1;
+            let (to, distance) = self.child::<N, R>(axis, rule, memo);
             child.values[axis * N..][..N].copy_from_slice(&to);
             child.distances[axis] = distance;
             greatest = greatest.max(u64::from(distance));
@@ -156,15 +169,59 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
                 axis = 0;
             }
         }
-        (greatest * self.unit, child)
+        greatest * self.unit
+    }
+
+    /// Return the first distance of a child's images above a cut-off, as a cost.
+    #[inline(always)]
+    pub(super) fn rejects<const N: usize, const R: usize>(
+        &self,
+        rule: usize,
+        memo: &CoordinateMemo,
+        cutoff: u64,
+    ) -> Option<u64> {
+        if memo.distances[0] == DEAD {
+            return None;
+        }
+        let mut axis = farthest(&memo.distances[..self.n_axes]);
+        for _ in 0..self.n_axes {
+            let (_, distance) = self.child::<N, R>(axis, rule, memo);
+            let estimate = u64::from(distance) * self.unit;
+            if estimate > cutoff {
+                return Some(estimate);
+            }
+            axis += 1;
+            if axis == self.n_axes {
+                axis = 0;
+            }
+        }
+        None
+    }
+
+    /// Return the values and the distance of one image of a child.
+    #[inline(always)]
+    fn child<const N: usize, const R: usize>(
+        &self,
+        axis: usize,
+        rule: usize,
+        memo: &CoordinateMemo,
+    ) -> ([u32; N], u8) {
+        let to = self.step::<N>(axis, rule, Self::values(memo, axis));
+        // The steps of a state that occurs lead to states that occur.
+        let entry = self
+            .index::<N, R>(&to)
+            .map_or(UNREACHED, |index| self.entry(index));
+        let parent = memo.distances[axis];
+        let more = MORE[usize::from(parent % 3)][entry as usize];
+        (to, (parent + more).saturating_sub(1))
     }
 
     /// Prefetch the first entry that a child's estimate needs.
     #[inline(always)]
-    pub(super) fn fetch<const N: usize>(&self, rule: usize, memo: &CoordinateMemo) {
+    pub(super) fn fetch<const N: usize, const R: usize>(&self, rule: usize, memo: &CoordinateMemo) {
         let axis = farthest(&memo.distances[..self.n_axes]);
         let to = self.step::<N>(axis, rule, Self::values(memo, axis));
-        if let Some(index) = self.index(&to) {
+        if let Some(index) = self.index::<N, R>(&to) {
             fetch(&self.words, (index / ALIGNED) as usize);
         }
     }

@@ -21,7 +21,9 @@ pub(super) fn only(
     patterns: &[Pattern],
     options: TableOptions,
 ) -> Result<Option<(&str, &CoordinatePattern)>, Error> {
-    let mut found = patterns.iter().filter_map(|it| Some((&*it.name, it.coordinates.as_ref()?)));
+    let mut found = patterns
+        .iter()
+        .filter_map(|it| Some((&*it.name, it.coordinates.as_ref()?)));
     match found.next() {
         Some(_) if patterns.len() > 1 || options.additive => Err(Error::usage(
             "a table of coordinates can't be combined with other tables",
@@ -84,7 +86,11 @@ pub(super) fn open(
 }
 
 /// The size of the table of a pattern.
-pub(super) fn size(game: &Game, name: &str, pattern: &CoordinatePattern) -> Result<TableSize, Error> {
+pub(super) fn size(
+    game: &Game,
+    name: &str,
+    pattern: &CoordinatePattern,
+) -> Result<TableSize, Error> {
     let sizes = CoordinateTable::sizes(game.ir(), pattern, &Options::default());
     let sizes = sizes.map_err(table_errors::of_building)?;
     Ok(TableSize {
@@ -99,11 +105,17 @@ pub(super) fn size(game: &Game, name: &str, pattern: &CoordinatePattern) -> Resu
 }
 
 /// The figures of a table.
-pub(super) fn figures(name: String, table: &CoordinateTable, with_distribution: bool) -> TableFigures {
-    let levels = (0..).zip(table.levels()).map(|(steps, entries)| DistanceCount {
-        distance: steps * table.unit(),
-        entries: *entries,
-    });
+pub(super) fn figures(
+    name: String,
+    table: &CoordinateTable,
+    with_distribution: bool,
+) -> TableFigures {
+    let levels = (0..)
+        .zip(table.levels())
+        .map(|(steps, entries)| DistanceCount {
+            distance: steps * table.unit(),
+            entries: *entries,
+        });
     let levels: Vec<DistanceCount> = levels.collect();
     let reached: u64 = levels.iter().map(|level| level.entries).sum();
     let sum: f64 = levels

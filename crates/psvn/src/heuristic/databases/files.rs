@@ -83,7 +83,9 @@ impl Made {
         if !target.is_file() {
             return Ok(self);
         }
-        let complete = write(target, path, options, |mut out| self.table.write(game, &mut out))?;
+        let complete = write(target, path, options, |mut out| {
+            self.table.write(game, &mut out)
+        })?;
         drop(self.table);
         let place = complete.path().unwrap_or(path);
         // The table is complete, so no limit on time may lose it.
@@ -114,7 +116,9 @@ pub(super) fn write_all(
     for ((made, target), path) in tables.iter_mut().zip(outputs.targets).zip(&outputs.paths) {
         complete.push(match made.unfinished.take() {
             Some(unfinished) => unfinished,
-            None => write(target, path, options, |mut out| made.table.write(game, &mut out))?,
+            None => write(target, path, options, |mut out| {
+                made.table.write(game, &mut out)
+            })?,
         });
     }
     for (complete, path) in complete.into_iter().zip(&outputs.paths) {

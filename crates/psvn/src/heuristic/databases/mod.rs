@@ -204,9 +204,10 @@ impl PatternTables {
         let rows = self.names.iter().zip(&self.tables).map(|(name, table)| {
             TableFigures::new(name.clone(), game.ir(), table, with_distribution)
         });
-        let coordinates = self.coordinates.iter().map(|table| {
-            coordinates::figures(self.names.concat(), table, with_distribution)
-        });
+        let coordinates = self
+            .coordinates
+            .iter()
+            .map(|table| coordinates::figures(self.names.concat(), table, with_distribution));
         let mut report = TablesReport {
             file: game.name().to_owned(),
             tables: rows.chain(coordinates).collect(),
