@@ -99,7 +99,7 @@ mod walk;
 
 pub use best_first::{
     BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, Direction, DuplicateDetection, GoalStates,
-    PackedMoves, PackedStates, StoredStates, Ties, UnsafeCombination,
+    PackedMoves, PackedStates, StateMap, StoredStates, Ties, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
 pub use front::packed::{PackedError, PackedSearch, PackedTree};

@@ -2,6 +2,7 @@
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
+use crate::best_first::closed::prefetch::prefetch;
 use crate::best_first::closed::index::{Index, MAX_STATES};
 use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
@@ -14,11 +15,11 @@ pub(crate) struct StateStore {
 }
 
 impl StateStore {
-    pub(crate) fn new(n_words: usize, budget: &mut Budget) -> Result<Self, StopReason> {
-        Ok(Self {
+    pub(crate) fn new(n_words: usize) -> Self {
+        Self {
             states: Column::new(n_words),
-            index: Index::new(budget)?,
-        })
+            index: Index::new(),
+        }
     }
 
     /// Return the number of states.
@@ -46,19 +47,31 @@ impl StateStore {
             .find(hash, |id| equal(self.states.get(id as usize), state))
     }
 
-    /// Prefetch the memory that look-ups of these hashes will read.
+    /// Prefetch the part of the index that a look-up of this hash will read.
+    #[inline(always)]
+    pub(crate) fn fetch_index(&self, hash: u64) {
+        self.index.fetch(hash);
+    }
+
+    /// Prefetch the states that look-ups of these hashes will read. `and` prefetches what else is
+    /// needed of a state.
     #[inline]
-    pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone) {
-        let mut sum = 0;
+    pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone, and: impl Fn(u32)) {
         for hash in hashes.clone() {
-            sum ^= self.index.first_slot(hash);
+            self.index.fetch(hash);
         }
-        std::hint::black_box(sum);
-        let mut sum = 0;
-        for id in hashes.filter_map(|hash| self.index.likely(hash)) {
-            sum ^= self.states.get(id as usize)[0];
+        for hash in hashes {
+            if let Some(id) = self.index.likely(hash) {
+                self.fetch_state(id);
+                and(id);
+            }
         }
-        std::hint::black_box(sum);
+    }
+
+    /// Prefetch a state.
+    #[inline(always)]
+    pub(crate) fn fetch_state(&self, id: u32) {
+        prefetch(&self.states.get(id as usize)[0]);
     }
 
     /// Add a state that isn't stored yet.
@@ -67,6 +80,7 @@ impl StateStore {
     }
 
     /// Add a state that isn't stored yet, with its hash.
+    #[inline]
     pub(crate) fn insert_by_hash(
         &mut self,
         its_hash: u64,
@@ -110,7 +124,7 @@ mod tests {
         for (n_words, range) in [(1, 40_000), (3, 40)] {
             let mut random = SplitMix64::new(n_words as u64);
             let mut budget = Budget::new(None);
-            let mut store = StateStore::new(n_words, &mut budget).unwrap();
+            let mut store = StateStore::new(n_words);
             let mut known = HashMap::new();
             for _ in 0..100_000 {
                 let state: Vec<u64> = (0..n_words).map(|_| random.below(range) as u64).collect();
@@ -137,7 +151,7 @@ mod tests {
     fn five_bytes_beside_the_state_and_no_byte_beyond_the_limit() {
         for limit in [5_000, 100_000, 3_000_000, 12_345_678] {
             let mut budget = Budget::new(Some(limit));
-            let mut store = StateStore::new(1, &mut budget).unwrap();
+            let mut store = StateStore::new(1);
             let mut n = 0_u64;
             while store.insert(&[n], &mut budget).is_ok() {
                 n += 1;

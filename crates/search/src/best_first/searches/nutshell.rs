@@ -55,12 +55,8 @@ pub(crate) fn nutshell(
     heuristic: Erased<'_>,
     score: Score,
 ) -> SolveReport {
-    let store = match StateStore::new(work.space.packing.n_words(), &mut work.budget) {
-        Ok(store) => store,
-        Err(reason) => return work.nothing(reason),
-    };
     let mut tables = Tables {
-        store,
+        store: StateStore::new(work.space.packing.n_words()),
         closed: Column::new(1),
         entries: Column::new(1),
         open: OpenList::new(),
