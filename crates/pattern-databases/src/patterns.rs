@@ -2,7 +2,7 @@
 
 use abstraction::{Abstraction, Charge, CostPartition, Symmetry};
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic};
+use search::{Cell, DEAD_END, Heuristic, RankedTable};
 
 use crate::database::{PatternDatabase, Recipe, Sizes};
 use crate::dual::Dual;
@@ -347,6 +347,14 @@ impl Heuristic for Patterns {
             Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, enough),
             None => (self.estimate_within(child, enough), PatternMemo::default()),
         }
+    }
+
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        let lists = self.sums.iter().map(|list| {
+            let tables = list.iter().map(|table| table as &dyn RankedTable);
+            tables.collect()
+        });
+        Some(lists.collect())
     }
 
     fn has_prefetch(&self) -> bool {

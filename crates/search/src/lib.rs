@@ -110,6 +110,7 @@ pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
 pub use heuristic::check;
 pub use heuristic::of_state::{OfState, StateHeuristic, StateView};
+pub use heuristic::ranked::RankedTable;
 pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};

@@ -7,8 +7,8 @@ use fsm::SharedMachine;
 use psvn_ir::State;
 
 use crate::best_first::open::ranking::Ties;
-use crate::best_first::space::images::StateMap;
 use crate::best_first::space::goal_states::GoalChoice;
+use crate::best_first::space::images::StateMap;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::prepared::Prepared;
 use crate::front::{by_cost, by_depth};

@@ -103,7 +103,9 @@ impl SearcherBuilder {
     pub fn one_of(mut self, groups: impl IntoIterator<Item = Vec<(VarId, Value)>>) -> Self {
         let index = |(var, value): (VarId, Value)| (var.index(), value.0);
         let groups = groups.into_iter();
-        self.groups = groups.map(|group| group.into_iter().map(index).collect()).collect();
+        self.groups = groups
+            .map(|group| group.into_iter().map(index).collect())
+            .collect();
         self
     }
 

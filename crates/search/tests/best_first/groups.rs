@@ -2,7 +2,9 @@
 
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, State, Value, VarId};
-use search::{CompiledGame, Run, Searcher, SolveReport, ZeroHeuristic};
+use search::{
+    Cell, CompiledGame, Heuristic, RankedTable, Run, Searcher, SolveReport, ZeroHeuristic,
+};
 
 use crate::oracle::{Erratic, answer, counts, from_start, generated, run, state, to_goal};
 
@@ -45,8 +47,14 @@ fn compare(game: &Game, groups: &[Vec<Fact>], start: &State, words: (usize, usiz
         (plain.explore(start), packed.explore(start)),
         (plain.bfs(start), packed.bfs(start)),
         (plain.uniform_cost(start), packed.uniform_cost(start)),
-        (plain.a_star(start, &erratic), packed.a_star(start, &erratic)),
-        (plain.greedy(start, &erratic), packed.greedy(start, &erratic)),
+        (
+            plain.a_star(start, &erratic),
+            packed.a_star(start, &erratic),
+        ),
+        (
+            plain.greedy(start, &erratic),
+            packed.greedy(start, &erratic),
+        ),
         (plain.dfs_closed(start, 30), packed.dfs_closed(start, 30)),
         (plain.bidirectional(start), packed.bidirectional(start)),
     ] {
@@ -66,7 +74,10 @@ fn towers_take_two_bits_for_a_disk() {
         let game = generated(&format!("hanoi:4:{disks}"));
         let groups: Vec<_> = (0..disks).map(|disk| ones(4 * disk, 4)).collect();
         let start = state((0..4 * disks).map(|i| u32::from(i % 4 == 0)));
-        assert_eq!(from_start(&game, &start, true).len(), 4_usize.pow(disks as u32));
+        assert_eq!(
+            from_start(&game, &start, true).len(),
+            4_usize.pow(disks as u32)
+        );
         compare(&game, &groups, &start, (1, 1));
     }
     // 68 bits, or 34.
@@ -92,7 +103,10 @@ fn towers_take_two_bits_for_a_disk() {
     let one = plain.a_star(&start, &ZeroHeuristic).unwrap();
     let other = packed.a_star(&start, &ZeroHeuristic).unwrap();
     same(&one, &other);
-    assert_eq!((counts(&one).packed_bytes, counts(&other).packed_bytes), (16, 8));
+    assert_eq!(
+        (counts(&one).packed_bytes, counts(&other).packed_bytes),
+        (16, 8)
+    );
 }
 
 /// Tokens that move among places: the fact that holds may be 0, the groups are listed in any order,
@@ -134,17 +148,25 @@ fn random_games_of_tokens() {
             for token in 0..n_tokens {
                 for other in 0..n_places {
                     let var = var(token, other);
-                    values[var] = if other == place { holds[var] } else { 1 - holds[var] };
+                    values[var] = if other == place {
+                        holds[var]
+                    } else {
+                        1 - holds[var]
+                    };
                 }
             }
             values
         };
-        let goal = values(n_places - 1).iter().map(|it| format!(" {it}")).collect::<String>();
+        let goal = values(n_places - 1)
+            .iter()
+            .map(|it| format!(" {it}"))
+            .collect::<String>();
         text += &format!("GOAL{goal}\n");
         let game = psvn_ir::load(&text).game.expect("a game without errors");
         let group = |token| {
             let vars = (0..n_places).map(|place| var(token, place));
-            vars.map(|var| (VarId::from_index(var), Value(holds[var] as u32))).collect()
+            vars.map(|var| (VarId::from_index(var), Value(holds[var] as u32)))
+                .collect()
         };
         let groups: Vec<Vec<Fact>> = (0..n_tokens).map(group).collect();
         let start = state(values(0).into_iter().map(|it| it as u32));
@@ -153,7 +175,10 @@ fn random_games_of_tokens() {
         let mut broken = values(0);
         broken[var(0, 0)] = 1 - broken[var(0, 0)];
         let broken = state(broken.into_iter().map(|it| it as u32));
-        let (one, other) = (run(&game).explore(&broken), grouped(&game, &groups).explore(&broken));
+        let (one, other) = (
+            run(&game).explore(&broken),
+            grouped(&game, &groups).explore(&broken),
+        );
         same(&one.unwrap(), &other.unwrap());
     }
 }
@@ -167,4 +192,97 @@ fn variables_that_are_copied_are_not_packed_together() {
     );
     let game = game.game.expect("a game without errors");
     compare(&game, &[ones(0, 3)], &state([0, 0, 1]), (1, 1));
+}
+
+/// The number of tokens at each place, times a weight, as entries of two tables.
+struct ByRanks {
+    tables: [Table; 2],
+    by_ranks: bool,
+}
+
+struct Table {
+    first: usize,
+    entries: Vec<u64>,
+}
+
+impl RankedTable for Table {
+    fn numbers(&self) -> Option<Vec<(VarId, Vec<u64>)>> {
+        let of = |disk: usize| {
+            (0..4).map(move |peg: usize| {
+                let var = VarId::from_index(4 * (self.first + disk) + peg);
+                (var, vec![0, (peg as u64) << (2 * disk)])
+            })
+        };
+        Some((0..2).flat_map(of).collect())
+    }
+
+    fn at(&self, rank: u64) -> u64 {
+        self.entries[rank as usize]
+    }
+
+    fn fetch(&self, rank: u64) {
+        assert!(rank < 16);
+    }
+}
+
+impl Heuristic for ByRanks {
+    type Memo = ();
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        let of_table = |table: &Table| {
+            let peg = |disk: usize| {
+                (0..4)
+                    .find(|peg| state[4 * disk + peg].index() == 1)
+                    .unwrap()
+            };
+            table.at((peg(table.first) + 4 * peg(table.first + 1)) as u64)
+        };
+        self.tables
+            .iter()
+            .map(of_table)
+            .fold(0, u64::saturating_add)
+    }
+
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        let tables = self.tables.iter().map(|table| table as &dyn RankedTable);
+        self.by_ranks.then(|| vec![tables.collect()])
+    }
+}
+
+#[test]
+fn tables_by_ranks_tell_the_same() {
+    let game = generated("hanoi:4:4");
+    let groups: Vec<_> = (0..4).map(|disk| ones(4 * disk, 4)).collect();
+    for seed in 0..20 {
+        let mut random = SplitMix64::new(seed);
+        let entry = |random: &mut SplitMix64| match random.below(12) {
+            0 => search::DEAD_END,
+            _ => random.below(3) as u64,
+        };
+        let tables = || {
+            let mut random = SplitMix64::new(seed + 100);
+            [0, 2].map(|first| Table {
+                first,
+                entries: (0..16).map(|_| entry(&mut random)).collect(),
+            })
+        };
+        let places = [(); 4].map(|()| random.below(4));
+        let start = state((0..16).map(|i| u32::from(places[i / 4] == i % 4)));
+        let reports = [(false, false), (false, true), (true, false), (true, true)].map(
+            |(by_ranks, is_packed)| {
+                let heuristic = ByRanks {
+                    tables: tables(),
+                    by_ranks,
+                };
+                let mut run = match is_packed {
+                    true => grouped(&game, &groups),
+                    false => run(&game),
+                };
+                run.a_star(&start, &heuristic).unwrap()
+            },
+        );
+        reports[1..]
+            .iter()
+            .for_each(|report| same(&reports[0], report));
+    }
 }

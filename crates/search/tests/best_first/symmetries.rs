@@ -33,7 +33,10 @@ fn pegs(game: &Game, pegs: [usize; 4]) -> StateMap {
 }
 
 fn orbits(game: &Game, start: &State, maps: &[StateMap]) -> usize {
-    let maps: Vec<_> = maps.iter().filter(|map| map.image(start) == *start).collect();
+    let maps: Vec<_> = maps
+        .iter()
+        .filter(|map| map.image(start) == *start)
+        .collect();
     let all = from_start(game, start, true);
     let least = |state: &State| {
         let images = maps.iter().map(|map| map.image(state));
@@ -73,7 +76,10 @@ fn compare<'p>(
         let weight = Weight::new(3, 2).unwrap();
         let report = with().weighted_a_star(start, &erratic, weight).unwrap();
         let cost = answer(game, start, &report).map(|it| it.0);
-        assert!(cost.zip(expected).is_none_or(|(cost, least)| cost * 2 <= least * 3));
+        assert!(
+            cost.zip(expected)
+                .is_none_or(|(cost, least)| cost * 2 <= least * 3)
+        );
         let report = with().greedy(start, &erratic).unwrap();
         assert_eq!(answer(game, start, &report).is_some(), expected.is_some());
     }
@@ -83,9 +89,16 @@ fn compare<'p>(
 #[test]
 fn towers_are_kept_up_to_pegs() {
     let game = generated("hanoi:4:4");
-    let maps: Vec<StateMap> = [[0, 1, 2, 3], [0, 2, 1, 3], [1, 0, 2, 3], [1, 2, 0, 3], [2, 0, 1, 3], [2, 1, 0, 3]]
-        .map(|it| pegs(&game, it))
-        .to_vec();
+    let maps: Vec<StateMap> = [
+        [0, 1, 2, 3],
+        [0, 2, 1, 3],
+        [1, 0, 2, 3],
+        [1, 2, 0, 3],
+        [2, 0, 1, 3],
+        [2, 1, 0, 3],
+    ]
+    .map(|it| pegs(&game, it))
+    .to_vec();
     let goal = game.goal_state().unwrap();
     let end = (0..4).find(|peg| goal.values()[*peg] == Value(1)).unwrap();
     assert_eq!(end, 3);
@@ -116,7 +129,14 @@ fn towers_are_kept_up_to_pegs() {
 /// Three tokens with the same rules, which can be exchanged; rules of different costs, some free.
 #[test]
 fn random_games_of_equal_tokens() {
-    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    const ORDERS: [[usize; 3]; 6] = [
+        [0, 1, 2],
+        [0, 2, 1],
+        [1, 0, 2],
+        [1, 2, 0],
+        [2, 0, 1],
+        [2, 1, 0],
+    ];
     let mut fewer = 0;
     for seed in 0..60 {
         let mut random = SplitMix64::new(seed);
@@ -155,7 +175,10 @@ fn random_games_of_equal_tokens() {
         let last = n_places - 1;
         text += &format!("GOAL {last} {last} {last}\n");
         let game = load(&text);
-        let maps: Vec<StateMap> = ORDERS.iter().map(|order| exchange(&game, order, 1)).collect();
+        let maps: Vec<StateMap> = ORDERS
+            .iter()
+            .map(|order| exchange(&game, order, 1))
+            .collect();
         for start in [[0, 0, 0], [0, 1, 1], [0, 1, 2]] {
             let start = state(start);
             let [plain, reduced] = compare(&game, &maps, &start, || run(&game));

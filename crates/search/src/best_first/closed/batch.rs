@@ -40,11 +40,7 @@ impl Batch {
     pub(crate) fn push(&mut self, state: &[u64], parent: u32, rule: u32) -> bool {
         let hash = hash(state);
         self.states.extend_from_slice(state);
-        self.children.push(Waiting {
-            hash,
-            parent,
-            rule,
-        });
+        self.children.push(Waiting { hash, parent, rule });
         self.children.len() >= SIZE
     }
 

@@ -2,8 +2,8 @@
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
-use crate::best_first::closed::prefetch::prefetch;
 use crate::best_first::closed::index::{Index, MAX_STATES};
+use crate::best_first::closed::prefetch::prefetch;
 use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
 

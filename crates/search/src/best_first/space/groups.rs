@@ -37,7 +37,9 @@ pub(super) fn chosen(game: &Game, groups: &[Group]) -> Vec<Group> {
         group.sort_unstable();
         let is_set = group.windows(2).all(|pair| pair[0].0 != pair[1].0);
         if is_set {
-            group.iter().for_each(|(variable, _)| is_free[*variable] = false);
+            group
+                .iter()
+                .for_each(|(variable, _)| is_free[*variable] = false);
             chosen.push(group);
         }
     }

@@ -171,8 +171,12 @@ impl Packing {
         let n_words = (bit.div_ceil(64) as usize).max(1);
         // Fields of zero bits after a full last word have no word.
         let last = n_words as u32 - 1;
-        places.iter_mut().for_each(|it| it.field.word = it.field.word.min(last));
-        digits.iter_mut().for_each(|it| it.field.word = it.field.word.min(last));
+        places
+            .iter_mut()
+            .for_each(|it| it.field.word = it.field.word.min(last));
+        digits
+            .iter_mut()
+            .for_each(|it| it.field.word = it.field.word.min(last));
         Self {
             places,
             digits,
@@ -246,7 +250,11 @@ impl Packing {
                 Some(run) if bits(&run.field) + bits(field) <= most_bits => {
                     run.digits.end += 1;
                     // A field without bits may be anywhere.
-                    let begin = if bits(&run.field) > 0 { run.field } else { *field };
+                    let begin = if bits(&run.field) > 0 {
+                        run.field
+                    } else {
+                        *field
+                    };
                     let n_bits = bits(&run.field) + bits(field);
                     run.field = Field::at(begin.word * 64 + begin.shift, n_bits);
                 }
@@ -422,7 +430,12 @@ mod tests {
         packing.unpack(&packed, &mut values);
         assert_eq!(values, [0; 65]);
         // Eighteen groups of four.
-        let groups: Vec<Group> = (0..72).map(|i| (i, 1)).collect::<Vec<_>>().chunks(4).map(<[_]>::to_vec).collect();
+        let groups: Vec<Group> = (0..72)
+            .map(|i| (i, 1))
+            .collect::<Vec<_>>()
+            .chunks(4)
+            .map(<[_]>::to_vec)
+            .collect();
         assert_eq!(Packing::new(&[2; 72], &groups).n_words(), 1);
     }
 }

@@ -126,12 +126,10 @@ impl PackedMoves<'_> {
         let packing = &self.space.packing;
         assert_eq!(state.len(), packing.n_words(), "the words of one state");
         let scratch = &mut self.scratch;
-        let flow = self
-            .moves
-            .children(packing, state, scratch, |rule, child| {
-                visit(RuleId(rule), child);
-                ControlFlow::<()>::Continue(())
-            });
+        let flow = self.moves.children(packing, state, scratch, |rule, child| {
+            visit(RuleId(rule), child);
+            ControlFlow::<()>::Continue(())
+        });
         debug_assert!(flow.is_continue());
     }
 }

@@ -141,6 +141,7 @@ fn search(
             };
             let is_full = batch.push(child, id, rule);
             search.nodes.store.fetch_index(batch.last_hash());
+            search.estimates.fetch(child);
             if !is_full {
                 return ControlFlow::Continue(());
             }

@@ -37,12 +37,7 @@ pub(super) fn path(space: &Space, nodes: &Nodes, images: &mut Images, id: u32) -
 }
 
 /// Return the cheapest rule that leads from a state to an image of another one, and the image.
-fn step(
-    space: &Space,
-    images: &mut Images,
-    from: &[u64],
-    to: &[u64],
-) -> Option<(u32, Vec<u64>)> {
+fn step(space: &Space, images: &mut Images, from: &[u64], to: &[u64]) -> Option<(u32, Vec<u64>)> {
     let mut best: Option<(u32, Vec<u64>)> = None;
     let mut scratch = space.scratch(&space.forward);
     let moves = &space.forward;
