@@ -27,7 +27,7 @@ fn by_ranks(sum: &Patterns, state: &[Value]) -> Option<u64> {
     let entry = |table: &&dyn RankedTable| Some(table.at(rank(*table)?));
     let lists = sum.ranked_tables().unwrap();
     let lists = lists.iter().map(|list| {
-        let entries = list.iter().map(entry);
+        let mut entries = list.iter().map(entry);
         entries.try_fold(0_u64, |sum, entry| Some(sum.saturating_add(entry?)))
     });
     lists.collect::<Option<Vec<u64>>>()?.into_iter().max()

@@ -35,7 +35,7 @@ impl Nodes {
     pub(crate) fn new(space: &Space, has_depths: bool) -> Self {
         let implicit = space.parents_can_be_found(space.least_cost() > 0);
         Self {
-            store: StateStore::new(space.packing.n_words()),
+            store: StateStore::new(space.packing.size()),
             costs: Costs::new(space.cost_unit()),
             parents: (!implicit).then(|| Column::new(1)),
             depths: has_depths.then(|| Column::new(1)),

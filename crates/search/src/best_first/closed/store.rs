@@ -1,23 +1,23 @@
 //! The set of states that a search has stored, numbered in the order of insertion.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::closed::column::Column;
 use crate::best_first::closed::index::{Index, MAX_STATES};
-use crate::best_first::closed::prefetch::prefetch;
+use crate::best_first::closed::states::{States, Words};
 use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
 
 /// A set of packed states.
 #[derive(Debug)]
 pub(crate) struct StateStore {
-    states: Column<u64>,
+    states: States,
     index: Index,
 }
 
 impl StateStore {
-    pub(crate) fn new(n_words: usize) -> Self {
+    /// Store states of this many words, of which only the lowest bytes are used.
+    pub(crate) fn new((n_words, n_bytes): (usize, usize)) -> Self {
         Self {
-            states: Column::new(n_words),
+            states: States::new(n_words, n_bytes),
             index: Index::new(),
         }
     }
@@ -30,7 +30,7 @@ impl StateStore {
 
     /// Return a state.
     #[inline]
-    pub(crate) fn get(&self, id: u32) -> &[u64] {
+    pub(crate) fn get(&self, id: u32) -> Words<'_> {
         self.states.get(id as usize)
     }
 
@@ -44,7 +44,7 @@ impl StateStore {
     #[inline]
     pub(crate) fn find_by_hash(&self, hash: u64, state: &[u64]) -> Option<u32> {
         self.index
-            .find(hash, |id| equal(self.states.get(id as usize), state))
+            .find(hash, |id| equal(&self.states.get(id as usize), state))
     }
 
     /// Prefetch the part of the index that a look-up of this hash will read.
@@ -71,7 +71,7 @@ impl StateStore {
     /// Prefetch a state.
     #[inline(always)]
     pub(crate) fn fetch_state(&self, id: u32) {
-        prefetch(&self.states.get(id as usize)[0]);
+        self.states.fetch(id as usize);
     }
 
     /// Add a state that isn't stored yet.
@@ -93,7 +93,7 @@ impl StateStore {
         self.states.make_room(budget)?;
         let id = self.len() as u32;
         let states = &self.states;
-        let hash_of = |id| hash(states.get(id as usize));
+        let hash_of = |id| hash(&states.get(id as usize));
         self.index.insert(its_hash, id, hash_of, budget)?;
         self.states.push(state, budget)?;
         Ok(id)
@@ -124,7 +124,7 @@ mod tests {
         for (n_words, range) in [(1, 40_000), (3, 40)] {
             let mut random = SplitMix64::new(n_words as u64);
             let mut budget = Budget::new(None);
-            let mut store = StateStore::new(n_words);
+            let mut store = StateStore::new((n_words, 8 * n_words));
             let mut known = HashMap::new();
             for _ in 0..100_000 {
                 let state: Vec<u64> = (0..n_words).map(|_| random.below(range) as u64).collect();
@@ -137,11 +137,7 @@ mod tests {
                 }
             }
             assert_eq!(store.len(), known.len());
-            assert!(
-                known
-                    .iter()
-                    .all(|(state, id)| store.get(*id) == state.as_slice())
-            );
+            assert!(known.iter().all(|(state, id)| *store.get(*id) == **state));
             budget.release(store.bytes());
             assert!(budget.affords(usize::MAX));
         }
@@ -151,7 +147,7 @@ mod tests {
     fn five_bytes_beside_the_state_and_no_byte_beyond_the_limit() {
         for limit in [5_000, 100_000, 3_000_000, 12_345_678] {
             let mut budget = Budget::new(Some(limit));
-            let mut store = StateStore::new(1);
+            let mut store = StateStore::new((1, 8));
             let mut n = 0_u64;
             while store.insert(&[n], &mut budget).is_ok() {
                 n += 1;

@@ -58,13 +58,13 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
 
     fn by_link(&self, id: u32, parent: u32, scratch: &mut Scratch) -> (u32, u32) {
         let target = self.store.get(id);
-        self.space.load(self.store.get(parent), scratch);
+        self.space.load(&self.store.get(parent), scratch);
         let mut best: Option<u32> = None;
         let _: ControlFlow<()> =
             self.onward
                 .expand(&self.space.packing, scratch, |rule, child, _| {
                     let cheaper = |best| (self.rule_cost)(rule) < (self.rule_cost)(best);
-                    if child == target && best.is_none_or(cheaper) {
+                    if *child == *target && best.is_none_or(cheaper) {
                         best = Some(rule);
                     }
                     ControlFlow::Continue(())
@@ -98,7 +98,7 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
     fn by_cost(&self, id: u32, scratch: &mut Scratch) -> (u32, u32) {
         let cost = (self.path_cost)(id);
         let state = self.store.get(id);
-        self.space.load(state, scratch);
+        self.space.load(&state, scratch);
         let found = self
             .back
             .expand(&self.space.packing, scratch, |rule, before, _| {
@@ -107,7 +107,7 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
                         if (self.path_cost)(parent)
                             .checked_add((self.rule_cost)(rule))
                             .is_some_and(|total| total <= cost)
-                            && self.leads(rule, before, state) =>
+                            && self.leads(rule, before, &state) =>
                     {
                         ControlFlow::Break((rule, parent))
                     }

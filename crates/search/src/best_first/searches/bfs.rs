@@ -88,7 +88,7 @@ pub(crate) fn next_layer(
         look,
     };
     for id in expanded.clone() {
-        space.load(layers.store.get(id), &mut scratch);
+        space.load(&layers.store.get(id), &mut scratch);
         layer.begun.push((layer.batch.len(), id));
         let flow = moves.expand(&space.packing, &mut scratch, |rule, child, _| {
             let is_full = layer.batch.push(child, id, rule);

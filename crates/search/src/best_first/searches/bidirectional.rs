@@ -317,7 +317,7 @@ fn expand_least(
         scratch,
         batch,
     } = own;
-    space.load(nodes.store.get(id), scratch);
+    space.load(&nodes.store.get(id), scratch);
     nodes.close(id);
     counts.expanded += 1;
     let depth = nodes.depth(id);

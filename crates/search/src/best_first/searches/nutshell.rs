@@ -56,7 +56,7 @@ pub(crate) fn nutshell(
     score: Score,
 ) -> SolveReport {
     let mut tables = Tables {
-        store: StateStore::new(work.space.packing.n_words()),
+        store: StateStore::new(work.space.packing.size()),
         closed: Column::new(1),
         entries: Column::new(1),
         open: OpenList::new(),
@@ -111,7 +111,7 @@ fn search(
         let closed = &mut tables.closed.get_mut(entry.state as usize)[0];
         tables.n_closed += u64::from(*closed == NOT_CLOSED);
         *closed = rank.f;
-        space.load(tables.store.get(entry.state), &mut scratch);
+        space.load(&tables.store.get(entry.state), &mut scratch);
         if space.is_goal(&scratch.row) {
             let moves = path(&tables.entries, entry);
             let cost = space.cost_of(&moves);

@@ -120,6 +120,7 @@ pub(crate) struct Packing {
     places: Box<[Place]>,
     digits: Vec<Digit>,
     n_words: usize,
+    n_bytes: usize,
 }
 
 /// Digits that are read together.
@@ -181,6 +182,7 @@ impl Packing {
             places,
             digits,
             n_words,
+            n_bytes: bit.div_ceil(8) as usize,
         }
     }
 
@@ -188,6 +190,11 @@ impl Packing {
     #[inline]
     pub(crate) fn n_words(&self) -> usize {
         self.n_words
+    }
+
+    /// Return the number of words, and the number of bytes in them that are used.
+    pub(crate) fn size(&self) -> (usize, usize) {
+        (self.n_words, self.n_bytes)
     }
 
     /// Return whether exactly one fact of each group holds.

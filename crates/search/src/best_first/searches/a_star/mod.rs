@@ -116,7 +116,7 @@ fn search(
             bound = Some(rank.f);
             search.work.pulse.set_bound(score.bound(rank.f));
         }
-        parent.copy_from_slice(search.nodes.store.get(id));
+        parent.copy_from_slice(&search.nodes.store.get(id));
         if space.is_packed_goal(&parent) {
             let moves = match &mut images {
                 Some(images) => orbits::path(space, search.nodes, images, id),

@@ -28,7 +28,7 @@ pub(super) fn path(space: &Space, nodes: &Nodes, images: &mut Images, id: u32) -
     let mut state = nodes.store.get(0).to_vec();
     let mut rules = Vec::with_capacity(chain.len());
     for id in chain.iter().rev() {
-        let (rule, child) = step(space, images, &state, nodes.store.get(*id))
+        let (rule, child) = step(space, images, &state, &nodes.store.get(*id))
             .expect("a rule leads from an image of a parent to an image of its child");
         rules.push(RuleId(rule));
         state = child;
@@ -60,7 +60,7 @@ fn parent(space: &Space, nodes: &Nodes, images: &mut Images, id: u32) -> u32 {
     let (state, cost) = (nodes.store.get(id), nodes.costs.get(id));
     let mut candidates = Vec::new();
     let mut scratch = space.scratch(&space.backward);
-    space.load(state, &mut scratch);
+    space.load(&state, &mut scratch);
     let backward = &space.backward;
     let flow: ControlFlow<()> = backward.expand(&space.packing, &mut scratch, |_, before, _| {
         candidates.extend(nodes.store.find(images.of(before)));
@@ -69,7 +69,7 @@ fn parent(space: &Space, nodes: &Nodes, images: &mut Images, id: u32) -> u32 {
     debug_assert!(flow.is_continue());
     let leads_here = |candidate: &u32| {
         let g = nodes.costs.get(*candidate);
-        let step = (g < cost).then(|| step(space, images, nodes.store.get(*candidate), state));
+        let step = (g < cost).then(|| step(space, images, &nodes.store.get(*candidate), &state));
         step.flatten()
             .and_then(|(rule, _)| g.checked_add(space.cost(rule)))
             .is_some_and(|total| total <= cost)
