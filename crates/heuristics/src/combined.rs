@@ -6,7 +6,7 @@ use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
 use pattern_databases::{PatternMemo, Patterns};
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic, ValueSums};
+use search::{Cell, DEAD_END, Heuristic, RankedTable, ValueSums};
 
 use crate::name::{MAX_PARTS, Named, cells};
 
@@ -370,6 +370,13 @@ impl Heuristic for Combined {
     fn prefetch(&self, rule: RuleId, memo: &CombinedMemo) {
         if let Form::Tables(tables) | Form::Both(_, tables) = &self.form {
             tables.patterns.prefetch(rule, memo.patterns());
+        }
+    }
+
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        match &self.form {
+            Form::Tables(tables) => tables.patterns.ranked_tables(),
+            Form::Named(_) | Form::Both(..) => None,
         }
     }
 

@@ -6,7 +6,7 @@ use std::time::Instant;
 use abstraction::{AbstractGame, Abstraction, CostPartition, DEFAULT_RULE_LIMIT, Share, Symmetry};
 use invariants::{Invariants, Violation};
 use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
-use search::{Cell, DEAD_END, Heuristic};
+use search::{Cell, DEAD_END, Heuristic, RankedTable};
 
 use crate::build::{self, Plan};
 use crate::dual::Dual;
@@ -167,6 +167,16 @@ impl StateReader {
     /// Return, by domain, the abstract value of each value; empty where no variable has the domain.
     pub(crate) fn values(&self) -> &[Vec<u32>] {
         &self.values
+    }
+
+    /// Return the concrete variable of an abstract one.
+    fn variable(&self, var: usize) -> VarId {
+        VarId(self.variables[var])
+    }
+
+    /// Return the abstract value of each concrete one, at an abstract variable.
+    fn values_of(&self, var: usize) -> &[u32] {
+        &self.values[self.maps[var] as usize]
     }
 
     /// Return the abstract value of a concrete one, at an abstract variable.
@@ -660,12 +670,51 @@ impl PatternDatabase {
     }
 }
 
+impl RankedTable for PatternDatabase {
+    fn numbers(&self) -> Option<Vec<(VarId, Vec<u64>)>> {
+        if self.transform.dual.is_some() {
+            return None;
+        }
+        let of_variable = |(var, numbers): (usize, Vec<(u32, u64)>)| {
+            let number = |value| {
+                let mut numbers = numbers.iter();
+                let found = numbers.find(|(abstract_value, _)| *abstract_value == value);
+                found.map_or(0, |(_, number)| *number)
+            };
+            let values = self.reader.values_of(var).iter();
+            (
+                self.reader.variable(var),
+                values.map(|it| number(*it)).collect(),
+            )
+        };
+        Some(
+            self.ranking
+                .as_sum()?
+                .into_iter()
+                .map(of_variable)
+                .collect(),
+        )
+    }
+
+    fn at(&self, rank: u64) -> u64 {
+        self.at(rank)
+    }
+
+    fn fetch(&self, rank: u64) {
+        self.table.fetch(rank);
+    }
+}
+
 impl Heuristic for PatternDatabase {
     type Memo = ();
 
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
         self.rank_of(state).map_or(0, |rank| self.at(rank))
+    }
+
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        Some(vec![vec![self]])
     }
 }
 

@@ -3,7 +3,7 @@
 use abstraction::{Abstraction, Charge, CostPartition, Symmetry};
 use bytemuck::Zeroable;
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic};
+use search::{Cell, DEAD_END, Heuristic, RankedTable};
 
 use crate::coordinates::CoordinateTable;
 use crate::database::{PatternDatabase, Recipe, Sizes};
@@ -417,6 +417,17 @@ impl Heuristic for Patterns {
         } else if let Some(Lookup::Pieces(pieces)) = &self.lookup {
             pieces.prefetch(&self.sums, rule, memo);
         }
+    }
+
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        if self.coordinates.is_some() {
+            return None;
+        }
+        let lists = self.sums.iter().map(|list| {
+            let tables = list.iter().map(|table| table as &dyn RankedTable);
+            tables.collect()
+        });
+        Some(lists.collect())
     }
 }
 

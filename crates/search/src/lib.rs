@@ -99,7 +99,7 @@ mod walk;
 
 pub use best_first::{
     BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, Direction, DuplicateDetection, GoalStates,
-    PackedMoves, PackedStates, StoredStates, Ties, UnsafeCombination,
+    PackedMoves, PackedStates, StateMap, StoredStates, Ties, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;
 pub use front::packed::{PackedError, PackedSearch, PackedTree};
@@ -110,6 +110,7 @@ pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
 pub use heuristic::check;
 pub use heuristic::of_state::{OfState, StateHeuristic, StateView};
+pub use heuristic::ranked::RankedTable;
 pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};

@@ -163,6 +163,43 @@ impl Ranking {
         Some(rank)
     }
 
+    /// Return the rank as a sum over the variables of one number for each of their values: by
+    /// variable, the numbers of some values. `None` if it isn't such a sum.
+    pub(crate) fn as_sum(&self) -> Option<Vec<(usize, Vec<(u32, u64)>)>> {
+        let mut numbers = Vec::new();
+        let mut weight = 1_u64;
+        for (factor, size) in self.factors.iter().zip(&self.sizes).rev() {
+            let times = |i: usize| i as u64 * weight;
+            match factor {
+                Factor::Digit(digit) => {
+                    let values = digit.values.iter().enumerate();
+                    let values = values.map(|(i, value)| (*value, times(i)));
+                    numbers.push((digit.var as usize, values.collect()));
+                }
+                Factor::OneOf(group) if !group.or_none => {
+                    let facts = group.facts.iter().enumerate();
+                    numbers
+                        .extend(facts.map(|(i, (var, on))| (*var as usize, vec![(*on, times(i))])));
+                }
+                Factor::PartialPermutation(places) => {
+                    // Only one value among the places is a sum.
+                    let [item] = places.items.as_slice() else {
+                        return None;
+                    };
+                    if item.count > 1 {
+                        return None;
+                    }
+                    let vars = places.vars.iter().enumerate();
+                    numbers
+                        .extend(vars.map(|(i, var)| (*var as usize, vec![(item.value, times(i))])));
+                }
+                _ => return None,
+            }
+            weight = weight.checked_mul(*size)?;
+        }
+        Some(numbers)
+    }
+
     /// Return whether a state satisfies the proved invariants.
     pub(crate) fn admits(&self, value: impl Fn(usize) -> u32) -> bool {
         let mut factors = self.factors.iter();

@@ -4,7 +4,7 @@ use abstraction::Abstraction;
 use pattern_databases::{AdditiveSet, BuildError, Options, PatternDatabase, Patterns};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, State, Value};
-use search::{DEAD_END, Heuristic};
+use search::{DEAD_END, Heuristic, RankedTable};
 
 use crate::random_games::shapes;
 use crate::support::{cells, distances, domain, ida_star, with_memory};
@@ -12,6 +12,44 @@ use crate::support::{cells, distances, domain, ida_star, with_memory};
 fn patterns(game: &Game, texts: &[&str]) -> Vec<Abstraction> {
     let pattern = |text: &&str| Abstraction::from_pattern(game, text).unwrap();
     texts.iter().map(pattern).collect()
+}
+
+/// Return the estimate by ranks that are sums; `None` if some ranks aren't.
+fn by_ranks(sum: &Patterns, state: &[Value]) -> Option<u64> {
+    let rank = |table: &dyn RankedTable| -> Option<u64> {
+        let numbers = table.numbers()?.into_iter();
+        Some(
+            numbers
+                .map(|(var, of)| of[state[var.index()].index()])
+                .sum(),
+        )
+    };
+    let entry = |table: &&dyn RankedTable| Some(table.at(rank(*table)?));
+    let lists = sum.ranked_tables().unwrap();
+    let lists = lists.iter().map(|list| {
+        let mut entries = list.iter().map(entry);
+        entries.try_fold(0_u64, |sum, entry| Some(sum.saturating_add(entry?)))
+    });
+    lists.collect::<Option<Vec<u64>>>()?.into_iter().max()
+}
+
+#[test]
+fn ranks_of_towers_are_sums() {
+    let game = domain("hanoi:4:4");
+    let set = AdditiveSet::build(
+        &game,
+        &patterns(&game, &["project 1-8", "project 9-16"]),
+        &Options::default(),
+    );
+    let sum = Patterns::sum(&game, set.unwrap()).unwrap();
+    let mut n_states = 0;
+    for state in all_states(&game) {
+        if sum.check_start(&game, &State::new(state.clone())).is_ok() {
+            n_states += 1;
+            assert_eq!(by_ranks(&sum, &state), Some(sum.estimate(&cells(&state))));
+        }
+    }
+    assert_eq!(n_states, 256);
 }
 
 /// Check a sum on all states of a small game.
@@ -24,6 +62,7 @@ fn check(game: &Game, set: AdditiveSet, context: &str) {
         }
         let distance = exact.get(&state).copied().unwrap_or(DEAD_END);
         let estimate = sum.estimate(&cells(&state));
+        assert!(by_ranks(&sum, &state).is_none_or(|by_ranks| by_ranks == estimate));
         assert!(
             estimate <= distance,
             "{context} {state:?}: {estimate} > {distance}"

@@ -33,6 +33,9 @@ pub struct SearchOptions {
     pub cost_bound: Option<u64>,
     /// Which open nodes of the same score come first; the default one unless given.
     pub ties: Option<Ties>,
+    /// Whether one state stands for all its images under the symmetries of the game that map the
+    /// start to itself, in the searches that take ties.
+    pub symmetries: bool,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// The most bytes of pattern databases that are built, also while they are built.
@@ -70,6 +73,7 @@ impl Default for SearchOptions {
             growth: None,
             cost_bound: None,
             ties: None,
+            symmetries: false,
             heuristic: HeuristicSpec::zero(),
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
@@ -174,6 +178,15 @@ impl SearchOptions {
                 Parameter::Algorithm.is("ucs"),
                 "`, `astar`, `wastar` and `greedy` take `",
                 Parameter::Ties,
+                "`"
+            ]));
+        }
+        if self.symmetries && (!self.algorithm.has_ties() || self.ties == Some(Ties::Nutshell)) {
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("ucs"),
+                "`, `astar`, `wastar` and `greedy` store one state for all its images, without `",
+                Parameter::Ties.is("nutshell"),
                 "`"
             ]));
         }

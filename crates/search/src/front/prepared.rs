@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use fsm::SharedMachine;
+use psvn_ir::State;
 
 use crate::best_first::space::Space;
+use crate::best_first::space::packed::Group;
 use crate::front::planned::AnyPlanned;
 use crate::game::compiled::CompiledGame;
 use crate::plan::Known;
@@ -25,6 +27,9 @@ pub(crate) struct Prepared {
     pub(crate) plan: MadeOnce<Option<AnyPlanned>>,
     /// The game in the form for searches with duplicate detection.
     pub(crate) space: MadeOnce<Space>,
+    /// The same, with groups of variables packed together, for searches that only go forward.
+    pub(crate) grouped_space: MadeOnce<Space>,
+    pub(crate) groups: Vec<Group>,
     /// Which machine states the entries of a transposition table serve; `None` if the machine is
     /// too large.
     pub(crate) inclusions: MadeOnce<Option<Inclusions>>,
@@ -47,8 +52,28 @@ impl Prepared {
     /// # Errors
     /// When a limit of the run is reached while another run makes it.
     pub(crate) fn space(&self, watch: &mut Watch<'_, '_>) -> Result<&Space, StopReason> {
-        let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game));
+        let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game, &[]));
         self.space.get_or_make(watch, make)
+    }
+
+    /// Return the same for searches forward from a start: groups of variables are packed together
+    /// if the start satisfies them.
+    ///
+    /// # Errors
+    /// When a limit of the run is reached while another run makes it.
+    pub(crate) fn space_from(
+        &self,
+        start: &State,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<&Space, StopReason> {
+        if !self.groups.is_empty() {
+            let make = |_: &mut Watch<'_, '_>| Ok(Space::new(&self.game.game, &self.groups));
+            let space = self.grouped_space.get_or_make(watch, make)?;
+            if space.admits(start) {
+                return Ok(space);
+            }
+        }
+        self.space(watch)
     }
 
     /// Return which machine states allow everything that others allow; `None` if there are too

@@ -8,6 +8,7 @@ use psvn_ir::State;
 
 use crate::best_first::open::ranking::Ties;
 use crate::best_first::space::goal_states::GoalChoice;
+use crate::best_first::space::images::StateMap;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::prepared::Prepared;
 use crate::front::{by_cost, by_depth};
@@ -32,6 +33,7 @@ pub struct Run<'p> {
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
     pub(crate) goals: GoalChoice<'p>,
     pub(crate) ties: Ties,
+    pub(crate) symmetries: Vec<StateMap>,
     pub(crate) hand_out: Option<&'p dyn HandOut>,
 }
 
@@ -54,6 +56,7 @@ impl<'p> Run<'p> {
             progress: None,
             goals: GoalChoice::default(),
             ties: Ties::default(),
+            symmetries: Vec::new(),
             hand_out: None,
         }
     }

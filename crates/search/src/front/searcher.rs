@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use fsm::{Machine, SharedMachine, Unrestricted};
-use psvn_ir::Term;
+use psvn_ir::{Term, Value, VarId};
 
+use crate::best_first::space::packed::Group;
 use crate::front::prepared::Prepared;
 use crate::front::run::Run;
 use crate::game::compiled::CompiledGame;
@@ -54,6 +55,7 @@ pub struct SearcherBuilder {
     machine: Option<SharedMachine>,
     options: Options,
     invariants: Option<Arc<Known>>,
+    groups: Vec<Group>,
 }
 
 impl Searcher {
@@ -64,6 +66,7 @@ impl Searcher {
             machine: None,
             options: Options::default(),
             invariants: None,
+            groups: Vec::new(),
         }
     }
 }
@@ -87,6 +90,22 @@ impl SearcherBuilder {
     /// much faster.
     pub fn invariants(mut self, admits: impl Fn(&[Term]) -> bool + Send + Sync + 'static) -> Self {
         self.invariants = Some(Arc::new(admits));
+        self
+    }
+
+    /// Name groups of facts (a variable has a value) of which exactly one holds in all states that
+    /// are reachable from the starts, as invariants prove.
+    ///
+    /// Searches with duplicate detection that only go forward pack the variables of such a group
+    /// together: k variables of two values take the bits of a number below k. Groups that have
+    /// variables in common, or whose variables are copied or compared, are left out, and from a
+    /// start that doesn't satisfy the groups nothing is packed together.
+    pub fn one_of(mut self, groups: impl IntoIterator<Item = Vec<(VarId, Value)>>) -> Self {
+        let index = |(var, value): (VarId, Value)| (var.index(), value.0);
+        let groups = groups.into_iter();
+        self.groups = groups
+            .map(|group| group.into_iter().map(index).collect())
+            .collect();
         self
     }
 
@@ -130,6 +149,8 @@ impl SearcherBuilder {
                 invariants: self.invariants,
                 plan: MadeOnce::default(),
                 space: MadeOnce::default(),
+                grouped_space: MadeOnce::default(),
+                groups: self.groups,
                 inclusions: MadeOnce::default(),
             }),
         }

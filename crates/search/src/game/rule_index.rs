@@ -104,24 +104,6 @@ impl RuleIndex {
         self.positions.iter().map(|indexed| indexed.position)
     }
 
-    /// Return the set of all rules.
-    pub(crate) fn all(&self) -> &[u64] {
-        &self.all
-    }
-
-    /// Return the indexed positions, with the places where their sets begin in
-    /// [`sets`](Self::sets).
-    pub(crate) fn indexed(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        self.positions
-            .iter()
-            .map(|indexed| (indexed.position, indexed.offset))
-    }
-
-    /// Return, for each value of each indexed position, the rules that it doesn't rule out.
-    pub(crate) fn sets(&self) -> &[u64] {
-        &self.table
-    }
-
     /// Return the candidates in a state if one word holds all rules.
     #[inline]
     pub(crate) fn candidates_word<C: Cell>(&self, row: &[C]) -> u64 {

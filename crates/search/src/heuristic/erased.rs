@@ -5,6 +5,7 @@ use psvn_ir::RuleId;
 
 use crate::game::cell::Cell;
 use crate::heuristic::of_state::{Cells, StateView};
+use crate::heuristic::ranked::RankedTable;
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::{Heuristic, MEMO_BYTES};
 
@@ -79,6 +80,9 @@ pub(crate) trait AnyHeuristic: Sync {
 
     /// [`Heuristic::value_sums`].
     fn value_sums(&self) -> Option<&ValueSums>;
+
+    /// [`Heuristic::ranked_tables`].
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>>;
 }
 
 impl<H: Heuristic> AnyHeuristic for H {
@@ -128,5 +132,9 @@ impl<H: Heuristic> AnyHeuristic for H {
 
     fn value_sums(&self) -> Option<&ValueSums> {
         Heuristic::value_sums(self)
+    }
+
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        Heuristic::ranked_tables(self)
     }
 }

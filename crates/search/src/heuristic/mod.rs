@@ -3,6 +3,7 @@
 pub mod check;
 pub(crate) mod erased;
 pub(crate) mod of_state;
+pub(crate) mod ranked;
 pub(crate) mod value_sums;
 pub(crate) mod weight;
 
@@ -10,6 +11,7 @@ use bytemuck::{Pod, Zeroable};
 use psvn_ir::RuleId;
 
 use crate::game::cell::Cell;
+use crate::heuristic::ranked::RankedTable;
 use crate::heuristic::value_sums::ValueSums;
 
 /// The estimate of a state from which no goal state can be reached.
@@ -109,6 +111,13 @@ pub trait Heuristic: Sync {
     fn value_sums(&self) -> Option<&ValueSums> {
         None
     }
+
+    /// Return tables from which the estimate is the maximum over all lists of the sum of their
+    /// entries, in all states that are reachable from starts for which the heuristic was made.
+    /// `None` if it isn't.
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        None
+    }
 }
 
 /// The heuristic that knows nothing: 0 for every state.
@@ -180,5 +189,9 @@ impl<H: Heuristic> Heuristic for &H {
 
     fn value_sums(&self) -> Option<&ValueSums> {
         (**self).value_sums()
+    }
+
+    fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
+        (**self).ranked_tables()
     }
 }

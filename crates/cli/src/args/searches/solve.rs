@@ -145,6 +145,10 @@ pub(crate) struct SolveArgs {
         value_name = "greater-g|lifo|fifo|nutshell"
     )]
     pub(crate) ties: Option<Ties>,
+    /// In ucs, astar, wastar and greedy, store one state for all its images under the symmetries of
+    /// the game that map the start to itself
+    #[arg(long)]
+    pub(crate) symmetries: bool,
     /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -249,6 +253,7 @@ impl SolveArgs {
             growth: self.growth,
             cost_bound: self.cost_bound,
             ties: self.ties,
+            symmetries: self.symmetries,
             heuristic: self.heuristic.clone(),
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,

@@ -6,6 +6,7 @@ mod perimeter;
 mod proved;
 mod run;
 mod shared;
+mod symmetries;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +14,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use heuristics::{Combined, Perimeter};
-use psvn_ir::State;
+use invariants::Invariants;
+use psvn_ir::{State, Value, VarId};
 use rule_splits::SplitGame;
 use search::{CompiledGame, CycleDetection, Limits, Part, SolveReport};
 
@@ -236,8 +238,22 @@ fn prepared(
     let builder = search::Searcher::builder(&CompiledGame::new(searched))
         .cycle_detection(cycles)
         .invariants(engine::admits(&pruning.known));
+    // Groups are of variables of the game itself.
+    let builder = match split {
+        Some(_) => builder,
+        None => builder.one_of(one_of(&pruning.known)),
+    };
     match machine {
         Some(machine) => builder.machine(Arc::clone(machine)).build(),
         None => builder.build(),
     }
+}
+
+/// Return the sets of facts of which exactly one holds.
+fn one_of(known: &Invariants) -> impl Iterator<Item = Vec<(VarId, Value)>> + '_ {
+    let counts = known.counts().filter(|count| count.number == 1);
+    counts.map(|count| {
+        let facts = count.facts.iter();
+        facts.map(|fact| (fact.var, fact.value)).collect()
+    })
 }

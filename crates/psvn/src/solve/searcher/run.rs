@@ -8,6 +8,7 @@ use search::{
 };
 
 use super::Searcher;
+use super::symmetries::symmetries;
 use crate::error::Error;
 use crate::solve::answers::Answer;
 #[cfg(feature = "cluster")]
@@ -144,6 +145,9 @@ impl Run<'_> {
             .count_depths(options.count_depths)
             .ties(options.ties.unwrap_or_default())
             .goal_filter(move |state| known.check_state(game, state).is_ok());
+        if options.symmetries {
+            search = search.symmetries(symmetries(game)?);
+        }
         let report = match options.algorithm {
             Algorithm::Bfs => search.bfs(start),
             Algorithm::AStar => search.a_star(start, estimate),

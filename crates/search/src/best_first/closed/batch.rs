@@ -4,7 +4,6 @@
 //! If the places of many children are read first, one after the other without waiting, the
 //! processor fetches them at the same time.
 
-use crate::best_first::closed::store::StateStore;
 use crate::best_first::space::packed::hash;
 
 /// The maximum number of children that are looked up together.
@@ -39,12 +38,9 @@ impl Batch {
     /// Add a child. Return whether the batch is now full.
     #[inline]
     pub(crate) fn push(&mut self, state: &[u64], parent: u32, rule: u32) -> bool {
+        let hash = hash(state);
         self.states.extend_from_slice(state);
-        self.children.push(Waiting {
-            hash: hash(state),
-            parent,
-            rule,
-        });
+        self.children.push(Waiting { hash, parent, rule });
         self.children.len() >= SIZE
     }
 
@@ -60,10 +56,15 @@ impl Batch {
         (self.children[at], state)
     }
 
-    /// Prefetch the memory that the look-ups will read.
+    /// Return the hash of the last child.
     #[inline]
-    pub(crate) fn fetch(&self, store: &StateStore) {
-        store.fetch(self.children.iter().map(|child| child.hash));
+    pub(crate) fn last_hash(&self) -> u64 {
+        self.children.last().map_or(0, |child| child.hash)
+    }
+
+    /// Return the hashes of all children.
+    pub(crate) fn hashes(&self) -> impl Iterator<Item = u64> + Clone {
+        self.children.iter().map(|child| child.hash)
     }
 
     /// Drop all children.

@@ -2,6 +2,7 @@
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
+use crate::best_first::closed::prefetch::prefetch;
 use crate::run::limits::StopReason;
 
 /// One cost for each state. All are multiples of a unit, the greatest common divisor of the rules'
@@ -41,9 +42,25 @@ impl Costs {
         factor * self.unit
     }
 
+    /// Prefetch the cost of a state.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, id: u32) {
+        let at = id as usize;
+        match &self.factors {
+            Factors::Byte(column) => prefetch(&column.get(at)[0]),
+            Factors::Short(column) => prefetch(&column.get(at)[0]),
+            Factors::Word(column) => prefetch(&column.get(at)[0]),
+            Factors::Long(column) => prefetch(&column.get(at)[0]),
+        }
+    }
+
     /// Add the cost of the next state.
+    #[inline]
     pub(crate) fn push(&mut self, cost: u64, budget: &mut Budget) -> Result<(), StopReason> {
-        let factor = cost / self.unit;
+        let factor = self.factor(cost);
+        if let (Factors::Byte(column), Ok(byte)) = (&mut self.factors, u8::try_from(factor)) {
+            return column.push(&[byte], budget);
+        }
         self.widen_for(factor, budget)?;
         match &mut self.factors {
             Factors::Byte(column) => column.push(&[factor as u8], budget),
@@ -57,12 +74,22 @@ impl Costs {
     #[inline]
     pub(crate) fn lower(&mut self, id: u32, cost: u64) {
         debug_assert!(cost < self.get(id));
-        let (at, factor) = (id as usize, cost / self.unit);
+        let (at, factor) = (id as usize, self.factor(cost));
         match &mut self.factors {
             Factors::Byte(column) => column.get_mut(at)[0] = factor as u8,
             Factors::Short(column) => column.get_mut(at)[0] = factor as u16,
             Factors::Word(column) => column.get_mut(at)[0] = factor as u32,
             Factors::Long(column) => column.get_mut(at)[0] = factor,
+        }
+    }
+
+    #[inline]
+    fn factor(&self, cost: u64) -> u64 {
+        // A division takes longer than the rest.
+        if self.unit == 1 {
+            cost
+        } else {
+            cost / self.unit
         }
     }
 

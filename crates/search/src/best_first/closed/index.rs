@@ -1,193 +1,170 @@
 //! The index of stored states: from a state's hash to its number, in 4 bytes a slot.
 
 use crate::best_first::budget::Budget;
+use crate::best_first::closed::prefetch::prefetch;
 use crate::run::limits::StopReason;
 
-/// Shards grow one at a time, so only this small part of the index ever exists twice.
-const SHARD_BITS: u32 = 6;
+/// The slots of a group: those of a cache line.
+const SLOTS: usize = 16;
 
-/// The initial number of slots of a shard.
-const FIRST_SLOTS: usize = 8;
+/// The number of states that are put in together when the index grows. Their groups are scattered in
+/// memory, and are fetched at the same time as long as no step waits for one of them.
+const PUT_AT_ONCE: usize = 64;
 
-/// Shards start to grow at different sizes from this many slots on.
-const STAGGERED: usize = 64;
+/// The slots of a hash table that begin with the same part of a hash.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+struct Group([u32; SLOTS]);
 
-/// The number of states that are hashed in one go when a shard grows. They are scattered in memory,
-/// and are fetched at the same time as long as no step waits for one of them.
-const HASHED_AT_ONCE: usize = 64;
-
-/// The number of slots probed for a likely match: the slots of one cache line.
-const LIKELY_SLOTS: usize = 16;
-
-/// A hash table of numbers with linear probing.
+/// A hash table of numbers, in groups of slots.
 ///
 /// A slot is 0 (empty), or holds a state's number plus 1 in its low bits and a part of its hash,
 /// the *tag*, in those that the numbers don't need yet. Only where the tag agrees is the state
-/// itself compared, so that a look-up reads few states besides the right one.
+/// itself compared, so that a look-up reads few states besides the right one. The slots of a group
+/// are filled in order; what a full group has no room for goes to the group after it.
 ///
-/// While memory is plentiful, shards double when they are seven tenths full, each at its own time:
-/// each state is put in twice on the average, near its place. Where less is left than a doubled
-/// index would need to be filled, they grow by an eighth when they are nine tenths full, which
-/// takes 4.7 bytes a state.
+/// All states can be hashed again, and they are hashed fastest in the order of their numbers. So an
+/// index that grows is dropped and made anew, and there are never two of them. While memory is
+/// plentiful, it grows by a quarter when it is seven eighths full, and takes 5.1 bytes a state on
+/// average. Where less is left, it grows by an eighth when it is nine tenths full, and takes 4.7.
 #[derive(Debug)]
 pub(crate) struct Index {
-    shards: Vec<Shard>,
-}
-
-#[derive(Debug, Default)]
-struct Shard {
-    slots: Vec<u32>,
+    groups: Vec<Group>,
     used: usize,
     /// The bits that hold a number.
-    id_bits: u32,
+    ids: u32,
 }
 
 /// The greatest number plus 1 that a slot can hold.
 pub(crate) const MAX_STATES: usize = u32::MAX as usize;
 
 /// Return the bits that a slot needs for the number `id`.
-fn bits_for(id: u32) -> u32 {
-    u32::BITS - (id + 1).leading_zeros()
+fn mask_for(id: u32) -> u32 {
+    u32::MAX >> (id + 1).leading_zeros()
 }
 
-fn mask(bits: u32) -> u32 {
-    u32::MAX.checked_shr(u32::BITS - bits).unwrap_or(0)
-}
+impl Group {
+    const EMPTY: Self = Self([0; SLOTS]);
 
-fn shard_of(hash: u64) -> usize {
-    (hash >> (u64::BITS - SHARD_BITS)) as usize
-}
-
-impl Shard {
-    /// Return the first slot of a hash: its middle bits, scaled to the number of slots.
-    #[inline]
-    fn start(&self, hash: u64) -> usize {
-        let fraction = (hash << SHARD_BITS) >> 32;
-        ((fraction * self.slots.len() as u64) >> 32) as usize
-    }
-
-    #[inline]
-    fn after(&self, slot: usize) -> usize {
-        if slot + 1 == self.slots.len() {
-            0
-        } else {
-            slot + 1
+    /// Return a bit for each slot that agrees with a value where the mask has ones.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn equal(&self, value: u32, mask: u32) -> u32 {
+        use std::arch::x86_64::{
+            __m128i, _mm_and_si128, _mm_cmpeq_epi32, _mm_movemask_epi8, _mm_packs_epi16,
+            _mm_packs_epi32, _mm_set1_epi32,
+        };
+        let slots: [__m128i; 4] = bytemuck::cast(self.0);
+        // SAFETY: every x86-64 processor has SSE2.
+        unsafe {
+            let value = _mm_set1_epi32((value & mask) as i32);
+            let mask = _mm_set1_epi32(mask as i32);
+            let [a, b, c, d] = slots.map(|four| _mm_cmpeq_epi32(_mm_and_si128(four, mask), value));
+            let bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+            _mm_movemask_epi8(bytes) as u32
         }
     }
 
-    fn put(&mut self, hash: u64, id: u32) {
-        let mut slot = self.start(hash);
-        while self.slots[slot] != 0 {
-            slot = self.after(slot);
+    #[cfg(not(target_arch = "x86_64"))]
+    #[inline(always)]
+    fn equal(&self, value: u32, mask: u32) -> u32 {
+        let mut bits = 0;
+        for (slot, entry) in self.0.iter().enumerate() {
+            bits |= u32::from((entry ^ value) & mask == 0) << slot;
         }
-        self.slots[slot] = (hash as u32 & !mask(self.id_bits)) | (id + 1);
-        self.used += 1;
+        bits
     }
 
-    /// Take bits from the tags, so that larger numbers fit.
-    fn widen_ids(&mut self, id_bits: u32) {
-        let (old, new) = (mask(self.id_bits), mask(id_bits));
-        for slot in &mut self.slots {
-            *slot = (*slot & old) | (*slot & !new);
-        }
-        self.id_bits = id_bits;
+    /// Return a bit for each slot whose tag agrees with a hash. A tag may agree with empty slots.
+    #[inline(always)]
+    fn alike(&self, hash: u64, ids: u32) -> u32 {
+        self.equal(hash as u32, !ids)
     }
 
-    /// Grow the shard with this number.
-    fn grow(
-        &mut self,
-        number: usize,
-        hash_of: impl Fn(u32) -> u64,
-        budget: &mut Budget,
-    ) -> Result<(), StopReason> {
-        let n_old = self.slots.len();
-        // The part of their size by which shards grow: the whole, or an eighth.
-        let part = if budget.is_plentiful() { 1 } else { 8 };
-        let mut n_slots = (n_old + n_old / part + 1).max(FIRST_SLOTS);
-        if n_old < STAGGERED && n_slots >= STAGGERED {
-            // From here on the shards, which fill up at the same rate, grow at different times.
-            n_slots += n_slots * number / (part << SHARD_BITS);
-        }
-        let mut slots = Vec::new();
-        budget.grow(&mut slots, n_slots)?;
-        slots.resize(n_slots, 0);
-        let ids = mask(self.id_bits);
-        let old = std::mem::replace(&mut self.slots, slots);
-        self.used = 0;
-        let mut some = [(0_u64, 0_u32); HASHED_AT_ONCE];
-        let mut entries = old.iter().filter(|slot| **slot != 0);
-        loop {
-            let mut n = 0;
-            for (place, slot) in some.iter_mut().zip(entries.by_ref()) {
-                place.1 = (slot & ids) - 1;
-                n += 1;
-            }
-            let some = &mut some[..n];
-            for (hash, id) in &mut *some {
-                *hash = hash_of(*id);
-            }
-            for (hash, id) in some {
-                self.put(*hash, *id);
-            }
-            if n < HASHED_AT_ONCE {
-                break;
-            }
-        }
-        budget.release(old.capacity() * size_of::<u32>());
-        Ok(())
+    #[inline(always)]
+    fn is_full(&self) -> bool {
+        self.0[SLOTS - 1] != 0
+    }
+
+    #[inline(always)]
+    fn n_filled(&self) -> usize {
+        self.equal(0, !0).trailing_zeros() as usize
     }
 }
 
 impl Index {
-    pub(crate) fn new(budget: &mut Budget) -> Result<Self, StopReason> {
-        let mut shards = Vec::new();
-        budget.grow(&mut shards, 1 << SHARD_BITS)?;
-        shards.resize_with(1 << SHARD_BITS, Shard::default);
-        Ok(Self { shards })
+    pub(crate) fn new() -> Self {
+        Self {
+            groups: Vec::new(),
+            used: 0,
+            ids: 0,
+        }
+    }
+
+    /// Return the first group for a hash: its highest bits, scaled to the number of groups.
+    #[inline(always)]
+    fn home(&self, hash: u64) -> usize {
+        (((hash >> 32) * self.groups.len() as u64) >> 32) as usize
+    }
+
+    #[inline(always)]
+    fn after(&self, group: usize) -> usize {
+        if group + 1 == self.groups.len() {
+            0
+        } else {
+            group + 1
+        }
     }
 
     /// Return the number of a state with this hash that `is_it` accepts.
     #[inline]
     pub(crate) fn find(&self, hash: u64, is_it: impl Fn(u32) -> bool) -> Option<u32> {
-        let shard = &self.shards[shard_of(hash)];
-        if shard.slots.is_empty() {
+        if self.groups.is_empty() {
             return None;
         }
-        let ids = mask(shard.id_bits);
-        let mut slot = shard.start(hash);
+        let ids = self.ids;
+        let mut at = self.home(hash);
         loop {
-            let entry = shard.slots[slot];
-            if entry == 0 {
+            let group = &self.groups[at];
+            let mut alike = group.alike(hash, ids);
+            while alike != 0 {
+                let number = group.0[alike.trailing_zeros() as usize] & ids;
+                if number == 0 {
+                    break;
+                }
+                if is_it(number - 1) {
+                    return Some(number - 1);
+                }
+                alike &= alike - 1;
+            }
+            if !group.is_full() {
                 return None;
             }
-            if (entry ^ hash as u32) & !ids == 0 && is_it((entry & ids) - 1) {
-                return Some((entry & ids) - 1);
-            }
-            slot = shard.after(slot);
+            at = self.after(at);
         }
     }
 
-    /// Return the first slot that a look-up of a hash reads.
-    #[inline]
-    pub(crate) fn first_slot(&self, hash: u64) -> u32 {
-        let shard = &self.shards[shard_of(hash)];
-        // An empty shard has none.
-        shard.slots.get(shard.start(hash)).copied().unwrap_or(0)
+    /// Prefetch the group that a look-up of a hash reads first.
+    #[inline(always)]
+    pub(crate) fn fetch(&self, hash: u64) {
+        // An empty index has none.
+        if let Some(group) = self.groups.get(self.home(hash)) {
+            prefetch(group);
+        }
     }
 
     /// Return the state that a look-up of a hash is likely to compare first, if any.
     #[inline]
     pub(crate) fn likely(&self, hash: u64) -> Option<u32> {
-        let shard = &self.shards[shard_of(hash)];
-        let ids = mask(shard.id_bits);
-        let slots = shard.slots.get(shard.start(hash)..)?;
-        let near = slots.iter().take(LIKELY_SLOTS);
-        let mut occupied = near.take_while(|slot| **slot != 0);
-        let found = occupied.find(|slot| (**slot ^ hash as u32) & !ids == 0)?;
-        Some((found & ids) - 1)
+        let group = self.groups.get(self.home(hash))?;
+        let alike = group.alike(hash, self.ids);
+        let number = group.0.get(alike.trailing_zeros() as usize)? & self.ids;
+        number.checked_sub(1)
     }
 
-    /// Add a number, which is the greatest so far. `hash_of` gives the hashes of smaller ones.
+    /// Add a number, which is the greatest so far: all smaller ones are in the index. `hash_of`
+    /// gives their hashes.
+    #[inline]
     pub(crate) fn insert(
         &mut self,
         hash: u64,
@@ -195,28 +172,96 @@ impl Index {
         hash_of: impl Fn(u32) -> u64,
         budget: &mut Budget,
     ) -> Result<(), StopReason> {
-        let number = shard_of(hash);
-        let shard = &mut self.shards[number];
-        if shard.id_bits < bits_for(id) {
-            shard.widen_ids(bits_for(id));
+        if self.ids < mask_for(id) {
+            self.widen_ids(mask_for(id));
         }
-        let full = if budget.is_plentiful() { 7 } else { 9 };
-        if (shard.used + 1) * 10 > shard.slots.len() * full {
-            let grown = shard.grow(number, hash_of, budget);
+        let n_slots = self.groups.len() * SLOTS;
+        let is_plentiful = budget.is_plentiful();
+        let is_full = match is_plentiful {
+            true => (self.used + 1) * 8 > n_slots * 7,
+            false => (self.used + 1) * 10 > n_slots * 9,
+        };
+        if is_full {
+            let n_groups = self.groups.len();
+            let part = if is_plentiful { 4 } else { 8 };
+            let grown = self.grow(n_groups + n_groups / part + 1, hash_of, budget);
             // Where memory is at its end, the slots that are left are used too, as long as looking
             // for a free one doesn't take too long.
-            if grown.is_err() && (shard.used + 1) * 32 > shard.slots.len() * 31 {
+            if grown.is_err() && (self.used + 1) * 32 > n_slots * 31 {
                 return grown;
             }
         }
-        shard.put(hash, id);
+        self.put(hash, id);
         Ok(())
+    }
+
+    #[inline(always)]
+    fn put(&mut self, hash: u64, id: u32) {
+        let mut at = self.home(hash);
+        let entry = (hash as u32 & !self.ids) | (id + 1);
+        loop {
+            let group = &mut self.groups[at];
+            let slot = group.n_filled();
+            if let Some(slot) = group.0.get_mut(slot) {
+                *slot = entry;
+                break;
+            }
+            at = self.after(at);
+        }
+        self.used += 1;
+    }
+
+    /// Take bits from the tags, so that larger numbers fit.
+    #[cold]
+    fn widen_ids(&mut self, ids: u32) {
+        let kept = self.ids | !ids;
+        for group in &mut self.groups {
+            group.0.iter_mut().for_each(|slot| *slot &= kept);
+        }
+        self.ids = ids;
+    }
+
+    /// Replace the index by one of this many groups.
+    #[cold]
+    fn grow(
+        &mut self,
+        n_groups: usize,
+        hash_of: impl Fn(u32) -> u64,
+        budget: &mut Budget,
+    ) -> Result<(), StopReason> {
+        let n_old = self.groups.len();
+        if !budget.affords((n_groups - n_old) * size_of::<Group>()) {
+            return Err(StopReason::Memory);
+        }
+        self.groups = Vec::new();
+        budget.release(n_old * size_of::<Group>());
+        let grown = budget.grow(&mut self.groups, n_groups);
+        let n_groups = if grown.is_ok() { n_groups } else { n_old };
+        // The system has less than the budget: the old index had room.
+        budget.grow(&mut self.groups, n_groups)?;
+        self.groups.resize(n_groups, Group::EMPTY);
+        self.refill(hash_of);
+        grown
+    }
+
+    fn refill(&mut self, hash_of: impl Fn(u32) -> u64) {
+        let n = std::mem::take(&mut self.used) as u32;
+        let mut hashes = [0; PUT_AT_ONCE];
+        for begin in (0..n).step_by(PUT_AT_ONCE) {
+            let n_now = PUT_AT_ONCE.min((n - begin) as usize);
+            for (hash, id) in hashes[..n_now].iter_mut().zip(begin..) {
+                *hash = hash_of(id);
+                self.fetch(*hash);
+            }
+            for (hash, id) in hashes[..n_now].iter().zip(begin..) {
+                self.put(*hash, id);
+            }
+        }
     }
 
     /// Return the index's size in bytes.
     pub(crate) fn bytes(&self) -> usize {
-        let slots: usize = self.shards.iter().map(|shard| shard.slots.capacity()).sum();
-        slots * size_of::<u32>() + self.shards.capacity() * size_of::<Shard>()
+        self.groups.capacity() * size_of::<Group>()
     }
 }
 
@@ -235,7 +280,7 @@ mod tests {
     /// Fill an index. Return how often a number was put in again, and the bytes at the end.
     fn fill(n: u32, limit: Option<usize>) -> (usize, usize) {
         let mut budget = Budget::new(limit);
-        let mut index = Index::new(&mut budget).unwrap();
+        let mut index = Index::new();
         let again = Cell::new(0);
         for id in 0..n {
             let hash = |id| {
@@ -249,23 +294,44 @@ mod tests {
     }
 
     #[test]
-    fn states_are_put_in_again_twice_at_most_while_memory_is_plentiful() {
-        let n = 300_000;
-        let (again, bytes) = fill(n, None);
-        assert!(again < 2 * n as usize, "{again}");
-        // From seven tenths full to half of that.
-        let bytes_per_state = bytes as f64 / f64::from(n);
-        assert!((5.7..11.8).contains(&bytes_per_state), "{bytes_per_state}");
+    fn states_are_put_in_again_a_few_times_while_memory_is_plentiful() {
+        for n in [200_000, 300_000, 400_000] {
+            let (again, bytes) = fill(n, None);
+            assert!(again < 5 * n as usize, "{again}");
+            // From seven eighths full to four fifths of that.
+            let bytes_per_state = bytes as f64 / f64::from(n);
+            assert!((4.5..5.8).contains(&bytes_per_state), "{bytes_per_state}");
+        }
     }
 
     #[test]
     fn near_a_limit_an_index_is_as_small_as_it_can_be() {
         for n in [60_000, 90_000, 130_000, 200_000, 290_000] {
-            // Enough for slots that are nine tenths full, an eighth more slots than needed, and a
-            // second copy of one shard.
-            let limit = n as usize * 52 / 10 + 20_000;
+            // Enough for slots that are nine tenths full, and an eighth more slots than needed.
+            let limit = n as usize * 505 / 100 + 1_000;
             let (_, bytes) = fill(n, Some(limit));
             assert!(bytes <= limit);
+        }
+    }
+
+    /// With few bits of a hash, groups are full and tags agree.
+    #[test]
+    fn numbers_are_found_whatever_the_hashes() {
+        for hash_of in [
+            (|id| u64::from(id % 7) << 60) as fn(u32) -> u64,
+            |id| u64::from(id % 3) << 31,
+            |_| u64::MAX,
+            |_| 0,
+        ] {
+            let mut budget = Budget::new(None);
+            let mut index = Index::new();
+            for id in 0..700 {
+                assert_eq!(index.find(hash_of(id), |other| other == id), None);
+                index.insert(hash_of(id), id, hash_of, &mut budget).unwrap();
+            }
+            assert!((0..700).all(|id| index.find(hash_of(id), |other| other == id) == Some(id)));
+            budget.release(index.bytes());
+            assert!(budget.affords(usize::MAX));
         }
     }
 }

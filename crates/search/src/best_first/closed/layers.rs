@@ -27,7 +27,7 @@ impl Layers {
     pub(crate) fn new(space: &Space, budget: &mut Budget) -> Result<Self, StopReason> {
         let implicit = space.parents_can_be_found(true);
         let mut layers = Self {
-            store: StateStore::new(space.packing.n_words(), budget)?,
+            store: StateStore::new(space.packing.size()),
             parents: (!implicit).then(|| Column::new(1)),
             starts: Vec::new(),
             n_closed: 0,

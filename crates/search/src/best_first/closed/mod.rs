@@ -6,5 +6,7 @@ pub(crate) mod costs;
 pub(crate) mod index;
 pub(crate) mod layers;
 pub(crate) mod nodes;
+pub(crate) mod prefetch;
+pub(crate) mod states;
 pub(crate) mod store;
 pub(crate) mod trace;

@@ -1,8 +1,10 @@
 //! The stored states of a search by cost.
 
 use crate::best_first::budget::Budget;
+use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::column::Column;
 use crate::best_first::closed::costs::Costs;
+use crate::best_first::closed::prefetch::prefetch;
 use crate::best_first::closed::store::StateStore;
 use crate::best_first::open::OpenList;
 use crate::best_first::report::StoredStates;
@@ -30,23 +32,34 @@ pub(crate) struct Nodes {
 pub(crate) const NO_PARENT: u32 = u32::MAX;
 
 impl Nodes {
-    pub(crate) fn new(
-        space: &Space,
-        has_depths: bool,
-        budget: &mut Budget,
-    ) -> Result<Self, StopReason> {
+    pub(crate) fn new(space: &Space, has_depths: bool) -> Self {
         let implicit = space.parents_can_be_found(space.least_cost() > 0);
-        Ok(Self {
-            store: StateStore::new(space.packing.n_words(), budget)?,
+        Self {
+            store: StateStore::new(space.packing.size()),
             costs: Costs::new(space.cost_unit()),
             parents: (!implicit).then(|| Column::new(1)),
             depths: has_depths.then(|| Column::new(1)),
             closed: Column::new(1),
             n_closed: 0,
-        })
+        }
+    }
+
+    /// Prefetch the states that look-ups of these children will read.
+    #[inline]
+    pub(crate) fn fetch(&self, batch: &Batch) {
+        self.store.fetch(batch.hashes(), |id| self.costs.fetch(id));
+    }
+
+    /// Prefetch what is read when a state is expanded.
+    #[inline]
+    pub(crate) fn fetch_node(&self, id: u32) {
+        self.store.fetch_state(id);
+        self.costs.fetch(id);
+        prefetch(&self.closed.get(id as usize / 64)[0]);
     }
 
     /// Store a state that isn't stored yet, with its hash.
+    #[inline]
     pub(crate) fn insert(
         &mut self,
         hash: u64,

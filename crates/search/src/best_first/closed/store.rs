@@ -1,24 +1,25 @@
 //! The set of states that a search has stored, numbered in the order of insertion.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::closed::column::Column;
 use crate::best_first::closed::index::{Index, MAX_STATES};
+use crate::best_first::closed::states::{States, Words};
 use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
 
 /// A set of packed states.
 #[derive(Debug)]
 pub(crate) struct StateStore {
-    states: Column<u64>,
+    states: States,
     index: Index,
 }
 
 impl StateStore {
-    pub(crate) fn new(n_words: usize, budget: &mut Budget) -> Result<Self, StopReason> {
-        Ok(Self {
-            states: Column::new(n_words),
-            index: Index::new(budget)?,
-        })
+    /// Store states of this many words, of which only the lowest bytes are used.
+    pub(crate) fn new((n_words, n_bytes): (usize, usize)) -> Self {
+        Self {
+            states: States::new(n_words, n_bytes),
+            index: Index::new(),
+        }
     }
 
     /// Return the number of states.
@@ -29,7 +30,7 @@ impl StateStore {
 
     /// Return a state.
     #[inline]
-    pub(crate) fn get(&self, id: u32) -> &[u64] {
+    pub(crate) fn get(&self, id: u32) -> Words<'_> {
         self.states.get(id as usize)
     }
 
@@ -43,22 +44,34 @@ impl StateStore {
     #[inline]
     pub(crate) fn find_by_hash(&self, hash: u64, state: &[u64]) -> Option<u32> {
         self.index
-            .find(hash, |id| equal(self.states.get(id as usize), state))
+            .find(hash, |id| equal(&self.states.get(id as usize), state))
     }
 
-    /// Prefetch the memory that look-ups of these hashes will read.
+    /// Prefetch the part of the index that a look-up of this hash will read.
+    #[inline(always)]
+    pub(crate) fn fetch_index(&self, hash: u64) {
+        self.index.fetch(hash);
+    }
+
+    /// Prefetch the states that look-ups of these hashes will read. `and` prefetches what else is
+    /// needed of a state.
     #[inline]
-    pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone) {
-        let mut sum = 0;
+    pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone, and: impl Fn(u32)) {
         for hash in hashes.clone() {
-            sum ^= self.index.first_slot(hash);
+            self.index.fetch(hash);
         }
-        std::hint::black_box(sum);
-        let mut sum = 0;
-        for id in hashes.filter_map(|hash| self.index.likely(hash)) {
-            sum ^= self.states.get(id as usize)[0];
+        for hash in hashes {
+            if let Some(id) = self.index.likely(hash) {
+                self.fetch_state(id);
+                and(id);
+            }
         }
-        std::hint::black_box(sum);
+    }
+
+    /// Prefetch a state.
+    #[inline(always)]
+    pub(crate) fn fetch_state(&self, id: u32) {
+        self.states.fetch(id as usize);
     }
 
     /// Add a state that isn't stored yet.
@@ -67,6 +80,7 @@ impl StateStore {
     }
 
     /// Add a state that isn't stored yet, with its hash.
+    #[inline]
     pub(crate) fn insert_by_hash(
         &mut self,
         its_hash: u64,
@@ -79,7 +93,7 @@ impl StateStore {
         self.states.make_room(budget)?;
         let id = self.len() as u32;
         let states = &self.states;
-        let hash_of = |id| hash(states.get(id as usize));
+        let hash_of = |id| hash(&states.get(id as usize));
         self.index.insert(its_hash, id, hash_of, budget)?;
         self.states.push(state, budget)?;
         Ok(id)
@@ -110,7 +124,7 @@ mod tests {
         for (n_words, range) in [(1, 40_000), (3, 40)] {
             let mut random = SplitMix64::new(n_words as u64);
             let mut budget = Budget::new(None);
-            let mut store = StateStore::new(n_words, &mut budget).unwrap();
+            let mut store = StateStore::new((n_words, 8 * n_words));
             let mut known = HashMap::new();
             for _ in 0..100_000 {
                 let state: Vec<u64> = (0..n_words).map(|_| random.below(range) as u64).collect();
@@ -123,11 +137,7 @@ mod tests {
                 }
             }
             assert_eq!(store.len(), known.len());
-            assert!(
-                known
-                    .iter()
-                    .all(|(state, id)| store.get(*id) == state.as_slice())
-            );
+            assert!(known.iter().all(|(state, id)| *store.get(*id) == **state));
             budget.release(store.bytes());
             assert!(budget.affords(usize::MAX));
         }
@@ -137,7 +147,7 @@ mod tests {
     fn five_bytes_beside_the_state_and_no_byte_beyond_the_limit() {
         for limit in [5_000, 100_000, 3_000_000, 12_345_678] {
             let mut budget = Budget::new(Some(limit));
-            let mut store = StateStore::new(1, &mut budget).unwrap();
+            let mut store = StateStore::new((1, 8));
             let mut n = 0_u64;
             while store.insert(&[n], &mut budget).is_ok() {
                 n += 1;

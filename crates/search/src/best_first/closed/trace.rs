@@ -58,13 +58,13 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
 
     fn by_link(&self, id: u32, parent: u32, scratch: &mut Scratch) -> (u32, u32) {
         let target = self.store.get(id);
-        self.space.load(self.store.get(parent), scratch);
+        self.space.load(&self.store.get(parent), scratch);
         let mut best: Option<u32> = None;
         let _: ControlFlow<()> =
             self.onward
                 .expand(&self.space.packing, scratch, |rule, child, _| {
                     let cheaper = |best| (self.rule_cost)(rule) < (self.rule_cost)(best);
-                    if child == target && best.is_none_or(cheaper) {
+                    if *child == *target && best.is_none_or(cheaper) {
                         best = Some(rule);
                     }
                     ControlFlow::Continue(())
@@ -75,9 +75,30 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
         )
     }
 
+    /// Return whether a rule leads from a state to its child. Where variables are packed together,
+    /// a backward move may lead to a state in which no fact of a group holds, or two, and its bits
+    /// are those of another state.
+    fn leads(&self, rule: u32, before: &[u64], state: &[u64]) -> bool {
+        let packing = &self.space.packing;
+        if !packing.has_groups() {
+            return true;
+        }
+        let mut scratch = self.space.scratch(self.onward);
+        let flow = self
+            .onward
+            .children(packing, before, &mut scratch, |its_rule, child| {
+                match its_rule == rule && child == state {
+                    true => ControlFlow::Break(()),
+                    false => ControlFlow::Continue(()),
+                }
+            });
+        flow.is_break()
+    }
+
     fn by_cost(&self, id: u32, scratch: &mut Scratch) -> (u32, u32) {
         let cost = (self.path_cost)(id);
-        self.space.load(self.store.get(id), scratch);
+        let state = self.store.get(id);
+        self.space.load(&state, scratch);
         let found = self
             .back
             .expand(&self.space.packing, scratch, |rule, before, _| {
@@ -85,7 +106,8 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
                     Some(parent)
                         if (self.path_cost)(parent)
                             .checked_add((self.rule_cost)(rule))
-                            .is_some_and(|total| total <= cost) =>
+                            .is_some_and(|total| total <= cost)
+                            && self.leads(rule, before, &state) =>
                     {
                         ControlFlow::Break((rule, parent))
                     }

@@ -1,38 +1,22 @@
 //! Open nodes in buckets: a stack for each rank.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::closed::column::Column;
 use crate::best_first::open::Rank;
+use crate::best_first::open::chunks::{Chunks, Stack};
+use crate::best_first::open::levels::Levels;
 use crate::run::limits::StopReason;
 
-/// The nodes of a chunk. With the link a chunk fills a cache line.
-const CHUNK: usize = 15;
-
-/// No chunk.
-const NONE: u32 = u32::MAX;
-
 /// The number of buckets from which on the list checks whether buckets pay.
-const MANY_BUCKETS: usize = 1 << 14;
+pub(super) const MANY_BUCKETS: usize = 1 << 14;
 
 /// Buckets pay where they hold this many nodes on average.
 const WORTHWHILE: usize = 12;
-
-/// A part of a stack.
-#[derive(Clone, Copy, Debug)]
-struct Chunk {
-    ids: [u32; CHUNK],
-    /// The chunk below, or the next free one.
-    link: u32,
-}
 
 /// A stack of nodes of one rank.
 #[derive(Clone, Copy, Debug)]
 struct Bucket {
     rank: Rank,
-    /// The topmost chunk; `NONE` in an empty bucket.
-    top: u32,
-    /// The nodes in it, at least one.
-    fill: u32,
+    stack: Stack,
 }
 
 /// A hash table of buckets, a heap of those that hold nodes, and the chunks of all stacks.
@@ -46,9 +30,7 @@ pub(crate) struct Buckets {
     slots: Vec<u32>,
     /// A binary heap of the numbers of the buckets that aren't empty.
     queue: Vec<u32>,
-    chunks: Column<Chunk>,
-    free: u32,
-    n_nodes: usize,
+    chunks: Chunks,
     /// The number of buckets at which to check whether they pay.
     capacity: usize,
 }
@@ -62,16 +44,23 @@ fn hash(rank: Rank) -> usize {
 }
 
 impl Buckets {
-    pub(crate) fn new() -> Self {
-        Self {
+    /// Take over the nodes of levels, which have fewer than half of `MANY_BUCKETS` stacks.
+    pub(crate) fn of_levels(levels: Levels, budget: &mut Budget) -> Result<Self, StopReason> {
+        let (stacks, chunks) = levels.into_parts(budget);
+        let mut buckets = Self {
             buckets: Vec::new(),
             slots: Vec::new(),
             queue: Vec::new(),
-            chunks: Column::new(1),
-            free: NONE,
-            n_nodes: 0,
+            chunks,
             capacity: MANY_BUCKETS,
+        };
+        for (rank, stack) in stacks {
+            let number = buckets.bucket(rank, budget)?;
+            let number = number.expect("buckets pay as long as there are few");
+            buckets.buckets[number as usize].stack = stack;
+            buckets.enqueue(number, budget)?;
         }
+        Ok(buckets)
     }
 
     /// Put a node in. Return `false`, and put nothing in, if buckets don't pay here.
@@ -85,67 +74,28 @@ impl Buckets {
         let Some(number) = self.bucket(rank, budget)? else {
             return Ok(false);
         };
-        let bucket = self.buckets[number as usize];
-        if bucket.top == NONE {
-            let top = self.new_chunk(NONE, budget)?;
-            self.put(number, top, 1, id);
+        let stack = &mut self.buckets[number as usize].stack;
+        let was_empty = stack.is_empty();
+        self.chunks.push(stack, id, budget)?;
+        if was_empty {
             self.enqueue(number, budget)?;
-        } else if bucket.fill as usize == CHUNK {
-            let top = self.new_chunk(bucket.top, budget)?;
-            self.put(number, top, 1, id);
-        } else {
-            self.put(number, bucket.top, bucket.fill + 1, id);
         }
-        self.n_nodes += 1;
         Ok(true)
-    }
-
-    #[inline]
-    fn put(&mut self, number: u32, top: u32, fill: u32, id: u32) {
-        let bucket = &mut self.buckets[number as usize];
-        (bucket.top, bucket.fill) = (top, fill);
-        self.chunks.get_mut(top as usize)[0].ids[fill as usize - 1] = id;
-    }
-
-    fn new_chunk(&mut self, link: u32, budget: &mut Budget) -> Result<u32, StopReason> {
-        let fresh = Chunk {
-            ids: [0; CHUNK],
-            link,
-        };
-        if self.free == NONE {
-            // Never more chunks than nodes, which 32 bits can count.
-            self.chunks.push(&[fresh], budget)?;
-            return Ok(self.chunks.len() as u32 - 1);
-        }
-        let number = self.free;
-        let chunk = &mut self.chunks.get_mut(number as usize)[0];
-        self.free = chunk.link;
-        *chunk = fresh;
-        Ok(number)
     }
 
     pub(crate) fn peek(&self) -> Option<(Rank, u32)> {
         let bucket = &self.buckets[*self.queue.first()? as usize];
-        let chunk = &self.chunks.get(bucket.top as usize)[0];
-        Some((bucket.rank, chunk.ids[bucket.fill as usize - 1]))
+        Some((bucket.rank, self.chunks.peek(bucket.stack)))
     }
 
     pub(crate) fn pop(&mut self) -> Option<(Rank, u32)> {
-        let first = self.peek()?;
-        let bucket = &mut self.buckets[self.queue[0] as usize];
-        self.n_nodes -= 1;
-        bucket.fill -= 1;
-        if bucket.fill == 0 {
-            let emptied = bucket.top;
-            let chunk = &mut self.chunks.get_mut(emptied as usize)[0];
-            bucket.top = std::mem::replace(&mut chunk.link, self.free);
-            bucket.fill = CHUNK as u32;
-            self.free = emptied;
-            if bucket.top == NONE {
-                self.dequeue();
-            }
+        let bucket = &mut self.buckets[*self.queue.first()? as usize];
+        let rank = bucket.rank;
+        let id = self.chunks.pop(&mut bucket.stack);
+        if bucket.stack.is_empty() {
+            self.dequeue();
         }
-        Some(first)
+        Some((rank, id))
     }
 
     /// Return the slot of a rank, or the free one where it belongs.
@@ -179,7 +129,7 @@ impl Buckets {
         if self.buckets.len() == self.capacity {
             self.drop_empty();
             while self.buckets.len() > self.capacity / 2 {
-                if self.n_nodes < WORTHWHILE * self.buckets.len() {
+                if self.chunks.n_nodes() < WORTHWHILE * self.buckets.len() {
                     return Ok(None);
                 }
                 self.capacity *= 2;
@@ -190,8 +140,7 @@ impl Buckets {
             &mut self.buckets,
             Bucket {
                 rank,
-                top: NONE,
-                fill: 0,
+                stack: Stack::EMPTY,
             },
         )?;
         if 2 * self.buckets.len() > self.slots.len() {
@@ -208,7 +157,7 @@ impl Buckets {
 
     /// Drop the buckets without nodes.
     fn drop_empty(&mut self) {
-        self.buckets.retain(|bucket| bucket.top != NONE);
+        self.buckets.retain(|bucket| !bucket.stack.is_empty());
         // All of them are in the queue; sorted, they are a heap.
         self.queue.clear();
         self.queue.extend(0..self.buckets.len() as u32);

@@ -1,12 +1,15 @@
 //! The open list: nodes by f, then by g, last in first out.
 
 mod buckets;
+mod chunks;
 mod heap;
+mod levels;
 pub(crate) mod ranking;
 
 use crate::best_first::budget::Budget;
-use crate::best_first::open::buckets::Buckets;
+use crate::best_first::open::buckets::{Buckets, MANY_BUCKETS};
 use crate::best_first::open::heap::Heap;
+use crate::best_first::open::levels::Levels;
 use crate::run::limits::StopReason;
 
 /// The rank of an open node: less f comes first, of equal f more g.
@@ -37,18 +40,20 @@ impl PartialOrd for Rank {
 /// checks whether its cost is still the one with which it was put in.
 ///
 /// In most games costs are small integers, so there are few ranks with many nodes each: the list
-/// keeps a bucket of nodes for each rank, 4 bytes a node. If costs spread so far that buckets
-/// hardly ever hold two nodes, the list turns into a heap and stays one. Nodes of one rank come out
-/// last in, first out (from a heap: the state that was stored last).
+/// keeps a stack of nodes for each rank, 4 bytes a node, found by f and g. If there are many costs,
+/// the stacks are found by their hash; and if costs spread so far that stacks hardly ever hold two
+/// nodes, the list turns into a heap and stays one. Nodes of one rank come out last in, first out
+/// (from a heap: the state that was stored last).
 #[derive(Debug)]
 pub(crate) enum OpenList {
+    Levels(Levels),
     Buckets(Buckets),
     Heap(Heap),
 }
 
 impl OpenList {
     pub(crate) fn new() -> Self {
-        OpenList::Buckets(Buckets::new())
+        OpenList::Levels(Levels::new())
     }
 
     /// Put a node in.
@@ -59,35 +64,51 @@ impl OpenList {
         id: u32,
         budget: &mut Budget,
     ) -> Result<(), StopReason> {
-        match self {
-            OpenList::Buckets(buckets) => {
-                if buckets.push(rank, id, budget)? {
-                    return Ok(());
-                }
-                self.turn_into_heap(budget)?;
-                self.push(rank, id, budget)
-            }
-            OpenList::Heap(heap) => heap.push(rank, id, budget),
+        let is_in = match self {
+            OpenList::Levels(levels) => levels.push(rank, id, budget)?,
+            OpenList::Buckets(buckets) => buckets.push(rank, id, budget)?,
+            OpenList::Heap(heap) => return heap.push(rank, id, budget),
+        };
+        if is_in {
+            return Ok(());
         }
+        self.turn(budget)?;
+        self.push(rank, id, budget)
     }
 
+    /// Turn into a list for more different costs.
     #[cold]
-    fn turn_into_heap(&mut self, budget: &mut Budget) -> Result<(), StopReason> {
-        if let OpenList::Buckets(buckets) = self {
-            let mut heap = Heap::new();
-            while let Some((rank, id)) = buckets.pop() {
-                heap.push(rank, id, budget)?;
+    fn turn(&mut self, budget: &mut Budget) -> Result<(), StopReason> {
+        *self = match std::mem::replace(self, Self::new()) {
+            OpenList::Levels(levels) if levels.n_stacks() < MANY_BUCKETS / 2 => {
+                OpenList::Buckets(Buckets::of_levels(levels, budget)?)
             }
-            budget.release(buckets.bytes());
-            *self = OpenList::Heap(heap);
-        }
+            mut list => {
+                let mut heap = Heap::new();
+                while let Some((rank, id)) = list.pop() {
+                    heap.push(rank, id, budget)?;
+                }
+                budget.release(list.bytes());
+                OpenList::Heap(heap)
+            }
+        };
         Ok(())
+    }
+
+    /// Return a node that is likely to come out soon, a few places after the next one.
+    #[inline]
+    pub(crate) fn ahead(&self, places: u32) -> Option<u32> {
+        match self {
+            OpenList::Levels(levels) => levels.ahead(places),
+            _ => None,
+        }
     }
 
     /// Return the node that comes next.
     #[inline]
-    pub(crate) fn peek(&self) -> Option<(Rank, u32)> {
+    pub(crate) fn peek(&mut self) -> Option<(Rank, u32)> {
         match self {
+            OpenList::Levels(levels) => levels.peek(),
             OpenList::Buckets(buckets) => buckets.peek(),
             OpenList::Heap(heap) => heap.peek(),
         }
@@ -97,6 +118,7 @@ impl OpenList {
     #[inline]
     pub(crate) fn pop(&mut self) -> Option<(Rank, u32)> {
         match self {
+            OpenList::Levels(levels) => levels.pop(),
             OpenList::Buckets(buckets) => buckets.pop(),
             OpenList::Heap(heap) => heap.pop(),
         }
@@ -105,6 +127,7 @@ impl OpenList {
     /// Return the size of the list in bytes.
     pub(crate) fn bytes(&self) -> usize {
         match self {
+            OpenList::Levels(levels) => levels.bytes(),
             OpenList::Buckets(buckets) => buckets.bytes(),
             OpenList::Heap(heap) => heap.bytes(),
         }
@@ -121,7 +144,7 @@ mod tests {
     use super::*;
 
     /// Compare random pushes and pops with a map of stacks.
-    fn beside_a_map(spread: usize, n: usize) -> OpenList {
+    fn beside_a_map(spread: usize, n: usize, scale: u64) -> OpenList {
         let mut random = SplitMix64::new(spread as u64);
         let mut budget = Budget::new(None);
         let mut open = OpenList::new();
@@ -130,7 +153,7 @@ mod tests {
         for id in 0..n as u32 {
             let rank = Rank {
                 f: low + random.below(spread) as u128,
-                g: random.below(spread) as u64,
+                g: random.below(spread) as u64 * scale,
             };
             open.push(rank, id, &mut budget).unwrap();
             map.entry((rank.f, Reverse(rank.g))).or_default().push(id);
@@ -164,15 +187,20 @@ mod tests {
     fn nodes_come_out_in_order() {
         for (spread, n) in [(1, 1_000), (5, 100_000), (50, 100_000), (60, 300_000)] {
             assert!(
-                matches!(beside_a_map(spread, n), OpenList::Buckets(_)),
+                matches!(beside_a_map(spread, n, 1), OpenList::Levels(_)),
                 "{spread}"
             );
+            for scale in [25, 1_000_000] {
+                let open = beside_a_map(spread, n, scale);
+                let is_large = (spread as u64 - 1) * scale >= 1_024;
+                assert_eq!(matches!(open, OpenList::Buckets(_)), is_large, "{spread}");
+            }
         }
         assert!(matches!(
-            beside_a_map(100_000_000, 300_000),
+            beside_a_map(100_000_000, 300_000, 1),
             OpenList::Heap(_)
         ));
-        assert!(matches!(beside_a_map(3_000, 300_000), OpenList::Heap(_)));
+        assert!(matches!(beside_a_map(3_000, 300_000, 1), OpenList::Heap(_)));
     }
 
     #[test]

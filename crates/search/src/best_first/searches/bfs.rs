@@ -88,10 +88,12 @@ pub(crate) fn next_layer(
         look,
     };
     for id in expanded.clone() {
-        space.load(layers.store.get(id), &mut scratch);
+        space.load(&layers.store.get(id), &mut scratch);
         layer.begun.push((layer.batch.len(), id));
         let flow = moves.expand(&space.packing, &mut scratch, |rule, child, _| {
-            if !layer.batch.push(child, id, rule) {
+            let is_full = layer.batch.push(child, id, rule);
+            layers.store.fetch_index(layer.batch.last_hash());
+            if !is_full {
                 return ControlFlow::Continue(());
             }
             match layer.settle(work, layers) {
@@ -136,7 +138,7 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
         layers: &mut Layers,
     ) -> Result<Option<u32>, StopReason> {
         let depth = layers.last_depth();
-        self.batch.fetch(&layers.store);
+        layers.store.fetch(self.batch.hashes(), |_| ());
         let mut begun = self.begun.iter().copied().peekable();
         for place in 0..=self.batch.len() {
             while let Some((_, id)) = begun.next_if(|(first, _)| *first == place) {

@@ -165,14 +165,14 @@ struct Side {
 }
 
 impl Side {
-    fn new(work: &mut Work<'_, '_>, side: usize) -> Result<Self, StopReason> {
+    fn new(work: &Work<'_, '_>, side: usize) -> Self {
         let space = work.space;
-        Ok(Self {
-            nodes: Nodes::new(space, work.by_depth.is_wanted(), &mut work.budget)?,
+        Self {
+            nodes: Nodes::new(space, work.by_depth.is_wanted()),
             open: OpenList::new(),
             scratch: space.scratch(moves_of(space, side)),
             batch: Batch::new(space.packing.n_words()),
-        })
+        }
     }
 
     /// Store and open the states that the search begins with.
@@ -233,16 +233,7 @@ pub(crate) fn uniform_cost(
     start: &[u64],
     goals: &mut Goals<'_>,
 ) -> SolveReport {
-    let sides = (|| {
-        Ok([
-            Side::new(&mut work, FORWARD)?,
-            Side::new(&mut work, BACKWARD)?,
-        ])
-    })();
-    let mut sides = match sides {
-        Ok(sides) => sides,
-        Err(reason) => return work.nothing(reason),
-    };
+    let mut sides = [FORWARD, BACKWARD].map(|side| Side::new(&work, side));
     let outcome = meet_by_costs(&mut work, &mut sides, start, goals);
     let [forward, backward] = sides.map(|side| side.stored());
     work.report(outcome, forward, Some(backward))
@@ -326,15 +317,15 @@ fn expand_least(
         scratch,
         batch,
     } = own;
-    space.load(nodes.store.get(id), scratch);
+    space.load(&nodes.store.get(id), scratch);
     nodes.close(id);
     counts.expanded += 1;
     let depth = nodes.depth(id);
     by_depth.expanded(depth);
     let mut overflow = false;
     let mut settle = |batch: &mut Batch| {
-        batch.fetch(&nodes.store);
-        batch.fetch(&other.nodes.store);
+        nodes.fetch(batch);
+        other.nodes.fetch(batch);
         for place in 0..batch.len() {
             let (waiting, child) = batch.get(place);
             pulse.child()?;

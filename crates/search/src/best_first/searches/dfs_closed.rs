@@ -15,10 +15,7 @@ use crate::run::report::{Outcome, Solution, SolveReport};
 /// Run the search of "Algorithms in a Nutshell", chapter 7: a stack of open nodes, and a closed set
 /// of the states taken off the stack. See [`Run::dfs_closed`](crate::Run::dfs_closed).
 pub(crate) fn dfs_closed(mut work: Work<'_, '_>, start: &[u64], bound: u64) -> SolveReport {
-    let mut closed = match StateStore::new(work.space.packing.n_words(), &mut work.budget) {
-        Ok(closed) => closed,
-        Err(reason) => return work.nothing(reason),
-    };
+    let mut closed = StateStore::new(work.space.packing.size());
     let mut open = Stack::new(work.space.packing.n_words());
     let outcome = search(&mut work, &mut closed, &mut open, start, bound);
     let stored = StoredStates {

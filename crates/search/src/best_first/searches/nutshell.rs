@@ -55,12 +55,8 @@ pub(crate) fn nutshell(
     heuristic: Erased<'_>,
     score: Score,
 ) -> SolveReport {
-    let store = match StateStore::new(work.space.packing.n_words(), &mut work.budget) {
-        Ok(store) => store,
-        Err(reason) => return work.nothing(reason),
-    };
     let mut tables = Tables {
-        store,
+        store: StateStore::new(work.space.packing.size()),
         closed: Column::new(1),
         entries: Column::new(1),
         open: OpenList::new(),
@@ -115,7 +111,7 @@ fn search(
         let closed = &mut tables.closed.get_mut(entry.state as usize)[0];
         tables.n_closed += u64::from(*closed == NOT_CLOSED);
         *closed = rank.f;
-        space.load(tables.store.get(entry.state), &mut scratch);
+        space.load(&tables.store.get(entry.state), &mut scratch);
         if space.is_goal(&scratch.row) {
             let moves = path(&tables.entries, entry);
             let cost = space.cost_of(&moves);

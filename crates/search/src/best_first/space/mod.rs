@@ -1,6 +1,8 @@
 //! The state space of a game, for the searches with duplicate detection.
 
 pub(crate) mod goal_states;
+mod groups;
+pub(crate) mod images;
 pub(crate) mod moves;
 pub(crate) mod packed;
 pub(crate) mod packed_states;
@@ -8,7 +10,7 @@ pub(crate) mod packed_states;
 use psvn_ir::{Game, RuleId, State, VarId};
 
 use crate::best_first::space::moves::{Moves, Scratch};
-use crate::best_first::space::packed::Packing;
+use crate::best_first::space::packed::{Group, Packing};
 use crate::game::compiled::{StateMismatch, check_state};
 use crate::heuristic::weight::common_divisor;
 
@@ -23,6 +25,8 @@ struct GoalTests {
     /// The tests against constants, for packed states.
     mask: Vec<u64>,
     value: Vec<u64>,
+    /// Those of them that aren't comparisons of bits.
+    others: Vec<(usize, u32)>,
 }
 
 /// A game compiled for searches that keep states packed.
@@ -37,11 +41,13 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    pub(crate) fn new(game: &Game) -> Self {
+    /// Compile a game. Variables of a group are packed together where all rules allow it.
+    pub(crate) fn new(game: &Game, groups: &[Group]) -> Self {
         let domain_sizes: Box<[usize]> = (0..game.n_variables())
             .map(|i| game.domain_of(VarId::from_index(i)).size())
             .collect();
-        let packing = Packing::new(&domain_sizes);
+        let groups = groups::chosen(game, groups);
+        let packing = Packing::new(&domain_sizes, &groups);
         let rules = || game.rules().iter().map(|rule| &rule.canonical);
         let goals = game.goals().iter().map(|goal| {
             let mut tests = GoalTests {
@@ -49,12 +55,22 @@ impl Space {
                 equalities: Vec::new(),
                 mask: vec![0; packing.n_words()],
                 value: vec![0; packing.n_words()],
+                others: Vec::new(),
             };
             for (position, term) in goal.conditions().iter().enumerate() {
                 if let Some(value) = term.as_constant() {
                     tests.constants.push((position, value.0));
-                    packing.flip(&mut tests.mask, position, packing.mask(position));
-                    packing.flip(&mut tests.value, position, value.0);
+                    let Some(bits) = packing.bits_for(position, value.0) else {
+                        tests.others.push((position, value.0));
+                        continue;
+                    };
+                    // Two facts of a group don't hold together: then the test must fail.
+                    if packing.field(position).read(&tests.mask) != 0 {
+                        tests.others.push((position, value.0));
+                        continue;
+                    }
+                    packing.flip(&mut tests.mask, position, packing.field(position).ones());
+                    packing.flip(&mut tests.value, position, bits);
                 } else if let Some(var) = term.as_variable().filter(|var| var.index() != position) {
                     tests.equalities.push((position, var.index()));
                 }
@@ -62,8 +78,8 @@ impl Space {
             tests
         });
         Self {
-            forward: Moves::forward(rules(), &domain_sizes),
-            backward: Moves::backward(rules(), &domain_sizes),
+            forward: Moves::forward(rules(), &domain_sizes, &packing),
+            backward: Moves::backward(rules(), &domain_sizes, &packing),
             goals: goals.collect(),
             packing,
             costs: rules().map(psvn_ir::CanonicalRule::cost).collect(),
@@ -97,6 +113,12 @@ impl Space {
     /// have too many predecessors.
     pub(crate) fn parents_can_be_found(&self, moves_cost: bool) -> bool {
         moves_cost && self.backward.most_by_all <= MOST_PREDECESSORS
+    }
+
+    /// Return whether exactly one fact of each group holds in a state.
+    pub(crate) fn admits(&self, state: &State) -> bool {
+        let values: Vec<u32> = state.values().iter().map(|value| value.0).collect();
+        values.len() == self.n_variables() && self.packing.admits(&values)
     }
 
     /// Pack a state, or return an error if it isn't a state of this game.
@@ -134,7 +156,9 @@ impl Space {
     pub(crate) fn is_packed_goal(&self, state: &[u64]) -> bool {
         self.goals.iter().any(|goal| {
             let mut words = state.iter().zip(&goal.mask).zip(&goal.value);
+            let mut others = goal.others.iter();
             words.all(|((word, mask), value)| word & mask == *value)
+                && others.all(|(i, value)| self.packing.value(state, *i) == *value)
                 && goal
                     .equalities
                     .iter()

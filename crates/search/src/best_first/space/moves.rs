@@ -57,6 +57,8 @@ pub(crate) struct Moves {
     /// state.
     pub(crate) most_by_one: u128,
     pub(crate) most_by_all: u128,
+    /// The same moves, if states have one word and each move leads to one state.
+    pub(crate) one_word: Option<OneWordMoves>,
 }
 
 /// A move before it is compiled.
@@ -157,23 +159,26 @@ impl Moves {
     pub(crate) fn forward<'r>(
         rules: impl IntoIterator<Item = &'r CanonicalRule>,
         domain_sizes: &[usize],
+        packing: &Packing,
     ) -> Self {
         let plans = rules.into_iter().map(Plan::forward).collect();
-        Self::compile(plans, domain_sizes)
+        Self::compile(plans, domain_sizes, packing)
     }
 
     pub(crate) fn backward<'r>(
         rules: impl IntoIterator<Item = &'r CanonicalRule>,
         domain_sizes: &[usize],
+        packing: &Packing,
     ) -> Self {
         let plans = rules
             .into_iter()
             .map(|rule| Plan::backward(rule, domain_sizes))
             .collect();
-        Self::compile(plans, domain_sizes)
+        Self::compile(plans, domain_sizes, packing)
     }
 
-    fn compile(plans: Vec<Plan>, domain_sizes: &[usize]) -> Self {
+    fn compile(plans: Vec<Plan>, domain_sizes: &[usize], packing: &Packing) -> Self {
+        let one_word = OneWordMoves::new(&plans, domain_sizes, packing);
         let tests = plans.iter().enumerate().flat_map(|(rule, plan)| {
             plan.constants
                 .iter()
@@ -198,6 +203,7 @@ impl Moves {
             most_any: 0,
             most_by_one: 1,
             most_by_all: 0,
+            one_word,
         };
         for mut plan in plans {
             plan.constants.retain(|(position, _)| !covered[*position]);
@@ -234,6 +240,24 @@ impl Moves {
             set: vec![0; self.index.n_words()],
             choice: vec![0; self.most_any],
         }
+    }
+
+    /// Make all children of a packed state, in the order of the rules. `visit` gets the rule and
+    /// the packed child.
+    #[inline]
+    pub(crate) fn children<B>(
+        &self,
+        packing: &Packing,
+        state: &[u64],
+        scratch: &mut Scratch,
+        mut visit: impl FnMut(u32, &[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if let Some(moves) = &self.one_word {
+            return moves.expand(state[0], |rule, child| visit(rule, &[child]));
+        }
+        scratch.packed.copy_from_slice(state);
+        packing.unpack(state, &mut scratch.row);
+        self.expand(packing, scratch, |rule, child, _| visit(rule, child))
     }
 
     /// Make all children of the state in `scratch.packed` and `scratch.row`, in the order of the
@@ -279,7 +303,7 @@ impl Moves {
                             Source::Copy(from) => row[*from as usize],
                             Source::Any(which) => choice[*which as usize],
                         };
-                        packing.flip(child, position, row[position] ^ new);
+                        packing.set(child, position, row[position], new);
                     }
                     visit(rule, child, child_row)?;
                     // The next choice, counting up.
@@ -292,6 +316,25 @@ impl Moves {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Check that a child satisfies the groups of variables that are packed together: that its bits
+    /// are those of the values which the rule writes.
+    #[cfg(debug_assertions)]
+    pub(crate) fn check(&self, packing: &Packing, parent: &[u64], (rule, child): (u32, &[u64])) {
+        if !packing.has_groups() {
+            return;
+        }
+        let (before, mut after) = (packing.values(parent), packing.values(parent));
+        for (position, source) in &self.writes[range(&self.codes[rule as usize].writes)] {
+            after[*position as usize] = match source {
+                Source::Constant(value) => *value,
+                Source::Copy(from) => before[*from as usize],
+                Source::Any(_) => return,
+            };
+        }
+        assert!(packing.admits(&after), "rule {rule} breaks a group");
+        assert_eq!(after, packing.values(child));
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use psvn_ir::{Game, RuleId, State, Value};
 
 use crate::best_first::space::Space;
-use crate::best_first::space::moves::{Moves, OneWordMoves, Scratch};
+use crate::best_first::space::moves::{Moves, Scratch};
 use crate::best_first::space::packed::hash;
 use crate::game::compiled::StateMismatch;
 
@@ -36,19 +36,13 @@ pub enum Direction {
 #[derive(Clone, Debug)]
 pub struct PackedStates {
     space: Space,
-    /// The forward moves, if states have one word and moves lead to one state.
-    forward: Option<OneWordMoves>,
-    backward: Option<OneWordMoves>,
 }
 
 impl PackedStates {
     /// Compile the moves of a game in both directions.
     pub fn new(game: &Game) -> Self {
-        let space = Space::new(game);
         Self {
-            forward: OneWordMoves::new(&space.forward, &space.packing),
-            backward: OneWordMoves::new(&space.backward, &space.packing),
-            space,
+            space: Space::new(game, &[]),
         }
     }
 
@@ -100,14 +94,13 @@ impl PackedStates {
     /// Return a generator of neighbors in one direction, with its own buffers: use one for each
     /// thread.
     pub fn moves(&self, direction: Direction) -> PackedMoves<'_> {
-        let (moves, one_word) = match direction {
-            Direction::Forward => (&self.space.forward, &self.forward),
-            Direction::Backward => (&self.space.backward, &self.backward),
+        let moves = match direction {
+            Direction::Forward => &self.space.forward,
+            Direction::Backward => &self.space.backward,
         };
         PackedMoves {
             space: &self.space,
             moves,
-            one_word: one_word.as_ref(),
             scratch: self.space.scratch(moves),
         }
     }
@@ -118,7 +111,6 @@ impl PackedStates {
 pub struct PackedMoves<'s> {
     space: &'s Space,
     moves: &'s Moves,
-    one_word: Option<&'s OneWordMoves>,
     scratch: Scratch,
 }
 
@@ -131,18 +123,13 @@ impl PackedMoves<'_> {
     /// When the number of words is not [`PackedStates::n_words`].
     #[inline]
     pub fn each(&mut self, state: &[u64], mut visit: impl FnMut(RuleId, &[u64])) {
-        if let Some(moves) = self.one_word {
-            assert_eq!(state.len(), 1, "the words of one state");
-            moves.each(state[0], |rule, child| visit(RuleId(rule), &[child]));
-            return;
-        }
-        self.space.load(state, &mut self.scratch);
-        let flow = self
-            .moves
-            .expand(&self.space.packing, &mut self.scratch, |rule, child, _| {
-                visit(RuleId(rule), child);
-                ControlFlow::<()>::Continue(())
-            });
+        let packing = &self.space.packing;
+        assert_eq!(state.len(), packing.n_words(), "the words of one state");
+        let scratch = &mut self.scratch;
+        let flow = self.moves.children(packing, state, scratch, |rule, child| {
+            visit(RuleId(rule), child);
+            ControlFlow::<()>::Continue(())
+        });
         debug_assert!(flow.is_continue());
     }
 }

@@ -1,126 +1,161 @@
-//! Moves of states that fit one word: values are read where a move needs them.
+//! Moves of states that fit one word: all children by a few operations on the word.
 
-use crate::best_first::space::moves::{Moves, Source, range};
-use crate::best_first::space::packed::Packing;
+use std::ops::{ControlFlow, Range};
 
-/// A variable in the word.
-#[derive(Clone, Copy, Debug)]
-struct Field {
-    shift: u32,
-    mask: u64,
-}
+use crate::best_first::space::moves::{Plan, Source, range};
+use crate::best_first::space::packed::{DigitRun, Field, Packing};
 
-impl Field {
-    fn of(packing: &Packing, position: usize) -> Self {
-        let (shift, mask) = packing.field_of_one_word(position);
-        Self { shift, mask }
-    }
+/// Variables are read together up to this many bits.
+const MOST_BITS: u32 = 8;
 
-    #[inline(always)]
-    fn read(self, state: u64) -> u64 {
-        state >> self.shift & self.mask
-    }
-}
+/// The maximum bytes of the sets of rules: they should stay in a second-level cache.
+const MOST_BYTES: usize = 128 << 10;
 
-/// The new value of a variable.
-#[derive(Clone, Copy, Debug)]
-enum New {
-    Constant(u64),
-    Copy(Field),
-}
-
-#[derive(Clone, Debug, Default)]
+/// One rule: the bits of the parent that the child keeps, constants, and the rest.
+#[derive(Clone, Debug)]
 struct Code {
-    constants: Vec<(Field, u64)>,
-    equalities: Vec<(Field, Field)>,
-    writes: Vec<(Field, New)>,
+    keep: u64,
+    set: u64,
+    copies: Range<u32>,
+    equalities: Range<u32>,
 }
 
 /// Moves of one direction that lead to one state each, over states of one word. They do what
-/// [`Moves::expand`] does, in the same order.
+/// [`Moves::expand`](super::Moves::expand) does, in the same order.
 #[derive(Clone, Debug)]
 pub(crate) struct OneWordMoves {
+    /// The set of all rules.
     all: Box<[u64]>,
-    /// Variables whose values rule out moves, with the places of the sets of their values.
-    indexed: Vec<(Field, usize)>,
-    sets: Box<[u64]>,
+    /// Runs of variables, with the places of the sets of their values.
+    runs: Vec<(Field, usize)>,
+    /// The rules that the values of a run don't rule out.
+    sets: Vec<u64>,
     codes: Vec<Code>,
+    /// Values that are copied, and the lowest bits of where they go.
+    copies: Vec<(Field, u32)>,
+    equalities: Vec<(Field, Field)>,
 }
 
 impl OneWordMoves {
-    /// Return `None` if states have more than one word, or if a rule loses values, so that it leads
-    /// back to several states.
-    pub(crate) fn new(moves: &Moves, packing: &Packing) -> Option<Self> {
-        if packing.n_words() > 1 || moves.most_any > 0 {
+    /// Return `None` if states have more than one word, if there are too many rules, or if a rule
+    /// loses values, so that it leads back to several states.
+    pub(super) fn new(plans: &[Plan], domain_sizes: &[usize], packing: &Packing) -> Option<Self> {
+        if packing.n_words() > 1 || plans.iter().any(|plan| !plan.any.is_empty()) {
             return None;
         }
-        let field = |position| Field::of(packing, position);
-        let codes = moves.codes.iter().map(|code| {
-            let constants = moves.constants[range(&code.constants)].iter();
-            let equalities = moves.equalities[range(&code.equalities)].iter();
-            let writes = moves.writes[range(&code.writes)].iter();
-            Some(Code {
-                constants: constants
-                    .map(|(i, value)| (field(*i as usize), u64::from(*value)))
-                    .collect(),
-                equalities: equalities
-                    .map(|(i, j)| (field(*i as usize), field(*j as usize)))
-                    .collect(),
-                writes: writes
-                    .map(|(position, source)| {
-                        let new = match source {
-                            Source::Constant(value) => New::Constant(u64::from(*value)),
-                            Source::Copy(from) => New::Copy(field(*from as usize)),
-                            Source::Any(_) => return None,
-                        };
-                        Some((field(*position as usize), new))
-                    })
-                    .collect::<Option<_>>()?,
-            })
-        });
-        let indexed = moves.index.indexed();
-        Some(Self {
-            all: moves.index.all().into(),
-            indexed: indexed
-                .map(|(position, offset)| (field(position), offset))
-                .collect(),
-            sets: moves.index.sets().into(),
-            codes: codes.collect::<Option<_>>()?,
-        })
+        let n_words = plans.len().div_ceil(64).max(1);
+        let mut all = vec![!0; n_words].into_boxed_slice();
+        all[n_words - 1] = !0_u64 >> (64 * n_words - plans.len()).min(63);
+        if plans.is_empty() {
+            all[0] = 0;
+        }
+        let mut moves = Self {
+            all,
+            runs: Vec::new(),
+            sets: Vec::new(),
+            codes: Vec::with_capacity(plans.len()),
+            copies: Vec::new(),
+            equalities: Vec::new(),
+        };
+        // By variable: the rules with tests, and the values for which they test.
+        let mut tests = vec![Vec::new(); domain_sizes.len()];
+        for (rule, plan) in plans.iter().enumerate() {
+            for (position, value) in &plan.constants {
+                tests[*position].push((rule, *value));
+            }
+        }
+        let n_sets =
+            |runs: &[DigitRun]| -> usize { runs.iter().map(|run| run.field.n_values()).sum() };
+        let mut runs = (1..=MOST_BITS).rev().map(|bits| packing.runs(bits));
+        let runs = runs.find(|runs| n_sets(runs) * n_words * size_of::<u64>() <= MOST_BYTES)?;
+        for run in runs {
+            if packing.variables_of(&run).all(|it| tests[it].is_empty()) {
+                continue;
+            }
+            let begin = moves.sets.len();
+            moves.runs.push((run.field, begin));
+            moves.sets.resize(begin + run.field.n_values() * n_words, 0);
+            packing.values_of_run(&run, |bits, values| {
+                let set = &mut moves.sets[begin + bits * n_words..][..n_words];
+                set.copy_from_slice(&moves.all);
+                for (position, value) in values {
+                    let ruled_out = tests[*position].iter().filter(|(_, test)| test != value);
+                    ruled_out.for_each(|(rule, _)| set[rule / 64] &= !(1 << (rule % 64)));
+                }
+            });
+        }
+        for plan in plans {
+            let code = moves.compile(plan, packing);
+            moves.codes.push(code);
+        }
+        Some(moves)
+    }
+
+    fn compile(&mut self, plan: &Plan, packing: &Packing) -> Code {
+        let (mut keep, mut set) = (!0, 0);
+        let field = |position: usize| packing.field(position);
+        let first_copy = self.copies.len();
+        for (position, source) in &plan.writes {
+            let to = field(*position);
+            match source {
+                Source::Constant(value) => {
+                    if let Some(bits) = packing.bits_for(*position, *value) {
+                        keep &= !to.bits_of_one_word();
+                        set |= to.put_in_one_word(bits);
+                    }
+                }
+                Source::Copy(from) => {
+                    keep &= !to.bits_of_one_word();
+                    let from = field(*from as usize);
+                    self.copies.push((from, to.shift()));
+                }
+                Source::Any(_) => unreachable!("rules with a choice have no such moves"),
+            }
+        }
+        let first_equality = self.equalities.len();
+        let equal = plan.equalities.iter();
+        self.equalities
+            .extend(equal.map(|(one, other)| (field(*one), field(*other))));
+        Code {
+            keep,
+            set,
+            copies: first_copy as u32..self.copies.len() as u32,
+            equalities: first_equality as u32..self.equalities.len() as u32,
+        }
     }
 
     /// Call `visit` with each rule that applies to a state and the state it leads to.
-    #[inline]
-    pub(crate) fn each(&self, state: u64, mut visit: impl FnMut(u32, u64)) {
+    #[inline(always)]
+    pub(crate) fn expand<B>(
+        &self,
+        state: u64,
+        mut visit: impl FnMut(u32, u64) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let n_words = self.all.len();
         for (number, all) in self.all.iter().enumerate() {
             let mut rules = *all;
-            for (field, offset) in &self.indexed {
-                let value = field.read(state) as usize;
-                rules &= self.sets[offset + value * n_words + number];
+            for (field, begin) in &self.runs {
+                let value = field.read_one_word(state) as usize;
+                rules &= self.sets[begin + value * n_words + number];
             }
             while rules != 0 {
                 let rule = number * 64 + rules.trailing_zeros() as usize;
                 rules &= rules - 1;
                 let code = &self.codes[rule];
-                let mut constants = code.constants.iter();
-                let mut equalities = code.equalities.iter();
-                if !constants.all(|(field, value)| field.read(state) == *value)
-                    || !equalities.all(|(one, other)| one.read(state) == other.read(state))
+                let mut equalities = self.equalities[range(&code.equalities)].iter();
+                if !equalities
+                    .all(|(one, other)| one.read_one_word(state) == other.read_one_word(state))
                 {
                     continue;
                 }
-                let mut child = state;
-                for (field, new) in &code.writes {
-                    let new = match new {
-                        New::Constant(value) => *value,
-                        New::Copy(from) => from.read(state),
-                    };
-                    child ^= (field.read(state) ^ new) << field.shift;
+                let mut child = state & code.keep | code.set;
+                for (from, to) in &self.copies[range(&code.copies)] {
+                    child |= u64::from(from.read_one_word(state)) << to;
                 }
-                visit(rule as u32, child);
+                visit(rule as u32, child)?;
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -140,7 +175,7 @@ mod tests {
         let mut found = Vec::new();
         let flow = moves.expand(&space.packing, &mut scratch, |rule, child, _| {
             found.push((rule, child[0]));
-            std::ops::ControlFlow::<()>::Continue(())
+            ControlFlow::<()>::Continue(())
         });
         assert!(flow.is_continue());
         found
@@ -175,9 +210,8 @@ mod tests {
     }
 
     fn check(game: &psvn_ir::Game, has_backward: bool) {
-        let space = Space::new(game);
-        let forward = OneWordMoves::new(&space.forward, &space.packing);
-        let backward = OneWordMoves::new(&space.backward, &space.packing);
+        let space = Space::new(game, &[]);
+        let [forward, backward] = [&space.forward, &space.backward].map(|it| it.one_word.as_ref());
         let mut random = psvn_ir::random::SplitMix64::new(3);
         if space.packing.n_words() > 1 {
             assert!(forward.is_none() && backward.is_none());
@@ -192,10 +226,14 @@ mod tests {
             });
             let state = space.pack(&State::new(values.collect::<Vec<_>>()));
             let state = state.expect("a state")[0];
-            for (moves, one_word) in [(&space.forward, &forward), (&space.backward, &backward)] {
+            for (moves, one_word) in [(&space.forward, forward), (&space.backward, backward)] {
                 let Some(one_word) = one_word else { continue };
                 let mut found = Vec::new();
-                one_word.each(state, |rule, child| found.push((rule, child)));
+                let flow = one_word.expand(state, |rule, child| {
+                    found.push((rule, child));
+                    ControlFlow::<()>::Continue(())
+                });
+                assert!(flow.is_continue());
                 n_moves += found.len();
                 assert_eq!(found, in_general(&space, moves, state), "{state:#x}");
             }

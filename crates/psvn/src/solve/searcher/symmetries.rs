@@ -1,0 +1,36 @@
+//! The symmetries of a game, as searches that store states take them.
+
+use abstraction::Symmetry;
+use psvn_ir::{Game, Value, VarId};
+use search::StateMap;
+
+use crate::error::Error;
+
+/// The maximum number of symmetries. Each state is mapped by those that map the start to itself.
+const MOST_SYMMETRIES: usize = 1024;
+
+/// Return the symmetries of a game, which are a group.
+///
+/// # Errors
+/// If there are too many.
+pub(super) fn symmetries(game: &Game) -> Result<Vec<StateMap>, Error> {
+    let group = Symmetry::group(game, MOST_SYMMETRIES).ok_or_else(|| {
+        Error::limit(format!(
+            "the game has more than {MOST_SYMMETRIES} symmetries"
+        ))
+    })?;
+    let map = |symmetry: &Symmetry| {
+        let variables = (0..game.n_variables()).map(VarId::from_index);
+        let values = variables.clone().map(|var| {
+            let domain = game.variables()[var.index()];
+            let values = (0..game.domain(domain).size()).map(Value::from_index);
+            let image = |value| symmetry.value(domain.index(), value);
+            values.map(image).collect()
+        });
+        StateMap {
+            variables: variables.map(|var| symmetry.variable(var)).collect(),
+            values: values.collect(),
+        }
+    };
+    Ok(group.iter().map(map).collect())
+}
