@@ -22,7 +22,7 @@ impl Pattern {
     /// Read a pattern such as `keep 0-4` or `project 1-8`.
     ///
     /// # Errors
-    /// When the text is no pattern of this game.
+    /// When the text isn't a pattern of this game.
     pub fn parse(game: &Game, text: &str) -> Result<Self, Error> {
         match Abstraction::from_pattern(game.ir(), text) {
             Ok(abstraction) => Ok(Self {
