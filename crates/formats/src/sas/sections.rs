@@ -142,7 +142,7 @@ impl<'t> Reader<'t> {
             && announced != n_blocks
         {
             let message = format!("the file has {n_blocks} {what}s, and declares {announced}");
-            let mut error = wrong("sas-count", message, span, "announced here");
+            let mut error = wrong("sas-count", message, span, "declared here");
             if let Some(line) = self.lines.peek() {
                 error = Box::new(error.also(line.span, format!("expected `{begin}`")));
             }
