@@ -456,7 +456,7 @@ fn searches_poll_their_limits_often_enough() {
             let count = with(limits, tell).count_tree(&start, Bound::Depth(60));
             let count = count.unwrap();
             let interrupted = count.stopped == Some(StopReason::Interrupted);
-            // The root is no child.
+            // The root isn't a child.
             (count.totals().generated as u64 - 1, interrupted)
         });
     }

@@ -121,7 +121,7 @@ impl Abstraction {
     /// Keep the pieces at these variables in the goal, wherever they move; all others look alike.
     /// Variables that none of the kept pieces can reach are dropped.
     ///
-    /// The values of a piece have a meaning only together, so this is no map of values: an
+    /// The values of a piece have a meaning only together, so this isn't a map of values: an
     /// [`AbstractGame`](crate::AbstractGame) is the game on the remaining variables, with all its
     /// pieces, and a pattern database merges its states further.
     ///

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-/// Limits of a proof. The default is no limit.
+/// Limits of a proof. The default has none.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// The time at which to stop.

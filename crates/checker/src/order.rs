@@ -22,7 +22,7 @@ pub enum Order {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleRanks(Vec<u32>);
 
-/// Why a list of rules is no order: it names a rule twice, or leaves one out.
+/// Why a list of rules isn't an order: it names a rule twice, or leaves one out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("an order of {n_rules} rules names each of them once; this one has {} in place {}", rule.0, place + 1)]
 pub struct NoOrder {

@@ -36,8 +36,8 @@ fn main() -> ExitCode {
     });
     let exit = match result {
         Ok(exit) => exit,
-        // The reader of the output has closed it, as `head` does. That is no error, so the verdict
-        // so far counts.
+        // The reader of the output has closed it, as `head` does. That isn't an error, so the
+        // verdict so far counts.
         Err(failure) if failure.is_broken_pipe() => context.verdict,
         Err(failure) => {
             // Flush the output written before the failure; a second failure is ignored.

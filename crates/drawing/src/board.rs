@@ -6,7 +6,7 @@ use crate::style::width;
 
 /// The content shown at a place.
 enum Shown<'a> {
-    /// Nothing: the place is no part of the board.
+    /// Nothing: the place isn't a part of the board.
     Outside,
     /// An empty place, by this sign in text.
     Empty(&'a str),

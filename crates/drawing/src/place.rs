@@ -6,7 +6,7 @@ use serde::Deserialize;
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(from = "Word")]
 pub enum Place {
-    /// The place is no part of the board: `-`.
+    /// The place isn't a part of the board: `-`.
     Outside,
     /// The same in all states: `#`. A dot is an empty place.
     Fixed(String),

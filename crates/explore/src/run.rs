@@ -22,7 +22,7 @@ use crate::{disk, memory, ranked};
 ///
 /// # Errors
 /// If there are no origin states, states are too wide, the requested storage isn't possible, or a
-/// file fails. A limit is no error: the report says that it was reached.
+/// file fails. A limit isn't an error: the report says that it was reached.
 pub fn explore(
     game: &Game,
     origin: &Origin,

@@ -74,7 +74,7 @@ fn lines_of(text: &str) -> Lines<'_> {
 /// The words of a line in front of a comment.
 fn words_of<'t>(line: Line<'t>) -> Vec<Move<'t>> {
     let word = |word: Line<'t>| {
-        // A byte order mark is no part of the first word.
+        // A byte order mark isn't a part of the first word.
         let text = word.text.trim_start_matches('\u{feff}');
         let start = word.span.end - text.len();
         Move {
@@ -133,7 +133,7 @@ impl<'t> Reader<'t> {
             words.truncate(place);
         }
         if words.is_empty() {
-            let hint = "a line is `NAME: MOVES = COST`, where only the moves must be there";
+            let hint = "a line is `NAME: MOVES = COST`, where only the moves are required";
             self.error("there are no moves", whole, "none here", hint);
             return;
         }

@@ -303,7 +303,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "unsolvable-instance",
-        "No goal can be reached from the state, and this follows without a search: some value occurs more or less often than in the goal, and no rule changes that number; or, in a puzzle that only moves values, no sequence of moves brings them to their places. In a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` reports this without a search, which would run until it has seen every state, or forever; `--search-anyway` searches all the same.",
+        "No goal can be reached from the state, and this follows without a search: some value occurs more or less often than in the goal, and no rule changes that number; or, in a puzzle that only moves values, no sequence of moves brings them to their places. In a sliding-tile puzzle, half of all arrangements can't be reached. Often the instance is written for a goal with the blank in another corner. `psvn solve` reports this without a search, which would run until it has seen every state, or forever; it searches only on request.",
     ),
     error(
         "unusable-value",

@@ -40,7 +40,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     }
 }
 
-/// A label with its only number left out, such as `flip#` for `flip3`. `rule_3` is no label, but
+/// A label with its only number left out, such as `flip#` for `flip3`. `rule_3` isn't a label, but
 /// the default name of a rule without one.
 fn series(label: &str) -> Option<String> {
     let start = label.find(|c: char| c.is_ascii_digit())?;

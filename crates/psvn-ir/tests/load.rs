@@ -344,7 +344,7 @@ fn a_name_that_rules_move_is_not_a_misspelled_value() {
         &ring(&format!("{moved}RED - - => GREEN - -\n")),
     );
     assert_eq!(found.n_others, 1);
-    // A symbol on one side only is no name.
+    // A symbol on one side only isn't a name.
     let found = only("symbol-near-value", &ring("RD - - => GREEN - -\n"));
     assert!(found.message.contains("`RED`"), "{}", found.message);
 }
@@ -374,7 +374,7 @@ fn symbols_where_nothing_changes_are_a_habit_or_a_slip() {
     assert_eq!(codes(1), ["unused-symbol"]);
     assert_eq!(codes(2), ["unused-symbol"]);
     assert_eq!(codes(9), Vec::<&str>::new());
-    // A letter for a digit is no habit.
+    // A letter for a digit isn't a habit.
     let source = format!("2 3 3\n{}GOAL - 2", rules(9).replacen('A', "O", 1));
     assert!(findings(&source).contains(&("symbol-near-value", "O".to_owned())));
 }

@@ -21,7 +21,7 @@ pub struct HostsError {
 /// ```
 ///
 /// # Errors
-/// If a line is no address, or two lines have the same one.
+/// If a line isn't an address, or two lines have the same one.
 pub fn parse_hosts(text: &str) -> Result<Vec<String>, HostsError> {
     let mut hosts: Vec<String> = Vec::new();
     for (index, line) in text.lines().enumerate() {
@@ -43,7 +43,7 @@ pub fn parse_hosts(text: &str) -> Result<Vec<String>, HostsError> {
             return Err(wrong("the port isn't a number from 1 to 65535"));
         }
         if hosts.iter().any(|host| host == address) {
-            return Err(wrong("this address was there before"));
+            return Err(wrong("this address is listed twice"));
         }
         hosts.push(address.to_owned());
     }
@@ -69,9 +69,9 @@ mod tests {
         );
         assert!(wrong("a:0").contains("line 1: the port"));
         assert!(wrong("a:70000").contains("the port"));
-        assert!(wrong("a b:7").contains("no address"));
-        assert!(wrong(":7").contains("no address"));
-        assert!(wrong("a:1\na:1").contains("line 2: this address was there"));
+        assert!(wrong("a b:7").contains("this isn't an address"));
+        assert!(wrong(":7").contains("this isn't an address"));
+        assert!(wrong("a:1\na:1").contains("line 2: this address is listed twice"));
         assert!(wrong("# nothing\n").contains("there is no address"));
         assert_eq!(parse_hosts("[::1]:7101"), Ok(vec!["[::1]:7101".to_owned()]));
     }

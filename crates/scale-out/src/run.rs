@@ -31,7 +31,7 @@ use crate::work::{Job, News, Outcome, Space, work};
 ///
 /// # Errors
 /// If the processes don't connect, one is lost, states are too wide, there are no origin states, or
-/// a file fails. A limit is no error: the report says that it was reached.
+/// a file fails. A limit isn't an error: the report says that it was reached.
 pub fn explore(
     game: &Game,
     origin: &Origin,

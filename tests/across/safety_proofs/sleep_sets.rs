@@ -173,7 +173,7 @@ fn products_are_proved_and_altered_ones_refused() {
             assert!(check(&exact).is_err());
             counts[6] += 1;
         }
-        // The product is no machine for the words alone.
+        // The product isn't a machine for the words alone.
         let machine = &product.machine;
         let alone = MachineClaim::forbids(n_rules as u32, &product.words).check(
             machine.start(),

@@ -3,7 +3,7 @@
 use psvn_ir::{Domain, DomainId, Game, Value, near_miss};
 use psvn_syntax::{Diagnostic, Span};
 
-/// Look a domain up by its name. `label` describes the word, if it is no domain.
+/// Look a domain up by its name. `label` describes the word, if it isn't a domain.
 pub(super) fn domain(
     game: &Game,
     name: &str,

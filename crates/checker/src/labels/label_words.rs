@@ -50,7 +50,7 @@ impl std::fmt::Display for Obstacle {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LabelFlaw {
-    /// A letter that is no operator.
+    /// A letter that isn't an operator.
     #[error("the {part} has the letter {letter}, which isn't an operator")]
     UnknownLetter {
         /// The word or the replacement that contains it.

@@ -10,7 +10,7 @@
 //! * how many rules of one operator apply in a state, or
 //! * whether the replacements of different instances belong to one word of operators.
 //!
-//! Another instance of the same word is no valid replacement.
+//! Another instance of the same word isn't a valid replacement.
 //!
 //! # Words learned from one state
 //! Taylor (1992) finds words by carrying operators out from one generic state. That two words lead
@@ -46,7 +46,7 @@ pub enum OperatorFlaw {
         /// The number of letters.
         found: usize,
     },
-    /// A letter that is no operator.
+    /// A letter that isn't an operator.
     #[error("rule {} has the letter {letter}, and there are {n_operators} operators", rule.0 + 1)]
     UnknownLetter {
         /// The rule.

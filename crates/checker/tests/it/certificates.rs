@@ -246,7 +246,7 @@ fn equalities_are_used_and_not_invented() {
     );
     // After the copy, the second and third are equal, so a second test makes no difference.
     assert_eq!(check(&game, &[2, 3], &[2]), Ok(()));
-    // A value is no unknown that may happen to equal it: x1 = x2 = 0 is not demanded.
+    // A value isn't an unknown that may happen to equal it: x1 = x2 = 0 is not demanded.
     assert_eq!(
         check(&game, &[2, 0], &[0]),
         Err(Flaw::NotApplicable {

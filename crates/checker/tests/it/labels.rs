@@ -45,7 +45,7 @@ fn each_obstacle_is_reported() {
     // The nearest one of several counts.
     assert_eq!(obstacle(&[3, 3], &[&[2], &[1], &[]]), Obstacle::CostsMore);
     assert_eq!(check(&[3, 3], &[&[2], &[1], &[0]]), Ok(1));
-    // Both words may replace each instance; the word itself is no replacement.
+    // Both words may replace each instance; the word itself isn't a replacement.
     assert_eq!(check(&[3, 2], &[&[2, 3]]), Ok(4));
     let itself = LabelFlaw::NotBefore { replacement: 1 };
     assert_eq!(check(&[3, 2], &[&[2, 3], &[3, 2]]), Err(itself));

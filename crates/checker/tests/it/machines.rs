@@ -251,7 +251,7 @@ fn a_machine_may_do_anything_after_an_impossible_succession() {
         last.is_none_or(|last| last == right).then_some(Some(right))
     };
     assert!(claim.check(None, direction, &limits).is_ok());
-    // That is no exact machine, and without the invariant it is wrong: 0 3 is possible then.
+    // That isn't an exact machine, and without the invariant it is wrong: 0 3 is possible then.
     let exact = MachineClaim::forbids(4, &words);
     let word = vec![0, 3];
     let too_much = AutomatonFlaw::ForbidsTooMuch { word };

@@ -57,7 +57,7 @@ SPEC is a TOML file:
   file = \"gen:sliding-tiles:3:3\"                # or a file beside SPEC
   instances = [{ walks = 20, steps = 200, seed = 1 }]
   [[method]]
-  name = \"IDA*\"                                 # the others are compared with it
+  name = \"IDA*\"                                 # the baseline of the others
   prune = \"none\"
   [[method]]
   name = \"IDA*, L=14\"

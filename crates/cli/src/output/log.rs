@@ -54,7 +54,7 @@ impl Log {
         }
     }
 
-    /// Print a note, which explains output and is no cause for concern.
+    /// Print a note, which explains output and isn't a cause for concern.
     pub(crate) fn note(&self, message: &str) {
         if !self.quiet {
             self.render(&[Group::with_title(

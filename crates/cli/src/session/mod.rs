@@ -114,7 +114,7 @@ impl Context {
         Ok(())
     }
 
-    /// Refuse CSV where a result is no table.
+    /// Refuse CSV where a result isn't a table.
     pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
         if self.format == Format::Csv {
             let message =

@@ -149,7 +149,11 @@ fn machines_of_other_games_and_damaged_ones_are_refused() {
     fs::write(&path, "2\n2 2\n").unwrap();
     let ran = at(&["fsm", "m.fsm"]);
     assert_eq!(ran.status, Some(3));
-    assert!(ran.stderr.contains("no machine file"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("isn't a machine file"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]

@@ -84,7 +84,7 @@ fn examples_are_in_the_canonical_layout() {
     }
 }
 
-/// Pegs that never go back leave every rule without an inverse, which is no mistake.
+/// Pegs that never go back leave every rule without an inverse, which isn't a mistake.
 #[test]
 fn one_way_pegs_give_no_warning() {
     assert_eq!(complaints("slide-jump:3:one-way"), Vec::<String>::new());

@@ -30,7 +30,7 @@ struct Face {
 }
 
 impl Cube {
-    /// The cube that a layout unfolds; `None` if the layout is no cube.
+    /// The cube that a layout unfolds; `None` if the layout isn't a cube.
     pub(super) fn of(layout: &BoardLayout, side: f64) -> Option<Self> {
         layout.cube.then_some(Self {
             n: layout.rows / 3,

@@ -150,8 +150,8 @@ fn variable(reader: &mut Reader<'_>, span: Span) -> Result<Variable, Broken> {
     for n in 0..size {
         let line = reader.line("the name of a fact")?;
         if matches!(line.text, "end_variable" | "begin_variable") {
-            let message = format!("{size} values are announced, and {n} are named");
-            let error = wrong("sas-count", message, place, "announced here");
+            let message = format!("{size} values are declared, and {n} are named");
+            let error = wrong("sas-count", message, place, "declared here");
             return Err(Box::new(
                 error.also(line.span, "expected the name of a fact"),
             ));

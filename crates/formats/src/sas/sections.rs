@@ -141,8 +141,8 @@ impl<'t> Reader<'t> {
         if let Some((announced, span)) = announced
             && announced != n_blocks
         {
-            let message = format!("the file has {n_blocks} {what}s, and announces {announced}");
-            let mut error = wrong("sas-count", message, span, "announced here");
+            let message = format!("the file has {n_blocks} {what}s, and declares {announced}");
+            let mut error = wrong("sas-count", message, span, "declared here");
             if let Some(line) = self.lines.peek() {
                 error = Box::new(error.also(line.span, format!("expected `{begin}`")));
             }

@@ -233,7 +233,7 @@ impl Writer<'_> {
                     .iter()
                     .any(|fact| self.columns.contains(&fact.variable));
                 if !writes && self.columns.iter().all(is_empty) {
-                    // A row with only `-` is no rule, and this one would change nothing.
+                    // A row with only `-` isn't a rule, and this one would change nothing.
                     continue;
                 }
                 self.rule(case, text);

@@ -101,7 +101,7 @@ fn numbers(
     problems: &mut Problems,
 ) {
     let Some(entry) = entry.filter(|entry| entry.orientations.is_empty()) else {
-        let message = "these numbers belong to no set".to_owned();
+        let message = "these numbers don't belong to a set".to_owned();
         let hint = "a set has a line of pieces, and perhaps one of orientations";
         problems.push(error("tws-numbers", message, line.span).hint(hint));
         return;

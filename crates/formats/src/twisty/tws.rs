@@ -28,7 +28,7 @@ const WORDS: &[&str] = &[
 /// Read the definition of a puzzle in the format of ksolve and twsearch.
 ///
 /// # Errors
-/// When the text is no definition: all errors, each with its place.
+/// When the text isn't a definition: all errors, each with its place.
 pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
     let mut reader = Reader {
         lines: Lines::new(text, |line| line.starts_with('#')),

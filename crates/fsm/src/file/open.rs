@@ -23,7 +23,7 @@ pub enum OpenError {
     /// It can't be read.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// It can be read, but is no valid machine file.
+    /// It can be read, but isn't a valid machine file.
     #[error(transparent)]
     File(#[from] FileError),
 }
@@ -63,7 +63,7 @@ impl OpenFile {
     /// Files of version 1 can't be used in place; they are read and converted.
     ///
     /// # Errors
-    /// When the file can't be read or is no machine file.
+    /// When the file can't be read or isn't a machine file.
     pub fn map(path: &Path) -> Result<Self, OpenError> {
         Ok(Self::new(Bytes::map(&File::open(path)?)?)?)
     }
@@ -71,7 +71,7 @@ impl OpenFile {
     /// Read a file into memory and verify its checksum. The machine runs in place in that memory.
     ///
     /// # Errors
-    /// When the file can't be read or is no valid machine file.
+    /// When the file can't be read or isn't a valid machine file.
     pub fn read(path: &Path) -> Result<Self, OpenError> {
         Ok(Self::from_bytes(std::fs::read(path)?)?)
     }

@@ -55,7 +55,7 @@ impl Dense {
     /// letter l in state s + 1, or 0 where l is forbidden. The first state is the start.
     ///
     /// # Errors
-    /// With a message if the table has the wrong size or an entry is no state.
+    /// With a message if the table has the wrong size or an entry isn't a state.
     pub fn from_table(n_letters: u32, n_states: usize, next: &[u32]) -> Result<Self, TableError> {
         let row = n_letters as usize;
         if n_states == 0 || Some(next.len()) != n_states.checked_mul(row) {
@@ -229,7 +229,7 @@ impl Machine for Dense {
     }
 }
 
-/// Why a table is no machine.
+/// Why a table isn't a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {

@@ -57,7 +57,7 @@ impl StoredDense {
     /// Copy the machine into its own memory, and check all entries.
     ///
     /// # Errors
-    /// When an entry is no state.
+    /// When an entry isn't a state.
     pub fn to_dense(&self) -> Result<Dense, TableError> {
         Dense::from_entries(self.n_letters, self.n_states(), self.words.iter().collect())
     }

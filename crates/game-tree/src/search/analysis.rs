@@ -72,7 +72,7 @@ pub struct Iteration {
     /// The score for the player to move.
     pub score: Score,
     /// The best move; of equally good ones, the first in the order of the rules. `None` when there
-    /// is no move, or none was searched.
+    /// isn't a move, or none was searched.
     pub best: Option<RuleId>,
     /// The positions visited so far, including the root.
     pub nodes: u64,

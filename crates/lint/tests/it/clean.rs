@@ -102,7 +102,7 @@ fn random_games_are_not_taken_for_broken_ones() {
     let mut n_warned = 0;
     for seed in 0..200 {
         let found = lint::lint(&random_game(seed, &shape));
-        // Whether a variable never changes, or a goal value is never made, is no guess.
+        // Whether a variable never changes, or a goal value is never made, isn't a guess.
         let guesses = found.iter().filter(|found| {
             !matches!(
                 found.code,

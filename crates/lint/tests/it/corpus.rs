@@ -108,7 +108,7 @@ fn correct_files_give_no_warnings() {
 
 /// A file of `clean` with one text replaced by another one, and the code that helps a reader.
 const SLIPS: &[(&str, &str, &str, &str)] = &[
-    // A value that is no value.
+    // A value that isn't a value.
     (
         "tiles_words",
         "GOAL blank one",

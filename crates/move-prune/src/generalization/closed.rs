@@ -2,7 +2,7 @@
 //!
 //! The demands of a sequence are stored as its rules state them. But to find a replacement, the
 //! sequence is read in the states that matter: a test also holds there if it follows from the
-//! preconditions, and writing the value that a position is known to hold is no change.
+//! preconditions, and writing the value that a position is known to hold isn't a change.
 
 use psvn_ir::{Term, Value, VarId};
 

@@ -340,7 +340,7 @@ impl Facts {
             }
             if known.changes_to_unknown[i] {
                 // The positions that are known to hold the value: that of the unknown itself, and
-                // tested ones. Writing a position's own value is no change.
+                // tested ones. Writing a position's own value isn't a change.
                 let unknown = a.as_variable().map(VarId::index);
                 let tested = self.tested.iter().map(|j| *j as usize);
                 let holders = unknown

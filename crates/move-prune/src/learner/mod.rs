@@ -87,7 +87,7 @@ pub struct DuplicateWord {
     pub replacement: Box<[u32]>,
 }
 
-/// Why a word is no duplicate of one that leads from the start to the same state.
+/// Why a word isn't a duplicate of one that leads from the start to the same state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The earlier word can't be used wherever this one can.

@@ -251,7 +251,7 @@ impl Operators {
     /// A label word as text.
     ///
     /// # Panics
-    /// When a letter is no operator's.
+    /// When a letter isn't an operator's.
     pub fn format_word(&self, word: &[u32]) -> String {
         let labels: Vec<&str> = word
             .iter()

@@ -64,7 +64,7 @@ impl Game {
 
     /// The deterministic rules that the source rules stand for, in the order of the file. They
     /// include rules that change nothing; only a row that [says nothing](SourceRule::says_nothing)
-    /// is no rule.
+    /// isn't a rule.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }

@@ -8,7 +8,7 @@ use crate::near::near_miss;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State(Box<[Value]>);
 
-/// Why a text is no state of a game.
+/// Why a text isn't a state of a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
@@ -20,7 +20,7 @@ pub enum StateError {
         /// The number of words in the text.
         found: usize,
     },
-    /// A word that is no value of its position's domain.
+    /// A word that isn't a value of its position's domain.
     #[error("`{word}` (entry {} of the state) isn't a value of domain `{domain}`{}", position + 1, suggestion(near))]
     Value {
         /// The word.
@@ -68,7 +68,7 @@ impl Game {
     /// Read a state.
     ///
     /// # Errors
-    /// When the number of words is wrong, or a word is no value of its domain.
+    /// When the number of words is wrong, or a word isn't a value of its domain.
     pub fn parse_state(&self, text: &str) -> Result<State, StateError> {
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() != self.n_variables() {

@@ -34,7 +34,7 @@ pub(super) fn split(text: &str) -> Vec<Vec<Word<'_>>> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let mut words = Vec::new();
-        // A byte order mark is no part of the first word.
+        // A byte order mark isn't a part of the first word.
         for word in line.split(|c: char| c.is_whitespace() || c == '\u{feff}') {
             let place = start + (word.as_ptr() as usize - line.as_ptr() as usize);
             if word.starts_with('#') {
@@ -67,7 +67,7 @@ pub(super) fn parts<'t>(
     let whole = span_of(&words);
     let mut id = number.to_string();
     // A value may contain a colon or an equals sign. As many words as a state has are a state,
-    // unless the first of them is no value.
+    // unless the first of them isn't a value.
     let is_value = |word: &str| {
         let domain = game.domain_of(VarId::from_index(0));
         domain.lookup(map.value_of(word)).is_some()

@@ -320,7 +320,7 @@ mod tests {
             how,
             "the first line is a header; read as `id : state : .. : cost`"
         );
-        // A column with words in some lines is no cost.
+        // A column with words in some lines isn't a cost.
         let (found, how) = parts("1 : 2 1 0 : 53\n2 : 1 0 2 : many\n");
         assert!(found.iter().all(|part| part.2.is_none()));
         assert_eq!(how, "read as `id : state : ..`");

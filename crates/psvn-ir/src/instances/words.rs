@@ -68,7 +68,7 @@ impl WordMap {
     /// The state that some words form.
     ///
     /// # Errors
-    /// When their number is wrong, or a word is no value of its position's domain.
+    /// When their number is wrong, or a word isn't a value of its position's domain.
     pub fn state(&self, words: &[&str], game: &Game) -> Result<State, StateError> {
         let values: Vec<&str> = words.iter().map(|word| self.value_of(word)).collect();
         game.parse_state(&values.join(" "))
@@ -89,7 +89,7 @@ impl fmt::Display for WordMap {
 /// Read one state, as `--start` gives it.
 ///
 /// # Errors
-/// When it is no state of the game; the error has the likely meaning.
+/// When it isn't a state of the game; the error has the likely meaning.
 pub fn parse_state(text: &str, map: &WordMap, game: &Game) -> Result<State, WrongState> {
     let words: Vec<&str> = text.split_whitespace().collect();
     map.state(&words, game).map_err(|error| WrongState {
@@ -98,7 +98,7 @@ pub fn parse_state(text: &str, map: &WordMap, game: &Game) -> Result<State, Wron
     })
 }
 
-/// Why a text is no state, with the likely meaning.
+/// Why a text isn't a state, with the likely meaning.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{error}")]
 pub struct WrongState {

@@ -17,7 +17,7 @@
 //! | `no-goal` | a game without a goal |
 //! | `no-rules` | a game without rules |
 //!
-//! A habit that runs through the whole file is no mistake, so warnings about symbols are given at
+//! A habit that runs through the whole file isn't a mistake, so warnings about symbols are given at
 //! the end, when the whole file is known. Findings of one cause become one warning with a count
 //! ([`group`]).
 

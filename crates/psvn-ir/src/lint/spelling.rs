@@ -66,7 +66,7 @@ pub(crate) struct SpellingLint {
 }
 
 impl SpellingLint {
-    /// Note the values of a goal. A letter in another case is no symbol there: goals hardly ever
+    /// Note the values of a goal. A letter in another case isn't a symbol there: goals hardly ever
     /// have symbols.
     pub(crate) fn goal(&mut self, letters: &LetterValues) {
         for domain in &letters.as_declared {

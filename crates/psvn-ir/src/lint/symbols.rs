@@ -1,6 +1,6 @@
 //! Warnings about variable symbols.
 //!
-//! A token that is no value of its position's domain is a variable symbol, so a misspelled value
+//! A token that isn't a value of its position's domain is a variable symbol, so a misspelled value
 //! silently becomes one. No other trap of the language costs more.
 //!
 //! Which symbols are suspicious depends on the file. `RD` beside the value `RED` is a mistake if

@@ -406,7 +406,7 @@ fn stored(summary: &str, machine: Vec<u8>) -> Result<Analysis, String> {
     })
 }
 
-/// Keep a result. Failure to keep it is no error.
+/// Keep a result. Failure to keep it isn't an error.
 fn keep(key: &Key, summary: &Summary, machine: &MachineFile, env: &Environment) {
     let kept = serde_json::to_string(summary)
         .map_err(std::io::Error::from)

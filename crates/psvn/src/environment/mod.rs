@@ -24,8 +24,8 @@ use crate::text::{LibraryTerms, Message, Terms};
 ///
 /// The default has one thread for a search, its own pool with one thread for each processor, the
 /// seed 1, no cache, no listener and no limits except half of the free memory for reading a game.
-/// Clones share the pool, the flag and the listener. Results depend on the seed, but neither on
-/// threads nor on the cache, unless a limit on time stops the work.
+/// Clones share the pool, the flag and the listener. The number of threads changes
+/// neither analyses nor costs of solutions.
 ///
 /// ```
 /// use psvn::{Environment, Event};

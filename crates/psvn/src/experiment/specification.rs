@@ -26,7 +26,7 @@ impl Specification {
     /// Read a file, or standard input for `-`.
     ///
     /// # Errors
-    /// When it can't be read, or is no text.
+    /// When it can't be read, or isn't a text.
     pub fn open(path: &Path) -> Result<Self, Error> {
         let (name, bytes) = read::read_bytes(path)?;
         let text = String::from_utf8(bytes)

@@ -16,7 +16,7 @@ use crate::text::units::{count, format_seconds};
 ///
 /// # Errors
 /// When the text has errors, a game or a method makes no sense, or the file of results can't be
-/// used. A cell that can't be measured is no error: it is counted.
+/// used. A cell that can't be measured isn't an error: it is counted.
 pub fn measure(
     specification: &Specification,
     results: &Path,

@@ -144,7 +144,7 @@ pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error
     Ok(Game::of(source, game))
 }
 
-/// The kind of the error that a text is no game.
+/// The kind of the error that a text isn't a game.
 fn kind_of(is_too_large: bool) -> ErrorKind {
     match is_too_large {
         true => ErrorKind::Limit,

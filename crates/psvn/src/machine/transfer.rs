@@ -114,7 +114,7 @@ pub struct Transfer {
 /// # Errors
 /// When the file can't be read or was made for another game than `from`, its letters have no
 /// labels, its order can't be carried over, the games share no label, the new machine would be too
-/// large, or it is interrupted. A word that fails is no error.
+/// large, or it is interrupted. A word that fails isn't an error.
 ///
 /// # Panics
 /// Never: a game has fewer than 2^32 labels.

@@ -40,7 +40,7 @@ pub trait Show {
     fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()>;
 
     /// Return it as a table for spreadsheets, the names of the columns in the first row; `None`
-    /// where it is no table.
+    /// where it isn't a table.
     fn records(&self) -> Option<Records> {
         None
     }

@@ -7,7 +7,7 @@ pub use budget::{format_bytes, group_digits, group_text};
 /// Read a duration: `10`, `10s`, `1.5m`, `2h` or `500ms`.
 ///
 /// # Errors
-/// When the text is no duration; the error says what is expected.
+/// When the text isn't a duration; the error says what is expected.
 pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let (number, unit) = split_unit(text);
     let scale = match unit.to_ascii_lowercase().as_str() {
@@ -26,7 +26,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
 /// Read an amount of memory: `4096`, `64K`, `500M`, `2G`, with powers of 1024.
 ///
 /// # Errors
-/// When the text is no amount of memory; the error says what is expected.
+/// When the text isn't an amount of memory; the error says what is expected.
 pub fn parse_bytes(text: &str) -> Result<usize, String> {
     let (number, unit) = split_unit(text);
     let unit_name = unit.to_ascii_lowercase();

@@ -113,7 +113,7 @@ fn weights_make_curves() {
             (series.name.as_str(), points.collect())
         })
         .collect();
-    // A method of one weight is no curve.
+    // A method of one weight isn't a curve.
     assert_eq!(
         curves,
         [

@@ -161,7 +161,7 @@ impl Party<'_> {
         // A caller that starts differently gets no answer.
         frame::read_exact(stream, &mut hello[..MAGIC.len()], until)?;
         if &hello[..MAGIC.len()] != MAGIC {
-            let message = "it doesn't speak as a process of psvn does";
+            let message = "it doesn't use the protocol of psvn";
             return Err(NoEntry::Refusing(message.to_owned()));
         }
         frame::read_exact(stream, &mut hello[MAGIC.len()..], until)?;

@@ -148,7 +148,7 @@ impl Link {
         let mut content = vec![0; header.length];
         self.fill(&mut content, Instant::now())?;
         if crc32fast::hash(&content) != header.crc32 {
-            return Err("what it sent was changed on the way".to_owned());
+            return Err("its data were changed in transit".to_owned());
         }
         match header.kind {
             Kind::Data => self.inbound.push(&content),

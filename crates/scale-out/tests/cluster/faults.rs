@@ -90,7 +90,7 @@ fn damage_in_transit_is_detected() {
         let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
         assert_eq!(texts.len(), 3, "{texts:?}");
         let noticed =
-            |text: &String| text.contains("changed on the way") || text.contains("makes no sense");
+            |text: &String| text.contains("changed in transit") || text.contains("makes no sense");
         assert!(texts.iter().any(noticed), "{texts:?}");
         assert_eq!(whole(folder.path(), 3).states(), 181_440);
     }

@@ -18,7 +18,7 @@ impl fmt::Display for Abstraction {
     }
 }
 
-/// Why a text is no abstraction of this game.
+/// Why a text isn't an abstraction of this game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AbstractionError {
     /// The line, from 1.

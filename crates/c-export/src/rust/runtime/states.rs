@@ -18,7 +18,7 @@ impl fmt::Display for State {
     }
 }
 
-/// Why a text is no state.
+/// Why a text isn't a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadError {
     /// It has another number of words.

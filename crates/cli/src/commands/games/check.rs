@@ -34,7 +34,7 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
             fix(file, cx)?;
         }
         let checked = check(file, args.files.len() > 1, cx).or_else(|failure| {
-            // A file that can't be read is no reason to leave out the others.
+            // A file that can't be read isn't a reason to leave out the others.
             match failure.is_broken_pipe() || args.files.len() == 1 {
                 true => Err(failure),
                 false => {

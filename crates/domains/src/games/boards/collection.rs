@@ -26,7 +26,7 @@ const KNOWN: &str = "a level has walls `#`, floor (blank, `-` or `_`), goals `.`
 /// ```
 ///
 /// # Errors
-/// There is no such level, it is no game, or an option is wrong. Errors in the text have a place.
+/// There is no such level, it isn't a game, or an option is wrong. Errors in the text have a place.
 pub fn sokoban_level(text: &str, number: usize, options: &[&str]) -> Result<String, LevelError> {
     let levels = levels(text);
     let chosen = number.checked_sub(1).and_then(|index| levels.get(index));

@@ -85,7 +85,7 @@ impl Level {
     }
 }
 
-/// Why a picture is no level.
+/// Why a picture isn't a level.
 pub(super) struct Wrong {
     /// The place, if it is at one.
     pub(super) place: Option<Place>,

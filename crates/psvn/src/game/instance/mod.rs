@@ -52,7 +52,7 @@ impl Judged {
 /// without a search.
 ///
 /// # Errors
-/// When a file can't be read, a text is no state, or standard input is requested twice.
+/// When a file can't be read, a text isn't a state, or standard input is requested twice.
 pub fn given(
     state: Option<&str>,
     file: Option<&Path>,
@@ -67,7 +67,7 @@ pub fn given(
 /// Read the states that the user gives, as [`given`] does, with the proofs.
 ///
 /// # Errors
-/// When a file can't be read, a text is no state, or standard input is requested twice.
+/// When a file can't be read, a text isn't a state, or standard input is requested twice.
 pub fn judged(
     state: Option<&str>,
     file: Option<&Path>,
@@ -150,7 +150,7 @@ fn lines_of(path: &Path) -> Result<(String, Vec<u8>), Error> {
 /// Read an instance file, or the instances of a name such as `gen:korf15`.
 ///
 /// # Errors
-/// When it can't be read, or a line is no instance; all errors are emitted as events.
+/// When it can't be read, or a line isn't an instance; all errors are emitted as events.
 pub fn read(
     path: &Path,
     format: InstanceFormat,

@@ -25,7 +25,7 @@ const VERIFIED_ON_OPENING: u64 = 256 << 20;
 /// Open a machine file in place. Only sources that aren't plain files are read into memory.
 ///
 /// # Errors
-/// When the file can't be read, or is no valid machine file.
+/// When the file can't be read, or isn't a valid machine file.
 pub fn open(path: &Path) -> Result<OpenFile, Error> {
     let size = std::fs::metadata(path)
         .ok()
@@ -63,7 +63,7 @@ pub fn unreadable(name: &str, error: &fsm::FileError) -> Error {
 /// Open a machine file and check that it was made for a game.
 ///
 /// # Errors
-/// When the file can't be read, is no valid machine file, or belongs to another game.
+/// When the file can't be read, isn't a valid machine file, or belongs to another game.
 pub fn open_for(path: &Path, game: &psvn_ir::Game, game_name: &str) -> Result<OpenFile, Error> {
     let file = open(path)?;
     check_game(&file, path, game, game_name)?;

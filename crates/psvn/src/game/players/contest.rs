@@ -210,7 +210,7 @@ impl Contest<'_> {
     /// Continue until it is your turn: the program makes at most one move.
     ///
     /// # Errors
-    /// When the start is no position of the game.
+    /// When the start isn't a position of the game.
     pub fn next_turn(&mut self) -> Result<NextTurn, Error> {
         let game = &self.players.tree;
         let status = game.status(self.state()).map_err(no_position)?;
@@ -231,7 +231,7 @@ impl Contest<'_> {
     /// `hint`, `undo`, `board`, `help`, `quit`.
     ///
     /// # Errors
-    /// When the start is no position of the game.
+    /// When the start isn't a position of the game.
     pub fn obey(&mut self, line: &str) -> Result<Reply, Error> {
         let word = line.trim();
         let rules = self.players.tree.rules_from(self.state());

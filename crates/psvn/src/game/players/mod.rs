@@ -93,7 +93,7 @@ impl TwoPlayers {
     /// `what`.
     ///
     /// # Errors
-    /// When the text is no state of the game, or it is nobody's turn there.
+    /// When the text isn't a state of the game, or it is nobody's turn there.
     pub fn position(&self, what: impl Into<Message>, text: &str) -> Result<State, Error> {
         let state = self.game.ir().parse_state(text);
         let state =
@@ -118,7 +118,7 @@ impl TwoPlayers {
     /// as in Table 7-1 of "Algorithms in a Nutshell".
     ///
     /// # Errors
-    /// When the state is no position of the game, or a limit is reached.
+    /// When the state isn't a position of the game, or a limit is reached.
     pub fn table_7_1(
         &self,
         start: &State,
@@ -191,7 +191,7 @@ fn turn(game: &Game, number: Option<u32>) -> Result<Turn, Error> {
     })
 }
 
-/// The error for a state that is no position of the game.
+/// The error for a state that isn't a position of the game.
 fn no_position(error: PositionError) -> Error {
     Error::input(error.to_string())
 }

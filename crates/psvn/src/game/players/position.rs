@@ -76,7 +76,7 @@ impl TwoPlayers {
     /// Find the best move of a position, and how the game ends.
     ///
     /// # Errors
-    /// When the state is no position of the game.
+    /// When the state isn't a position of the game.
     pub fn analyze(&self, state: &State, env: &Environment) -> Result<PositionReport, Error> {
         let settings = self.settings(true, env);
         let mut analyzer = self.analyzer(settings);

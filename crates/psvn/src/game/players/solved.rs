@@ -84,7 +84,7 @@ impl TwoPlayers {
     /// Find the outcome of every position that can come about from a start.
     ///
     /// # Errors
-    /// When the state is no position of the game, or a limit is reached.
+    /// When the state isn't a position of the game, or a limit is reached.
     pub fn solve(&self, start: &State, env: &Environment) -> Result<OutcomesReport, Error> {
         let limits = SolveLimits {
             bytes: self.options.memory.unwrap_or(SolveLimits::default().bytes),

@@ -52,7 +52,7 @@ impl TwoPlayers {
     /// warning.
     ///
     /// # Errors
-    /// When the state is no position of the game.
+    /// When the state isn't a position of the game.
     pub fn draw(&self, start: &State, env: &Environment) -> Result<PlayTree<'_>, Error> {
         let mut settings = self.settings(true, env);
         let nodes = settings.limits.nodes.unwrap_or(MAX_PICTURE);

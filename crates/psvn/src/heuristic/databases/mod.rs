@@ -176,7 +176,7 @@ impl PatternTables {
     ///
     /// # Errors
     /// When the tables can't be added up although requested, or the rules can't be run backward for
-    /// the check. A mistake that the check finds is no error.
+    /// the check. A mistake that the check finds isn't an error.
     pub fn report(
         self,
         game: &Game,
@@ -416,7 +416,7 @@ fn build(
         let pattern = &patterns[number];
         let shown = env.begin();
         let progress = |progress: &budget::Progress| {
-            // Not all ranks need be reached, so this is no share of the work.
+            // Not all ranks need be reached, so this isn't a share of the work.
             shown.show(|| how_far(progress, &pattern.name), None);
         };
         let reporting = Options {

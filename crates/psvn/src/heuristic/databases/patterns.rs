@@ -26,7 +26,7 @@ impl Pattern {
     /// Read a pattern such as `keep 0-4`, `project 1-8`, or `like R2 F2 U2`.
     ///
     /// # Errors
-    /// When the text is no pattern of this game.
+    /// When the text isn't a pattern of this game.
     pub fn parse(game: &Game, text: &str) -> Result<Self, Error> {
         let refused = |error: String| Error::usage(format!("pattern `{text}`: {error}"));
         if CoordinatePattern::is_begun(text) {

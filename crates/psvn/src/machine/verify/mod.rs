@@ -145,7 +145,7 @@ impl<'de> Deserialize<'de> for MachineFlaw {
 ///
 /// # Errors
 /// When the file can't be read, belongs to another game, or claims something that can't be checked
-/// at all; or when the work is cancelled. A false claim is no error.
+/// at all; or when the work is cancelled. A false claim isn't an error.
 pub fn verify(game: &Game, path: &Path, env: &Environment) -> Result<Verification, Error> {
     let _span = tracing::info_span!("verify").entered();
     let open = machine_file::open_for(path, game.ir(), game.name())?;

@@ -2,7 +2,7 @@
 //!
 //! Both are found by their [`Key`]: everything that decides the result, as a text whose SHA-256 is
 //! the name of a file. Nothing depends on the cache: damaged, foreign or missing entries are
-//! computed again, and a folder that can't be written is no error.
+//! computed again, and a folder that can't be written isn't an error.
 
 mod entry;
 
