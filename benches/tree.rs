@@ -13,7 +13,7 @@ mod baseline;
 mod start;
 
 use invariants::Invariants;
-use psvn_ir::{Game, State, Term};
+use psvn_ir::{State, Term};
 use psvn_toolkit::{analyze, built_in, machine};
 use search::{Bound, CompiledGame, Run, Searcher};
 

@@ -186,8 +186,8 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
         Self::with_narrow_avx2_at_most(instructions, job, |job| job, |job| job)
     }
 
-    /// Run the narrow form of a job with AVX2, where the processor has it, else the wide form, which
-    /// can do all that the narrow one does.
+    /// Run the narrow form of a job with AVX2, where the processor has it, else the wide form,
+    /// which can do all that the narrow one does.
     fn with_narrow_avx2_at_most<N: Job<Self>, W: Job<Self, Output = N::Output>, X>(
         instructions: Instructions,
         input: X,

@@ -187,8 +187,8 @@ fn compare<R: Sample>() {
     assert!(n_passed > 500 && n_hits > 500, "{n_passed} and {n_hits}");
 }
 
-/// Compares the children of packed states with goals that test all of a state: one goal that is none
-/// of them, and one that is the last of them.
+/// Compares the children of packed states with goals that test all of a state: one goal that is
+/// none of them, and one that is the last of them.
 struct Rejects<'e, R>(&'e Everything<R>);
 
 impl<R: Sample> Job<R> for Rejects<'_, R> {

@@ -77,7 +77,6 @@ impl<R> Plan<R> {
                 let row = &mut table.plies[id * n_plies..][..=ply];
                 row[ply] = last;
                 if row.iter().map(|it| u64::from(it.nodes)).sum::<u64>() <= MAX_NODES {
-                    // Only rows of more plies are looked up below, so this one may be final.
                     let plan_state = &mut self.plan_states[id];
                     plan_state.open_plies += 1;
                     plan_state.reaches |= u8::from(reaches) << ply;

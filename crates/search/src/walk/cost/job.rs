@@ -26,8 +26,8 @@ pub(crate) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
     pub(super) watch: &'w mut Watch<'s, 't>,
 }
 
-/// The walk, compiled three times: with all that a walk can do (`FULL`); without whole paths, best
-/// solutions, counts of trees, and counts of nodes beyond the bound; and in full with a
+/// The walk, in three [forms](super::forms): with all that a walk can do (`FULL`); without whole
+/// paths, best solutions, counts of trees, and counts of nodes beyond the bound; and in full with a
 /// transposition table (`LEARNS`).
 pub(super) struct WalkJob<W, const FULL: bool, const LEARNS: bool>(pub(super) W);
 

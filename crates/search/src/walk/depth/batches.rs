@@ -197,13 +197,16 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         plies: &[OpenPly],
         task: &DepthTask,
     ) -> bool {
-        let mut counts = OpenCounts::default();
-        counts.hits = kernel.call(OpenPlies {
+        let hits = kernel.call(OpenPlies {
             plan: self.plan,
             packed: &node.packed,
             plan_state,
             left: plies.len(),
         });
+        let mut counts = OpenCounts {
+            hits,
+            ..OpenCounts::default()
+        };
         // By the number of plies that are left below: from the last one on.
         for (left, ply) in plies.iter().rev().enumerate() {
             counts.generated[left] = ply.nodes.into();

@@ -10,8 +10,8 @@
 //!
 //! Counts and solutions are those of the search in order. The counts of the back are certain once
 //! the front has ended without a goal; if the front finds one, they are discarded. If the back
-//! finds one, that goal is kept until the front has ended, and what comes behind it is left out: the
-//! back takes over another subtree of the front. With a limit on nodes there is no back.
+//! finds one, that goal is kept until the front has ended, and what comes behind it is left out:
+//! the back takes over another subtree of the front. With a limit on nodes there is no back.
 //!
 //! Cases that the interleaved walk can't handle (a limit that is near, a very deep path) are left
 //! to the [walk](crate::walk::cost), with the path so far.

@@ -34,7 +34,8 @@ pub(crate) struct OneValue<'d> {
 #[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub(super) struct Slot {
-    /// Where the differences of the rule begin, in words of 64 bits; or the number of allowed rules.
+    /// Where the differences of the rule begin, in words of 64 bits; or the number of allowed
+    /// rules.
     pub(super) table: u32,
     /// The byte whose value counts; or the number of forbidden rules.
     pub(super) byte: u32,
@@ -128,9 +129,8 @@ impl<R: HasKernels> InterleavedTables<R> {
             change: first_change as u32,
             ..Slot::default()
         };
-        let may_be_goal = may_be_goals(plan);
         let mut slots = Vec::with_capacity(n_slots);
-        for id in 0..plan.n_plan_states() {
+        for (id, may_be_goal) in may_be_goals(plan).into_iter().enumerate() {
             let plan_state = plan.plan_state(id as PlanStateId);
             // The root may be outside the interleaved walk.
             let n = Some(plan_state.n as usize).filter(fits).unwrap_or_default();
@@ -140,7 +140,7 @@ impl<R: HasKernels> InterleavedTables<R> {
             slots.push(Slot {
                 table: n as u32,
                 byte: plan_state.n_forbidden,
-                next: may_be_goal[id].into(),
+                next: may_be_goal.into(),
                 change: 0,
             });
             for i in 0..n {

@@ -1,8 +1,8 @@
 //! The last plies of a tree where all rules always apply: no tests, no sets, no stack.
 //!
 //! Their nodes were counted when the plan was made; what is left is to look for goals. The nodes of
-//! the inner plies are made one by one, if they may lead to one; those of the deepest ply are made a
-//! whole line at a time and compared with the goals all together, since goals are rare.
+//! the inner plies are made one by one, if they may lead to one; those of the deepest ply are made
+//! a whole line at a time and compared with the goals all together, since goals are rare.
 
 use crate::game::lines::Line;
 use crate::kernel::{HasKernels, Job, Kernel};
