@@ -186,7 +186,7 @@ fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
                 .max()
                 .copied()
                 .map(|it| it * table.moves.unit);
-            for cutoff in 0..estimate + 3 {
+            for cutoff in 0..estimate.min(100) + 3 {
                 let rejected = table.rejects(RuleId::from_index(rule), &parent, cutoff);
                 let is_right = rejected.map_or(estimate <= cutoff, |it| {
                     (cutoff + 1..=estimate).contains(&it)
