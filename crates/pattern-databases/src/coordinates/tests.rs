@@ -186,7 +186,7 @@ fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
                 .max()
                 .copied()
                 .map(|it| it * table.moves.unit);
-            for cutoff in 0..estimate + 3 {
+            for cutoff in 0..estimate.min(100) + 3 {
                 let rejected = table.rejects(RuleId::from_index(rule), &parent, cutoff);
                 let is_right = rejected.map_or(estimate <= cutoff, |it| {
                     (cutoff + 1..=estimate).contains(&it)
@@ -214,14 +214,13 @@ fn build_with(
 }
 
 /// Games with patterns whose abstract states can all be listed.
-const CASES: [(&str, &str); 15] = [
+const CASES: [(&str, &str); 14] = [
     ("rubik:2:fixed", "like U2 R2 F2"),
     ("rubik:2:fixed", "like U U2 U'"),
     ("rubik:2:fixed", "like R2 F2 U U'"),
     ("rubik:2", "like U U' R2 F2 D D' L2 B2"),
     ("rubik:2", "like U2 R2 F2 D2 L2 B2"),
     ("rubik:2", "like U U' D D' R2 F2 L2 B2 apart U D at 1"),
-    ("rubik:2:colors=3", "like U2 R2 F2 D2 L2 B2"),
     ("pyraminx", "like 1 2 3 4"),
     ("topspin:7:3", "like 1"),
     ("topspin:7:3", "like 2 4"),
@@ -239,15 +238,8 @@ fn distances_are_those_of_the_abstract_game() {
     for (reference, text) in CASES {
         let game = game(reference);
         let pattern = pattern(&game, text);
-        let table = match CoordinateTable::build(&game, &pattern, &Options::default()) {
-            Ok(table) => table,
-            Err(error) => {
-                continue;
-            }
-        };
-        let Some(oracle) = Oracle::new(&table.moves, &pattern, 300_000) else {
-            continue;
-        };
+        let table = CoordinateTable::build(&game, &pattern, &Options::default()).expect("a table");
+        let oracle = Oracle::new(&table.moves, &pattern, 300_000).expect("few states");
         let n = table.layout.symmetries.len();
         assert_eq!(
             n_different(&game, &table, &oracle),
@@ -366,6 +358,7 @@ fn games_without_coordinates() {
         "hanoi:3:3",
         "sliding-tiles:3:3",
         "rubik:2:goal=any",
+        "rubik:2:colors=3",
         "pancake:5:cost=size",
     ] {
         let game = game(reference);
@@ -475,7 +468,6 @@ fn candidates_are_found_from_symmetries() {
     let cube = game("rubik:3");
     let options = Options::default();
     let found = CoordinatePattern::candidates(&cube, &options, 1 << 30);
-    for (pattern, sizes) in &found {}
     assert!(found.len() < 8, "{}", found.len());
     let kociemba = |entries: u128| (138_000_000..160_000_000).contains(&entries);
     assert!(found.iter().any(|(_, sizes)| kociemba(sizes.entries)));
@@ -488,6 +480,11 @@ fn candidates_are_found_from_symmetries() {
         "pyraminx",
     ] {
         let game = game(reference);
-        for (pattern, sizes) in CoordinatePattern::candidates(&game, &options, 1 << 30) {}
+        let found = CoordinatePattern::candidates(&game, &options, 1 << 30);
+        assert!(
+            found.iter().all(|(_, sizes)| sizes.bytes < 1 << 30),
+            "{reference}"
+        );
+        assert!(found.is_sorted_by_key(|(_, sizes)| sizes.entries));
     }
 }
