@@ -13,7 +13,7 @@ use crate::dual::Dual;
 use crate::file::store;
 use crate::progress::{BuildError, Options};
 use crate::ranking::symmetric::{self, Images};
-use crate::ranking::{Ranking, up_to_symmetries};
+use crate::ranking::{Numbers, Ranking, up_to_symmetries};
 use crate::table::{Table, Width};
 
 /// The data that determine a table's ranks, apart from the game: everything that a file must
@@ -675,7 +675,7 @@ impl RankedTable for PatternDatabase {
         if self.transform.dual.is_some() {
             return None;
         }
-        let of_variable = |(var, numbers): (usize, Vec<(u32, u64)>)| {
+        let of_variable = |(var, numbers): Numbers| {
             let number = |value| {
                 let mut numbers = numbers.iter();
                 let found = numbers.find(|(abstract_value, _)| *abstract_value == value);

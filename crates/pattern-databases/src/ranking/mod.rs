@@ -19,6 +19,9 @@ use self::symmetric::{Images, SymmetricPieces};
 
 pub(crate) use self::choose::choose;
 
+/// A variable, and numbers of some of its values.
+pub(crate) type Numbers = (usize, Vec<(u32, u64)>);
+
 /// A set of variables with its own ranking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Factor {
@@ -165,7 +168,7 @@ impl Ranking {
 
     /// Return the rank as a sum over the variables of one number for each of their values: by
     /// variable, the numbers of some values. `None` if it isn't such a sum.
-    pub(crate) fn as_sum(&self) -> Option<Vec<(usize, Vec<(u32, u64)>)>> {
+    pub(crate) fn as_sum(&self) -> Option<Vec<Numbers>> {
         let mut numbers = Vec::new();
         let mut weight = 1_u64;
         for (factor, size) in self.factors.iter().zip(&self.sizes).rev() {
