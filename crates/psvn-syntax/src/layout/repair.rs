@@ -280,7 +280,7 @@ impl<'source> Layout<'source, '_> {
             return;
         }
         let expected = start + self.n_variables;
-        let message = format!("this row has {} and no `=>`", self.entries(n_entries));
+        let message = format!("this row has no `=>` but {}", self.entries(n_entries));
         let diagnostic = Diagnostic::error("missing-arrow", message).at(
             self.words.span_of(start, end),
             "a rule, a GOAL or an abstraction expected",
