@@ -115,3 +115,71 @@ impl<R> Plan<R> {
         ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use bytemuck::Pod;
+    use fsm::WordAutomaton;
+
+    use super::*;
+    use crate::front::planned::AnyPlanned;
+    use crate::front::planned::tests::planned;
+
+    /// Count the nodes and forbidden children of ply number `ply`, from 1 on, and return whether a
+    /// rule that leads to one of the nodes may lead to a goal.
+    fn ply_below<R: Pod>(plan: &Plan<R>, id: PlanStateId, ply: usize) -> (OpenPly, bool) {
+        let plan_state = plan.plan_state(id);
+        if ply == 1 {
+            let to_goal = |i| plan.goal_rules(plan_state, i) >> (i % 64) & 1 == 1;
+            let only = OpenPly {
+                nodes: plan_state.n,
+                forbidden: plan_state.n_forbidden,
+            };
+            return (only, (0..plan_state.n as usize).any(to_goal));
+        }
+        let mut sum = (OpenPly::default(), false);
+        for i in 0..plan_state.n as usize {
+            let (below, reaches) = ply_below(plan, plan.next(plan_state, i), ply - 1);
+            sum.0.nodes += below.nodes;
+            sum.0.forbidden += below.forbidden;
+            sum.1 |= reaches;
+        }
+        sum
+    }
+
+    #[test]
+    fn open_plies_are_those_of_the_tree() {
+        // A blank moves along four squares: to the right, and to the left.
+        let game = "
+            4  4 4 4 4
+            0 X - - => X 0 - -
+            - 0 X - => - X 0 -
+            - - 0 X => - - X 0
+            X 0 - - => 0 X - -
+            - X 0 - => - 0 X -
+            - - X 0 => - - 0 X
+            GOAL 0 1 2 3
+        ";
+        for forbids in [false, true] {
+            let mut words = WordAutomaton::new(6);
+            for rule in 0..3 * u32::from(forbids) {
+                words.forbid(&[rule, rule + 3]).unwrap();
+            }
+            let AnyPlanned::Bytes16(planned) = planned(game, words.build().unwrap()) else {
+                panic!("16 bytes are enough");
+            };
+            let plan = &planned.plan;
+            let (mut n_open, mut n_reaching) = (0, 0);
+            for id in 0..plan.n_plan_states() as PlanStateId {
+                let plan_state = plan.plan_state(id);
+                for plies in 1..=usize::from(plan_state.open_plies) {
+                    let (last, reaches) = ply_below(plan, id, plies);
+                    assert_eq!(plan.open_plies(id, plies)[plies - 1], last);
+                    assert_eq!(plan_state.reaches(plies), reaches);
+                    (n_open, n_reaching) = (n_open + 1, n_reaching + usize::from(reaches));
+                }
+            }
+            assert!(n_open >= 4 * MAX_OPEN_PLIES && n_reaching > 0 && n_reaching < n_open);
+        }
+    }
+}
