@@ -412,11 +412,7 @@ impl Choice<'_> {
         let spent = self.spent.max(self.first_try);
         let affordable = match rest.is_known {
             true => rest.steps * BUILD_SHARE,
-            // The next bound is certain to be searched.
-            false => {
-                let ahead = self.best.tried.map_or(0.0, |tried| tried.ahead);
-                spent.max(ahead * BUILD_SHARE)
-            }
+            false => spent,
         };
         if let Some(place) = unknown(growing, affordable.min(spent)) {
             return Next::Build(place);
