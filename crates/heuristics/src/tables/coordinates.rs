@@ -4,6 +4,9 @@ use pattern_databases::{CoordinatePattern, CoordinateSizes};
 
 use super::{Candidate, Collector, Kind};
 
+/// Smaller tables say no more than tables of pieces, and `auto` would try them first.
+const LEAST_ENTRIES: u128 = 1 << 24;
+
 impl Candidate {
     fn of_coordinates(pattern: CoordinatePattern, sizes: &CoordinateSizes) -> Self {
         let bytes = sizes.bytes.saturating_add(sizes.coordinate_bytes);
@@ -23,7 +26,10 @@ impl Collector<'_> {
     pub(super) fn by_coordinate(&mut self) {
         let mut candidates = Vec::new();
         let found = CoordinatePattern::candidates(self.game, self.options, self.memory);
-        for (pattern, sizes) in found {
+        let large = found
+            .into_iter()
+            .filter(|(_, sizes)| sizes.entries >= LEAST_ENTRIES);
+        for (pattern, sizes) in large {
             self.add_sized(&mut candidates, Candidate::of_coordinates(pattern, &sizes));
         }
         self.end(candidates);

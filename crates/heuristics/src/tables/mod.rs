@@ -220,7 +220,8 @@ impl Candidate {
 /// they weight the closeness of values against the gain of a pair on `samples`. Of pieces that
 /// rules move as wholes, a candidate keeps some that are close together, or that many symmetries of
 /// the game map to each other, and is looked up for images under symmetries as well. Where rules
-/// only permute positions, there are tables of [coordinates](CoordinateTable). Variables are kept from the first and from the last one on; groups of which one is on are kept as wholes. The
+/// only permute positions, there are large tables of [coordinates](CoordinateTable). Variables are
+/// kept from the first and from the last one on; groups of which one is on are kept as wholes. The
 /// first family is the whole game.
 ///
 /// The limits and the interrupt flag of the options apply here, too: if they stop the work, there
