@@ -409,7 +409,7 @@ fn a_table_resumes_after_a_process_was_killed() {
 #[cfg(target_os = "linux")]
 fn a_table_of_different_costs_resumes_after_a_process_was_killed() {
     let folder = tempfile::tempdir().unwrap();
-    check_killed(&weighted(folder.path(), "9"), folder.path());
+    check_killed(&weighted(folder.path(), "10"), folder.path());
 }
 
 #[test]

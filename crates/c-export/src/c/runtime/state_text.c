@@ -72,8 +72,8 @@ static inline ssize_t sprint_state(char *text, size_t size, const state_t *state
     return (ssize_t) at;
 }
 
-/* Read a state from the beginning of a string; white space before and between values is optional, and
- * so is upper and lower case. Return the number of characters read, or -1 if there is no state. */
+/* Read a state from the beginning of a string; white space before and between values is optional,
+ * and case is ignored. Return the number of characters read, or -1 if there is no state. */
 static inline ssize_t read_state(const char *text, state_t *state)
 {
     const char *at = text;
