@@ -14,7 +14,7 @@ use crate::progress::{BuildError, Options};
 const MOST_CLASSES: usize = 8;
 /// The maximum number of values of a candidate's coordinate, and of all candidates' coordinates
 /// together: they are enumerated to find their number.
-const MOST_VALUES: usize = 1 << 16;
+const MOST_VALUES: usize = 1 << 15;
 const MOST_ENUMERATED: usize = 1 << 19;
 /// Smaller tables know too little.
 const LEAST_ENTRIES: u128 = 1 << 16;

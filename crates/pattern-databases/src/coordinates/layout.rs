@@ -2,7 +2,7 @@
 
 use super::coloring::Coloring;
 use super::coordinate::Coordinate;
-use super::lookup::MOST_COORDINATES;
+use super::lookup::memo::MOST_COORDINATES;
 use super::moves::{Image, Moves, Orbit, orbit_numbers};
 use super::pattern::CoordinatePattern;
 use crate::progress::{BuildError, Options};

@@ -144,7 +144,8 @@ impl CoordinateTable {
     ///
     /// # Errors
     /// If the game's rules do more than permute positions, cost different amounts or can't be
-    /// undone, if the goal isn't one state whose pieces can be told apart, or if a limit is reached.
+    /// undone, if the goal isn't one state whose pieces can be told apart, or if a limit is
+    /// reached.
     pub fn build(
         game: &Game,
         pattern: &CoordinatePattern,

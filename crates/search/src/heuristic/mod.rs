@@ -86,8 +86,8 @@ pub trait Heuristic: Sync {
         false
     }
 
-    /// Return a number above `cutoff` and up to the estimate of the child by `rule`, if there is one
-    /// and it can be found from the parent's `memo` alone. Then the child's state isn't made.
+    /// Return a number above `cutoff` and up to the estimate of the child by `rule`, if there is
+    /// one and it can be found from the parent's `memo` alone. Then the child's state isn't made.
     #[inline]
     fn rejects(&self, rule: RuleId, memo: &Self::Memo, cutoff: u64) -> Option<u64> {
         let _ = (rule, memo, cutoff);

@@ -1,12 +1,15 @@
 //! Look-ups along a path: coordinates change by tables, and an entry tells how far the distance is
 //! from the parent's.
 
+pub(super) mod memo;
 mod tables;
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::Zeroable;
 use psvn_ir::{RuleId, Value};
 use search::{Cell, DEAD_END, Heuristic};
 
+pub use self::memo::CoordinateMemo;
+use self::memo::{DEAD, MOST_AXES, MOST_VALUES};
 use self::tables::Tables;
 use super::CoordinateTable;
 use super::build::{MOST_LEVELS, UNREACHED};
@@ -14,33 +17,9 @@ use super::classes::Classes;
 use super::layout::{ALIGNED, Layout};
 use super::moves::Moves;
 
-/// The maximum number of values of coordinates of a node, over all images.
-const MOST_VALUES: usize = 14;
-/// The maximum number of images that are looked up.
-const MOST_AXES: usize = 8;
-/// The maximum number of coordinates.
-pub(super) const MOST_COORDINATES: usize = 7;
-/// The distance of a state from which the goal can't be reached.
-const DEAD: u8 = u8::MAX;
 /// Entries are prefetched only if there are more bytes of them: fewer stay in the processor's
 /// caches.
 const LEAST_FETCHED: u64 = 8 << 20;
-
-/// The data kept for a node: the values of the coordinates of each image of the state, and the
-/// distance of each.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
-#[repr(C)]
-pub struct CoordinateMemo {
-    values: [u32; MOST_VALUES],
-    distances: [u8; MOST_AXES],
-}
-
-#[cfg(test)]
-impl CoordinateMemo {
-    pub(super) fn distances(&self) -> &[u8] {
-        &self.distances
-    }
-}
 
 /// Tables for look-ups, in two bytes for each number where that is enough.
 #[derive(Debug)]
@@ -49,8 +28,8 @@ pub(super) enum Lookup {
     Long(Tables<u32>),
 }
 
-/// Do something with the tables of a look-up, for its number of coordinates and that of reduced ones,
-/// or 0 where that isn't compiled in.
+/// Do something with the tables of a look-up, for its number of coordinates and that of reduced
+/// ones, or 0 where that isn't compiled in.
 macro_rules! with_tables {
     ($lookup:expr, $tables:ident, $n:ident, $r:ident => $body:expr) => {
         match $lookup {

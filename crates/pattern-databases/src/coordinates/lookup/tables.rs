@@ -3,7 +3,7 @@
 use crate::coordinates::build::UNREACHED;
 use crate::coordinates::classes::{Classes, split};
 use crate::coordinates::layout::{ALIGNED, Layout};
-use crate::coordinates::lookup::{CoordinateMemo, DEAD, MOST_COORDINATES};
+use crate::coordinates::lookup::memo::{CoordinateMemo, DEAD, MOST_COORDINATES};
 use crate::coordinates::moves::Moves;
 
 /// One more than the difference to the parent's distance, by the parent's distance modulo 3 and the

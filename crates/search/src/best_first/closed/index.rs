@@ -7,8 +7,8 @@ use crate::run::limits::StopReason;
 /// The slots of a group: those of a cache line.
 const SLOTS: usize = 16;
 
-/// The number of states that are put in together when the index grows. Their groups are scattered in
-/// memory, and are fetched at the same time as long as no step waits for one of them.
+/// The number of states that are put in together when the index grows. Their groups are scattered
+/// in memory, and are fetched at the same time as long as no step waits for one of them.
 const PUT_AT_ONCE: usize = 64;
 
 /// The slots of a hash table that begin with the same part of a hash.

@@ -1,9 +1,9 @@
 //! Open nodes in buckets: a stack for each rank.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::open::Rank;
 use crate::best_first::open::chunks::{Chunks, Stack};
 use crate::best_first::open::levels::Levels;
+use crate::best_first::open::rank::Rank;
 use crate::run::limits::StopReason;
 
 /// The number of buckets from which on the list checks whether buckets pay.

@@ -2,7 +2,7 @@
 
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
-use crate::best_first::open::Rank;
+use crate::best_first::open::rank::Rank;
 use crate::run::limits::StopReason;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

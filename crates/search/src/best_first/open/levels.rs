@@ -1,8 +1,8 @@
 //! Open nodes by f and g, for costs of few different values.
 
 use crate::best_first::budget::Budget;
-use crate::best_first::open::Rank;
 use crate::best_first::open::chunks::{Chunks, Stack};
+use crate::best_first::open::rank::Rank;
 use crate::run::limits::StopReason;
 
 /// The maximum number of values of f, and the maximum g.

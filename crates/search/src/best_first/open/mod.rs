@@ -4,37 +4,15 @@ mod buckets;
 mod chunks;
 mod heap;
 mod levels;
+mod rank;
 pub(crate) mod ranking;
 
 use crate::best_first::budget::Budget;
 use crate::best_first::open::buckets::{Buckets, MANY_BUCKETS};
 use crate::best_first::open::heap::Heap;
 use crate::best_first::open::levels::Levels;
+pub(crate) use crate::best_first::open::rank::Rank;
 use crate::run::limits::StopReason;
-
-/// The rank of an open node: less f comes first, of equal f more g.
-///
-/// Of two nodes with equal f, the one with more g is nearer to a goal by its estimate, so the last
-/// layer of a search is not expanded in its full width.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Rank {
-    pub(crate) f: u128,
-    pub(crate) g: u64,
-}
-
-impl Ord for Rank {
-    #[inline]
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.f.cmp(&other.f).then(other.g.cmp(&self.g))
-    }
-}
-
-impl PartialOrd for Rank {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
 
 /// Open nodes. The same node may be in the list at several ranks; the caller who takes it out
 /// checks whether its cost is still the one with which it was put in.

@@ -1,6 +1,6 @@
 //! The order in which open nodes come out: by score, and ties by a rule.
 
-use crate::best_first::open::Rank;
+use crate::best_first::open::rank::Rank;
 use crate::heuristic::weight::Weight;
 
 /// Which open node comes first among those with the same score, in best-first searches by score
