@@ -7,7 +7,7 @@ pub(super) const MOST_VALUES: usize = 14;
 /// The maximum number of images that are looked up.
 pub(super) const MOST_AXES: usize = 8;
 /// The maximum number of coordinates.
-pub(in crate::coordinates) const MOST_COORDINATES: usize = 7;
+pub(crate) const MOST_COORDINATES: usize = 7;
 /// The distance of a state from which the goal can't be reached.
 pub(super) const DEAD: u8 = u8::MAX;
 
@@ -22,7 +22,7 @@ pub struct CoordinateMemo {
 
 #[cfg(test)]
 impl CoordinateMemo {
-    pub(in crate::coordinates) fn distances(&self) -> &[u8] {
+    pub(crate) fn distances(&self) -> &[u8] {
         &self.distances
     }
 }
