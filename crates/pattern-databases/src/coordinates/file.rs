@@ -6,7 +6,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use container::{Damage, HeaderWriter, Reader};
-use memmap2::MmapOptions;
 use psvn_ir::{ContentHash, Game};
 use rayon::prelude::*;
 
@@ -15,8 +14,8 @@ use super::layout::ALIGNED;
 use super::lookup::Lookup;
 use super::pattern::CoordinatePattern;
 use super::{CoordinateTable, Prepared};
-use crate::file::FileError;
 use crate::file::details::goals_text;
+use crate::file::{FileError, map_file};
 use crate::progress::{BuildError, Options};
 use crate::table::large_pages::zeros;
 
@@ -175,17 +174,7 @@ impl CoordinateTable {
     /// If the file can't be read, is damaged, was built for another game or other goals, or a limit
     /// is reached.
     pub fn open(path: &Path, game: &Game, options: &Options<'_>) -> Result<Self, FileError> {
-        let file = std::fs::File::open(path)?;
-        let metadata = file.metadata()?;
-        if metadata.is_dir() {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
-        }
-        if metadata.len() < HEADER as u64 {
-            return Err(FileError::Magic);
-        }
-        // SAFETY: the mapping is private and read-only. The caller must ensure that the file isn't
-        // changed, as for any mapped file; all reads are checked against the mapping's length.
-        let map = unsafe { MmapOptions::new().map_copy_read_only(&file)? };
+        let map = map_file(path, HEADER)?;
         let header = Header::read(&map)?;
         let details = &map[HEADER..header.details_end()];
         if crc32fast::hash(details) != header.details_checksum {

@@ -27,6 +27,21 @@ use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
 
+/// Map a file that has at least a header of this number of bytes.
+pub(crate) fn map_file(path: &Path, header: usize) -> Result<Mmap, FileError> {
+    let file = File::open(path)?;
+    let metadata = file.metadata()?;
+    if metadata.is_dir() {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
+    }
+    if metadata.len() < header as u64 {
+        return Err(FileError::Magic);
+    }
+    // SAFETY: the mapping is private and read-only. The caller must ensure that the file isn't
+    // changed, as for any mapped file; all reads are checked against the mapping's length.
+    Ok(unsafe { MmapOptions::new().map_copy_read_only(&file)? })
+}
+
 impl PatternDatabase {
     /// Write a table as a file. A table that is looked up for images or duals of states is written
     /// without that map.
@@ -118,17 +133,7 @@ impl PatternDatabase {
         options: &Options<'_>,
         ready: Option<(&Recipe, &Prepared)>,
     ) -> Result<Self, FileError> {
-        let file = File::open(path)?;
-        let metadata = file.metadata()?;
-        if metadata.is_dir() {
-            return Err(io::Error::from(io::ErrorKind::IsADirectory).into());
-        }
-        if metadata.len() < HEADER as u64 {
-            return Err(FileError::Magic);
-        }
-        // SAFETY: the mapping is private and read-only. The caller must ensure that the file isn't
-        // changed, as for any mapped file; all reads are checked against the mapping's length.
-        let map = unsafe { MmapOptions::new().map_copy_read_only(&file)? };
+        let map = map_file(path, HEADER)?;
         let header = Header::read(&map)?;
         let details = &map[HEADER..header.details_end()];
         if crc32fast::hash(details) != header.details_checksum {
