@@ -1,4 +1,4 @@
-//! Iterative deepening: rounds of searches within a bound, and how the bound is raised.
+//! Iterative deepening: rounds of searches within a bound that is raised after each.
 //!
 //! This loop serves every walker and every kind of bound; a walker implements [`Rounds`].
 
@@ -12,15 +12,15 @@ use crate::walk::threshold::Frontier;
 /// How the bound is raised.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Raise {
-    /// To the least estimated total cost beyond the last bound: IDA\*.
+    /// To the least estimated total cost above the last bound: IDA\*.
     ToLeast,
-    /// To where about this many times as many nodes are expanded as in the last round: IDA\*_CR.
+    /// So far that about this many times as many nodes are expanded as in the last round: IDA\*_CR.
     By(Weight),
-    /// Not at all: search everything within this cost once, for the best solution.
+    /// Never: search everything within this cost once, for the best solution.
     Never(u64),
     /// As [`ToLeast`](Self::ToLeast), in parts.
     InParts(Part),
-    /// By one move after the other, up to this depth.
+    /// By one move at a time, up to this depth.
     ByMoves(u64),
 }
 
@@ -34,7 +34,7 @@ impl Raise {
 /// The result of a round.
 pub(crate) struct Round {
     pub(crate) end: Result<(), StopReason>,
-    /// The totals without the root.
+    /// The totals, without the root.
     pub(crate) counts: Totals,
     /// The counts by depth with the root; empty if they were not kept.
     pub(crate) levels: Vec<LevelCount>,
@@ -62,7 +62,7 @@ impl Round {
         };
         let mut counts = Totals::default();
         levels.iter().for_each(|level| counts.add(level));
-        // The root is no child.
+        // The root is not a child.
         counts.generated = counts.generated.saturating_sub(1);
         Self {
             end,
@@ -74,20 +74,20 @@ impl Round {
         }
     }
 
-    /// Make the round of a root that is not expanded.
+    /// Make the round of a root that isn't expanded.
     pub(crate) fn of_root(frontier: Frontier) -> Self {
         Self::of_walk(End::Exhausted, None, &[LevelCount::ROOT], false, frontier)
     }
 }
 
-/// Searches the tree from one start within a bound, again and again.
+/// A walker that searches the tree below one start within a bound, any number of times.
 pub(crate) trait Rounds {
     /// No bound exceeds this.
     const MAX_BOUND: u64;
 
     /// Search all paths within a bound on estimated total cost, or on the number of moves.
-    /// `frontier` receives the nodes beyond it. With `best` it finds the best solution; the first
-    /// one otherwise.
+    /// `frontier` receives the nodes above the bound. With `best`, find the best solution;
+    /// otherwise the first one.
     ///
     /// # Errors
     /// When a limit is reached before the walk begins.
@@ -101,7 +101,7 @@ pub(crate) trait Rounds {
 }
 
 /// Raise the bound until there is a solution or a proof that there is none. `first` is the first
-/// bound: a depth, or the estimated total cost of the start, which is no dead end. Bounds are
+/// bound: a depth, or the estimated total cost of the start, which isn't a dead end. Bounds are
 /// reported in parts of `part`.
 pub(crate) fn deepen<W: Rounds>(
     rounds: &mut W,
@@ -156,7 +156,7 @@ pub(crate) fn deepen<W: Rounds>(
             _ if raise == Raise::ByMoves(bound) => return Outcome::NotWithinDepth,
             None => return Outcome::Stopped(StopReason::CostOverflow),
             Some(next) => {
-                // Beyond the greatest bound there is only the least total, if even that is.
+                // Above the greatest bound only the least total is known, if any.
                 let next = match next > W::MAX_BOUND {
                     true => round.frontier.next_bound(0.0).unwrap_or(next),
                     false => next,
@@ -177,15 +177,15 @@ pub(crate) fn deepen<W: Rounds>(
     }
 }
 
-/// Estimates how many nodes a raised bound adds.
+/// An estimate of how many nodes a raised bound adds.
 ///
-/// Sarkar et al. 1991 admit as many nodes beyond the last bound as the next round shall add. But
-/// each admitted node has a subtree; how large these are is learned from round to round.
+/// Sarkar et al. 1991 admit as many nodes above the last bound as the next round shall add. But
+/// each admitted node has a subtree; the rounds so far show how large these are.
 #[derive(Debug, Default)]
 struct Pace {
     /// The nodes expanded in the last round.
     expanded: f64,
-    /// The nodes beyond that bound that were admitted after it.
+    /// The nodes above that bound that were admitted after the round.
     admitted: u64,
 }
 
@@ -193,7 +193,7 @@ impl Pace {
     /// Return how many nodes to admit after a round with these counts.
     fn wanted(&mut self, growth: Weight, counts: &Totals) -> f64 {
         let before = std::mem::replace(&mut self.expanded, counts.expanded as f64);
-        // Each admitted node is at least expanded itself.
+        // Each admitted node adds at least itself.
         let each = match self.admitted {
             0 => 1.0,
             admitted => ((self.expanded - before) / admitted as f64).max(1.0),

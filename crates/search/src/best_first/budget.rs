@@ -2,8 +2,8 @@
 
 use crate::run::limits::StopReason;
 
-/// Counts the bytes that the tables of one search hold. Every allocation that grows with the search
-/// is claimed here *before* it is made; while data moves to a larger allocation, both count.
+/// A count of the bytes that the tables of one search hold. Every allocation that grows with the
+/// search is claimed here *before* it is made. While data moves to a larger allocation, both count.
 #[derive(Debug)]
 pub(crate) struct Budget {
     limit: usize,
@@ -25,13 +25,13 @@ impl Budget {
         self.peak
     }
 
-    /// Return whether this many more bytes may be used.
+    /// Return whether `bytes` more bytes may be used.
     pub(crate) fn affords(&self, bytes: usize) -> bool {
         bytes <= self.limit - self.used
     }
 
-    /// Return whether three times the bytes in use are left, so that a table that doubles now is
-    /// sure to be filled again.
+    /// Return whether three times the bytes in use are still free. Then a table that doubles now
+    /// will be filled again.
     pub(crate) fn is_plentiful(&self) -> bool {
         self.used <= self.limit / 3
     }

@@ -17,12 +17,13 @@ impl ByDepth {
         }
     }
 
-    /// Return whether searches that don't otherwise know depths must store them.
+    /// Return whether counts by depth were requested, so that searches that don't know depths
+    /// otherwise must store them.
     pub(crate) fn is_wanted(&self) -> bool {
         self.is_wanted
     }
 
-    /// Count a generated node of this depth.
+    /// Count a generated node at this depth.
     #[inline]
     pub(crate) fn generated(&mut self, depth: u64) {
         if self.is_wanted {
@@ -30,7 +31,7 @@ impl ByDepth {
         }
     }
 
-    /// Count an expanded node of this depth.
+    /// Count an expanded node at this depth.
     #[inline]
     pub(crate) fn expanded(&mut self, depth: u64) {
         if self.is_wanted {
@@ -44,7 +45,7 @@ impl ByDepth {
     }
 
     fn at(&mut self, depth: u64) -> &mut LevelCount {
-        // There are at most as many levels as moves on some path that was walked.
+        // There are at most as many levels as there are moves on the longest path walked.
         let depth = usize::try_from(depth).expect("a depth that was reached fits in memory");
         if depth >= self.levels.len() {
             self.grow(depth);

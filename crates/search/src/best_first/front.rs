@@ -28,7 +28,7 @@ pub enum BestFirstError {
     /// The searcher has a machine that prunes moves.
     #[error(transparent)]
     Machine(#[from] UnsafeCombination),
-    /// The goal conditions leave too much open for a backward search.
+    /// There are too many goal states for a backward search.
     #[error(
         "a backward search begins with all goal states, and there are more than {limit} of them{}",
         counted(count)
@@ -46,14 +46,14 @@ fn counted(count: &Option<u128>) -> String {
 }
 
 /// # Searches with duplicate detection
-/// These searches recognize every state they have stored, whatever path leads to it. None of them
-/// can run beside a machine: the rules that a machine prunes depend on the path to a state, and
-/// duplicates are found by state alone; see [`UnsafeCombination`]. Beside a machine, use
+/// These searches recognize every state they have stored, by whatever path it is reached. None of
+/// them can run beside a machine: the rules that a machine prunes depend on the path to a state,
+/// and duplicates are found by state alone; see [`UnsafeCombination`]. Beside a machine, use
 /// depth-first searches or [IDA\* with a transposition table](Run::transposition_table), whose
 /// table is keyed by state *and* machine state.
 ///
 /// [`Limits::memory`](crate::Limits::memory) bounds the bytes of all tables together, exactly: a
-/// search stops before it would take one byte more. The compiled game (a few hundred bytes for each
+/// search stops before it would exceed this number. The compiled game (a few hundred bytes for each
 /// variable and rule) and the report with its solution come on top.
 ///
 /// The bound in progress reports is the depth in a breadth-first search, and f in one by cost.
@@ -86,12 +86,12 @@ impl<'p> Run<'p> {
 
     /// In [`uniform_cost`](Self::uniform_cost), [`a_star`](Self::a_star),
     /// [`weighted_a_star`](Self::weighted_a_star) and [`greedy`](Self::greedy), store one state for
-    /// all its images under these symmetries, as far as they map the start to itself: up to that
-    /// many times fewer states. No effect with [`Ties::Nutshell`].
+    /// all its images under those of these symmetries that map the start to itself: up to as many
+    /// times fewer states as there are such symmetries. This has no effect with [`Ties::Nutshell`].
     ///
-    /// The maps must be a group: for any two of them, the map that does one after the other must be
-    /// among them, or the identity. They must map rules to rules of the same cost, and goals to
-    /// goals. With a heuristic that tells images apart, the estimate of any of them is used.
+    /// The maps must be a group: for any two of them, their composition must be among them or be
+    /// the identity. They must map rules to rules of the same cost, and goals to goals. With a
+    /// heuristic that tells images apart, the estimate of any of them is used.
     pub fn symmetries(mut self, maps: Vec<StateMap>) -> Self {
         self.symmetries = maps;
         self
@@ -135,16 +135,16 @@ impl<'p> Run<'p> {
     /// is [`NoSolution`](crate::Outcome::NoSolution) when all states were stored.
     ///
     /// # Errors
-    /// When the start state is none of the game, or the searcher has a machine.
+    /// When the start is not a state of the game, or the searcher has a machine.
     pub fn explore(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
         self.with_closed_list(start, |work, start| bfs::breadth_first(work, start, true))
     }
 
     /// Look for a solution with the fewest moves by breadth-first search. Goals are recognized when
-    /// they are generated.
+    /// generated.
     ///
     /// # Errors
-    /// When the start state is none of the game, or the searcher has a machine.
+    /// When the start is not a state of the game, or the searcher has a machine.
     pub fn bfs(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
         self.with_closed_list(start, |work, start| bfs::breadth_first(work, start, false))
     }
@@ -152,7 +152,7 @@ impl<'p> Run<'p> {
     /// Look for a solution of least cost by uniform-cost search (Dijkstra's algorithm).
     ///
     /// # Errors
-    /// When the start state is none of the game, or the searcher has a machine.
+    /// When the start is not a state of the game, or the searcher has a machine.
     pub fn uniform_cost(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
         self.weighted_a_star(start, &ZeroHeuristic, Weight::ZERO)
     }
@@ -160,11 +160,11 @@ impl<'p> Run<'p> {
     /// Look for a solution of least cost by A* (Hart, Nilsson & Raphael 1968), with an admissible
     /// heuristic. It need not be consistent: a state reached again at less cost is reopened.
     ///
-    /// Of equal f, nodes with more g come first, and of those the one put in last, unless
-    /// [`ties`](Self::ties) sets another order. Goals are recognized when they are expanded.
+    /// Among nodes with equal f, those with more g come first, and of those the one put in last,
+    /// unless [`ties`](Self::ties) sets another order. Goals are recognized when expanded.
     ///
     /// # Errors
-    /// When the start state is none of the game, or the searcher has a machine.
+    /// When the start is not a state of the game, or the searcher has a machine.
     pub fn a_star(
         &mut self,
         start: &State,
@@ -177,7 +177,7 @@ impl<'p> Run<'p> {
     /// costs at most w times the least cost, or the least cost if w is at most 1.
     ///
     /// # Errors
-    /// When the start state is none of the game, or the searcher has a machine.
+    /// When the start is not a state of the game, or the searcher has a machine.
     pub fn weighted_a_star(
         &mut self,
         start: &State,
@@ -188,14 +188,14 @@ impl<'p> Run<'p> {
     }
 
     /// Look for a solution by greedy best-first search (Doran & Michie 1966): the open node with
-    /// the least estimate comes first, whatever its path cost. The solution may have any cost, and
-    /// is often found soon.
+    /// the least estimate comes first, regardless of its path cost. The solution may have any cost,
+    /// and is often found soon.
     ///
     /// Without a solution the search ends with [`NoSolution`](crate::Outcome::NoSolution) when
     /// every state that is reachable without passing a dead end was expanded.
     ///
     /// # Errors
-    /// When the start state is none of the game, or the searcher has a machine.
+    /// When the start is not a state of the game, or the searcher has a machine.
     pub fn greedy(
         &mut self,
         start: &State,
@@ -224,8 +224,8 @@ impl<'p> Run<'p> {
     }
 
     /// Search as in "Algorithms in a Nutshell" (Heineman, Pollice & Selkow), chapter 7: depth
-    /// first, with a stack of open nodes, a closed set of the states taken off it, and a bound on
-    /// the depth.
+    /// first, with a stack of open nodes, a closed set of the states taken off the stack, and a
+    /// bound on the depth.
     ///
     /// It takes less time than depth-first search without a closed set, but it may **miss solutions
     /// within the bound** (the *horizon effect*): a state that is closed near the bound, at the end
@@ -239,7 +239,7 @@ impl<'p> Run<'p> {
     /// state that was pushed twice before it was closed is expanded twice.
     ///
     /// # Errors
-    /// When the start state is none of the game, or the searcher has a machine.
+    /// When the start is not a state of the game, or the searcher has a machine.
     pub fn dfs_closed(&mut self, start: &State, depth: u64) -> Result<SolveReport, BestFirstError> {
         self.with_closed_list(start, |work, start| {
             dfs_closed::dfs_closed(work, start, depth)
@@ -255,7 +255,7 @@ impl<'p> Run<'p> {
     /// stays correct.
     ///
     /// # Errors
-    /// When the start state is none of the game, there are too many goal states, or the searcher
+    /// When the start is not a state of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional_bfs(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
         self.by_both_ends(start, bidirectional::breadth_first)
@@ -265,7 +265,7 @@ impl<'p> Run<'p> {
     /// [`bidirectional_bfs`](Self::bidirectional_bfs) describes the backward search.
     ///
     /// # Errors
-    /// When the start state is none of the game, there are too many goal states, or the searcher
+    /// When the start is not a state of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
         self.by_both_ends(start, bidirectional::uniform_cost)
@@ -319,8 +319,8 @@ impl<'p> Run<'p> {
         report
     }
 
-    /// Run a search in the packed space, which the first such run makes; one that only goes forward
-    /// in the space with groups.
+    /// Run a search in the packed space, or, if it only goes forward, in the space with groups. The
+    /// first such run makes the space.
     fn in_space(
         &self,
         start: &State,

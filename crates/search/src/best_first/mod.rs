@@ -1,4 +1,5 @@
-//! Searches with duplicate detection: every stored state is recognized, whatever path leads to it.
+//! Searches with duplicate detection: every stored state is recognized, by whatever path it is
+//! reached.
 //!
 //! | module | what it does |
 //! |---|---|
@@ -13,8 +14,8 @@
 //! A state takes its packed form and 4.7 bytes of the index (5.1 on average, while memory is
 //! plentiful). In a breadth-first search that is all: states are stored in the order of their
 //! depths, so the store is the queue. Searches by cost take another byte for the cost (more if
-//! costs are large), a bit, and 4 bytes while the state is open. Where rules are free, or lose very
-//! many values, the parent's number takes 4 more.
+//! costs are large), a bit, and 4 bytes while the state is open. Where rules are free or lose very
+//! many values, states also keep the number of their parent, in 4 more bytes.
 //!
 //! # Safety
 //! Duplicate detection by state and move pruning can't be combined (see the crate documentation);

@@ -1,6 +1,6 @@
 //! Combinations of techniques that are unsafe, and why.
 
-/// A technique that recognizes states, whatever path led to them.
+/// A technique that recognizes states by whatever path they are reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DuplicateDetection {
@@ -13,8 +13,8 @@ pub enum DuplicateDetection {
 /// Move pruning was requested together with duplicate detection by state.
 ///
 /// The searches with closed lists return this error when their searcher has a machine. The table of
-/// [`Run::transposition_table`](crate::Run::transposition_table) is keyed by the state of the
-/// machine too and can't fail this way; that case is for programs that let users choose.
+/// [`Run::transposition_table`](crate::Run::transposition_table) can't cause it, since its keys
+/// contain the state of the machine; the variant is for programs that let users choose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error(
     "a machine that prunes moves can't be combined with {}: the rules that may follow a state then depend \

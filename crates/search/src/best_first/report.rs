@@ -3,13 +3,13 @@
 /// Counts of the states that a search stored, both directions together.
 ///
 /// The [generated](crate::Totals::generated) nodes are `duplicates`, `dead_ends`, and the stored
-/// states that were generated (all but the start and the goal states of a backward search). The sum
-/// is off if the search was stopped between making a node and storing it, or if a path cost
-/// exceeded 64 bits. A node that is expanded again counts again as
+/// states that were generated (all but the start and the goal states of a backward search). This
+/// sum doesn't hold if the search was stopped between making a node and storing it, or if a path
+/// cost exceeded 64 bits. A node that is expanded again counts again as
 /// [expanded](crate::Totals::expanded).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BestFirstCounts {
-    /// Children whose state was stored already, on whatever path.
+    /// Children whose state was stored already, by whatever path.
     pub duplicates: u64,
     /// States that were expanded, reached again at less cost, and therefore reopened. 0 with a
     /// consistent heuristic.
@@ -20,8 +20,8 @@ pub struct BestFirstCounts {
     pub stored: StoredStates,
     /// The states stored by the backward search, if there was one.
     pub stored_backward: Option<StoredStates>,
-    /// In breadth-first searches the number of states at each number of moves from the start; the
-    /// last depth may be incomplete when a search ended before the space was exhausted.
+    /// In breadth-first searches, the number of states at each distance from the start, in moves;
+    /// the last depth may be incomplete when a search ended before the space was exhausted.
     pub layers: Vec<u64>,
     /// The bytes of one packed state.
     pub packed_bytes: usize,

@@ -1,4 +1,4 @@
-//! The running state that all searches with duplicate detection share.
+//! The running state shared by all searches with duplicate detection.
 
 use crate::best_first::budget::Budget;
 use crate::best_first::by_depth::ByDepth;
@@ -31,7 +31,7 @@ pub(crate) struct Work<'s, 'p> {
 }
 
 impl<'s, 'p> Work<'s, 'p> {
-    /// Begin a search within the limits of a watch; count by depth if `count_depths` is set.
+    /// Begin a search within the limits of a watch; count nodes by depth if `count_depths` is set.
     pub(crate) fn new(space: &'s Space, watch: Watch<'s, 'p>, count_depths: bool) -> Self {
         let budget = Budget::new(watch.limits().memory);
         Self {

@@ -1,4 +1,4 @@
-//! Searches bounded by cost, without a plan.
+//! Searches bounded by cost without a plan.
 
 use fsm::SharedMachine;
 use psvn_ir::{Game, State};
@@ -32,10 +32,10 @@ pub(crate) struct ByBook<'s> {
 }
 
 impl ByBook<'_> {
-    /// Look for a solution of least cost, or of a cost within the weight of it.
+    /// Look for a solution of least cost, or of at most the weight times the least cost.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub(crate) fn run(
         &self,
         start: &State,
@@ -101,7 +101,7 @@ impl ByBook<'_> {
     }
 }
 
-/// The interpreter, with a transposition table or without.
+/// The interpreter, with or without a transposition table.
 enum Walker<'g, 't, C> {
     Plain(Engine<'g, C, u64>),
     Learning(Engine<'g, C, Lesson>, Learner<'t>),

@@ -1,4 +1,4 @@
-//! Searches bounded by cost, by a plan.
+//! Searches bounded by cost with a plan.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ use crate::walk::evaluator::PlainEstimator;
 use crate::walk::parallel::{CostResult, OnDemand, cost_in_parallel, cost_on_demand};
 use crate::walk::threshold::Frontier;
 
-/// Trees that are counted by several are taken to have this many nodes.
+/// The assumed size of a tree that several threads or processes count.
 const COUNTED: u64 = 1 << 34;
 
 /// How bounds are raised and nodes are pruned.
@@ -42,7 +42,7 @@ pub(crate) struct ByCost<'m> {
 }
 
 impl ByCost<'_> {
-    /// Look for a solution of least cost, or of a cost within the weight of it.
+    /// Look for a solution of least cost, or of at most the weight times the least cost.
     pub(crate) fn run(
         self,
         game: &CompiledGame,
@@ -173,16 +173,16 @@ struct CostRounds<'p, R: HasKernels, E: CostEstimator<R>> {
     walk: CostWalk<'p, R, E>,
     /// The number of nodes generated in the last round.
     last: u64,
-    /// Those of the round before it.
+    /// The number of nodes generated in the round before it.
     before: u64,
-    /// What threads use the transposition table by.
+    /// The access of threads to the transposition table.
     learner: Option<Learner<'p>>,
-    /// The counts of the threads at the table.
+    /// The threads' counts of uses of the table.
     of_threads: TableCounts,
 }
 
 impl<R: HasKernels, E: CostEstimator<R>> CostRounds<'_, R, E> {
-    /// About how many nodes the next round makes, if it grows as the last one did.
+    /// Return about how many nodes the next round makes if it grows as the last one did.
     fn expected(&self) -> u64 {
         let (last, before) = (u128::from(self.last), u128::from(self.before));
         let grown = (last * last).checked_div(before).unwrap_or(last);
@@ -207,7 +207,7 @@ impl<R: HasKernels, E: CostEstimator<R>> Rounds for CostRounds<'_, R, E> {
         let ByCost {
             cycles, options, ..
         } = self.by_cost;
-        // Threads find first solutions only, and don't hold a whole path.
+        // Threads find only first solutions, and don't keep a whole path.
         let is_simple = !best && cycles != CycleDetection::Path && !frontier.counts();
         let task = CostTask {
             bound,
@@ -332,7 +332,7 @@ fn count_packed<F: Form<Packed: HasKernels>>(
 ) -> Result<TreeCount, StopReason> {
     let packed = planned.form.pack(start.values());
     let (plan, form) = (&planned.plan, &*planned.form);
-    // The cost of a path is its estimated total cost if nothing is estimated.
+    // The cost of a path is its estimated total cost if all estimates are 0.
     let nothing = ValueSums::new(game.game(), |_, _| 0);
     let sums = planned.sum_estimator(game, &nothing, Weight::ONE, watch)?;
     let (end, levels) = match sums {
@@ -354,7 +354,8 @@ fn count_packed<F: Form<Packed: HasKernels>>(
     })
 }
 
-/// Count alone first. A tree that turns out to be large is counted again by threads, or handed out.
+/// Count with one thread first. If the tree turns out to be large, count it again with several
+/// threads or hand it out.
 fn count_with<R: HasKernels, E: CostEstimator<R>>(
     plan: &Plan<R>,
     estimator: &E,
@@ -387,7 +388,7 @@ fn count_with<R: HasKernels, E: CostEstimator<R>>(
         let end = walk.walk(options.instructions, &start, &task, &mut frontier, watch);
         (end, walk.by_depth)
     };
-    // A subtree doesn't know the whole path to it.
+    // A walk of a subtree has only a part of the path to its nodes.
     let may_share =
         cycles != CycleDetection::Path && (options.n_threads > 1 || watch.hand_out.is_some());
     let small = match may_share {

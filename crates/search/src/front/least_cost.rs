@@ -38,7 +38,7 @@ impl<'p> Run<'p> {
     /// table](Self::transposition_table).
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn ida_star(
         &mut self,
         start: &State,
@@ -55,7 +55,7 @@ impl<'p> Run<'p> {
     /// Bounds are reported rounded down. Everything else is as for [`ida_star`](Self::ida_star).
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn wida_star(
         &mut self,
         start: &State,
@@ -103,7 +103,7 @@ impl<'p> Run<'p> {
     /// ```
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn ida_star_part(
         &mut self,
         start: &State,
@@ -125,7 +125,7 @@ impl<'p> Run<'p> {
     /// have a [best solution so far](SolveReport::best_so_far). Uses one thread.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn ida_star_cr(
         &mut self,
         start: &State,
@@ -145,7 +145,7 @@ impl<'p> Run<'p> {
     /// best solution uses one thread.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn branch_and_bound(
         &mut self,
         start: &State,

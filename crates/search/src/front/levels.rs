@@ -61,7 +61,7 @@ impl Run<'_> {
     /// `before_walk` is called before each walk.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn count_levels(
         &mut self,
         start: &State,

@@ -18,7 +18,7 @@ use crate::walk::steps::{children, is_goal};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackedError {
-    /// The start state is none of the game.
+    /// The start state is not a state of the game.
     #[error(transparent)]
     Start(#[from] StateMismatch),
     /// The states are too wide, goals compare variables, or the machine is too large for a plan.

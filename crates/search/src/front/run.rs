@@ -180,7 +180,7 @@ impl<'p> Run<'p> {
     /// depth first; [`count_levels`](Self::count_levels) gives complete counts instead.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn count_tree(&mut self, start: &State, bound: Bound) -> Result<TreeCount, StateMismatch> {
         let prepared = &*self.prepared;
         let game = &prepared.game;
@@ -244,7 +244,7 @@ impl<'p> Run<'p> {
     /// of a longer and cheaper one.
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn dfs(&mut self, start: &State, depth: u64) -> Result<SolveReport, StateMismatch> {
         self.find_to_depth(start, depth, depth)
     }
@@ -257,7 +257,7 @@ impl<'p> Run<'p> {
     /// it may run forever: set limits. Machines are as for [`dfs`](Self::dfs).
     ///
     /// # Errors
-    /// When the start state is none of the game.
+    /// When the start is not a state of the game.
     pub fn dfid(&mut self, start: &State) -> Result<SolveReport, StateMismatch> {
         self.find_to_depth(start, 0, u64::MAX)
     }

@@ -1,8 +1,8 @@
 //! Children that wait to be looked up together.
 //!
-//! A look-up in a large table waits for memory, and again for the state that the index points at.
-//! If the places of many children are read first, one after the other without waiting, the
-//! processor fetches them at the same time.
+//! A look-up in a large table waits for memory twice: for the index, and for the state that the
+//! index points at. If the entries of many children are read first, one after the other without
+//! waiting, the processor fetches them at the same time.
 
 use crate::best_first::space::packed::hash;
 

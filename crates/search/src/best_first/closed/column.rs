@@ -91,7 +91,7 @@ impl<T: Copy> Column<T> {
         segment.truncate(segment.len() - self.stride);
     }
 
-    /// Return the column's size in bytes.
+    /// Return the size of the column in bytes.
     pub(crate) fn bytes(&self) -> usize {
         let items: usize = self.segments.iter().map(Vec::capacity).sum();
         items * size_of::<T>() + self.segments.capacity() * size_of::<Vec<T>>()

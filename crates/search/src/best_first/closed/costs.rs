@@ -5,8 +5,8 @@ use crate::best_first::closed::column::Column;
 use crate::best_first::closed::prefetch::prefetch;
 use crate::run::limits::StopReason;
 
-/// One cost for each state. All are multiples of a unit, the greatest common divisor of the rules'
-/// costs, and only the factor is stored: in one byte each, until one doesn't fit.
+/// One cost for each state. All costs are multiples of a unit, the greatest common divisor of the
+/// rules' costs. Only the factor is stored: in one byte each, until one doesn't fit.
 #[derive(Debug)]
 pub(crate) struct Costs {
     unit: u64,
@@ -85,7 +85,7 @@ impl Costs {
 
     #[inline]
     fn factor(&self, cost: u64) -> u64 {
-        // A division takes longer than the rest.
+        // Division is slow, so skip it where possible.
         if self.unit == 1 {
             cost
         } else {

@@ -4,14 +4,14 @@ use crate::best_first::budget::Budget;
 use crate::best_first::closed::prefetch::prefetch;
 use crate::run::limits::StopReason;
 
-/// The slots of a group: those of a cache line.
+/// The slots of a group: as many as fit a cache line.
 const SLOTS: usize = 16;
 
-/// The number of states that are put in together when the index grows. Their groups are scattered
-/// in memory, and are fetched at the same time as long as no step waits for one of them.
+/// The number of states that are inserted together when the index grows. Their groups are scattered
+/// in memory. The processor fetches them at the same time as long as no step waits for one of them.
 const PUT_AT_ONCE: usize = 64;
 
-/// The slots of a hash table that begin with the same part of a hash.
+/// The slots for hashes that begin with the same bits.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Group([u32; SLOTS]);
@@ -19,14 +19,15 @@ struct Group([u32; SLOTS]);
 /// A hash table of numbers, in groups of slots.
 ///
 /// A slot is 0 (empty), or holds a state's number plus 1 in its low bits and a part of its hash,
-/// the *tag*, in those that the numbers don't need yet. Only where the tag agrees is the state
-/// itself compared, so that a look-up reads few states besides the right one. The slots of a group
-/// are filled in order; what a full group has no room for goes to the group after it.
+/// the *tag*, in the bits that the numbers don't need yet. A look-up compares the states themselves
+/// only where the tags agree, so it reads few states besides the right one. The slots of a group
+/// are filled in order; what doesn't fit in a full group goes to the next group.
 ///
-/// All states can be hashed again, and they are hashed fastest in the order of their numbers. So an
-/// index that grows is dropped and made anew, and there are never two of them. While memory is
-/// plentiful, it grows by a quarter when it is seven eighths full, and takes 5.1 bytes a state on
-/// average. Where less is left, it grows by an eighth when it is nine tenths full, and takes 4.7.
+/// The hashes of all states can be computed again, fastest in the order of the states' numbers. So
+/// an index that grows is dropped and built anew, and there are never two of them. While memory is
+/// plentiful, the index grows by a quarter when it is seven eighths full; it takes 5.1 bytes a
+/// state on average. When memory is scarce, it grows by an eighth when it is nine tenths full, and
+/// takes 4.7.
 #[derive(Debug)]
 pub(crate) struct Index {
     groups: Vec<Group>,
@@ -185,8 +186,8 @@ impl Index {
             let n_groups = self.groups.len();
             let part = if is_plentiful { 4 } else { 8 };
             let grown = self.grow(n_groups + n_groups / part + 1, hash_of, budget);
-            // Where memory is at its end, the slots that are left are used too, as long as looking
-            // for a free one doesn't take too long.
+            // When memory runs out, use the remaining slots too, as long as the search for a free
+            // one doesn't take too long.
             if grown.is_err() && (self.used + 1) * 32 > n_slots * 31 {
                 return grown;
             }
@@ -221,7 +222,7 @@ impl Index {
         self.ids = ids;
     }
 
-    /// Replace the index by one of this many groups.
+    /// Replace the index by one with `n_groups` groups.
     #[cold]
     fn grow(
         &mut self,
@@ -237,7 +238,7 @@ impl Index {
         budget.release(n_old * size_of::<Group>());
         let grown = budget.grow(&mut self.groups, n_groups);
         let n_groups = if grown.is_ok() { n_groups } else { n_old };
-        // The system has less than the budget: the old index had room.
+        // The system has less memory than the budget says: the old index did fit.
         budget.grow(&mut self.groups, n_groups)?;
         self.groups.resize(n_groups, Group::EMPTY);
         self.refill(hash_of);
@@ -259,7 +260,7 @@ impl Index {
         }
     }
 
-    /// Return the index's size in bytes.
+    /// Return the size of the index in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.groups.capacity() * size_of::<Group>()
     }
@@ -277,7 +278,7 @@ mod tests {
         (mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9)
     }
 
-    /// Fill an index. Return how often a number was put in again, and the bytes at the end.
+    /// Fill an index. Return how often numbers were inserted again, and the bytes at the end.
     fn fill(n: u32, limit: Option<usize>) -> (usize, usize) {
         let mut budget = Budget::new(limit);
         let mut index = Index::new();
@@ -307,14 +308,14 @@ mod tests {
     #[test]
     fn near_a_limit_an_index_is_as_small_as_it_can_be() {
         for n in [60_000, 90_000, 130_000, 200_000, 290_000] {
-            // Enough for slots that are nine tenths full, and an eighth more slots than needed.
+            // Enough for slots that are nine tenths full with an eighth more of them than needed.
             let limit = n as usize * 505 / 100 + 1_000;
             let (_, bytes) = fill(n, Some(limit));
             assert!(bytes <= limit);
         }
     }
 
-    /// With few bits of a hash, groups are full and tags agree.
+    /// Hashes of few bits: groups are full and tags agree.
     #[test]
     fn numbers_are_found_whatever_the_hashes() {
         for hash_of in [

@@ -19,7 +19,7 @@ pub(crate) struct Layers {
     pub(crate) parents: Option<Column<u32>>,
     /// The number of the first state of each depth.
     starts: Vec<u32>,
-    /// States with numbers below this one are expanded.
+    /// The number of the first state that isn't expanded.
     pub(crate) n_closed: u32,
 }
 
@@ -50,7 +50,7 @@ impl Layers {
         self.store.insert_by_hash(hash, state, budget)
     }
 
-    /// Store a state that the search begins with.
+    /// Store a root.
     pub(crate) fn insert_root(
         &mut self,
         state: &[u64],

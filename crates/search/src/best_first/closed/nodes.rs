@@ -14,7 +14,7 @@ use crate::run::limits::StopReason;
 /// The states of one direction of a search, with their path costs.
 ///
 /// A state takes its packed form, about 5 bytes of the index, the bytes of its cost, and a bit.
-/// Links to parents are kept only where parents can't be found again by going backwards (see
+/// Links to parents are kept only where parents can't be found again by backward moves (see
 /// [`trace`](crate::best_first::closed::trace)).
 #[derive(Debug)]
 pub(crate) struct Nodes {
@@ -68,7 +68,7 @@ impl Nodes {
         parent: u32,
         budget: &mut Budget,
     ) -> Result<u32, StopReason> {
-        // The store comes last: for each state in it, all other tables have an entry.
+        // The store comes last, so that every state in it has an entry in all other tables.
         self.costs.push(cost, budget)?;
         if let Some(parents) = &mut self.parents {
             parents.push(&[parent], budget)?;
@@ -86,7 +86,7 @@ impl Nodes {
         self.store.insert_by_hash(hash, state, budget)
     }
 
-    /// Record that a state was reached at less cost than ever before. Return whether it was closed.
+    /// Record that a state was reached at a new least cost. Return whether it was closed.
     pub(crate) fn improve(&mut self, id: u32, cost: u64, parent: u32) -> bool {
         self.costs.lower(id, cost);
         if let Some(parents) = &mut self.parents {

@@ -7,7 +7,7 @@ use crate::best_first::closed::column::Column;
 use crate::best_first::closed::prefetch::prefetch;
 use crate::run::limits::StopReason;
 
-/// States of more words are stored in words.
+/// The maximum number of words of a state that is stored in bytes.
 const MOST_WORDS: usize = 4;
 
 /// A column of packed states.
@@ -19,7 +19,7 @@ pub(crate) struct States {
 #[derive(Debug)]
 enum Stored {
     Words(Column<u64>),
-    /// The lowest bytes of each state: the first word's lowest byte comes first.
+    /// The lowest bytes of each state, in little-endian order.
     Bytes(Bytes),
 }
 
@@ -68,11 +68,11 @@ impl Bytes {
     }
 }
 
-/// Return the word of at most seven bytes.
+/// Return at most seven bytes as a word.
 #[inline(always)]
 fn short_word(bytes: &[u8]) -> u64 {
     if let (Some(first), Some(last)) = (bytes.first_chunk::<4>(), bytes.last_chunk::<4>()) {
-        // The two may have bytes in common, which are at the same place in both.
+        // The two halves may overlap; common bytes are at the same place in both.
         let high = u64::from(u32::from_le_bytes(*last)) << (8 * (bytes.len() - 4));
         return u64::from(u32::from_le_bytes(*first)) | high;
     }
@@ -81,7 +81,8 @@ fn short_word(bytes: &[u8]) -> u64 {
 }
 
 impl States {
-    /// Make room for states of this many words, of which only the lowest bytes are used.
+    /// Make an empty column of states of `n_words` words, of which only the lowest `n_bytes` bytes
+    /// are used.
     pub(crate) fn new(n_words: usize, n_bytes: usize) -> Self {
         let stored = if n_bytes < 8 * n_words && n_words <= MOST_WORDS && n_bytes > 0 {
             Stored::Bytes(Bytes {

@@ -14,7 +14,8 @@ pub(crate) struct StateStore {
 }
 
 impl StateStore {
-    /// Store states of this many words, of which only the lowest bytes are used.
+    /// Make an empty set of states of `n_words` words, of which only the lowest `n_bytes` bytes are
+    /// used.
     pub(crate) fn new((n_words, n_bytes): (usize, usize)) -> Self {
         Self {
             states: States::new(n_words, n_bytes),
@@ -54,7 +55,7 @@ impl StateStore {
     }
 
     /// Prefetch the states that look-ups of these hashes will read. `and` prefetches what else is
-    /// needed of a state.
+    /// needed for a state.
     #[inline]
     pub(crate) fn fetch(&self, hashes: impl Iterator<Item = u64> + Clone, and: impl Fn(u32)) {
         for hash in hashes.clone() {
@@ -99,13 +100,13 @@ impl StateStore {
         Ok(id)
     }
 
-    /// Return the bytes of states and index.
+    /// Return the size of states and index in bytes.
     pub(crate) fn bytes(&self) -> usize {
         self.states.bytes() + self.index.bytes()
     }
 }
 
-/// For one or two words this is faster than a call to compare memory.
+/// For one or two words a loop is faster than a call of `memcmp`.
 #[inline]
 fn equal(a: &[u64], b: &[u64]) -> bool {
     a.iter().zip(b).all(|(a, b)| a == b)

@@ -2,12 +2,13 @@
 //!
 //! Where every move costs something, no links are needed. A state t with path cost g was reached
 //! from some stored state p by a rule of cost c, and the present cost of p is at most g - c, since
-//! costs only ever fall. The search for p covers the states from which a rule leads to t. The cost
-//! of p is less than g, so the path back ends. Now p may differ from the state from which t was
+//! costs only ever fall. The search for p goes through the states from which a rule leads to t. The
+//! cost of p is less than g, so the path back ends. p may differ from the state from which t was
 //! first reached; the resulting path costs at most g.
 //!
-//! Where moves are free the argument fails, since the path back could be a cycle. Where rules lose
-//! many values there are too many states to look up. In both cases links are kept, 4 bytes each.
+//! Where moves are free this argument fails, since the path back could be a cycle. Where rules lose
+//! many values, too many states would have to be looked up. In both cases links are kept, 4 bytes
+//! each.
 
 use std::ops::ControlFlow;
 
@@ -76,8 +77,8 @@ impl<G: Fn(u32) -> u64, C: Fn(u32) -> u64> Trace<'_, G, C> {
     }
 
     /// Return whether a rule leads from a state to its child. Where variables are packed together,
-    /// a backward move may lead to a state in which no fact of a group holds, or two, and its bits
-    /// are those of another state.
+    /// a backward move may lead to a state in which no fact of a group holds, or two hold; the bits
+    /// of such a state are those of another one.
     fn leads(&self, rule: u32, before: &[u64], state: &[u64]) -> bool {
         let packing = &self.space.packing;
         if !packing.has_groups() {

@@ -6,7 +6,7 @@ use crate::best_first::open::levels::Levels;
 use crate::best_first::open::rank::Rank;
 use crate::run::limits::StopReason;
 
-/// The number of buckets from which on the list checks whether buckets pay.
+/// The number of buckets from which the list checks whether buckets pay.
 pub(super) const MANY_BUCKETS: usize = 1 << 14;
 
 /// Buckets pay where they hold this many nodes on average.
@@ -21,8 +21,8 @@ struct Bucket {
 
 /// A hash table of buckets, a heap of those that hold nodes, and the chunks of all stacks.
 ///
-/// Putting in a node costs a look-up in a small table; the heap is touched only when a bucket
-/// becomes empty or gets its first node.
+/// To put in a node takes a look-up in a small table. The heap changes only when a bucket becomes
+/// empty or gets its first node.
 #[derive(Debug)]
 pub(crate) struct Buckets {
     buckets: Vec<Bucket>,
@@ -44,7 +44,7 @@ fn hash(rank: Rank) -> usize {
 }
 
 impl Buckets {
-    /// Take over the nodes of levels, which have fewer than half of `MANY_BUCKETS` stacks.
+    /// Take over the nodes of `levels`, which must have fewer than half of `MANY_BUCKETS` stacks.
     pub(crate) fn of_levels(levels: Levels, budget: &mut Budget) -> Result<Self, StopReason> {
         let (stacks, chunks) = levels.into_parts(budget);
         let mut buckets = Self {
@@ -112,8 +112,8 @@ impl Buckets {
         }
     }
 
-    /// Return the number of the bucket for a rank; make the bucket if there is none. `None` when
-    /// buckets don't pay.
+    /// Return the number of the bucket for a rank; make the bucket if there is none. Return `None`
+    /// when buckets don't pay.
     #[inline]
     fn bucket(&mut self, rank: Rank, budget: &mut Budget) -> Result<Option<u32>, StopReason> {
         if !self.slots.is_empty() {

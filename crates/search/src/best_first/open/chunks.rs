@@ -4,10 +4,10 @@ use crate::best_first::budget::Budget;
 use crate::best_first::closed::column::Column;
 use crate::run::limits::StopReason;
 
-/// The nodes of a chunk. With the link a chunk fills a cache line.
+/// The number of nodes in a chunk. Together with the link they fill a cache line.
 const CHUNK: usize = 15;
 
-/// No chunk.
+/// The link of a chunk without a successor.
 const NONE: u32 = u32::MAX;
 
 /// A part of a stack.
@@ -23,7 +23,7 @@ struct Chunk {
 pub(super) struct Stack {
     /// The topmost chunk; `NONE` in an empty stack.
     top: u32,
-    /// The nodes in it, at least one.
+    /// The number of nodes in it, at least one.
     fill: u32,
 }
 
@@ -84,7 +84,7 @@ impl Chunks {
             link,
         };
         if self.free == NONE {
-            // Never more chunks than nodes, which 32 bits can count.
+            // There are never more chunks than nodes, and 32 bits can count these.
             self.chunks.push(&[fresh], budget)?;
             return Ok(self.chunks.len() as u32 - 1);
         }

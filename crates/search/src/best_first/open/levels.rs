@@ -15,12 +15,12 @@ struct Level {
     f: u128,
     /// The stack of each g, up to the greatest one that a node had.
     stacks: Vec<Stack>,
-    /// No stack at or above this g has nodes.
+    /// Stacks at or above this g have no nodes.
     top: usize,
 }
 
-/// Levels in the order of f. All but a few nodes are put in near the first level, so that a step
-/// takes the time of a few look-ups in small arrays.
+/// Levels in the order of f. Almost all nodes are put in near the first level, so a step takes the
+/// time of a few look-ups in small arrays.
 #[derive(Debug)]
 pub(crate) struct Levels {
     levels: Vec<Level>,
@@ -46,7 +46,7 @@ impl Levels {
         id: u32,
         budget: &mut Budget,
     ) -> Result<bool, StopReason> {
-        // Mostly f is the least one, or little more.
+        // Usually f is the least value, or little more.
         let mut number = self.first;
         while self.levels.get(number).is_some_and(|it| it.f < rank.f) {
             number += 1;
@@ -68,7 +68,8 @@ impl Levels {
         Ok(true)
     }
 
-    /// Make the stack for a rank. Return the number of its level; `None` if there are too many.
+    /// Make the stack for a rank and return the number of its level; `None` if there are too many
+    /// levels.
     #[cold]
     fn make(&mut self, rank: Rank, budget: &mut Budget) -> Result<Option<usize>, StopReason> {
         let number = self.levels.partition_point(|level| level.f < rank.f);
@@ -100,7 +101,7 @@ impl Levels {
         Ok(Some(number))
     }
 
-    /// Find the first node: pass over the stacks that became empty.
+    /// Find the first level with nodes, and pass over the stacks that became empty.
     #[inline]
     fn seek(&mut self) -> Option<&mut Level> {
         while let Some(level) = self.levels.get_mut(self.first) {
@@ -108,7 +109,7 @@ impl Levels {
                 level.top -= 1;
             }
             if level.top > 0 {
-                // Borrowed anew, since the loop goes on otherwise.
+                // Borrow it anew: the borrow above ends with this pass of the loop.
                 return self.levels.get_mut(self.first);
             }
             self.first += 1;

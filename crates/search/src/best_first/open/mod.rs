@@ -18,10 +18,10 @@ use crate::run::limits::StopReason;
 /// checks whether its cost is still the one with which it was put in.
 ///
 /// In most games costs are small integers, so there are few ranks with many nodes each: the list
-/// keeps a stack of nodes for each rank, 4 bytes a node, found by f and g. If there are many costs,
-/// the stacks are found by their hash; and if costs spread so far that stacks hardly ever hold two
-/// nodes, the list turns into a heap and stays one. Nodes of one rank come out last in, first out
-/// (from a heap: the state that was stored last).
+/// keeps a stack of nodes for each rank, 4 bytes a node, found by f and g. If there are many
+/// different costs, the stacks are found by a hash. If there are so many that stacks hardly ever
+/// hold two nodes, the list becomes a heap and stays one. Nodes of one rank come out last in, first
+/// out (from a heap: the state stored last comes first).
 #[derive(Debug)]
 pub(crate) enum OpenList {
     Levels(Levels),
@@ -54,7 +54,7 @@ impl OpenList {
         self.push(rank, id, budget)
     }
 
-    /// Turn into a list for more different costs.
+    /// Turn into the next kind of list, which holds more different costs.
     #[cold]
     fn turn(&mut self, budget: &mut Budget) -> Result<(), StopReason> {
         *self = match std::mem::replace(self, Self::new()) {

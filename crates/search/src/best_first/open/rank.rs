@@ -1,9 +1,10 @@
 //! The order of open nodes.
 
-/// The rank of an open node: less f comes first, of equal f more g.
+/// The rank of an open node: nodes with less f come first; among those with equal f, nodes with
+/// more g.
 ///
-/// Of two nodes with equal f, the one with more g is nearer to a goal by its estimate, so the last
-/// layer of a search is not expanded in its full width.
+/// Of two nodes with equal f, the one with more g has the lower estimate. With this order the last
+/// layer of a search is not expanded in full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Rank {
     pub(crate) f: u128,

@@ -14,7 +14,7 @@ pub enum Ties {
     /// The one with the greatest path cost g; of those, the one put in last.
     ///
     /// In A\* this is the node with the least estimate, so the last layer of a search isn't
-    /// expanded in its full width. This order takes the least memory.
+    /// expanded in full. This order takes the least memory.
     #[default]
     GreaterG,
     /// Last in, first out.
@@ -22,8 +22,8 @@ pub enum Ties {
     /// First in, first out.
     Fifo,
     /// Last in, first out, with the open list of "Algorithms in a Nutshell" (Heineman, Pollice &
-    /// Selkow 2008), Example 7-8: the list holds an entry for each time a state was put in, and the
-    /// state is expanded each time an entry is taken out.
+    /// Selkow 2008), Example 7-8: the list has an entry for each time that a state was put in, and
+    /// a state is expanded each time one of its entries is taken out.
     ///
     /// States are reopened when their score is less than when they were closed. The goal counts as
     /// closed, and a state in the open list counts once for each of its entries. This reproduces

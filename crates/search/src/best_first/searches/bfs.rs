@@ -13,7 +13,7 @@ use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
-/// What a search does after storing a new state.
+/// What a search does after it stored a new state.
 pub(crate) enum Look {
     /// Go on.
     On,
@@ -21,7 +21,7 @@ pub(crate) enum Look {
     Found,
 }
 
-/// Look for a goal with the fewest moves, or, if `explore`, for all states.
+/// Find a goal with the fewest moves, or, with `explore`, store all states.
 ///
 /// The first goal found is a nearest one. States are stored layer by layer. By induction layer d
 /// holds exactly the states at distance d: the last move of a shortest path to a state at distance
@@ -104,7 +104,7 @@ pub(crate) fn next_layer(
         if let ControlFlow::Break(end) = flow {
             return end;
         }
-        // Nodes without children fill no batch, but they must not wait forever.
+        // Nodes without children never fill a batch, but must not wait forever.
         if layer.begun.len() >= MOST_BEGUN
             && let Some(found) = layer.settle(work, layers)?
         {

@@ -40,7 +40,7 @@ pub(crate) struct Goals<'a> {
 
 impl Goals<'_> {
     /// Visit the packed goal states one by one, and return their number. When there are too many,
-    /// the returned reason is not reported: it is no limit of the search.
+    /// ignore the returned reason: it isn't a limit of the search.
     fn for_each(
         &mut self,
         work: &mut Work<'_, '_>,
@@ -50,7 +50,7 @@ impl Goals<'_> {
         let mut packed = vec![0; packing.n_words()];
         let mut n_goals = 0;
         for state in &mut self.states {
-            // Goal states that don't pass count too: there may be very many.
+            // Goal states that don't pass the filter count too: there may be very many.
             work.pulse.node()?;
             if self.filter.is_some_and(|filter| !filter(&state)) {
                 continue;
@@ -264,7 +264,7 @@ fn meet_by_costs(
         overflow |= expand_least(work, sides, side, &mut best)?;
     }
     match best {
-        // A path that was left out costs more than 64 bits can hold.
+        // The path that was left out has a cost of more than 64 bits.
         Some(best) if !overflow || best.cost <= u128::from(u64::MAX) => {
             let [to_meeting, to_goal] = [FORWARD, BACKWARD].map(|side| {
                 let (onward, back) = (moves_of(space, side), moves_of(space, 1 - side));

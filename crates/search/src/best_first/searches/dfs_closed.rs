@@ -94,8 +94,8 @@ fn search(
         open.push(start, 0, 0, budget)?;
     }
     let mut state = start.to_vec();
-    // The rules on the path to the node taken off last. Its parent is the last node of the previous
-    // depth that was taken off, since all nodes above it on the stack were deeper.
+    // The rules on the path to the node taken off last. The node's parent is the last node of the
+    // depth above that was taken off, since all nodes above it on the stack were deeper.
     let mut path: Vec<RuleId> = Vec::new();
     while let Some((rule, depth)) = open.pop(&mut state) {
         pulse.node()?;

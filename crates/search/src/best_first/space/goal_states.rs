@@ -23,14 +23,14 @@ impl Default for GoalChoice<'_> {
     }
 }
 
-/// The maximum number of sets of conditions for inclusion and exclusion.
+/// The maximum number of sets of conditions that inclusion and exclusion goes through.
 const MOST_TERMS: usize = 1 << 16;
 
 /// An iterator over all goal states of a game, each one once, made one at a time.
 ///
 /// The goal states come in the order of the goal conditions, and within a condition with the last
-/// free variable varying fastest. They need not be reachable; filter out the others with
-/// [`Iterator::filter`], by invariants of the game, say.
+/// free variable varying fastest. They need not be reachable; use [`Iterator::filter`] to keep
+/// those that satisfy invariants of the game, for example.
 ///
 /// ```
 /// use search::GoalStates;
@@ -73,8 +73,8 @@ impl<'g> GoalStates<'g> {
         }
     }
 
-    /// Count the goal states without making them. `None` when too many conditions overlap for the
-    /// count to be quick, or when the number has more than 127 bits.
+    /// Count the goal states without making them. Return `None` when so many conditions overlap
+    /// that the count would take long, or when the number has more than 127 bits.
     pub fn count_all(game: &Game) -> Option<u128> {
         let goals: Vec<&[Term]> = game.goals().iter().map(psvn_ir::Goal::conditions).collect();
         let mut counter = Counter {
@@ -100,7 +100,7 @@ impl<'g> GoalStates<'g> {
             if let Some(constant) = term.as_constant() {
                 values[position] = constant;
             } else if let Some(var) = term.as_variable() {
-                // The term names an earlier position, or this one.
+                // The term names this position or an earlier one.
                 values[position] = values[var.index()];
             }
         }
@@ -182,7 +182,8 @@ impl Counter<'_> {
     }
 }
 
-/// Return the states that satisfy both conditions, in canonical form; `None` if there are none.
+/// Return the condition that both conditions hold, in canonical form; `None` if no state satisfies
+/// both.
 fn intersection(a: &[Term], b: &[Term]) -> Option<Vec<Term>> {
     let n = a.len();
     let mut classes = DisjointSets::new(n);

@@ -4,8 +4,8 @@ use psvn_ir::{Game, VarId};
 
 use crate::best_first::space::packed::Group;
 
-/// Return the groups that save bits, without common variables, whose variables have two values and
-/// are tested and written by constants only. Larger groups come first.
+/// Return groups that save bits and have no variables in common. Their variables have two values
+/// and are compared with constants and set to constants only. Larger groups come first.
 pub(super) fn chosen(game: &Game, groups: &[Group]) -> Vec<Group> {
     let mut is_free: Vec<bool> = (0..game.n_variables())
         .map(|variable| game.domain_of(VarId::from_index(variable)).size() == 2)

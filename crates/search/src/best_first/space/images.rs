@@ -5,16 +5,16 @@ use psvn_ir::{State, Value, VarId};
 use crate::best_first::space::Space;
 use crate::best_first::space::packed::Field;
 
-/// Variables are read together up to this many bits.
+/// The maximum number of bits of variables that are read together.
 const MOST_BITS: u32 = 8;
 
-/// A map of the states of a game to each other: each variable's value, mapped, becomes the value of
-/// another variable.
+/// A map from states of a game to states of the same game: the value of each variable is mapped and
+/// becomes the value of a variable, perhaps another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateMap {
-    /// By variable: the variable that gets its value.
+    /// For each variable, the variable that gets its value.
     pub variables: Vec<VarId>,
-    /// By variable and value: the value that it gets.
+    /// For each variable and value, the value that the other variable gets.
     pub values: Vec<Vec<Value>>,
 }
 
@@ -36,7 +36,7 @@ impl StateMap {
 #[derive(Debug)]
 pub(crate) struct Images {
     n_words: usize,
-    /// Runs of variables, with the places of what their values contribute to the images.
+    /// Runs of variables, with the places in `bits` of what their values contribute to the images.
     runs: Vec<(Field, usize)>,
     /// For each value of a run, the bits of all images, one after another.
     bits: Vec<u64>,
@@ -45,7 +45,7 @@ pub(crate) struct Images {
 }
 
 impl Images {
-    /// Use the maps that map the start to itself. Return `None` if there are none but the identity.
+    /// Use the maps that map the start to itself. Return `None` if only the identity does.
     pub(crate) fn new(space: &Space, maps: &[StateMap], start: &State) -> Option<Self> {
         let is_identity = |map: &StateMap| {
             let mut variables = map.variables.iter().enumerate();

@@ -25,7 +25,7 @@ struct GoalTests {
     /// The tests against constants, for packed states.
     mask: Vec<u64>,
     value: Vec<u64>,
-    /// Those of them that aren't comparisons of bits.
+    /// The tests against constants that can't be made by comparing bits.
     others: Vec<(usize, u32)>,
 }
 
@@ -64,7 +64,7 @@ impl Space {
                         tests.others.push((position, value.0));
                         continue;
                     };
-                    // Two facts of a group don't hold together: then the test must fail.
+                    // Two facts of a group never hold together, so the test must fail.
                     if packing.field(position).read(&tests.mask) != 0 {
                         tests.others.push((position, value.0));
                         continue;

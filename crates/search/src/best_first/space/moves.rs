@@ -1,4 +1,4 @@
-//! Rules as moves of packed states, forwards and backwards.
+//! Rules as moves of packed states, forward and backward.
 
 mod one_word;
 
@@ -53,8 +53,7 @@ pub(crate) struct Moves {
     any: Vec<u32>,
     /// The most free values in one move.
     most_any: usize,
-    /// The maximum numbers of states that one move, and all moves together, can lead to from a
-    /// state.
+    /// The maximum number of states that one move can lead to from a state, and that all moves can.
     pub(crate) most_by_one: u128,
     pub(crate) most_by_all: u128,
     /// The same moves, if states have one word and each move leads to one state.
@@ -141,7 +140,7 @@ fn range(of: &Range<u32>) -> Range<usize> {
     of.start as usize..of.end as usize
 }
 
-/// Buffers for expanding states, used again and again.
+/// Buffers for expanding states, for reuse.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Scratch {
     /// The state being expanded, as one value for each variable.
@@ -290,7 +289,7 @@ impl Moves {
                 }
                 let any = &self.any[range(&code.any)];
                 let choice = &mut choice[..any.len()];
-                // Mostly there is no choice, and even a call that fills nothing takes time.
+                // Usually there is no choice, and even a call that fills nothing takes time.
                 if !choice.is_empty() {
                     choice.fill(0);
                 }
@@ -319,7 +318,7 @@ impl Moves {
     }
 
     /// Check that a child satisfies the groups of variables that are packed together: that its bits
-    /// are those of the values which the rule writes.
+    /// stand for the values that the rule writes.
     #[cfg(debug_assertions)]
     pub(crate) fn check(&self, packing: &Packing, parent: &[u64], (rule, child): (u32, &[u64])) {
         if !packing.has_groups() {

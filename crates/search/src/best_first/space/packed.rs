@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use psvn_ir::random::mixed;
 
-/// Where the bits of one or several variables are.
+/// The place of the bits of one or several variables.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Field {
     word: u32,
@@ -37,7 +37,7 @@ impl Field {
     }
 }
 
-/// In states of one word.
+/// Access in states of one word.
 impl Field {
     #[inline(always)]
     pub(crate) fn read_one_word(self, state: u64) -> u32 {
@@ -66,10 +66,10 @@ impl Field {
     }
 }
 
-/// The facts of which exactly one holds: variables of two values, each with one of its values.
+/// Facts of which exactly one holds: variables of two values, each with one of its values.
 pub(crate) type Group = Vec<(usize, u32)>;
 
-/// How one variable is packed.
+/// The way in which one variable is packed.
 #[derive(Clone, Copy, Debug)]
 struct Place {
     field: Field,
@@ -93,8 +93,8 @@ impl Place {
         }
     }
 
-    /// Return the bits of the field after this value was written; `None` if they stay, because
-    /// another variable of the group has the fact that holds.
+    /// Return the bits of the field after `value` was written; `None` if they stay, because another
+    /// variable of the group has the fact that holds.
     fn bits_for(&self, value: u32) -> Option<u32> {
         match self.fact {
             None => Some(value),
@@ -111,10 +111,10 @@ struct Digit {
     size: usize,
 }
 
-/// The packing of a game's states: digits one after another, without gaps. A variable is a digit of
-/// ceil(log2(size)) bits. The variables of a group, of which exactly one has a certain value, are
-/// one digit together, the number of that variable. A field may begin in one word and end in the
-/// next.
+/// The packing of a game's states: digits one after another, without gaps. A variable is usually a
+/// digit of ceil(log2(size)) bits. The variables of a group, exactly one of which has a certain
+/// value, are one digit together: the number of that variable. A field may begin in one word and
+/// end in the next.
 #[derive(Clone, Debug)]
 pub(crate) struct Packing {
     places: Box<[Place]>,
@@ -149,7 +149,7 @@ impl Packing {
         for (variable, size) in domain_sizes.iter().enumerate() {
             let (variables, size) = match in_group[variable] {
                 None => (vec![variable], *size),
-                // The group comes with its first variable.
+                // The group was added with its first variable.
                 Some((_, 1.., _)) => continue,
                 Some((group, ..)) => {
                     let variables = groups[group].iter().map(|(variable, _)| *variable);
@@ -170,7 +170,7 @@ impl Packing {
             });
         }
         let n_words = (bit.div_ceil(64) as usize).max(1);
-        // Fields of zero bits after a full last word have no word.
+        // Fields of zero bits after a full last word belong to that word.
         let last = n_words as u32 - 1;
         places
             .iter_mut()
@@ -256,7 +256,7 @@ impl Packing {
             match runs.last_mut() {
                 Some(run) if bits(&run.field) + bits(field) <= most_bits => {
                     run.digits.end += 1;
-                    // A field without bits may be anywhere.
+                    // The place of a field without bits doesn't matter.
                     let begin = if bits(&run.field) > 0 {
                         run.field
                     } else {
@@ -306,7 +306,7 @@ impl Packing {
         }
     }
 
-    /// Return the field of a variable that it may share with others.
+    /// Return the field of a variable, which it may share with others.
     pub(crate) fn field(&self, position: usize) -> Field {
         self.places[position].field
     }
@@ -340,7 +340,7 @@ impl Packing {
     }
 }
 
-/// Hash a packed state. The highest and lowest bits of the hash are equally good.
+/// Hash a packed state. All bits of the hash are equally random, the highest and the lowest too.
 #[inline]
 pub(crate) fn hash(packed: &[u64]) -> u64 {
     // Mix after each word, so that every bit of a word affects all bits of the result.
@@ -354,7 +354,7 @@ mod tests {
     use super::*;
 
     proptest! {
-        /// Groups come after the other variables, their variables in any order.
+        /// The variables of groups come after the others, in any order.
         #[test]
         fn values_come_back(
             variables in prop::collection::vec(

@@ -85,7 +85,7 @@ impl PackedStates {
     }
 
     /// Hash a packed state. The hash is the same on every machine, and all its bits are equally
-    /// good.
+    /// random.
     #[inline]
     pub fn hash(&self, packed: &[u64]) -> u64 {
         hash(packed)

@@ -8,13 +8,13 @@ use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::Erased;
 use crate::heuristic::ranked::RankedTable;
 
-/// Variables are read together up to this many bits.
+/// The maximum number of bits of variables that are read together.
 const MOST_BITS: u32 = 8;
 
 /// The maximum number of values of a variable whose numbers are listed.
 const MOST_VALUES: usize = 1 << 12;
 
-/// Estimates states. Sums over the variables, and ranks in tables that are such sums, are looked up
+/// Estimator of packed states. Sums over the variables, and ranks that are such sums, are looked up
 /// by the bits of several variables at a time.
 pub(super) struct Estimates<'h> {
     heuristic: Erased<'h>,
@@ -52,7 +52,7 @@ impl Sums {
                     .map(|(position, value)| number(*position, *value));
                 sums.sums[begin + bits] = numbers.sum();
             });
-            // Without numbers, its bits need not be read.
+            // The bits of a run without numbers need not be read.
             if sums.sums[begin..].iter().all(|sum| *sum == 0) {
                 sums.sums.truncate(begin);
                 sums.runs.pop();

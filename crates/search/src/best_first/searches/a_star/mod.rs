@@ -23,24 +23,25 @@ use crate::heuristic::erased::Erased;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
 
-/// While a node is expanded, the one this many places after it is fetched.
+/// While a node is expanded, the node this many places after it is prefetched.
 const AHEAD: u32 = 2;
 
 /// Best-first search by a score: f = g + w h, with reopening, or h alone, without.
 ///
 /// Let C be the least cost of a path to a goal, P a path of that cost, and h admissible.
 ///
-/// *At any time before the end, an open node of P has its least cost g\*:* namely the first node of
-/// P that isn't closed at its least cost. The nodes before it were expanded at their least costs,
-/// so it was reached at its own, whatever the order; and a state reached at less than its stored
-/// cost is reopened. (It is not a dead end, as a goal can be reached from it.)
+/// *At any time before the end, an open node of P has its least cost g\*,* namely the first node of
+/// P that isn't closed at its least cost. The nodes before it on P were expanded at their least
+/// costs, so it was reached at its least cost too, in whatever order nodes are expanded; and a
+/// state reached at less than its stored cost is reopened. (It is not a dead end, since a goal can
+/// be reached from it.)
 ///
 /// *w at most 1:* that node has f = g\* + w h at most g\* + h, which is at most C. A goal is
 /// recognized when it is taken out of the list; its f, which is at least g, is then at most C. So
 /// the first goal that is taken out costs C.
 ///
-/// *w above 1:* the node has f at most g\* + w (C - g\*), which is at most w C; so the goal costs
-/// at most w C.
+/// *w above 1:* the node has f at most g\* + w (C - g\*), which is at most w C; so the goal that is
+/// taken out costs at most w C.
 ///
 /// *Dead ends* aren't stored: there are no goals below them. *No solution* is reported when the
 /// list is empty; then every state that is reachable without passing a dead end was expanded. The
@@ -52,10 +53,10 @@ const AHEAD: u32 = 2;
 /// may have any cost. States keep the path by which they were first found, since another path
 /// doesn't change their rank.
 ///
-/// *With images:* a state is stored as the representative of its images under symmetries, which
+/// *With symmetries:* a state is stored as the representative of its images under symmetries, which
 /// map rules to rules of the same cost, goals to goals, and the start to itself. So all images of a
-/// state have the same least costs from the start and to a goal, and what was said holds for sets
-/// of images in place of states.
+/// state have the same least costs from the start and to a goal, and all that was said of states
+/// holds for sets of images.
 pub(crate) fn a_star(
     mut work: Work<'_, '_>,
     start: &[u64],
@@ -107,7 +108,7 @@ fn search(
         if let Some(soon) = search.open.ahead(AHEAD) {
             search.nodes.fetch_node(soon);
         }
-        // The node was put in again at a better rank, and expanded then.
+        // The node was put in again at a better rank and is expanded already.
         if search.nodes.is_closed(id) {
             continue;
         }
@@ -161,7 +162,7 @@ fn search(
     Ok(Outcome::NoSolution)
 }
 
-/// A node that is expanded: its number, its path cost, and the moves to it.
+/// A node being expanded: its number, its path cost, and the moves to it.
 #[derive(Clone, Copy)]
 struct Node {
     id: u32,

@@ -1,4 +1,4 @@
-//! Paths where one state stands for all its images under symmetries.
+//! Paths for searches in which one state stands for all its images under symmetries.
 
 use std::ops::ControlFlow;
 
@@ -12,9 +12,9 @@ use crate::best_first::space::images::Images;
 /// along the way are those of the search.
 ///
 /// The parent of a stored state t is found among the states from which some rule leads to t: if a
-/// rule led from the stored state p to an image of t, its image leads from an image of p to t. Then
-/// the path is walked from the start, since a rule that leads from p to an image of t has an image
-/// that leads from an image of p to one of t.
+/// rule led from the stored state p to an image of t, the image of that rule leads from an image of
+/// p to t. Then the path is walked from the start: a rule that leads from p to an image of t has an
+/// image that leads from any image of p to some image of t.
 pub(super) fn path(space: &Space, nodes: &Nodes, images: &mut Images, id: u32) -> Vec<RuleId> {
     let mut chain = Vec::new();
     let mut at = id;
@@ -55,7 +55,8 @@ fn step(space: &Space, images: &mut Images, from: &[u64], to: &[u64]) -> Option<
     best
 }
 
-/// Return a stored state with a rule that leads to an image of this one, at no more than its cost.
+/// Return a stored state from which a rule leads to an image of this state at no more than its
+/// cost.
 fn parent(space: &Space, nodes: &Nodes, images: &mut Images, id: u32) -> u32 {
     let (state, cost) = (nodes.store.get(id), nodes.costs.get(id));
     let mut candidates = Vec::new();

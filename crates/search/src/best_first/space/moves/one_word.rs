@@ -1,14 +1,14 @@
-//! Moves of states that fit one word: all children by a few operations on the word.
+//! Moves of states that fit one word: each child is made by a few operations on the word.
 
 use std::ops::{ControlFlow, Range};
 
 use crate::best_first::space::moves::{Plan, Source, range};
 use crate::best_first::space::packed::{DigitRun, Field, Packing};
 
-/// Variables are read together up to this many bits.
+/// The maximum number of bits of variables that are read together.
 const MOST_BITS: u32 = 8;
 
-/// The maximum bytes of the sets of rules: they should stay in a second-level cache.
+/// The maximum size of the sets of rules in bytes: they should stay in the second-level cache.
 const MOST_BYTES: usize = 128 << 10;
 
 /// One rule: the bits of the parent that the child keeps, constants, and the rest.
@@ -20,18 +20,18 @@ struct Code {
     equalities: Range<u32>,
 }
 
-/// Moves of one direction that lead to one state each, over states of one word. They do what
-/// [`Moves::expand`](super::Moves::expand) does, in the same order.
+/// Moves of one direction in states of one word, each of which leads to one state. They give the
+/// same children as [`Moves::expand`](super::Moves::expand), in the same order.
 #[derive(Clone, Debug)]
 pub(crate) struct OneWordMoves {
     /// The set of all rules.
     all: Box<[u64]>,
-    /// Runs of variables, with the places of the sets of their values.
+    /// Runs of variables, with the places in `sets` of the sets for their values.
     runs: Vec<(Field, usize)>,
-    /// The rules that the values of a run don't rule out.
+    /// For each value of a run, the rules that it doesn't exclude.
     sets: Vec<u64>,
     codes: Vec<Code>,
-    /// Values that are copied, and the lowest bits of where they go.
+    /// The fields that are copied, each with the lowest bit of its target.
     copies: Vec<(Field, u32)>,
     equalities: Vec<(Field, Field)>,
 }
@@ -57,7 +57,7 @@ impl OneWordMoves {
             copies: Vec::new(),
             equalities: Vec::new(),
         };
-        // By variable: the rules with tests, and the values for which they test.
+        // For each variable, the rules that test it with the values that they require.
         let mut tests = vec![Vec::new(); domain_sizes.len()];
         for (rule, plan) in plans.iter().enumerate() {
             for (position, value) in &plan.constants {
@@ -168,7 +168,7 @@ mod tests {
 
     use super::*;
 
-    /// Return all moves from a state, by the general code.
+    /// Return all moves from a state, by the general method.
     fn in_general(space: &Space, moves: &Moves, state: u64) -> Vec<(u32, u64)> {
         let mut scratch = space.scratch(moves);
         space.load(&[state], &mut scratch);
