@@ -69,14 +69,13 @@
 //!
 //! # How searches are fast
 //! A game is packed into the narrowest vector of bytes or bits that fits registers, and a rule
-//! becomes one shuffle or two masks. A plan lists, for each machine state and what is known from
-//! the last rules, the rules that can come next, which of them need no test, and which may lead to
-//! a goal. The last plies are flat lists of macro-rules, or of rules, that are tried several at a
-//! time. Searches that must visit each node (to keep paths free of cycles, to count by depth, or to
-//! bound a branch and bound) use the plan too, one node at a time. Where a state is too wide, or a
-//! goal compares variables, an interpreter does the same work ([`SearcherBuilder::interpreted`]
-//! selects it).
-//!
+//! becomes one shuffle or two masks. For each machine state, together with the facts that the last
+//! rules imply, a plan lists the rules that can come next, those of them that need no test, and
+//! those that may lead to a goal. The last plies are flat lists of macro-rules, or of rules, that
+//! are tried several at a time. Searches that must visit each node (to keep paths free of cycles,
+//! to count by depth, or to bound a branch and bound) use the plan too, one node at a time. Where a
+//! state is too wide, or a goal compares variables, an interpreter does the same work
+//! ([`SearcherBuilder::interpreted`] selects it).
 //! # What this crate doesn't know
 //! How a machine was made, and PSVN text.
 

@@ -14,7 +14,7 @@ use crate::run::report::{LevelCount, TreeCount};
 const SAMPLE: f64 = 50_000.0;
 
 /// The share of the remaining limits that a tree may be expected to take if it is to be walked
-/// without counting smaller depths first.
+/// without first counting to smaller depths.
 const SAFE_PART: f64 = 0.6;
 
 /// The targeted ratio of a walk's nodes to those of the walk before. With it the earlier walks
@@ -108,7 +108,7 @@ impl Run<'_> {
         complete.at_least = complete.at_least.max(at_least);
         complete.preparation += tree.preparation;
         complete.elapsed = started.elapsed() - complete.preparation;
-        // A small tree may have been counted to the end after all.
+        // A small tree may have been counted completely.
         complete.tree.stopped = complete.tree.stopped.map(|_| reason);
         Ok(complete)
     }

@@ -14,7 +14,7 @@ use crate::plan::{Plan, PlanState, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::walk::steps::{children, is_goal};
 
-/// Why there are no packed states.
+/// The reasons why a game has no packed tree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PackedError {
@@ -35,8 +35,8 @@ pub enum PackedError {
 /// it: states in registers, and for each state of the machine a prepared list of the rules that may
 /// come next.
 ///
-/// Only [`state`](Self::state) allocates. A node is copied like a number; to undo a rule, keep the
-/// node before it.
+/// Only [`state`](Self::state) allocates. A node is as cheap to copy as a number; to undo a rule,
+/// keep the node before it.
 pub trait PackedTree {
     /// A state of the game together with the state of the machine.
     ///
@@ -98,8 +98,8 @@ pub trait PackedSearch {
 impl Run<'_> {
     /// Run a custom search on packed states, with the machine and the invariants of the searcher.
     ///
-    /// The limits hold while the search is prepared; the search itself must see to its own. Cycles
-    /// are not detected.
+    /// The limits hold while the search is prepared; the search itself has to enforce its own
+    /// limits. Cycles are not detected.
     ///
     /// ```
     /// use search::{CompiledGame, PackedSearch, PackedTree, Searcher};

@@ -117,8 +117,8 @@ impl<F: Form<Packed: HasKernels>> Planned<F> {
     }
 }
 
-/// Below this many nodes, walking a tree without macro lists takes a few milliseconds, as long as
-/// making the lists.
+/// Below this many nodes, a tree is walked without macro lists: the walk takes a few milliseconds,
+/// no longer than making the lists.
 const SMALL_TREE: u64 = 1 << 20;
 
 /// A plan in any form.

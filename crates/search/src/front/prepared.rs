@@ -19,7 +19,7 @@ use crate::transposition::inclusion::Inclusions;
 pub(crate) struct Prepared {
     pub(crate) game: CompiledGame,
     pub(crate) machine: SharedMachine,
-    /// Whether a machine was given, which may forbid something.
+    /// Whether there is a machine that may forbid something.
     pub(crate) prunes: bool,
     pub(crate) options: Options,
     pub(crate) invariants: Option<Arc<Known>>,
@@ -30,8 +30,8 @@ pub(crate) struct Prepared {
     /// The same, with groups of variables packed together, for searches that only go forward.
     pub(crate) grouped_space: MadeOnce<Space>,
     pub(crate) groups: Vec<Group>,
-    /// Which machine states the entries of a transposition table serve; `None` if the machine is
-    /// too large.
+    /// The machine states that an entry of a transposition table serves, by the entry's machine
+    /// state; `None` if the machine is too large.
     pub(crate) inclusions: MadeOnce<Option<Inclusions>>,
 }
 
@@ -76,8 +76,8 @@ impl Prepared {
         self.space(watch)
     }
 
-    /// Return which machine states allow everything that others allow; `None` if there are too
-    /// many.
+    /// Return the pairs of machine states of which one allows everything that the other allows;
+    /// `None` if there are too many states.
     ///
     /// # Errors
     /// When a limit of the run is reached while another run finds them.

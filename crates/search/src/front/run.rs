@@ -77,14 +77,14 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Use several threads if a search is large enough; 1 by default, 0 for as many as the
-    /// processor has. [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and searches without a plan
-    /// or with [`CycleDetection::Path`] always use one.
+    /// Set the number of threads for large searches; 1 by default, 0 for as many as the processor
+    /// has. [`dfs`](Self::dfs), branch and bound, IDA\*_CR, and searches without a plan or with
+    /// [`CycleDetection::Path`] always use one.
     ///
     /// Searches bounded by cost find the same solution after the same nodes as one thread does,
-    /// unless a limit stops them or they have a
-    /// [transposition table](Self::transposition_table). In searches by depth the counts are the
-    /// same where they come to the end, and a solution is as good, though it may be another one.
+    /// unless a limit stops them or they have a [transposition table](Self::transposition_table).
+    /// Searches by depth that run to the end have the same counts; a solution has the same number
+    /// of moves, but may be another one.
     pub fn threads(mut self, n_threads: usize) -> Self {
         self.options.n_threads = match n_threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -93,21 +93,21 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Let someone hand out the subtrees of large rounds, to threads here and to other processes,
-    /// in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star), [`dfid`](Self::dfid) and
-    /// counts of trees. All processes that take part must make the same calls, in the
-    /// same order. Counts and solutions are the same whatever their number. What
-    /// [`threads`](Self::threads) can't be used for is searched by each process alone.
+    /// Have the subtrees of large rounds handed out, to threads of this process and to other
+    /// processes, in [`ida_star`](Self::ida_star), [`wida_star`](Self::wida_star),
+    /// [`dfid`](Self::dfid) and counts of trees. All processes that take part must make the same
+    /// calls in the same order. Counts and solutions don't depend on their number. Searches that
+    /// can't use [`threads`](Self::threads) are run in full by each process.
     pub fn handed_out_by(mut self, hand_out: &'p dyn HandOut) -> Self {
         self.hand_out = Some(hand_out);
         self
     }
 
-    /// Use threads only where more than this many nodes may be made. An iteration by cost begins
-    /// with all threads if it is expected to make more, by the growth of those before it, and
-    /// otherwise with one, which the others join once it has made this number. A count by cost
-    /// begins with one, and is counted anew by all threads if it makes more. A few million by
-    /// default.
+    /// Use threads only where more than this many nodes may be made, a few million by default. An
+    /// iteration by cost begins with all threads if the growth of the iterations before it suggests
+    /// that it makes more. Otherwise it begins with one thread, and the others join once it has
+    /// made this number. A count by cost begins with one thread, and is started anew with all
+    /// threads if it makes more.
     pub fn threads_above(mut self, nodes: u64) -> Self {
         self.options.threads_above = nodes;
         self

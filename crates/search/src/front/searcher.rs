@@ -121,16 +121,15 @@ impl SearcherBuilder {
         self
     }
 
-    /// Make at most this many plies in one go; with 1, only the last one. By default as many as the
-    /// processor's cache has room for, and only the last one in trees whose walk takes less time
-    /// than laying out these plies.
+    /// Make at most this many plies at once. The default is as many as fit the processor's cache,
+    /// or 1 in trees that take less time to walk than these plies take to lay out.
     pub fn max_macro_plies(mut self, plies: usize) -> Self {
         self.options.max_macro_plies = Some(plies);
         self
     }
 
-    /// Go without a plan: test all rules in all states, one after the other. Slow, and simple
-    /// enough to serve as a reference.
+    /// Search without a plan: test all rules in all states, one after the other. This is slow, but
+    /// simple enough to serve as a reference.
     pub fn interpreted(mut self) -> Self {
         self.options.plans = false;
         self

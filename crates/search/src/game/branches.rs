@@ -12,10 +12,10 @@ pub(crate) struct Branch {
     pub(crate) canonical: CanonicalRule,
 }
 
-/// A rule is split into no more branches than this.
+/// The maximum number of branches of a rule.
 const MAX_BRANCHES: usize = 8;
 
-/// The branches of a game are at most this many times its rules.
+/// The maximum ratio of a game's branches to its rules.
 const MAX_GROWTH: usize = 4;
 
 /// Return the branches of a game's rules, in the order of the rules.

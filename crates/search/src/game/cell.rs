@@ -2,8 +2,8 @@
 
 use psvn_ir::Value;
 
-/// Cells come in blocks of this many, so that a state of up to 16 variables is copied and compared
-/// as one array of fixed size.
+/// The number of cells in a block. A state of up to 16 variables is one block, which is copied and
+/// compared as an array of fixed size.
 pub(crate) const BLOCK: usize = 16;
 
 /// Sixteen cells. Cells beyond the last variable are 0 in every state.
@@ -64,8 +64,8 @@ macro_rules! cell {
                     let word = cells.iter().rev().fold(0, |word: u64, cell| {
                         word << (<$type>::BITS % 64) | u64::from(*cell)
                     });
-                    // An odd multiplier (from the golden ratio) carries low bits up, the shift high
-                    // ones down.
+                    // An odd multiplier (from the golden ratio) moves low bits up, the shift moves
+                    // high ones down.
                     hash = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                     hash ^= hash >> 29;
                 }

@@ -50,7 +50,7 @@ macro_rules! with_width {
 }
 pub(crate) use with_width;
 
-/// Why a state is no state of a game.
+/// The reasons why a state doesn't belong to a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateMismatch {
@@ -145,7 +145,8 @@ impl CompiledGame {
         variables.map(|id| self.game.domain(*id).size()).collect()
     }
 
-    /// Describe the registers that hold a state; `None` if they are too narrow and arrays are used.
+    /// Describe the registers that hold a state; `None` if the state doesn't fit registers and
+    /// arrays are used.
     pub fn rows(&self) -> Option<&'static str> {
         self.form.as_ref().map(|form| form.describe())
     }

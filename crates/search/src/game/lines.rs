@@ -23,9 +23,9 @@ impl Line {
     }
 }
 
-/// Packed states in lines. A new list begins with a new line, and one extra line follows: a kernel
-/// may read whole lines, wherever it begins. The rest of a list's last line is filled with its last
-/// packed state.
+/// Packed states in lines. Each list begins with a new line, and one extra line follows the last
+/// list, since a kernel may read whole lines wherever it begins. The rest of the last line of a
+/// list is filled with copies of its last packed state.
 #[derive(Clone)]
 pub(crate) struct Lines<R> {
     lines: Vec<Line>,

@@ -100,7 +100,7 @@ pub trait Heuristic: Sync {
     }
 
     /// Prefetch hint: the child by `rule` is about to be estimated, so entries of large tables can
-    /// be fetched now. `memo` is the parent's. Changes no estimate.
+    /// be fetched now. `memo` is the parent's. The call changes no estimate.
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &Self::Memo) {
         let _ = (rule, memo);
@@ -113,14 +113,14 @@ pub trait Heuristic: Sync {
     }
 
     /// Return tables from which the estimate is the maximum over all lists of the sum of their
-    /// entries, in all states that are reachable from starts for which the heuristic was made.
-    /// `None` if it isn't.
+    /// entries, in all states that are reachable from the starts for which the heuristic was made;
+    /// `None` if there are no such tables.
     fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
         None
     }
 }
 
-/// The heuristic that knows nothing: 0 for every state.
+/// The heuristic that estimates every state at 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ZeroHeuristic;
 

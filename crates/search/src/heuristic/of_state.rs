@@ -5,7 +5,7 @@ use psvn_ir::Value;
 use crate::game::cell::Cell;
 use crate::heuristic::Heuristic;
 
-/// A heuristic that estimates a state from nothing but the state. One method, and object-safe.
+/// A heuristic that uses nothing but the state. It has one method and is object-safe.
 ///
 /// Searches take it as an [`OfState`]. A heuristic that can use data of the parent implements
 /// [`Heuristic`] instead.

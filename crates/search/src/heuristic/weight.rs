@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-/// The weight of the heuristic in f = g + w h: a fraction, so that sums are exact and ties are
-/// ties.
+/// The weight of the heuristic in f = g + w h: a fraction, so that sums are exact and equal scores
+/// compare as equal.
 ///
 /// It is parsed from a decimal number or a fraction:
 ///
@@ -27,7 +27,7 @@ pub struct Weight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WeightError {
-    /// The text is no number.
+    /// The text is not a number.
     #[error("a weight is a number such as 2, 1.5 or 3/2")]
     Syntax,
     /// The denominator is 0, or one of the two has more than 32 bits in lowest terms.

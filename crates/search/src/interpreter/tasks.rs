@@ -96,7 +96,7 @@ impl<C: Cell> Task<C> for FindToDepth<'_, C> {
     }
 }
 
-/// A heuristic times a weight, rounded down: a smaller estimate is still within the weight.
+/// A heuristic times a weight, rounded down. A smaller estimate keeps the weight's guarantee.
 #[derive(Clone, Copy)]
 pub(crate) struct Weighted<'h> {
     pub(crate) heuristic: Erased<'h>,
@@ -107,8 +107,8 @@ impl Weighted<'_> {
     pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {
         match self.heuristic.estimate(state) {
             DEAD_END => DEAD_END,
-            // A number beyond 64 bits exceeds all bounds, but is no dead end: use the largest one
-            // below it.
+            // A number of more than 64 bits exceeds all bounds but doesn't mean a dead end: use the
+            // largest number below that.
             estimate => self
                 .weight
                 .scaled_down(self.weight.total(0, estimate))
@@ -126,7 +126,7 @@ pub(crate) struct FindToCost<'g, C> {
     pub(crate) best: bool,
     /// Receives the nodes beyond the bound.
     pub(crate) frontier: Frontier,
-    /// Whether a path was left out because its cost or estimated total cost is beyond 64 bits.
+    /// Whether a path was left out because its cost or estimated total cost has more than 64 bits.
     pub(crate) overflow: bool,
 }
 

@@ -10,7 +10,7 @@ pub(crate) struct Avx2(());
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Avx2 {
-    /// Return `None`: other processors lack the instructions.
+    /// Return `None`, since other processors lack the instructions.
     pub(crate) fn detect() -> Option<Self> {
         None
     }
@@ -83,7 +83,7 @@ mod x86 {
         unsafe {
             let low = _mm256_permute2x128_si256::<0x00>(bytes, bytes);
             let high = _mm256_permute2x128_si256::<0x11>(bytes, bytes);
-            // The blend looks at the top bit of each byte: bit 4 of the index, shifted there.
+            // The blend tests the top bit of each byte: bit 4 of the index, shifted there.
             let is_high = _mm256_slli_epi16::<3>(indices);
             _mm256_blendv_epi8(
                 _mm256_shuffle_epi8(low, indices),
@@ -212,8 +212,8 @@ mod x86 {
         }
     }
 
-    /// The comparisons with a goal that look at the first lanes of children only, two at a time: a
-    /// child rarely agrees with a goal there.
+    /// The comparisons with a goal that compare only the first lanes of children, two at a time.
+    /// There a child rarely agrees with a goal.
     macro_rules! by_first_lane {
         ($packed:ty) => {
             /// Mask and value of the first lane, twice each.

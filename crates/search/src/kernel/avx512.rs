@@ -10,7 +10,7 @@ pub(crate) struct Avx512(());
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Avx512 {
-    /// Return `None`: other processors lack the instructions.
+    /// Return `None`, since other processors lack the instructions.
     pub(crate) fn detect() -> Option<Self> {
         None
     }
@@ -51,7 +51,7 @@ mod x86 {
         }
     }
 
-    /// Packed states of which one or several fill 64 bytes. The methods take the kernel as a proof
+    /// Packed states, of which one or several fill 64 bytes. The methods take the kernel as a proof
     /// that the processor has the instructions.
     pub(crate) trait Lanes: Pod + Eq + Send + Sync {
         /// Fill 64 bytes with copies of a packed state.

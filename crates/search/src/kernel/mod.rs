@@ -89,8 +89,8 @@ impl Instructions {
 /// The operations on packed states of type `R`.
 ///
 /// A *change* is the effect of a rule or of a whole macro-rule on a state, in two operands (see
-/// [`crate::game::packed`]). Lists of packed states may be longer than the requested `n`; up to 64
-/// bytes behind it are read, and must exist.
+/// [`crate::game::packed`]). A list of packed states must be readable for 64 bytes beyond the first
+/// `n`.
 pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// Run a job in a separate function, compiled with these instructions.
     fn call<J: Job<R>>(self, job: J) -> J::Output;
@@ -126,16 +126,17 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// A goal, prepared for many comparisons.
     type Goal: Copy;
 
-    /// How near some states came to a goal.
+    /// The differences of some states from a goal.
     type Nearest: Copy;
 
     /// Prepare a goal.
     fn goal(self, goal: &Test<R>) -> Self::Goal;
 
-    /// Return the value for "no state came near".
+    /// Return the value for no states.
     fn far(self) -> Self::Nearest;
 
-    /// Return the nearest of the states to which all changes of some lines lead, and `before`.
+    /// Return the smallest difference of the states to which all changes of some lines lead, and of
+    /// `before`.
     fn nearest(
         self,
         packed: &R,
@@ -180,8 +181,8 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
         Self::with_narrow(instructions, job, |job| job, |job| job)
     }
 
-    /// Run a job with AVX2 at most: where the job waits for memory, or for calls of a heuristic,
-    /// wider instructions don't pay for another compilation.
+    /// Run a job with AVX2 at most: in a job that waits for memory or calls a heuristic, wider
+    /// instructions don't justify another compilation.
     fn with_avx2_at_most<J: Job<Self>>(instructions: Instructions, job: J) -> J::Output {
         Self::with_narrow_avx2_at_most(instructions, job, |job| job, |job| job)
     }

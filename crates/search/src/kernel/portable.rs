@@ -3,7 +3,7 @@
 use super::{Job, Kernel};
 use crate::game::packed::{Bits, Bytes};
 
-/// Plain loops. The oracle for the other kernels.
+/// Plain loops, against which the other kernels are tested.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 

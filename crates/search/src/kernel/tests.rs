@@ -91,7 +91,7 @@ impl<R: Sample> Everything<R> {
             lines
         };
         let (first, second) = (lines(&|i, _| changes[i].0), lines(&|i, _| changes[i].1));
-        // Masks of few bits, so that tests pass now and then.
+        // Masks have few bits, so that some tests pass.
         let masks = lines(&|_, random| sparse(random));
         let values = {
             let masks: Vec<R> = masks.packed_states()[..n].to_vec();
@@ -187,8 +187,8 @@ fn compare<R: Sample>() {
     assert!(n_passed > 500 && n_hits > 500, "{n_passed} and {n_hits}");
 }
 
-/// Compares the children of packed states with goals that test all of a state: one goal that is
-/// none of them, and one that is the last of them.
+/// Compares the children of packed states with goals that test all of a state: one goal that equals
+/// none of them, and one that equals the last of them.
 struct Rejects<'e, R>(&'e Everything<R>);
 
 impl<R: Sample> Job<R> for Rejects<'_, R> {
@@ -241,8 +241,8 @@ fn reject<R: Sample>() {
     }
 }
 
-/// Print which kernels are tested. Fail if one is missing that `PSVN_REQUIRE_KERNELS` names, in a
-/// comma-separated list.
+/// Print which kernels are tested. Fail if a kernel is missing that `PSVN_REQUIRE_KERNELS`, a
+/// comma-separated list, names.
 #[test]
 fn kernels_of_this_processor() {
     let present: Vec<&str> = present().map(|(name, _)| name).collect();

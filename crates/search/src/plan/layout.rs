@@ -14,26 +14,26 @@ use crate::game::packed::Form;
 use crate::kernel::HasKernels;
 use crate::run::limits::{Checkpoints, StopReason};
 
-/// More plan states than this are not laid out: their tables would take gigabytes.
+/// The maximum number of plan states of a plan: the tables of more would take gigabytes.
 const MAX_PLAN_STATES: usize = 1 << 22;
 
-/// Nor are games whose plan states have more successors than this altogether.
+/// The maximum number of successors of all plan states together.
 const MAX_EDGES: usize = 1 << 26;
 
-/// Games with more rules than this are laid out without knowledge from the last rules: comparing
-/// each rule with every other one would take seconds.
+/// The maximum number of rules of a game whose plan uses the facts that the last rules imply: in
+/// larger games it would take seconds to compare each rule with every other one.
 const MAX_INFORMED_RULES: usize = 1 << 13;
 
 /// The maximum number of merges of rules with partial states, over all plan states, before less is
 /// remembered.
 const MAX_INFORMED_MERGES: usize = 1 << 26;
 
-/// With more plan states than this, less is remembered in them, if that makes them fewer.
+/// With more plan states than this, a plan keeps fewer facts in each, if that reduces their number.
 const MAX_INFORMED_PLAN_STATES: usize = 1 << 16;
 
-/// A deep machine has many plan states, whatever is remembered in them. They keep their knowledge
-/// if they have at most this many successors altogether: then few rules follow each of them, and
-/// most of them are merged.
+/// A deep machine has many plan states, however few facts they keep. They keep all facts if they
+/// have at most this many successors altogether: then few rules follow each of them, and most of
+/// them are merged.
 const MAX_INFORMED_EDGES: usize = 1 << 22;
 
 /// Lay out a search. `None` when the game's goals compare variables, or when there are too many
@@ -52,7 +52,7 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
     let attempts = [
         (Memory::Everything, MAX_INFORMED_PLAN_STATES, 0),
         (Memory::LastRule, MAX_INFORMED_PLAN_STATES, 0),
-        // For games whose machine alone is large.
+        // This is for games whose machine alone is large.
         (
             Memory::Everything,
             MAX_INFORMED_PLAN_STATES,
@@ -94,7 +94,7 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
                 tracing::debug!(?memory, "planned");
                 return Ok(Some(plan));
             }
-            // An attempt that remembers less takes less memory.
+            // An attempt that keeps fewer facts takes less memory.
             Err(StopReason::Memory) => lacks_memory = true,
             Err(reason) => return Err(reason),
         }

@@ -3,9 +3,9 @@
 //!
 //! In iterative deepening only the deepest ply is tested for goals: shallower ones were tested
 //! before. Where all rules of the last k plies below a plan state always apply, the nodes of the
-//! inner plies need not be made at all. They are counted beforehand, and each node of the deepest
-//! ply is one change away from the state at the top. Only those that may be goals are kept: a rule
-//! need not be tried if it leaves a value that no goal has.
+//! inner plies need not be made at all: they are counted beforehand, and one change leads from the
+//! top to each node of the deepest ply. Only those that may be goals are kept: a rule need not be
+//! tried if it leaves a value that no goal has.
 //!
 //! Plan states that allow the same words of length k share one macro list.
 
@@ -21,17 +21,18 @@ use crate::game::packed::{Change, Form};
 /// The maximum bytes of the macro lists of one search: half of a typical second-level cache.
 const MAX_BYTES: usize = 512 << 10;
 
-/// A macro list has at most this many plies.
+/// The maximum number of plies of a macro list.
 const MAX_PLIES: usize = 16;
 
-/// A macro list has at most this many nodes: where one of them is a goal that ends the search, all
-/// of them are made one by one.
+/// The maximum number of nodes of a macro list: where one of them is a goal that ends the search,
+/// all of them are made one by one.
 const MAX_NODES: u64 = 1 << 17;
 
-/// Plans with more plan states than this get no macro lists: finding them would take too long.
+/// The maximum number of plan states of a plan with macro lists: in larger plans it would take too
+/// long to find them.
 const MAX_PLAN_STATES: usize = 1 << 20;
 
-/// No macro list.
+/// Marks a plan state without a macro list.
 const NONE: u32 = u32::MAX;
 
 /// The last plies under a plan state.
@@ -151,7 +152,7 @@ impl<R: Pod> LeafMacros<R> {
 struct Classes<R> {
     n_plies: usize,
     classes: Vec<Class<R>>,
-    /// By plan state; [`NONE`] where some rule is to be tested.
+    /// By plan state; [`NONE`] where some rule needs a test.
     of_plan_state: Vec<u32>,
     compose: fn(&Change<R>, &Change<R>) -> Change<R>,
 }

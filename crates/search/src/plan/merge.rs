@@ -1,9 +1,9 @@
 //! Merge plan states that can't be distinguished.
 //!
-//! A machine remembers where a forbidden word may have begun even when, given what is known of the
-//! game's state there, no continuation that it forbids can occur. Once laid out with that
-//! knowledge, such machine states are alike: they offer the same rules and the same tests, now and
-//! after any further rules. A deep machine shrinks to a tenth this way and fits a processor's cache
+//! A machine remembers where a forbidden word may have begun even when the facts that are known
+//! there exclude every forbidden continuation. Once the plan is laid out with these facts, such
+//! machine states are alike: they offer the same rules and the same tests, now and after any
+//! further rules. This way a deep machine shrinks to a tenth and fits a processor's cache again.
 //! again.
 
 use ahash::AHashMap;
@@ -15,8 +15,9 @@ impl<R> Plan<R> {
     /// Keep one plan state of each class of plan states that offer, count and forbid the same now
     /// and after any rules. The root stays first; the others keep their order.
     ///
-    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges). Plan states that differ
-    /// do so within as many rules as the longest forbidden word and the farthest memory have.
+    /// Moore's refinement, as in [`fsm::minimize`]: time O(rounds · edges). Two plan states that
+    /// differ do so after no more rules than the longest forbidden word has, or than facts are kept
+    /// for.
     pub(super) fn merge_plan_states(
         &mut self,
         checkpoints: &mut Checkpoints<'_>,
@@ -143,7 +144,7 @@ mod tests {
         assert_eq!(n_plan_states(&[2, 2]), 4);
         // The machine remembers 2 0, but 0 can't follow.
         assert_eq!(n_plan_states(&[2, 0, 0]), 4);
-        // Here 1 could.
+        // Here 1 can follow.
         assert_eq!(n_plan_states(&[2, 0, 1]), 5);
         // A green lamp after 2 0 and one after 0, and so on: they differ three rules later.
         assert_eq!(n_plan_states(&[2, 0, 1, 2, 0]), 7);

@@ -6,7 +6,8 @@
 //! *never* applicable, *always* applicable, or *to be tested*, and the tests may be fewer than the
 //! rule's own. A plan holds, for each plan state, the list of the rules that are neither impossible
 //! nor forbidden, in the order of their numbers. For a sliding-tile puzzle this amounts to the
-//! "moves by blank position" table of a handwritten program; here nothing says what a blank is.
+//! "moves by blank position" table of a handwritten program; here nothing in the code knows about
+//! blanks.
 //!
 //! Plan states with the same rules and tests share one list, and plan states that offer the same
 //! now and after any rules are [merged](Plan::merge_plan_states).
@@ -33,13 +34,13 @@ pub(crate) use rule_sets::{RuleSets, Set, SetPlanState, WORDS};
 /// A test whether some possible state satisfies preconditions, given as one term for each variable.
 pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;
 
-/// The maximum number of steps to find out whether a tree is small.
+/// The maximum number of steps taken to find out whether a tree is small.
 const MAX_STEPS_TO_TELL: u64 = 1 << 18;
 
 /// The number of a plan state.
 pub(crate) type PlanStateId = u32;
 
-/// Where a node is expanded.
+/// The state of the machine at a node, with what is known about the state of the game.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(32))]
 pub(crate) struct PlanState {
@@ -54,8 +55,8 @@ pub(crate) struct PlanState {
     /// The number of plies, at most [`MAX_OPEN_PLIES`], for which neither rules nor forbidden rules
     /// need to be tested.
     pub(crate) open_plies: u8,
-    /// The numbers of open plies, as bits from the lowest one on, of which the last may have a
-    /// goal.
+    /// The numbers of open plies at the last of which there may be a goal, as bits from the lowest
+    /// one on.
     reaches: u8,
     /// Rules that need a test and that the machine forbids; they are only counted.
     pub(crate) forbidden: Option<ListId>,

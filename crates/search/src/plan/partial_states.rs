@@ -32,7 +32,7 @@ const MAX_PARTIAL_STATES: usize = 1 << 10;
 /// Domains up to this size are tried value by value to find what invariants imply.
 const MAX_IMPLIED: usize = 8;
 
-/// The tests that a rule still needs.
+/// The tests that a rule still needs where a partial state holds.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
 pub(super) struct Demands {
     pub(super) constants: Vec<(VarId, Value)>,
@@ -76,7 +76,7 @@ pub(super) struct PartialStates<'a> {
 }
 
 impl<'a> PartialStates<'a> {
-    /// The partial state that knows nothing.
+    /// The partial state without values.
     pub(super) const NOTHING: u32 = 0;
 
     /// The demands of a rule that always applies.

@@ -2,8 +2,8 @@
 //!
 //! A rule that compares variables with constants applies exactly if each byte of the packed state
 //! agrees with it. So for each byte there is a table that maps each value to the set of rules that
-//! agree with it, and the applicable rules are the intersection of the sets that a packed state
-//! picks. That takes as many steps as bytes are tested, however many rules there are. The rules
+//! agree with it, and the applicable rules are the intersection of the sets for the bytes of a
+//! packed state. That takes one step for each tested byte, however many rules there are. The rules
 //! that the machine allows or forbids are one more set for each plan state.
 
 use crate::game::branches::Branch;
@@ -84,15 +84,16 @@ pub(crate) struct RuleSets<R> {
     longest: u64,
 }
 
-/// With at most this many tests in each plan state, rules are tested, eight at a time.
+/// With at most this many tests in each plan state, rules are tested, eight at a time, and no sets
+/// are made.
 const FEW_TESTS: usize = 16;
 
 /// The maximum number of entries of the tables of successors.
 const MAX_NEXT: usize = 1 << 22;
 
 impl<R: Read> RuleSets<R> {
-    /// Build the sets of a plan; `None` if its rules are too many or compare variables, or if
-    /// looking up sets isn't worth it.
+    /// Build the sets of a plan; `None` if it has too many rules, if its rules compare variables,
+    /// or if sets wouldn't save time.
     pub(super) fn new<F: Form<Packed = R>>(
         plan: &Plan<R>,
         branches: &[Branch],
@@ -160,13 +161,13 @@ impl<R: Read> RuleSets<R> {
         Some(this)
     }
 
-    /// Return the rules that apply to a packed state, and perhaps numbers that no rule has.
+    /// Return the rules that apply to a packed state. The set may contain numbers that no rule has.
     #[inline(always)]
     pub(crate) fn applicable(&self, packed: &R) -> Set {
         let mut set = Set::ALL;
         for byte in &self.bytes {
             set = set.and(&byte.by_value[packed.read_byte(byte.number) as usize & 255]);
-            // The early exit makes compilers look up one byte after the other. To gather the words
+            // The early exit makes compilers look up one byte after the other. Gathering the words
             // of several bytes is slower.
             if set == Set::NONE {
                 break;

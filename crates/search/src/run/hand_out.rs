@@ -13,8 +13,8 @@ pub type SearchPiece<'s> = dyn Fn(u64, &Arc<AtomicBool>) -> Result<Piece, StopRe
 /// A group that searches the subtrees of a tree together, such as processes on several machines
 /// that all run the same search.
 pub trait HandOut: Sync {
-    /// Search the pieces of a round, each of them once, here by `search` or by its equivalent
-    /// elsewhere. Return the results in order, up to the first piece that
+    /// Search the pieces of a round, each of them once: here by `search`, elsewhere by its
+    /// equivalent. Return the results in order, up to the first piece that
     /// [has found](Piece::has_found) a solution; all participants get the same.
     ///
     /// `goes_on` is called repeatedly with the number of nodes generated so far, as far as it is
@@ -43,7 +43,7 @@ pub struct Piece {
     pub(crate) goals: u64,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
     pub(crate) overflow: bool,
-    /// The least estimated total cost beyond the bound.
+    /// The least estimated total cost above the bound.
     pub(crate) beyond: Option<u64>,
     /// The estimated total cost of a solution, and its rules.
     pub(crate) found: Option<(u64, Vec<u32>)>,

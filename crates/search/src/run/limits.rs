@@ -14,7 +14,7 @@ const POLL_INTERVAL: u64 = 1 << 13;
 /// The number of nodes between two checks in searches that make nodes in batches.
 const BATCH_POLL_INTERVAL: u64 = 1 << 17;
 
-/// The same for searches that pause when others have nothing to do.
+/// The same for searches that pause when other threads are idle.
 const PAUSE_POLL_INTERVAL: u64 = 1 << 12;
 
 /// Progress is reported no more often than this.
@@ -89,14 +89,14 @@ impl Shared {
     }
 }
 
-/// When a walk pauses, so that others can take over parts of what it has not come to.
+/// When a walk pauses, so that other threads can take over parts of its unvisited tree.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Pause {
     #[default]
     Never,
     /// Once this many nodes were made, those of earlier walks included.
     After(u64),
-    /// When others wait for work: while this is more than 0.
+    /// When other threads wait for work: while this is more than 0.
     Wanted(Arc<AtomicUsize>),
 }
 
@@ -125,7 +125,7 @@ pub(crate) struct Checkpoints<'c> {
     steps: u64,
 }
 
-/// The steps of a preparation between two checks, each of which takes some nanoseconds to some
+/// The number of steps of a preparation between two checks. A step takes from nanoseconds to
 /// microseconds.
 const CHECK_INTERVAL: u64 = 1 << 12;
 
@@ -167,7 +167,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
-    /// Let this hand out the subtrees of large rounds.
+    /// Set what hands out the subtrees of large rounds.
     pub(crate) fn handed_out_by(mut self, hand_out: Option<&'s dyn HandOut>) -> Self {
         self.hand_out = hand_out;
         self
@@ -199,7 +199,7 @@ impl<'s, 'p> Watch<'s, 'p> {
         self.limits().nodes == Some(0)
     }
 
-    /// Return nodes that were granted and not generated.
+    /// Give back nodes that were granted and not generated.
     pub(crate) fn give_back(&self, n: u64) {
         if let Some(shared) = self.shared
             && self.limits().nodes.is_some()
@@ -237,8 +237,8 @@ impl<'s, 'p> Watch<'s, 'p> {
         self.generated
     }
 
-    /// Try something that may make at most `most` nodes. Returns `None`, and its nodes don't count,
-    /// where it would have to make more.
+    /// Try something that may make at most `most` nodes. If it would have to make more, return
+    /// `None` and don't count its nodes.
     pub(crate) fn attempt<T>(
         &mut self,
         most: u64,
@@ -302,7 +302,8 @@ impl<'s, 'p> Watch<'s, 'p> {
         Ok(left)
     }
 
-    /// Whether the walk is to pause now. It has made nodes that were not noted yet.
+    /// Return whether the walk must pause now. `not_noted` is the number of nodes that it made and
+    /// didn't note yet.
     #[inline]
     pub(crate) fn is_to_pause(&self, not_noted: u64) -> bool {
         match &self.pause {
@@ -312,8 +313,8 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
-    /// Check the limits while others make nodes: this many since the last ones that were noted.
-    /// Report progress when it is time.
+    /// Check the limits while other threads make nodes: `by_others` since the last ones that were
+    /// noted. Report progress when due.
     pub(crate) fn goes_on(&mut self, by_others: u64) -> Result<(), StopReason> {
         self.clock.check_resources(0)?;
         let generated = self.generated.saturating_add(by_others);

@@ -1,4 +1,4 @@
-//! A value that the first run that needs it makes, and all runs use.
+//! A value that is made by the first run that needs it and used by all runs.
 
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::time::Duration;

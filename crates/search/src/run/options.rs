@@ -3,7 +3,7 @@
 use crate::heuristic::weight::Weight;
 use crate::kernel::Instructions;
 
-/// Which children are left out because their state is already on their path.
+/// The choice of children to leave out because their state is on their path already.
 ///
 /// All of these are safe together with a machine and with cut-offs by an admissible heuristic
 /// (Burch & Holte 2011, "Mixing with Cycle Detection"); the crate documentation has the argument.
@@ -53,7 +53,7 @@ pub enum Bound {
     Cost(u64),
 }
 
-/// Searches that may make no more nodes than this go without threads.
+/// The maximum number of nodes of a search that runs without threads.
 pub(crate) const WORTH_THREADS: u64 = 1 << 22;
 
 /// Settings that change the speed and the counts of a search, but not its result.
@@ -61,14 +61,14 @@ pub(crate) const WORTH_THREADS: u64 = 1 << 22;
 pub(crate) struct Options {
     pub(crate) cycle_detection: CycleDetection,
     pub(crate) instructions: Instructions,
-    /// `None` for as many plies as fit the cache, where the tree is large enough.
+    /// `None` stands for as many plies as fit the cache, where the tree is large enough.
     pub(crate) max_macro_plies: Option<usize>,
     pub(crate) n_threads: usize,
     pub(crate) threads_above: u64,
     pub(crate) count_forbidden: bool,
     pub(crate) count_depths: bool,
     pub(crate) plans: bool,
-    /// The bytes of the transposition table, if there is to be one.
+    /// The bytes of the transposition table, if one was requested.
     pub(crate) table_bytes: Option<usize>,
 }
 

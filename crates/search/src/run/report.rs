@@ -24,7 +24,7 @@ pub struct LevelCount {
     pub pruned_by_machine: u64,
     /// Would-be nodes of this depth that the machine allowed and cycle detection left out.
     pub pruned_by_cycle: u64,
-    /// Nodes of this depth that passed both tests and lie beyond a bound by cost. A search for a
+    /// Nodes of this depth that passed both tests and exceed a bound by cost. A search for a
     /// solution, which has to estimate them, counts them as generated too; a count of a tree
     /// doesn't.
     pub beyond_bound: u64,
@@ -212,9 +212,9 @@ impl Iteration {
 
 /// The report of a search for a solution.
 ///
-/// Generated nodes are the children that were made, whether within the bound or beyond. The root
-/// isn't counted, and neither are nodes that a machine or cycle detection leaves out. Counts are
-/// sums over all iterations, and over both directions of a bidirectional search.
+/// Generated nodes are the children that were made, within the bound or above it. The root isn't
+/// counted, and neither are nodes that a machine or cycle detection leaves out. Counts are sums
+/// over all iterations, and over both directions of a bidirectional search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolveReport {
     /// The result.
@@ -281,7 +281,7 @@ impl SolveReport {
     pub(crate) fn add_iteration(&mut self, bound: u64, levels: &[LevelCount]) {
         let mut totals = Totals::default();
         levels.iter().for_each(|level| totals.add(level));
-        // The root is no child.
+        // The root is not a child.
         totals.generated = totals.generated.saturating_sub(1);
         self.add_totals(bound, &totals);
         add_levels(&mut self.levels, levels);
@@ -295,7 +295,7 @@ impl SolveReport {
         self.totals.merge(totals);
     }
 
-    /// Put the iterations of an earlier search in front.
+    /// Insert the iterations of an earlier search before these.
     ///
     /// Times are not added up: they may include the time between the two searches.
     pub fn put_before(&mut self, earlier: Self) {

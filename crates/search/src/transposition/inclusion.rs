@@ -1,4 +1,4 @@
-//! Inclusions among machine states: which ones allow everything that others allow.
+//! Inclusions among machine states: pairs of which one allows everything that the other allows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,7 +10,7 @@ use crate::transposition::words::ZeroedWords;
 /// Marks a forbidden letter.
 const FORBIDDEN: u32 = u32::MAX;
 
-/// A machine with more states than this is not analyzed.
+/// The maximum number of states of a machine that is analyzed.
 const MOST_STATES: usize = 1 << 12;
 
 /// The maximum number of pairs of states times letters.
@@ -75,8 +75,7 @@ impl Inclusions {
             return INCLUDED;
         }
         let (word, shift) = self.place(state, other);
-        // An answer doesn't depend on the thread that finds it, and implies nothing about other
-        // memory.
+        // The answer is the same whichever thread finds it, and no other memory depends on it.
         word.load(Ordering::Relaxed) >> shift & 3
     }
 

@@ -1,11 +1,12 @@
-//! Which entries of a table serve a node: those of its state, at machine states that allow
-//! everything its own machine state allows.
+//! The keys of a table's entries. An entry serves the nodes with its state at all machine states
+//! that allow no more than its own.
 
 use fsm::{Machine, SharedMachine};
 
 use crate::transposition::inclusion::Inclusions;
 
-/// How the states of a machine are numbered for a table, and which of them serve which.
+/// The numbering of machine states for a table, and the relation "a bound learned here holds there"
+/// between them.
 #[derive(Clone, Copy)]
 pub(crate) enum Keys<'m> {
     /// Bounds learned at a machine state also serve those that allow no more.

@@ -1,4 +1,4 @@
-//! What a depth-first walk learns from the subtrees that it leaves.
+//! Lower bounds that a depth-first walk finds in the subtrees that it leaves.
 
 use bytemuck::Pod;
 
@@ -56,14 +56,14 @@ pub(crate) enum Known {
     Within,
     /// No goal is reached from it within the bound: its total is at least this.
     Beyond(u64),
-    /// No goal is reached from it at a cost of 64 bits.
+    /// No goal is reached from it at a cost that fits in 64 bits.
     Overflow,
     /// No goal is reached from it.
     DeadEnd,
 }
 
-/// Looks nodes up and stores what was learned about them; one for each walk, with one table for
-/// all.
+/// The access of one walk to the table: it looks nodes up and stores the bounds found for them. All
+/// walks share one table.
 #[derive(Clone)]
 pub(crate) struct Learner<'t> {
     table: &'t Table,
@@ -100,7 +100,7 @@ impl<'t> Learner<'t> {
         self.costs[rule as usize]
     }
 
-    /// Return the lesson of a child by a rule, given its estimated total cost. It is no dead end.
+    /// Return the lesson of a child by a rule, given its estimated total cost. It isn't a dead end.
     #[inline]
     pub(crate) fn child(&self, parent: &Lesson, rule: u32, total: u64) -> Lesson {
         // At most the total, which fits.

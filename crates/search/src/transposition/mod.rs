@@ -9,9 +9,9 @@
 //! | `words` | zeroed memory |
 //!
 //! # Correctness
-//! Nodes are bounded by their *totals*: g + h, or g + w h. Write d(s, q) for the least number such
-//! that a search from state s with a bound of d(s, q) beyond the cost so far reaches a goal by
-//! rules that the machine allows from its state q. Without weights that is at most the least cost
+//! Nodes are bounded by their *totals*: g + h, or g + w h. Let d(s, q) be the least number for
+//! which a search from state s finds a goal by rules that the machine allows from its state q, when
+//! its bound is the cost so far plus that number. Without weights d(s, q) is at most the least cost
 //! of such a sequence. A node's *estimate* is the larger of the heuristic's and the table's. All
 //! bounds in the table are at most d of their key: when a search leaves a node (s, q), it stores
 //! the least, over its children (t, r) by rules of cost c, of c plus a lower bound on d(t, r): the

@@ -8,7 +8,7 @@ use crate::transposition::counts::TableCounts;
 use crate::transposition::keys::Keys;
 use crate::transposition::words::ZeroedWords;
 
-/// The number of entries that a state may be stored in.
+/// The number of entries in which a state may be stored.
 const WAYS: usize = 4;
 
 /// The words of an entry after its state: the bound; the machine state and the effort.
@@ -27,7 +27,7 @@ pub(crate) struct Node<'s> {
 ///
 /// In a full set the entry with the least effort is replaced, and the surviving entries lose half
 /// of their weight, so that old ones give way in the end. The system provides memory only when it
-/// is touched, so that making a large table takes no time.
+/// is first used, so a large table takes no time to make.
 ///
 /// # Threads
 /// Any number of threads use one table, and none waits for another. Each set has a version, which

@@ -1,4 +1,4 @@
-//! Zeroed words, which the system provides when they are touched.
+//! Zeroed words, for which the system provides memory when they are first used.
 
 use std::alloc::{Layout, alloc_zeroed};
 use std::ops::Deref;
@@ -8,7 +8,7 @@ use crate::run::limits::StopReason;
 
 /// Atomic words, initially zero.
 ///
-/// A large number of them takes no time to make, and no memory before they are touched.
+/// A large number of them takes no time to make, and no memory before they are used.
 #[derive(Debug)]
 pub(crate) struct ZeroedWords(Vec<AtomicU64>);
 

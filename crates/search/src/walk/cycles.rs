@@ -155,7 +155,7 @@ impl PathTable {
         let n_slots = (self.slots.len() * 2).max(64);
         self.slots.clear();
         self.slots.resize(n_slots, 0);
-        // In the order of the levels, so that the last one in is still the first one out.
+        // Insert them in the order of the levels, so that the last one can still be removed first.
         (0..depth).for_each(|depth| self.put(hash_of(depth), depth));
     }
 

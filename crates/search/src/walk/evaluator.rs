@@ -12,7 +12,7 @@ use crate::kernel::{HasKernels, Kernel};
 use crate::plan::Plan;
 use crate::walk::interleaved::{InterleavedTables, OneValue};
 
-/// g + w h in parts of the weight's denominator; `None` beyond 64 bits.
+/// g + w h in parts of the weight's denominator; `None` if it has more than 64 bits.
 #[inline(always)]
 fn total(weight: Weight, g: u64, h: u64) -> Option<u64> {
     u64::try_from(weight.total(g, h)).ok()
@@ -35,11 +35,11 @@ pub(crate) trait Estimator<R>: Sync {
     /// The data kept for each node of the path.
     type Kept: Copy + Default + Send + Sync;
 
-    /// No bound exceeds this.
+    /// The greatest bound.
     const MAX_BOUND: u64;
 
-    /// Return the estimated total cost of the start; `None` when it is a dead end or beyond 64
-    /// bits.
+    /// Return the estimated total cost of the start; `None` when it is a dead end or has more than
+    /// 64 bits.
     fn root(&self, packed: &R) -> Option<(u64, Self::Kept)>;
 
     /// Return the tables of an [interleaved walk](crate::walk::interleaved), if one can be used.
@@ -74,10 +74,10 @@ pub(crate) trait Estimator<R>: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 struct Delta {
     place: Place,
-    /// Where the differences by value begin, and how many there are.
+    /// The place of the differences by value, and their number.
     table: u32,
     n_values: u32,
-    /// The further differences of the rule: where they begin, and how many there are.
+    /// The place of the rule's further differences, and their number.
     others: u32,
     n_others: u32,
 }
@@ -99,7 +99,7 @@ pub(crate) struct SumEstimator<R> {
     interleaved: Option<InterleavedTables<R>>,
 }
 
-/// Sums must stay far below the maximum of 64 bits, so that differences can be added unchecked.
+/// The greatest sum, far below the maximum of 64 bits, so that differences can be added unchecked.
 const MAX_SUM: u64 = 1 << 62;
 
 impl<R: HasKernels> SumEstimator<R> {
@@ -272,7 +272,7 @@ pub(crate) struct PlainEstimator<'h, F> {
     form: &'h F,
     heuristic: &'h dyn AnyHeuristic,
     weight: Weight,
-    /// Whether the heuristic gets the estimate from which on a child is left out.
+    /// Whether the heuristic gets the cutoff above which a child is left out.
     has_cutoff: bool,
     /// Whether it may leave a child out before the child's state is made.
     has_rejection: bool,

@@ -1,4 +1,4 @@
-//! Results of walks: for a node, for the nodes left out, and for the whole walk.
+//! The decision about a node, the nodes left out, and the result of a whole walk.
 
 use crate::run::limits::StopReason;
 
@@ -9,13 +9,13 @@ pub(crate) enum Visit<K> {
     Enter(K),
     /// Generated, and not expanded.
     Leaf,
-    /// Generated, and not expanded because it lies beyond the bound.
+    /// Generated, and not expanded because it exceeds the bound.
     CutOff,
-    /// Not part of the tree, because it lies beyond the bound.
+    /// Not part of the tree, because it exceeds the bound.
     Beyond,
     /// Generated, and the end of the search.
     Goal,
-    /// Generated, and a goal that is better than those before: its path is recorded, and the search
+    /// Generated, and a goal better than those before: its path is recorded, and the search
     /// continues.
     Better,
 }
@@ -39,7 +39,7 @@ pub(crate) struct Found {
     pub(crate) rules: Vec<u32>,
 }
 
-/// The least estimated total cost beyond a bound.
+/// The least estimated total cost above a bound.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Least {
     least: u64,
@@ -62,7 +62,7 @@ impl Least {
         self.seen |= other.seen;
     }
 
-    /// Return the least total; `None` when no node was beyond the bound.
+    /// Return the least total; `None` when no node was above the bound.
     pub(crate) fn total(self) -> Option<u64> {
         self.seen.then_some(self.least)
     }

@@ -1,12 +1,12 @@
-//! How the stacks of all walks grow: by doubling, within the limit on memory.
+//! The growth of the stacks of all walks: by doubling, within the limit on memory.
 //!
-//! The items differ. The walk by depth keeps whole [plan states](crate::plan::PlanState) in its
-//! frames, pushes and pops them, and makes the last plies in batches from there. The walk by cost
-//! keeps levels of the path that are never popped, so that the level it returns to is in place;
-//! each has the number of its plan state, the heuristic's data, and whether its children were
-//! counted by the interleaved walk. A type for both would carry the fields of both through loops
-//! that copy a frame for each node. So the walks share how stacks grow, the table of the path, and
-//! the [steps](crate::walk::steps), but not the frame.
+//! The walks have different items. The walk by depth keeps whole
+//! [plan states](crate::plan::PlanState) in its frames, pushes and pops them, and makes the last
+//! plies in batches from there. The walk by cost keeps levels of the path that are never popped, so
+//! that the level it returns to is in place; each has the number of its plan state, the heuristic's
+//! data, and whether its children were counted by the interleaved walk. A type for both would carry
+//! the fields of both through loops that copy a frame for each node. So the walks share how stacks
+//! grow, the table of the path, and the [steps](crate::walk::steps), but not the frame.
 
 use crate::run::limits::StopReason;
 use crate::run::report::LevelCount;

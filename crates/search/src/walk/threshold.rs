@@ -1,14 +1,14 @@
-//! The nodes beyond a bound, and the choice of the next bound.
+//! The nodes above a bound, and the choice of the next bound.
 
 use crate::walk::outcome::Least;
 
-/// The number of leading bits by which distances from the bound are distinguished: distances are
-/// counted with an error of one part in 32.
+/// The number of leading bits by which distances from the bound are distinguished. Distances are
+/// rounded by at most one part in 32.
 const FINE_BITS: u32 = 5;
 const FINE: usize = 1 << FINE_BITS;
 const N_BUCKETS: usize = (u64::BITS - FINE_BITS + 1) as usize * FINE;
 
-/// The nodes beyond a bound, counted by their distance from it.
+/// The nodes above a bound, counted by their distance from it.
 ///
 /// Small distances are counted one by one, larger ones in buckets that grow with them, so that the
 /// range need not be known beforehand.
@@ -34,7 +34,7 @@ fn upper_end(bucket: usize) -> u64 {
     u64::try_from(((mantissa + 1) << width) - 1).unwrap_or(u64::MAX)
 }
 
-/// The nodes beyond a bound, as far as the next bound depends on them.
+/// The nodes above a bound, as far as the next bound depends on them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Frontier {
     least: Least,
@@ -47,7 +47,7 @@ impl Frontier {
         Self::default()
     }
 
-    /// Count all totals beyond this bound.
+    /// Count all totals above this bound.
     pub(crate) fn counted(bound: u64) -> Self {
         Self {
             least: Least::default(),
@@ -74,9 +74,9 @@ impl Frontier {
         self.least
     }
 
-    /// Return the next bound: the least total at or below which there are `wanted` nodes beyond the
+    /// Return the next bound: the least total at or below which there are `wanted` nodes above the
     /// last bound, up to the error of the count, or else the greatest total. It is at least the
-    /// least total. `None` when no node was beyond the last bound.
+    /// least total. `None` when no node was above the last bound.
     pub(crate) fn next_bound(&self, wanted: f64) -> Option<u64> {
         let least = self.least.total()?;
         let Some(histogram) = &self.histogram else {
@@ -93,7 +93,7 @@ impl Frontier {
         Some(next.min(histogram.greatest).max(least))
     }
 
-    /// Return how many of the nodes beyond the bound are within the next one; 0 if they weren't
+    /// Return how many of the nodes above the bound are within the next one; 0 if they weren't
     /// counted.
     pub(crate) fn admitted(&self, next: u64) -> u64 {
         let Some(histogram) = &self.histogram else {
@@ -115,8 +115,7 @@ impl Frontier {
     #[inline(always)]
     pub(crate) fn count(&mut self, total: u64) {
         if let Some(histogram) = &mut self.histogram {
-            // A walk may lower its bound as it goes: totals beyond the lower bound no longer
-            // matter.
+            // A walk may lower its bound as it goes: totals above the lower bound no longer matter.
             let distance = total.saturating_sub(histogram.bound);
             histogram.buckets[bucket(distance)] += 1;
             histogram.greatest = histogram.greatest.max(total);

@@ -33,7 +33,7 @@ struct Field {
     ones: u64,
 }
 
-/// Games with more variables than this need another form.
+/// The maximum number of variables of a game in this form.
 const MAX_VARIABLES: usize = size_of::<Cells>();
 
 /// Variables in order, each in as many bits as its domain needs, none across two words.

@@ -67,7 +67,7 @@ fn first_lane<const N: usize>(shuffle: &[u8; N]) -> [u8; N] {
 /// The bytes that one instruction shuffles.
 const LANE: usize = 16;
 
-/// Shuffles make a zero of this.
+/// The shuffle index that gives a zero.
 const OTHER_LANE: u8 = 0x80;
 
 impl<const N: usize> Form for BytesForm<N> {

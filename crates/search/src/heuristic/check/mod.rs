@@ -91,7 +91,7 @@ impl Findings {
         self.too_high.is_none()
     }
 
-    /// Return whether the estimate fell by more than the cost on no step.
+    /// Return whether no step lowered the estimate by more than its cost.
     pub fn is_consistent(&self) -> bool {
         self.drop.is_none()
     }

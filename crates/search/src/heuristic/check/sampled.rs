@@ -18,7 +18,7 @@ pub struct Sample {
     pub length: usize,
 }
 
-/// Walks begin with the first goal states only, at most this many.
+/// The maximum number of goal states with which walks begin: the first ones.
 const MAX_GOALS: usize = 1_000;
 
 /// Try a heuristic on random walks. Each one goes backward from a goal state, so that the cost of

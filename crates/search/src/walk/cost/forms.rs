@@ -1,7 +1,8 @@
 //! The forms in which the walk is compiled for each kind of estimator.
 //!
-//! A form is compiled for each packed state and family of instructions, which takes more time than
-//! any other code of this crate. So an estimator has only the forms that it gains much by.
+//! A form is compiled for each packed state and family of instructions, which takes more compile
+//! time than any other code of this crate. So an estimator has only the forms that make it much
+//! faster.
 
 use crate::game::packed::Form;
 use crate::kernel::{HasKernels, Instructions};
@@ -9,7 +10,7 @@ use crate::run::limits::StopReason;
 use crate::walk::cost::job::{WalkJob, Walking};
 use crate::walk::evaluator::{Estimator, PlainEstimator, SumEstimator};
 
-/// An estimator that walks are compiled for.
+/// An estimator for which walks are compiled.
 pub(crate) trait CostEstimator<R: HasKernels>: Estimator<R> {
     /// Run a walk. `is_usual` says that it neither looks for the best solution, nor counts a tree,
     /// nor compares with whole paths, nor counts nodes beyond the bound.
@@ -22,7 +23,8 @@ pub(crate) trait CostEstimator<R: HasKernels>: Estimator<R> {
         Self: Sized;
 }
 
-/// Its steps are so quick that a narrow form pays. It has no transposition table.
+/// The steps of a sum are so quick that a narrow form pays. There is no form with a transposition
+/// table.
 impl<R: HasKernels> CostEstimator<R> for SumEstimator<R> {
     fn run(
         instructions: Instructions,
@@ -38,7 +40,7 @@ impl<R: HasKernels> CostEstimator<R> for SumEstimator<R> {
     }
 }
 
-/// The calls of the heuristic take most of the time.
+/// Calls of the heuristic take most of the time, so a narrow form doesn't pay.
 impl<F: Form<Packed: HasKernels>> CostEstimator<F::Packed> for PlainEstimator<'_, F> {
     fn run(
         instructions: Instructions,

@@ -76,7 +76,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut depth = 0;
         let mut node = (start.packed, start.kept, start.plan_state, start.total);
         let is_plain = cycles == CycleDetection::None && aim == Aim::First;
-        // What a table has learned, and a path that was searched, are no part of a subtree.
+        // A subtree that is handed over contains neither the table's lessons nor the path that was
+        // searched.
         let learns = LEARNS && walk.learner.is_some();
         let may_pause = !learns && !by_path && aim == Aim::First && !counts_beyond;
         let interleaved =
@@ -174,7 +175,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 }
                 let (packed, kept, plan_state_id, _) = node;
                 let plan_state = plan.plan_state(plan_state_id);
-                // What is left of a node that another walk has expanded.
+                // The remaining children of a node that another walk has expanded.
                 if depth == 0
                     && let Some(siblings) = start.siblings
                 {

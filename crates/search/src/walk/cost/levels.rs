@@ -37,7 +37,7 @@ impl<R: HasKernels, S> Level<R, S> {
     }
 }
 
-/// Subtract the children that were not made from the counts by depth.
+/// Subtract the children of a level that were not made from the counts by depth.
 #[cold]
 pub(super) fn take_off<R, S>(
     by_depth: &mut [LevelCount],

@@ -1,7 +1,7 @@
 //! Walking a tree within a bound on estimated total cost, by a plan.
 //!
 //! The walk makes the same nodes in the same order as the [engine](crate::interpreter::engine) for
-//! any game. Children beyond the bound are only estimated, where the heuristic allows it, and not
+//! any game. Where the heuristic allows it, children above the bound are only estimated and not
 //! made.
 
 mod forms;
@@ -91,21 +91,21 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     streams: Option<InterleavedStreams<R>>,
     /// The counts of the last walk, without the root.
     pub(crate) counts: Totals,
-    /// The same by depth below the start, if requested; the list never shrinks.
+    /// The counts by depth below the start, if requested; the list never shrinks.
     pub(crate) by_depth: Vec<LevelCount>,
     /// Whether a path was left out because its cost doesn't fit in 64 bits.
     pub(crate) overflow: bool,
     /// The best solution of the last walk.
     pub(crate) found: Option<Found>,
-    /// What the last walk has not come to because it [paused](crate::run::limits::Pause), in the
-    /// order in which it would have come to it.
+    /// The parts of the tree that the last walk didn't visit because it
+    /// [paused](crate::run::limits::Pause), in its order.
     pub(crate) unvisited: Vec<Unvisited<R, E::Kept>>,
-    /// What the last walk has visited behind some of that, and is no part of its counts.
+    /// Nodes that the last walk visited after some of these parts. They are not in its counts.
     pub(crate) ahead: Vec<Counted>,
 }
 
 impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
-    /// Make a walk, with a transposition table or without.
+    /// Make a walk, with or without a transposition table.
     pub(crate) fn new(plan: &'p Plan<R>, estimator: &'p E, learner: Option<Learner<'p>>) -> Self {
         Self {
             plan,

@@ -1,8 +1,7 @@
-//! What a walk that pauses has not come to.
+//! The unvisited parts of the tree of a walk that pauses.
 //!
-//! It is cut into parts, which can be walked by other threads in any order. Each has the way that
-//! leads to it, so that the parts, and what is found in them, can be put in the order in which one
-//! walk would come to them.
+//! Other threads can walk these parts in any order. Each part has the path that leads to it. So the
+//! parts and their results can be sorted by the order in which one walk would visit them.
 
 use crate::kernel::HasKernels;
 use crate::plan::Plan;
@@ -19,39 +18,40 @@ pub(crate) struct Siblings {
     pub(super) block: u32,
     /// Which of these 64 rules apply and are still to be tried.
     pub(super) bits: u64,
-    /// Whether those behind the 64 are no part of it.
+    /// Whether the siblings after these 64 rules are left out.
     pub(super) ends: bool,
     /// [`Level::count`].
     pub(super) count: u64,
 }
 
-/// A step of a way: the place of a rule in the list of its plan state, and the rule.
+/// A step of a path: the place of a rule in the list of its plan state, and the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     pub(crate) place: u32,
     pub(crate) rule: u32,
 }
 
-/// A part of the tree that a walk has not come to.
+/// An unvisited part of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Unvisited<R, S> {
     pub(crate) start: CostStart<R, S>,
-    /// The way from the start of the walk.
+    /// The path from the start of the walk.
     pub(crate) way: Vec<Choice>,
-    /// The nodes behind the way, among the siblings of its nodes, that were counted already.
+    /// The number of nodes after the path, among the siblings of its nodes, that were counted
+    /// already.
     pub(crate) n_counted_behind: u64,
 }
 
 /// Nodes that a walk has visited out of turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Counted {
-    /// Where they belong among the [parts](Unvisited::order).
+    /// Their place in the [order](Unvisited::order) of parts.
     pub(crate) order: Vec<u32>,
     pub(crate) counts: Totals,
 }
 
 impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
-    /// Note what is left on a path.
+    /// Record the children that are left on a path.
     #[cold]
     pub(super) fn pause_at(
         &mut self,
@@ -62,8 +62,8 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
         self.unvisited = left_on(self.plan, start, levels, prunes_parents);
     }
 
-    /// Note what an interleaved walk has not come to, and what is left on the path to it. Return
-    /// how many nodes were made out of turn.
+    /// Record the unvisited parts of an interleaved walk, and the children that are left on the
+    /// path to it. Return how many nodes were made out of turn.
     #[cold]
     pub(super) fn pause_below(
         &mut self,
@@ -95,7 +95,7 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
                     kept: E::keep(total),
                     plan_state,
                     total,
-                    // No interleaved walk compares with it.
+                    // An interleaved walk doesn't compare with it.
                     parent: None,
                     lesson: start.lesson,
                 },
@@ -131,7 +131,7 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
 }
 
 impl<R: HasKernels, S: Copy> Unvisited<R, S> {
-    /// The whole tree below a node.
+    /// Return the whole tree below a node.
     pub(crate) fn all(start: CostStart<R, S>) -> Self {
         Self {
             start,
@@ -140,23 +140,23 @@ impl<R: HasKernels, S: Copy> Unvisited<R, S> {
         }
     }
 
-    /// Where it comes: a walk in order comes first to what is less.
+    /// Return its place in the order of a single walk, which visits lesser places first.
     pub(crate) fn order(&self) -> Vec<u32> {
         let places = self.way.iter().map(|choice| choice.place);
         let first = self.start.siblings.map(|siblings| {
-            // Behind all 64 if there is none.
+            // After all 64 if none is left.
             siblings.block + siblings.bits.trailing_zeros()
         });
         places.chain(first).collect()
     }
 
-    /// Put the way to the start of the walk that has left it before its own.
+    /// Prepend the path to the start of the walk that left this part.
     pub(crate) fn below(&mut self, before: &Self) {
         self.way.splice(0..0, before.way.iter().copied());
         self.n_counted_behind += before.n_counted_behind;
     }
 
-    /// Cut off about the last half of the children, if there are several.
+    /// Split off about the last half of the children, if there are several.
     pub(crate) fn split(&mut self, plan: &Plan<R>) -> Option<Self> {
         let siblings = self.start.siblings?;
         let n_bits = siblings.bits.count_ones();
@@ -183,13 +183,14 @@ impl<R: HasKernels, S: Copy> Unvisited<R, S> {
     }
 }
 
-/// The nodes that a walk counts at once for a level whose children it has come to this far.
+/// Return the number of nodes that a walk counts at once for a level, given how far it got in the
+/// level's children.
 fn counted_behind<R: HasKernels, S>(plan: &Plan<R>, level: &Level<R, S>) -> u64 {
     let n = plan.plan_state(level.plan_state).n;
     u64::from(n - level.current - 1) * (1 - level.count)
 }
 
-/// The way along levels, and the nodes behind it that were counted at once.
+/// Return the path along levels, and the number of nodes after it that were counted at once.
 pub(super) fn way_along<R: HasKernels, S>(
     plan: &Plan<R>,
     levels: &[Level<R, S>],
@@ -205,7 +206,7 @@ pub(super) fn way_along<R: HasKernels, S>(
     (choices.collect(), behind.sum())
 }
 
-/// The children that are left to visit on a path, those of the deepest node first.
+/// Return the unvisited children along a path, those of the deepest node first.
 #[cold]
 pub(super) fn left_on<R: HasKernels, S: Copy>(
     plan: &Plan<R>,
@@ -236,7 +237,7 @@ pub(super) fn left_on<R: HasKernels, S: Copy>(
                 packed: level.packed,
                 kept: level.kept,
                 plan_state: level.plan_state,
-                // No walk asks for that of a node that is expanded.
+                // This isn't needed for a node that is already expanded.
                 total: 0,
                 parent,
                 lesson: start.lesson,

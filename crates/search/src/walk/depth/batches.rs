@@ -56,7 +56,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         }
         if task.goals != Goals::FindInAllPlies {
             let plan_state = self.plan.plan_state(node.plan_state);
-            // Where there are macro lists, they are better for as many plies as they have.
+            // Macro lists, where there are some, are faster for as many plies as they have.
             let max_plies = self.leaf_macros.max_plies() as u64;
             let is_open = !prunes_parents
                 && left <= u64::from(plan_state.open_plies)
@@ -122,7 +122,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         // A loop, since a closure's body isn't compiled for the kernel's instructions.
         for plies in 1..left {
             let macro_list = if plies > 1 {
-                // If there is a macro list of some plies, there is one of fewer.
+                // If there is a macro list of this many plies, there are lists of fewer plies.
                 self.leaf_macros.find(plies, node.plan_state)
             } else {
                 None
@@ -216,8 +216,8 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             .is_some()
     }
 
-    /// Return how many plies are left below a node, and the maximum number of their nodes, if all
-    /// of them can be made by sets of rules.
+    /// If all plies that are left below a node can be made by sets of rules, return how many there
+    /// are and the maximum number of their nodes.
     #[inline(always)]
     fn by_sets(&self, task: &DepthTask, plan_state: PlanState, left: u64) -> Option<(usize, u64)> {
         if !R::SETS || task.prunes_parents() {

@@ -1,9 +1,9 @@
 //! Walking a tree down to a depth, by a plan.
 //!
 //! The walk makes the same nodes in the same order as the [engine](crate::interpreter::engine) for
-//! any game; but it has the applicable rules of a plan state at hand, makes the deepest ply in
-//! [`batches`], and the last few plies under many plan states at once (see [`crate::plan`]). Where
-//! children are compared with their whole path, it makes them one by one.
+//! any game. But it reads the applicable rules from the plan state, makes the deepest ply in
+//! [`batches`], and makes the last few plies under many plan states at once (see [`crate::plan`]).
+//! Where children are compared with their whole path, it makes them one by one.
 
 mod batches;
 

@@ -2,16 +2,16 @@
 //! rule on the estimate depends on one value.
 //!
 //! Sliding tiles with Manhattan distance are of this kind: one look-up gives the effect of a move
-//! on the estimate. All children of a node are made in one go, without a branch, and those within
-//! the bound stay on a stack ([`step`]). A step takes long, and has to wait for the one before it;
-//! so two streams of steps run in turns: the *front* goes depth first, and the *back* through the
+//! on the estimate. All children of a node are made at once, without a branch, and those within the
+//! bound stay on a stack ([`step`]). A step takes long and has to wait for the one before it. So
+//! two streams of steps run in turns: the *front* goes depth first, and the *back* through the
 //! subtree that comes last in the front's order. When one stream is empty, it takes over such a
 //! subtree from the other one.
 //!
 //! Counts and solutions are those of the search in order. The counts of the back are certain once
 //! the front has ended without a goal; if the front finds one, they are discarded. If the back
-//! finds one, that goal is kept until the front has ended, and what comes behind it is left out:
-//! the back takes over another subtree of the front. With a limit on nodes there is no back.
+//! finds one, that goal is kept until the front has ended, the nodes after it are left out, and the
+//! back takes over another subtree of the front. With a limit on nodes there is no back.
 //!
 //! Cases that the interleaved walk can't handle (a limit that is near, a very deep path) are left
 //! to the [walk](crate::walk::cost), with the path so far.
@@ -35,7 +35,7 @@ pub(crate) use tables::{InterleavedTables, OneValue};
 /// The number of steps between two checks for other work.
 const N_STEPS: usize = 512;
 
-/// No walk pauses before it has made as many nodes.
+/// The minimum number of nodes that a walk makes before it pauses.
 const LEAST_BEFORE_PAUSE: u64 = 1 << 12;
 
 /// The number of steps that the front makes before it checks whether it has a subtree for the back.
@@ -74,27 +74,27 @@ pub(crate) enum InterleavedEnd<R> {
     Paused(Rest<R>),
 }
 
-/// What an interleaved walk that pauses has not come to.
+/// The unvisited part of an interleaved walk that pauses.
 #[derive(Clone, Debug)]
 pub(crate) struct Rest<R> {
-    /// Subtrees in order, none of which is a goal.
+    /// Subtrees in order. None of their roots is a goal.
     pub(crate) subtrees: Vec<RestSubtree<R>>,
-    /// The number of the subtree right behind what the back has visited of its own, and what that
-    /// was.
+    /// The number of the subtree right after the nodes that the back has visited in its own
+    /// subtree, and the counts of these nodes.
     pub(crate) current: Option<(usize, StreamCounts)>,
-    /// What was visited behind all of the subtrees.
+    /// The counts of nodes visited after all of the subtrees.
     pub(crate) behind: StreamCounts,
 }
 
-/// A subtree that an interleaved walk has not come to.
+/// An unvisited subtree of an interleaved walk.
 #[derive(Clone, Debug)]
 pub(crate) struct RestSubtree<R> {
     pub(crate) start: InterleavedStart<R>,
-    /// The plan states on the way to it, and the places of the rules in their lists.
+    /// The plan states on the path to it, and the places of the rules in their lists.
     pub(crate) way: Vec<(PlanStateId, u32)>,
 }
 
-/// What one of the two streams has visited.
+/// The counts of one of the two streams.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StreamCounts {
     pub(crate) expanded: u64,
@@ -105,7 +105,7 @@ pub(crate) struct StreamCounts {
 /// A goal found by the back.
 struct FoundByBack<R> {
     end: InterleavedEnd<R>,
-    /// What the back visited in its subtree in front of the goal.
+    /// The counts of the nodes that the back visited in its subtree before the goal.
     counts: StreamCounts,
 }
 
@@ -204,13 +204,14 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
         // The first goal that the back has found.
         let mut found: Option<FoundByBack<R>> = None;
         // The counts of the front, of the back's subtree, and of the subtrees that the back has
-        // finished (in front of its goal, if it has found one).
+        // finished (before its goal, if it has found one).
         let mut certain = StreamCounts::default();
         let (mut current, mut later) = (certain, certain);
         let mut least = u64::MAX;
         let end = loop {
             if front.len() == 0 {
-                // The back's subtree comes next in order. Its nodes have used no fuel.
+                // The back's subtree comes next in order. Its nodes were not taken from the node
+                // limit.
                 watch.note(current.generated);
                 certain.add(std::mem::take(&mut current));
                 if back.len() == 0 {
@@ -271,7 +272,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 current.add_sums(made, sums[1]);
                 result
             } else {
-                // Run until there is a subtree for the back, if it has nothing to do.
+                // Run until there is a subtree for the back, if the back is idle.
                 let is_short = back.len() == 0 && may_have_back;
                 let n = if is_short { n.min(N_LONELY_STEPS) } else { n };
                 // SAFETY: as above.

@@ -6,10 +6,10 @@
 //! to it in the lowest four bits (24 bits). The word of a child is a sum: the rule's change of the
 //! estimate, one for the depth, and the new place.
 
-/// The places of plan states are below this.
+/// The limit of the places of plan states: all are below it.
 pub(super) const MAX_PLAN_STATE_BYTES: usize = 1 << DEPTH_SHIFT;
 
-/// The levels of an interleaved walk.
+/// The number of levels of an interleaved walk.
 pub(super) const N_LEVELS: usize = 512;
 
 const DEPTH_SHIFT: u32 = 24;
@@ -25,8 +25,8 @@ pub(super) const MAX_SLACK: u64 = 1 << 28;
 const _: () = assert!(MAX_SLACK + (N_LEVELS as u64 + 1) * (MAX_DIFFERENCE as u64) < 1 << 29);
 const _: () = assert!(N_LEVELS <= 1 << (EXCESS_SHIFT - DEPTH_SHIFT));
 
-/// The addend of a missing rule: it lifts any estimate beyond the bound, and by more than any rule
-/// can undo.
+/// The addend of a missing rule: it lifts any estimate above the bound, by more than any rule can
+/// undo.
 pub(super) const NEVER: u64 = ((1 << 29) - 1) << EXCESS_SHIFT;
 
 /// Return the addend of a rule.

@@ -1,4 +1,5 @@
-//! The nodes of an interleaved walk in the terms of the walk around it: paths, and what is left.
+//! The nodes of an interleaved walk in the terms of the walk around it: paths, and unvisited
+//! subtrees.
 
 use crate::kernel::{HasKernels, Kernel};
 use crate::plan::Plan;
@@ -10,7 +11,7 @@ use crate::walk::interleaved::{
 use crate::walk::steps::is_goal;
 
 impl<R: HasKernels> InterleavedTables<R> {
-    /// What the streams have not come to. `None` if there is little, or a goal.
+    /// Return the unvisited part of the streams; `None` if it is small or if a goal was found.
     #[cold]
     pub(super) fn rest<K: Kernel<R>>(
         &self,
@@ -33,7 +34,8 @@ impl<R: HasKernels> InterleavedTables<R> {
                 subtrees.push(self.rest_below(bound, stream, node));
             }
         }
-        // What the back was done with before it got its subtree lies behind that.
+        // The subtrees that the back finished before it took over its present one come after that
+        // one.
         let (current, behind) = match back.len() {
             0 => {
                 let mut behind = behind;
@@ -49,7 +51,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         })
     }
 
-    /// The subtree below a pending node of a stream.
+    /// Return the subtree below a pending node of a stream.
     fn rest_below(&self, bound: u64, stream: &Stream<R>, node: &Pending<R>) -> RestSubtree<R> {
         let depth = node_word::depth(node.word);
         let words = stream.way[..depth].iter().copied();
@@ -68,7 +70,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         }
     }
 
-    /// The end at a goal, which is the next node of a stream.
+    /// Return the end at a goal, which is the next node of a stream.
     #[cold]
     pub(super) fn goal<K: Kernel<R>>(
         &self,
@@ -84,7 +86,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         InterleavedEnd::Goal { path, total }
     }
 
-    /// The path from the top to the next node of a stream.
+    /// Return the path from the top to the next node of a stream.
     #[cold]
     pub(super) fn path<K: Kernel<R>>(
         &self,

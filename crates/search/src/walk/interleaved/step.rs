@@ -92,7 +92,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
         }
         *least = its_least;
         let sums = cursor.sums;
-        // SAFETY: the cursor is still inside of the list.
+        // SAFETY: the cursor is still inside the list.
         stream.top = unsafe { cursor.next.offset_from_unsigned(first) };
         (made, sums, result)
     }

@@ -1,8 +1,8 @@
 //! The last plies of a tree where all rules always apply: no tests, no sets, no stack.
 //!
-//! Their nodes were counted when the plan was made; what is left is to look for goals. The nodes of
-//! the inner plies are made one by one, if they may lead to one; those of the deepest ply are made
-//! a whole line at a time and compared with the goals all together, since goals are rare.
+//! Their nodes were counted when the plan was made; what remains is to find goals. The nodes of the
+//! inner plies are made one by one, where they may lead to a goal; those of the deepest ply are
+//! made a whole line at a time and compared with the goals all together, since goals are rare.
 
 use crate::game::lines::Line;
 use crate::kernel::{HasKernels, Job, Kernel};
@@ -65,7 +65,7 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
             }
             let child = kernel.change(packed, &first[i], &second[i]);
             count += if left == 3 {
-                // The call of a function for each of these many nodes would take longer.
+                // A function call for each of these many nodes would take longer.
                 two_plies(plan, kernel, &child, plan_state)
             } else {
                 kernel.call(OpenPlies {

@@ -14,7 +14,8 @@ use crate::walk::parallel::{self, Queue, first_reason, run};
 use crate::walk::steps::{children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
-/// A tree that still has too few nodes after this many plies is left to one thread.
+/// The maximum number of plies that are made before the tree is cut: a tree that still has too few
+/// nodes then is left to one thread.
 const MAX_PLIES: usize = 64;
 
 /// A node where a thread begins, with the rules that lead to it.
@@ -77,9 +78,9 @@ fn search_piece<R: HasKernels, E: CostEstimator<R>>(
     })
 }
 
-/// Walk the tree below a root with several threads. `None`, and nothing done, when the tree is too
-/// small for that, or has a goal at its top that is looked for. `last` is the number of nodes that
-/// there may be, such as those of the last round.
+/// Walk the tree below a root with several threads. Return `None`, and do nothing, when the tree is
+/// too small for that, or when a goal that would end the search is near its top. `last` is an
+/// estimate of the number of nodes, such as that of the last round.
 #[allow(
     clippy::too_many_arguments,
     reason = "what a walk needs, and the threads"
@@ -193,7 +194,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
         counts.merge(&its_counts);
         add_from(&mut levels, 0, &its_levels);
         overflow |= its_overflow;
-        // All of them hold a path at the same time.
+        // Each of them holds a path at the same time.
         let peak_bytes = table.peak_bytes + its_table.peak_bytes;
         table.add(&its_table);
         table.peak_bytes = peak_bytes;
@@ -219,7 +220,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
     })
 }
 
-/// Add counts by depth, of which the first are those at a depth.
+/// Add counts by depth, of which the first belongs to `depth`.
 pub(super) fn add_from(levels: &mut Vec<LevelCount>, depth: usize, counts: &[LevelCount]) {
     if levels.len() < depth + counts.len() {
         levels.resize(depth + counts.len(), LevelCount::default());
@@ -244,7 +245,7 @@ struct Ply<'a, R, E: Estimator<R>> {
 }
 
 impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
-    /// Whether there is no goal among them.
+    /// Whether no goal is among them.
     type Output = bool;
 
     #[inline(always)]

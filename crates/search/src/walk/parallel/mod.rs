@@ -1,11 +1,11 @@
 //! Several threads for one search.
 //!
-//! Searches by cost hand out subtrees [on demand](on_demand): a thread that has nothing left takes
-//! over a part of what another one has not come to. Counts and solutions are those of one thread.
+//! Searches by cost hand out subtrees [on demand](on_demand): an idle thread takes over an
+//! unvisited part of another thread's tree. Counts and solutions are those of one thread.
 //!
 //! Searches by depth, those with a transposition table, and those of several processes cut the tree
-//! into many subtrees beforehand, which the threads take one by one. Counts are sums, and so the
-//! same whatever the number of threads; which of several solutions is found first is not.
+//! into many subtrees beforehand, which the threads take one by one. Counts are sums, so they don't
+//! depend on the number of threads; which of several solutions is found first does.
 
 mod by_cost;
 mod by_depth;

@@ -1,14 +1,14 @@
 //! Trees within a bound on estimated total cost, with subtrees handed out on demand.
 //!
-//! One thread begins alone. Once it has made enough nodes for others to pay, it pauses, and what it
-//! has not come to is cut into parts: for each node of its path the children that are left. A
-//! thread that has nothing to do takes the first part; where there is none, the others are asked,
-//! pause, and hand over about half of their largest part.
+//! One thread begins alone. Once it has made enough nodes for other threads to pay, it pauses, and
+//! the unvisited part of its tree is cut up: for each node of its path, the remaining children are
+//! one part. An idle thread takes the first part. Where there is none, the other threads pause on
+//! request and hand over about half of their largest part.
 //!
-//! Each part has its place in the order in which one thread comes to them. A solution makes all
-//! parts behind it needless, and those before it are searched to their ends. So the solution that
-//! comes out is the first one in order, and counts are those of one thread: what was visited behind
-//! the solution is not counted.
+//! Each part has its place in the order in which one thread visits them. A solution makes all parts
+//! after it unnecessary, and the parts before it are searched completely. So the reported solution
+//! is the first one in order. Counts are those of one thread: nodes visited after the solution
+//! aren't counted.
 
 use std::sync::atomic::Ordering;
 
@@ -32,18 +32,18 @@ pub(crate) struct OnDemand {
     pub(crate) alone: u64,
 }
 
-/// What a walk found in a part.
+/// The results of a walk in a part.
 struct Piece {
     order: Order,
     counts: Totals,
     /// By depth below the root.
     levels: Vec<LevelCount>,
     overflow: bool,
-    /// A solution, without the nodes behind it that were counted.
+    /// A solution; the nodes counted after it are left out.
     found: Option<Found>,
 }
 
-/// The pieces of a tree, in any order.
+/// The results in the pieces of a tree, in any order.
 #[derive(Default)]
 struct Pieces {
     pieces: Vec<Piece>,
@@ -51,7 +51,7 @@ struct Pieces {
 }
 
 impl Pieces {
-    /// Add what a walk has found and counted.
+    /// Add the results and counts of a walk.
     fn add<R: HasKernels, E: CostEstimator<R>>(
         &mut self,
         part: &Unvisited<R, E::Kept>,
@@ -185,7 +185,7 @@ struct Worker<'p, 'q, R: HasKernels, E: CostEstimator<R>> {
     number: usize,
     walk: CostWalk<'p, R, E>,
     frontier: Frontier,
-    /// Parts of its own, the last one first.
+    /// The parts that it keeps, the last one first.
     mine: Vec<Unvisited<R, E::Kept>>,
     pieces: Pieces,
 }
@@ -200,7 +200,7 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
             };
             let order = part.order();
             if !self.pool.begin(self.number, &order) {
-                // All that is left of its own comes later.
+                // All parts that it keeps come later.
                 self.mine.clear();
                 continue;
             }
@@ -226,7 +226,7 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
         }
     }
 
-    /// Hand over parts that others wait for: of its largest part about half.
+    /// Hand over parts to threads that wait: about half of its largest part.
     fn share(&mut self) {
         let mut given = Vec::new();
         while given.len() < self.pool.wanted().load(Ordering::Relaxed) {

@@ -6,17 +6,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::run::limits::StopReason;
 
-/// Where a subtree comes among all others: a walk in order comes first to what is less.
+/// The place of a subtree in the order of a single walk, which visits lesser places first.
 pub(super) type Order = Vec<u32>;
 
-/// What several threads have to do.
+/// The work of several threads.
 pub(super) struct Pool<T> {
     state: Mutex<State<T>>,
-    /// Something has changed for those who wait.
+    /// Notified when something changes for waiting threads.
     changed: Condvar,
-    /// How many subtrees are missing, for those who wait.
+    /// The number of subtrees that waiting threads lack.
     wanted: Arc<AtomicUsize>,
-    /// By thread: whether it is to stop.
+    /// By thread: whether it must stop.
     stops: Vec<Arc<AtomicBool>>,
 }
 
@@ -33,11 +33,11 @@ impl<T> Drop for Guard<'_, T> {
 
 struct State<T> {
     waiting: BTreeMap<Order, T>,
-    /// By thread: what it works on.
+    /// By thread: the subtree that it works on.
     current: Vec<Option<Order>>,
     n_idle: usize,
     is_over: bool,
-    /// Where the first solution in order was found.
+    /// The place of the first solution in order.
     first: Option<Order>,
     stopped: Option<StopReason>,
 }
@@ -59,23 +59,23 @@ impl<T> Pool<T> {
         }
     }
 
-    /// How many subtrees are missing.
+    /// Return the number of subtrees that waiting threads lack.
     pub(super) fn wanted(&self) -> &Arc<AtomicUsize> {
         &self.wanted
     }
 
-    /// The flag that stops a thread.
+    /// Return the flag that stops a thread.
     pub(super) fn stop_of(&self, thread: usize) -> &Arc<AtomicBool> {
         &self.stops[thread]
     }
 
     fn state(&self) -> MutexGuard<'_, State<T>> {
-        // No thread leaves the state half changed.
+        // No thread leaves the state partly changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Note that a thread begins with a subtree. Whether it may: a solution that comes before it,
-    /// or a limit, makes it needless.
+    /// Record that a thread begins with a subtree. Return whether it may: after a limit, or a
+    /// solution that comes before the subtree, it need not.
     pub(super) fn begin(&self, thread: usize, order: &Order) -> bool {
         let mut state = self.state();
         if state.is_over || state.first.as_ref().is_some_and(|first| first < order) {
@@ -86,7 +86,8 @@ impl<T> Pool<T> {
         true
     }
 
-    /// Take the first subtree that waits; wait for one as long as others work. `None` at the end.
+    /// Take the first subtree that waits; wait for one as long as others work. Return `None` at the
+    /// end.
     pub(super) fn take(&self, thread: usize) -> Option<T> {
         let mut state = self.state();
         state.current[thread] = None;
@@ -117,7 +118,7 @@ impl<T> Pool<T> {
         self.wanted.store(wanted, Ordering::Relaxed);
     }
 
-    /// Hand in subtrees.
+    /// Add subtrees that other threads may take.
     pub(super) fn give(&self, tasks: impl IntoIterator<Item = (Order, T)>) {
         let mut state = self.state();
         state.waiting.extend(tasks);
@@ -125,7 +126,7 @@ impl<T> Pool<T> {
         self.changed.notify_all();
     }
 
-    /// Note a solution in the subtree that a thread works on. What comes behind it is left out.
+    /// Record a solution in the subtree that a thread works on. Subtrees after it are left out.
     pub(super) fn found(&self, order: &Order) {
         let mut state = self.state();
         if state.first.as_ref().is_some_and(|first| first <= order) {
@@ -141,7 +142,8 @@ impl<T> Pool<T> {
         self.count(&state);
     }
 
-    /// Note that a thread was stopped. Whether all are: not, if it was because of a solution.
+    /// Record that a thread was stopped. Return whether all threads are: not if a solution was the
+    /// reason.
     pub(super) fn stopped(&self, order: &Order, reason: StopReason) -> bool {
         let mut state = self.state();
         let is_needless = state.first.as_ref().is_some_and(|first| first < order);
@@ -160,12 +162,12 @@ impl<T> Pool<T> {
         self.changed.notify_all();
     }
 
-    /// Stop all threads if the one that holds this panics. They would wait for it without end.
+    /// Stop all threads if the one that holds this panics. They would wait for it forever.
     pub(super) fn guard(&self) -> Guard<'_, T> {
         Guard(self)
     }
 
-    /// Where the first solution was found, and the limit that stopped the threads.
+    /// Return the place of the first solution, and the limit that stopped the threads.
     pub(super) fn end(self) -> (Option<Order>, Option<StopReason>) {
         let state = self.state.into_inner();
         let state = state.unwrap_or_else(PoisonError::into_inner);
