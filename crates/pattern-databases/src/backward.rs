@@ -6,6 +6,6 @@ use psvn_ir::CanonicalRule;
 #[derive(Clone, Debug)]
 pub(crate) struct Backward {
     pub(crate) rule: CanonicalRule,
-    /// In units of the table.
+    /// The cost, in units of the table.
     pub(crate) cost: u64,
 }

@@ -104,11 +104,11 @@ pub struct PatternDatabase {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Transform {
     pub(crate) dual: Option<Dual>,
-    /// As the reader applies it.
+    /// The same map in the form that the reader applies.
     pub(crate) symmetry: Option<Arc<Symmetry>>,
 }
 
-/// How the abstract state is read from a concrete one.
+/// The reader of the abstract state in a concrete one.
 #[derive(Clone, Debug)]
 pub(crate) struct StateReader {
     /// By abstract variable: its concrete variable.

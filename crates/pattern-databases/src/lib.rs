@@ -24,10 +24,10 @@
 //! ```
 //!
 //! # Ranks
-//! Entries have no keys: a state's place in the table is computed from the state. How depends on
-//! what is *proved* about the game: where values have places (partial permutations and multisets,
-//! by the counts that no rule changes), groups of variables of which exactly one is on, and
-//! positions that move together as pieces with orientations. Any other variable is a digit by
+//! Entries have no keys: a state's place in the table is computed from the state. The method
+//! depends on what is *proved* about the game: where values have places (partial permutations and
+//! multisets, by the counts that no rule changes), groups of variables of which exactly one is on,
+//! and positions that move together as pieces with orientations. Any other variable is a digit by
 //! itself. See [`Ranking`].
 //!
 //! # More look-ups

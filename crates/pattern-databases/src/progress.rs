@@ -49,7 +49,7 @@ impl Options<'_> {
         self.budget.limits().memory.map(|bytes| bytes as u64)
     }
 
-    /// Return whether the time is over or the work was interrupted.
+    /// Return whether the time is up or the work was interrupted.
     pub fn should_stop(&self) -> bool {
         self.poll().is_err()
     }
@@ -80,7 +80,7 @@ pub trait TableStore: Sync {
     /// Return the file of a table, if it is kept.
     fn find(&self, name: &str) -> Option<PathBuf>;
 
-    /// Return whether a table is kept. The caller is not about to read it.
+    /// Return whether a table is kept. The caller doesn't read it now.
     fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }

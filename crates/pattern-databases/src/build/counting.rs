@@ -10,7 +10,7 @@ use crate::build::expand::{Expander, MOST_SINGLES};
 use crate::build::{Plan, goal_ranks, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
 
-/// The parities are compared for at most this many goal states.
+/// The maximum number of goal states whose parities are compared.
 const MOST_PARITIES: u128 = 1 << 10;
 
 impl Plan {
@@ -80,7 +80,7 @@ impl Plan {
     }
 }
 
-/// Goes through all ranks with an expander.
+/// Visits all ranks with an expander.
 struct Counting<'c, G> {
     n: u64,
     goals: G,

@@ -65,17 +65,17 @@ impl std::fmt::Debug for TablePlan {
     }
 }
 
-/// Calls its second argument with each rank from which one step of certain costs leads to the
-/// first.
+/// A function that calls its second argument with each rank from which one step of certain costs
+/// leads to its first argument.
 pub type Walker<'p> = Box<dyn FnMut(u64, &mut dyn FnMut(u64)) + 'p>;
 
-/// The distances of ranks, while they become known.
+/// Memory for the distances of ranks, which become known one by one.
 #[derive(Clone, Debug)]
 pub struct Distances {
     entries: Entries,
 }
 
-/// The greatest value of an entry means that its rank isn't reached.
+/// The greatest value of an entry: its rank isn't reached.
 #[derive(Clone, Debug)]
 enum Entries {
     Bytes(Vec<u8>),
@@ -161,19 +161,19 @@ impl TablePlan {
         self.goals.clone()
     }
 
-    /// What a unit of distances costs.
+    /// Return the cost of a unit of distance.
     pub fn unit(&self) -> u64 {
         self.prepared.plan.unit
     }
 
-    /// What rules cost, in units, ascending, each cost once.
+    /// Return the different costs of rules, in units, ascending.
     pub fn costs(&self) -> Vec<u64> {
         let rules = self.prepared.plan.rules.iter();
         let costs: BTreeSet<u64> = rules.map(|rule| rule.cost).collect();
         costs.into_iter().collect()
     }
 
-    /// The greatest distance that the table can hold; greater ones are stored as this one.
+    /// Return the greatest distance that the table can hold; greater ones are stored as this one.
     pub fn most(&self) -> u64 {
         match self.may_have_shorts {
             true => ShortEntry::MAX,
@@ -181,8 +181,8 @@ impl TablePlan {
         }
     }
 
-    /// What leads from a rank to those before it by the rules of these costs, with room of its own:
-    /// one for each thread.
+    /// Return a function from a rank to its predecessors by the rules of these costs. It has
+    /// buffers of its own, so each thread needs one.
     pub fn walker(&self, costs: &[u64]) -> Walker<'_> {
         self.prepared.plan.walker(costs)
     }
@@ -222,7 +222,7 @@ impl TablePlan {
 }
 
 impl Plan {
-    /// The same expander as for building here, for the rules of some costs.
+    /// Return the expander that is also used for building here, for the rules of some costs.
     fn walker(&self, costs: &[u64]) -> Walker<'_> {
         let rules = self.rules.iter().filter(|rule| costs.contains(&rule.cost));
         let rules: Vec<Backward> = rules.cloned().collect();

@@ -200,7 +200,7 @@ impl<E: Entry> Table<E> {
             waiting.push(rank as u64);
             while let Some(rank) = waiting.pop() {
                 new += self.expand(expander, rank, level, scratch, waiting);
-                // With very many rules, a part takes long.
+                // A part takes long if there are very many rules.
                 expanded += 1;
                 if expanded.is_multiple_of(EXPANDED_PER_LOOK) {
                     reporter.poll()?;

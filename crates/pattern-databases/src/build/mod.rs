@@ -1,4 +1,4 @@
-//! From an abstract game and a ranking to a table.
+//! Building a table from an abstract game and a ranking.
 
 mod blank_regions;
 mod counting;
@@ -33,24 +33,24 @@ const CLASS_WORK: u128 = 20;
 const REGION_WORK: u128 = 40;
 /// The maximum number of rules of an abstract game that is run backwards.
 const MOST_BACKWARD_RULES: usize = 4_000_000;
-/// Up to this many goal states are listed, rather than looked up among all ranks.
+/// The maximum number of goal states that are listed, rather than searched for among all ranks.
 const MOST_LISTED_GOALS: u128 = 1 << 22;
 
 /// The number of ranks that are searched for goals between two checks of the limits.
 const GOALS_PER_LOOK: u64 = 1 << 14;
 
 /// The maximum bytes for a list of states if nearly all ranks are likely to be states. The list is
-/// only tried briefly, for games in which very little moves.
+/// only tried briefly, for games in which rules change very little.
 const MOST_LISTED_IF_TIGHT: u64 = 4 << 20;
 
-/// With more ranks, states are listed even without a limit on memory.
+/// The number of ranks above which states are listed even without a limit on memory.
 const MOST_RANKS: u128 = 1 << 34;
 
 /// The bytes for each rule of an abstract game and each backward rule while both are made, and the
 /// further bytes for each of their variables.
 const BYTES_OF_RULE: u128 = 400;
 const BYTES_OF_CELL: u128 = 80;
-/// Up to this many rules take negligible memory.
+/// The maximum number of rules whose memory is negligible.
 const FEW_RULES: u128 = 1000;
 
 /// Return the bytes that the rules of an abstract game take while a table is built, if they are
@@ -322,7 +322,7 @@ impl<'r> WithExpander<'r> for Building<'_> {
     }
 }
 
-/// Call `each` with the rank of every goal state, until the work is to stop.
+/// Call `each` with the rank of every goal state, until the work must stop.
 fn goal_ranks(
     game: &Game,
     ranking: &Ranking,

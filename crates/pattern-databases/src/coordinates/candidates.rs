@@ -10,21 +10,21 @@ use super::moves::{Image, Moves, inverse, orbit_numbers};
 use super::{CoordinatePattern, CoordinateSizes, Prepared};
 use crate::progress::{BuildError, Options};
 
-/// All unions of at most this many classes of rules are tried.
+/// The maximum number of classes of rules of which all unions are tried.
 const MOST_CLASSES: usize = 8;
 /// The maximum number of values of a candidate's coordinate, and of all candidates' coordinates
 /// together: they are enumerated to find their number.
 const MOST_VALUES: usize = 1 << 15;
 const MOST_ENUMERATED: usize = 1 << 19;
-/// Smaller tables know too little.
+/// The minimum size of a table: smaller ones give weak estimates.
 const LEAST_ENTRIES: u128 = 1 << 16;
 
 impl CoordinatePattern {
     /// Return patterns that need at most `memory` bytes, with their sizes, the smallest first.
     ///
     /// The rules that exchange what looks alike are classes under the symmetries that map some
-    /// rules to each other, or unions of classes. Further patterns tell the pieces of one class
-    /// apart. Of patterns that symmetries map to each other, there is one.
+    /// rules to each other, or unions of classes. In further patterns the pieces of one class can
+    /// be told apart. Of patterns that symmetries map to each other, only one is returned.
     pub fn candidates(
         game: &Game,
         options: &Options<'_>,
@@ -70,7 +70,7 @@ impl CoordinatePattern {
                         let is_costly = matches!(error, BuildError::NoCoordinates(TOO_MANY));
                         left -= if is_costly { most } else { 0 };
                         if is_costly && pattern.apart.is_none() {
-                            // The others have more values.
+                            // The further patterns have more values.
                             break;
                         }
                         continue;
@@ -126,8 +126,8 @@ fn subsets(moves: &Moves) -> Vec<Vec<usize>> {
     found
 }
 
-/// Return sets of rules that each symmetry maps to themselves or to others: one for each pair of
-/// rules that symmetries map to each other, the smallest with both.
+/// Return sets of rules that each symmetry maps to the set itself or to rules outside it: for each
+/// pair of rules that symmetries map to each other, the smallest such set with both.
 fn blocks(moves: &Moves) -> BTreeSet<Vec<usize>> {
     let n = moves.permutations.len();
     let orbits = orbit_numbers(n, moves.images.iter().map(|image| &image.rules));
@@ -166,8 +166,8 @@ fn classes(blocks: &[Vec<usize>], coloring: &Coloring) -> Vec<Vec<u16>> {
     blocks.iter().map(class).collect()
 }
 
-/// Return whether the coordinates of a coloring may have few enough values, also if the pieces are
-/// told apart that look like the one at a position: the number of ways to arrange blocks is about
+/// Return whether the coordinates of a coloring may have few enough values, also if the pieces that
+/// look like the one at a position can be told apart. The number of ways to arrange blocks is about
 /// right unless the group of the moves is small.
 fn may_fit(moves: &Moves, coloring: &Coloring, apart: Option<usize>) -> bool {
     moves.orbits.iter().all(|orbit| {

@@ -9,9 +9,9 @@ use crate::progress::{BuildError, Options};
 /// The bits of an entry that hold the symmetry.
 const SYMMETRY_BITS: u32 = 8;
 const MOST_CLASSES: usize = 1 << (u32::BITS - SYMMETRY_BITS);
-/// No class.
+/// Marks a raw value without a class.
 const NONE: u32 = u32::MAX;
-/// The raw values that are visited between two looks at the limits.
+/// The number of raw values that are visited between two checks of the limits.
 const VALUES_PER_LOOK: usize = 1 << 14;
 
 /// The classes of the reduced coordinates' values.
@@ -69,7 +69,7 @@ impl Classes {
             let mut stabilizer = Vec::new();
             for (number, sources) in sources.iter().enumerate() {
                 let Some(value) = reduced.image(sources, &colors, &mut scratch) else {
-                    // Values that no state has.
+                    // These are values that no state has.
                     continue;
                 };
                 if entries[value] == NONE {
@@ -107,7 +107,7 @@ impl Classes {
 }
 
 impl Classes {
-    /// Return the number of the entry of some values that a state has.
+    /// Return the number of the entry of the values of a state.
     pub(super) fn index(&self, layout: &Layout, values: &[u32]) -> u64 {
         let raw = layout
             .reduced
@@ -137,7 +137,7 @@ fn inverse_of(symmetries: &[Image], image: &Image) -> usize {
         .expect("the symmetries of a coloring are a group")
 }
 
-/// Return, by value and symmetry, the value's image. Values that don't occur stay themselves.
+/// Return, by value and symmetry, the value's image. A value that doesn't occur is its own image.
 fn images(coordinate: &Coordinate, symmetries: &[Image]) -> Vec<u32> {
     let n = symmetries.len();
     let mut images = vec![0; coordinate.n * n];
@@ -163,7 +163,7 @@ fn images(coordinate: &Coordinate, symmetries: &[Image]) -> Vec<u32> {
     images
 }
 
-/// Where the colors of a coordinate's image come from.
+/// The sources of the colors of a coordinate's image.
 struct Sources {
     /// By place of the coordinate: the position whose color gets there.
     from: Vec<usize>,
@@ -214,7 +214,7 @@ impl<'l> Reduced<'l> {
         let slots = coordinates.iter().map(|coordinate| {
             let slot = |place: &usize| {
                 let slot = coordinate.places.iter().position(|it| it == place);
-                // Positions of other orbits have the color that they have in the goal.
+                // Positions of other orbits have their colors in the goal.
                 slot.ok_or(usize::from(coordinate.coloring.color(*place)))
             };
             places.iter().map(slot).collect()
@@ -231,7 +231,7 @@ impl<'l> Reduced<'l> {
         }
     }
 
-    /// Put the joint colors of a raw value. Return `false` where no state has such colors.
+    /// Write the joint colors of a raw value. Return `false` where no state has such colors.
     fn colors_of(&self, raw: usize, joint: &mut [u16]) -> bool {
         let parts = self.coordinates.iter().zip(&self.strides);
         let values = parts.map(|(it, stride)| it.colors((raw / stride % it.n) as u32));
@@ -248,7 +248,7 @@ impl<'l> Reduced<'l> {
         })
     }
 
-    /// Return, for each coordinate, where the colors of its image come from.
+    /// Return, for each coordinate, the sources of the colors of its image.
     fn sources(&self, image: &Image) -> Vec<Sources> {
         let renaming = self.joint.renaming(&image.positions);
         let renaming = renaming.expect("a symmetry of the layout maps its colors to each other");

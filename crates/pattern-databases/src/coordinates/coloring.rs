@@ -1,5 +1,5 @@
-//! Colorings of the goal's positions. What is at a position of another state has the color of its
-//! position in the goal.
+//! Colorings of the goal's positions. In another state, the content of a position has the color of
+//! that content's position in the goal.
 
 use std::collections::HashMap;
 
@@ -23,7 +23,7 @@ impl Coloring {
         self.0[position]
     }
 
-    /// Return the coloring that tells apart what any of these does.
+    /// Return the coarsest coloring that is finer than all of these.
     pub(super) fn join<'c>(n: usize, colorings: impl IntoIterator<Item = &'c Self>) -> Self {
         let one = Self(vec![0; n]);
         let join = |one: Self, other: &Self| Self::of(one.0.iter().zip(&other.0));
@@ -42,7 +42,7 @@ impl Coloring {
             }
             renamed[color] = there;
         }
-        // As many colors as before: two of them may not become one.
+        // The number of colors must stay the same: two of them may not become one.
         let mut seen = renamed.clone();
         seen.sort_unstable();
         seen.dedup();

@@ -6,10 +6,10 @@ use super::coloring::Coloring;
 use super::moves::Moves;
 use crate::progress::{BuildError, Options};
 
-/// The states that are enumerated between two looks at the limits.
+/// The number of states that are enumerated between two checks of the limits.
 const STATES_PER_LOOK: usize = 1 << 12;
 
-/// What is known of a state by the colors of one orbit's positions, as a number that rules change.
+/// The colors of one orbit's positions in a state, as a number that rules change.
 #[derive(Clone, Debug)]
 pub(super) struct Coordinate {
     /// The colors in the goal; all positions of other orbits have one color.
@@ -104,8 +104,8 @@ impl Coordinate {
         }))
     }
 
-    /// Number the values so that those with the same value of a coarser coordinate follow each
-    /// other. Return it with the number of values for each value of the coarser one.
+    /// Number the values so that those with the same value of a coarser coordinate are adjacent.
+    /// Return the coordinate with the number of its values for each value of the coarser one.
     pub(super) fn grouped_by(&self, coarse: &Self) -> Option<(Self, usize)> {
         let color = coarse.coloring.by_finer(&self.coloring);
         let coarse_value = |value: u32| {
@@ -123,7 +123,7 @@ impl Coordinate {
             *place - 1
         };
         let places: Vec<u32> = parents.iter().map(|parent| place(*parent)).collect();
-        // The group of the moves exchanges the values of the coarser one, so each has as many.
+        // The group of the moves exchanges the values of the coarser one, so all have equally many.
         let fan = *count.first()?;
         if count.iter().any(|n| *n != fan) {
             return None;
@@ -179,7 +179,7 @@ impl Coordinate {
         occurring
     }
 
-    /// Return the value of a state, given by the home of what is at each position.
+    /// Return the value of a state, given by the home of each position's content.
     pub(super) fn of_homes(&self, homes: &[usize]) -> Option<u32> {
         let color = |place: &usize| self.coloring.color(homes[*place]) as u8;
         let colors: Vec<u8> = self.places.iter().map(color).collect();

@@ -1,4 +1,4 @@
-//! Files of tables of coordinates, and those in stores. `docs/file-format.md` describes the format.
+//! Files of tables of coordinates, also in stores. `docs/file-format.md` describes the format.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -160,7 +160,7 @@ impl CoordinateTable {
         out.write_all(&checksums)
     }
 
-    /// Return whether a file begins as a file of such a table does.
+    /// Return whether a file begins like the file of such a table.
     pub fn is_file(path: &Path) -> bool {
         let mut begin = [0; MAGIC.len()];
         let read = std::fs::File::open(path)

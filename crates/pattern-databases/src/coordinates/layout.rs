@@ -1,4 +1,4 @@
-//! Which coordinates a table has, and how its entries are numbered by them.
+//! The coordinates of a table, and the numbering of its entries by them.
 
 use super::coloring::Coloring;
 use super::coordinate::Coordinate;
@@ -11,13 +11,14 @@ use crate::progress::{BuildError, Options};
 const MOST_VALUES: usize = 1 << 20;
 /// The maximum number of raw values of the part that is reduced by symmetries.
 const MOST_RAW: usize = 1 << 25;
-/// A part is reduced by symmetries without need only if it has at most as many raw values.
+/// The maximum number of raw values of a part that is reduced by symmetries although it need not
+/// be.
 const MOST_RAW_BY_CHOICE: usize = 1 << 22;
 /// The maximum number of values of the other part.
 const MOST_DIGITS: u64 = 1 << 24;
-/// Why a pattern is refused that tells more states apart.
+/// The reason why a pattern that distinguishes more states is refused.
 pub(super) const TOO_MANY: &str = "these rules tell too many states apart";
-/// The entries of a class begin at a multiple of this number, that of entries in a word.
+/// The number of entries in a word: those of a class begin at a multiple of it.
 pub(super) const ALIGNED: u64 = 32;
 
 /// A coordinate of the part whose values are mapped by the symmetry of the other part.
@@ -27,7 +28,7 @@ pub(super) struct Digit {
     pub(super) coordinate: usize,
     /// The number of digits.
     pub(super) n: usize,
-    /// The coordinate of the other part that has the rest of its value.
+    /// The coordinate of the other part that holds the rest of its value.
     pub(super) parent: Option<usize>,
     /// The step of the entry's number.
     pub(super) stride: u64,
@@ -45,8 +46,8 @@ pub(super) struct Layout {
     pub(super) digits: Vec<Digit>,
     /// The number of entries of a class.
     pub(super) per_class: u64,
-    /// The symmetries that map all coordinates to themselves, with the identity first, and what
-    /// they do to the colors of all reduced coordinates together.
+    /// The symmetries that map all coordinates to themselves, with the identity first, and their
+    /// effects on the colors of all reduced coordinates together.
     pub(super) symmetries: Vec<Image>,
     /// The symmetries under which the images of states are looked up: the identity first.
     pub(super) axes: Vec<Image>,
@@ -236,7 +237,8 @@ impl Layout {
         format!("classes of {reduced} values under {n} symmetries{digits}")
     }
 
-    /// Return the bytes of the coordinates and of what rules and symmetries do to digits, roughly.
+    /// Return the approximate bytes of the coordinates and of the effects of rules and symmetries
+    /// on digits.
     pub(super) fn bytes(&self, n_rules: usize) -> u128 {
         let values = self
             .digits
@@ -371,7 +373,7 @@ fn of_orbit(
         ),
         None => None,
     };
-    // The first one has the rest of a refinement's value.
+    // The first one holds the rest of a refinement's value.
     let has_fine = fine.is_some();
     let mut number = 0;
     coordinates.retain(|coordinate| {

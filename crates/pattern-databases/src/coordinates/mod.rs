@@ -2,10 +2,10 @@
 //! bits for all states that symmetries of the game map to each other.
 //!
 //! In a game whose rules only permute positions, any coloring of the goal's positions merges states
-//! to those of an abstract game: what is at a position has the color of its position in the goal.
-//! The colorings here are those by a subset of the rules: positions that the subset exchanges have
-//! one color ([`CoordinatePattern`]). On a cube, the half turns and the turns of two opposite faces
-//! leave the twists of corners, the flips of edges and the places of four edges, Kociemba's
+//! into those of an abstract game: the content of a position has the color of its position in the
+//! goal. The colorings here come from subsets of the rules: positions that the subset exchanges
+//! have one color ([`CoordinatePattern`]). On a cube, the half turns and the turns of two opposite
+//! faces keep the twists of corners, the flips of edges and the places of four edges: Kociemba's
 //! coordinates.
 //!
 //! # Numbers
@@ -19,7 +19,7 @@
 //! Since rules cost the same and can be undone, a rule changes the distance by at most one. So the
 //! distance modulo 3 is enough where the distance of a neighbor is known (Cooperman & Finkelstein
 //! 1992, "New methods for using Cayley graphs in interconnection networks"). The distance of a
-//! first state is counted on a way to the goal.
+//! first state is counted along a path to the goal.
 
 mod build;
 mod candidates;
@@ -48,14 +48,14 @@ use crate::progress::{BuildError, Options, Reporter};
 
 /// The bits of an entry.
 const ENTRY_BITS: u128 = 2;
-/// The steps of a nanosecond that an entry takes to be reached.
+/// The time to reach an entry, in steps of a nanosecond.
 const WORK_PER_ENTRY: u128 = 25;
-/// The steps for each image of a class's first value, and for each move of a coordinate's value.
+/// The same for each image of a class's first value, and for each move of a coordinate's value.
 const WORK_PER_IMAGE: u128 = 100;
 const WORK_PER_MOVE: u128 = 60;
 
 /// A table of the distances of colored states, looked up for all images of a state under the game's
-/// symmetries whose look-ups differ, as far as there is room for them.
+/// symmetries whose look-ups differ, as many as there is room for.
 ///
 /// As a [`Heuristic`](search::Heuristic), the greatest of these distances: admissible and
 /// consistent.
@@ -83,11 +83,11 @@ pub struct CoordinateSizes {
     pub work: u128,
     /// The number of images that are looked up.
     pub n_lookups: usize,
-    /// How entries are numbered, in a few words.
+    /// A short description of the numbering of entries.
     pub numbering: String,
 }
 
-/// What is known before the entries.
+/// The data of a table that are known before its entries.
 struct Prepared {
     moves: Moves,
     layout: Layout,
@@ -107,7 +107,7 @@ impl Prepared {
     fn sizes(&self) -> CoordinateSizes {
         let layout = &self.layout;
         let n_symmetries = layout.symmetries.len() as u128;
-        // A tenth more than if no value were symmetric to itself.
+        // This is a tenth more than if no value were symmetric to itself.
         let n_classes = layout.n_raw as u128 * 11 / 10 / n_symmetries + n_symmetries;
         let n_classes = n_classes.min(layout.n_raw as u128);
         let entries = n_classes * u128::from(layout.per_class);
@@ -191,7 +191,7 @@ impl CoordinateTable {
         &self.pattern
     }
 
-    /// Return how entries are numbered, in a few words.
+    /// Describe the numbering of entries in a few words.
     pub fn numbering(&self) -> String {
         self.layout.describe()
     }
@@ -206,8 +206,8 @@ impl CoordinateTable {
         self.game
     }
 
-    /// Return the number of entries by distance, in steps. Entries that are the same state are
-    /// counted each.
+    /// Return the number of entries by distance, in steps. Several entries of one state are all
+    /// counted.
     pub fn levels(&self) -> &[u64] {
         &self.levels
     }

@@ -138,9 +138,9 @@ impl Moves {
         content
     }
 
-    /// Return, by position, the position in the goal of what is there. `None` if it is no
-    /// arrangement of the goal's pieces. Positions that no rule changes are taken to be as in the
-    /// goal.
+    /// Return, by position, the home of its content: the content's position in the goal. `None` if
+    /// the state isn't an arrangement of the goal's pieces. Positions that no rule changes are
+    /// assumed to be as in the goal.
     pub(super) fn homes(&self, state: &[Value]) -> Option<Vec<usize>> {
         let mut homes: Vec<usize> = (0..self.n_positions).collect();
         for orbit in &self.orbits {
@@ -166,8 +166,8 @@ pub(super) fn inverse(permutation: &[usize]) -> Vec<usize> {
     inverse
 }
 
-/// Return the classes of positions that permutations exchange, by position: the number of its
-/// class, in the order of the first positions.
+/// Return, by position, the number of its class of positions that permutations exchange. Classes
+/// are numbered in the order of their first positions.
 pub(super) fn orbit_numbers<'p>(
     n: usize,
     permutations: impl IntoIterator<Item = &'p Vec<usize>>,

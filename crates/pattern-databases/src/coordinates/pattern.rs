@@ -2,24 +2,24 @@
 
 use psvn_ir::{Game, near_miss};
 
-/// Which positions look alike: those that some rules exchange.
+/// The choice of positions that look alike: those that some rules exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CoordinatePattern {
-    /// The rules that exchange what looks alike, ascending.
+    /// The rules that exchange positions that look alike, ascending.
     pub(crate) alike: Vec<usize>,
-    /// Rules and positions: pieces that look like those at the positions look alike only where
-    /// these rules exchange them.
+    /// Rules with positions: among pieces that look like those at the positions, only those that
+    /// these rules exchange still look alike.
     pub(crate) apart: Option<(Vec<usize>, Vec<usize>)>,
 }
 
-/// The reasons why a line is no pattern of coordinates.
+/// The reasons why a line isn't a pattern of coordinates.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum CoordinatePatternError {
     /// It doesn't begin with the keyword.
     #[error("it begins with `like`, followed by rules")]
     Keyword,
-    /// A word that is no rule.
+    /// A word isn't a rule.
     #[error("the game has no rule `{word}`{}", suggestion(.near))]
     Rule {
         /// The word.
@@ -27,10 +27,10 @@ pub enum CoordinatePatternError {
         /// A label with a similar spelling.
         near: Option<String>,
     },
-    /// A word that is no variable.
+    /// A word isn't a variable.
     #[error("the game has no variable `{0}`")]
     Variable(String),
-    /// `apart` without positions.
+    /// `apart` comes without positions.
     #[error("after `apart` come rules, `at`, and variables")]
     Apart,
 }
@@ -42,15 +42,16 @@ fn suggestion(near: &Option<String>) -> String {
 }
 
 impl CoordinatePattern {
-    /// Return whether a text begins as such a pattern does.
+    /// Return whether a text begins like such a pattern.
     pub fn is_begun(text: &str) -> bool {
         let first = text.split_whitespace().next();
         first.is_some_and(|word| word.eq_ignore_ascii_case("like"))
     }
 
-    /// Read a pattern: `like` and the rules that exchange what looks alike, each by its label or by
-    /// its number from 1 on. `apart RULES at VARIABLES` may follow: what looks like the pieces at
-    /// these variables then looks alike only where the rules after `apart` exchange it.
+    /// Parse a pattern: `like` and the rules that exchange positions that look alike, each by its
+    /// label or by its number from 1 on. `apart RULES at VARIABLES` may follow: then pieces that
+    /// look like those at these variables look alike only where the rules after `apart` exchange
+    /// them.
     ///
     /// # Errors
     /// At the first invalid word.

@@ -54,7 +54,7 @@ fn random_permutations(seed: u64) -> Game {
     psvn_ir::load(&text).game.expect("a game")
 }
 
-/// The abstract game of a pattern: what looks like what, and all distances.
+/// The abstract game of a pattern: the positions that look alike, and all distances.
 struct Oracle {
     /// By position: its color.
     colors: Vec<usize>,
@@ -292,7 +292,7 @@ fn random_games() {
     assert!(n_compared > 20, "{n_compared}");
 }
 
-/// The comparison notices faults.
+/// The comparison fails for tables with errors.
 #[test]
 fn faults_are_noticed() {
     for (reference, text) in [

@@ -30,7 +30,7 @@ const NONE: u32 = u32::MAX;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dual(Homes);
 
-/// How a state determines where the contents of its positions were in the goal.
+/// The method to find the homes of the contents of a state's positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Homes {
     Values {
@@ -107,7 +107,7 @@ impl Dual {
         (home != NONE).then_some(home as usize)
     }
 
-    /// Return the dual of a state, by position; `None` when the state is no permutation of the
+    /// Return the dual of a state, by position; `None` when the state isn't a permutation of the
     /// goal.
     #[inline(always)]
     pub(crate) fn state(&self, value: impl Fn(usize) -> usize) -> Option<[u32; MOST_POSITIONS]> {

@@ -73,7 +73,7 @@ impl GamePieces {
     }
 
     /// If rules move nothing else, build the state in which each piece is where the one at its home
-    /// comes from, turned back. `None` when the state is no permutation of the goal.
+    /// comes from, turned back. `None` when the state isn't a permutation of the goal.
     pub(crate) fn inverse(&self, value: impl Fn(usize) -> usize, image: &mut [u32]) -> Option<()> {
         for var in &self.others {
             if value(*var) as u32 != self.goal[*var] {
@@ -139,7 +139,7 @@ impl OrbitPieces {
         self.blocks.n_blocks()
     }
 
-    /// Return the number that all codes are below.
+    /// Return a number that exceeds all codes.
     pub(crate) fn n_codes(&self) -> usize {
         self.n_blocks() << self.shift
     }
@@ -164,7 +164,7 @@ impl OrbitPieces {
         (one + then) % self.turned.len()
     }
 
-    /// Return the orientation that turns this one back.
+    /// Return the inverse of an orientation.
     pub(crate) fn back(&self, turned: usize) -> usize {
         (self.turned.len() - turned) % self.turned.len()
     }

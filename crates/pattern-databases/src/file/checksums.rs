@@ -1,5 +1,5 @@
-//! Checksums of the large parts of a file: one for each block, so that all processors can compare
-//! them.
+//! Checksums of the large parts of a file: one for each block, so that several processors can
+//! compare them.
 
 use rayon::prelude::*;
 

@@ -1,4 +1,4 @@
-//! Why a file of a table can't be used.
+//! The reasons why a file of a table can't be used.
 
 use std::io;
 
@@ -9,7 +9,7 @@ use crate::progress::BuildError;
 /// The version of the format that is written. Version 1 can be read, too.
 pub const FORMAT_VERSION: u32 = 2;
 
-/// Why a file can't be used.
+/// The reasons why a file can't be used.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {

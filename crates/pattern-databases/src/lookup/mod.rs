@@ -20,7 +20,7 @@ use self::oriented_pieces::PieceLookup;
 use self::values::ValueLookup;
 use crate::database::PatternDatabase;
 
-/// How a set of tables is looked up along paths.
+/// The method by which a set of tables is looked up along paths.
 #[derive(Debug)]
 pub(crate) enum Lookup {
     Values(Box<ValueLookup>),

@@ -17,10 +17,10 @@ use crate::dual::piece_codes::{GamePieces, OrbitPieces};
 use crate::ranking::oriented_pieces::Motion;
 
 /// The maximum number of tables whose entries are prefetched. The others are looked up less often,
-/// since the first ones mostly suffice.
+/// since the first ones usually suffice.
 const MOST_PREFETCHED: usize = 2;
-/// The minimum bytes of a table that is prefetched. Smaller ones stay in a processor's caches, and
-/// computing the ranks of all children in advance takes longer than waiting for the entries.
+/// The minimum bytes of a table that is prefetched. Smaller ones stay in the processor's caches,
+/// and computing the ranks of all children in advance takes longer than waiting for the entries.
 const LEAST_PREFETCHED: u64 = 8 << 20;
 
 /// The codes of an orbit's pieces, in the memo.
@@ -28,7 +28,7 @@ const LEAST_PREFETCHED: u64 = 8 << 20;
 pub(super) struct Group {
     pub(super) orbit: usize,
     pub(super) first: usize,
-    /// Where the next group begins.
+    /// The place where the next group begins.
     end: usize,
     /// Whether the codes are those of the pieces in the dual state.
     of_dual: bool,
@@ -43,7 +43,7 @@ struct Step {
     map: u16,
 }
 
-/// How a set of tables of pieces is looked up along paths.
+/// The data to look up a set of tables of pieces along paths.
 #[derive(Debug)]
 pub(crate) struct PieceLookup {
     pieces: GamePieces,
@@ -52,14 +52,14 @@ pub(crate) struct PieceLookup {
     /// By rule and slot.
     steps: Vec<Step>,
     maps: Vec<u8>,
-    /// Sum by sum, those with the larger mean estimates first: mostly the later ones need not be
+    /// Sum by sum, those with the larger mean estimates first: usually the later ones need not be
     /// looked up then.
     parts: Vec<Part>,
     /// The number of parts, from the first on, that are prefetched.
     n_prefetched: usize,
 }
 
-/// Return the orbit whose pieces a table ranks.
+/// Return the orbit with the pieces that a table ranks.
 fn orbit_of(table: &PatternDatabase, pieces: &GamePieces) -> Option<usize> {
     let var = blocks_of(table)?.vars().next()?;
     let concrete = table.reader.variables[var as usize];
@@ -131,8 +131,8 @@ impl PieceLookup {
             let orbit = &self.pieces.orbits()[group.orbit];
             let motions = orbit.motions(permutation)?;
             if group.of_dual {
-                // The piece that comes to a block was in another one, and is turned, so in the dual
-                // state its place is turned back.
+                // The piece that comes to a block was in another one and is turned. In the dual
+                // state its place is turned back instead.
                 for block in 0..orbit.n_blocks() {
                     let comes = |motion: &Motion| usize::from(motion.to) == block;
                     let from = motions.iter().position(comes)?;
@@ -267,8 +267,8 @@ impl PieceLookup {
             }
         };
         let mut greatest = Greatest::default();
-        // Groups are in the order in which parts need them. Most children are left out before all
-        // groups are needed.
+        // Groups are in the order in which parts need them, and most children are left out before
+        // all of them are needed.
         let mut n_groups = 0;
         for part in &self.parts {
             if part.group == n_groups {

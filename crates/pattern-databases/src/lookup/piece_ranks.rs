@@ -26,9 +26,9 @@ pub(super) struct Part {
     entries: Vec<u32>,
     /// The data for a rank up to symmetries, if it is one.
     symmetric: Option<Symmetric>,
-    /// All codes are less.
+    /// A number that exceeds all codes.
     n_codes: usize,
-    /// All places, of whatever piece.
+    /// The set of all places of all pieces.
     n_places: usize,
     /// The [group](Group) that it reads.
     pub(super) group: usize,
@@ -78,7 +78,7 @@ impl Part {
         });
         for home in 0..of_orbit.n_blocks() {
             for code in of_orbit.codes() {
-                // Find where the table sees the piece.
+                // Find the variables through which the table reads the piece.
                 let state = all.with_piece(orbit, home, code);
                 let value =
                     |var: usize| table.reader.value(var, |concrete| state[concrete] as usize);

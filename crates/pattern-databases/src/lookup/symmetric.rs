@@ -129,7 +129,7 @@ pub(crate) fn mirrored(
     let mut found = Vec::new();
     while found.len() < most {
         candidates.retain(|(kinds, _)| !chosen.contains(kinds));
-        // As few items as possible in common with any existing table.
+        // Prefer as few items as possible in common with any existing table.
         let common = |kinds: &Vec<LookupKind>| -> usize {
             let tables = items(kinds);
             let with = |known: &Vec<BTreeSet<_>>| -> usize {

@@ -19,7 +19,7 @@ struct Slot {
     slot: u8,
 }
 
-/// Where a table's places are in the memo.
+/// The place of a table's data in the memo.
 #[derive(Clone, Debug)]
 struct Part {
     first: usize,
@@ -31,7 +31,7 @@ struct Part {
     in_sum: usize,
 }
 
-/// How a set of tables of places is looked up along paths.
+/// The data to look up a set of tables of places along paths.
 #[derive(Debug)]
 pub(crate) struct ValueLookup {
     parts: Vec<Part>,

@@ -1,4 +1,5 @@
-//! States by list: if no compact numbering is proved, the existing states are listed and looked up.
+//! Lists of states. If no compact numbering is proved, the existing states are listed and looked
+//! up.
 
 use std::collections::HashSet;
 

@@ -282,7 +282,7 @@ impl OrientedPieces {
         }
     }
 
-    /// Return the kind and the orientation of a block's content; `None` when it is no piece.
+    /// Return the kind and the orientation of a block's content; `None` when it isn't a piece.
     #[inline(always)]
     pub(crate) fn content(&self, block: usize, value: impl Fn(usize) -> u32) -> Option<(u32, u32)> {
         let content = self.frames[block].iter().fold(0, |code, var| {
@@ -293,8 +293,8 @@ impl OrientedPieces {
         (code != u32::MAX).then_some((code / m, code % m))
     }
 
-    /// Return where a map of positions and values takes a piece of a kind, in an orientation, from
-    /// a block: the block, the kind and the orientation there.
+    /// Return the image of a piece of a kind, in an orientation and at a block, under a map of
+    /// positions and values: its block, kind and orientation.
     pub(crate) fn image(
         &self,
         block: usize,
@@ -405,7 +405,7 @@ impl OrientedPieces {
     }
 
     /// Return, by block, the effect of a permutation of the variables. `None` when it doesn't map
-    /// blocks to blocks in the known ways, or these are no cyclic group.
+    /// blocks to blocks in the known ways, or these aren't a cyclic group.
     pub(crate) fn motions(&self, to: impl Fn(usize) -> usize) -> Option<Vec<Motion>> {
         let powers = self.powers.as_ref()?;
         let motion = |frame: &Vec<u32>| {
@@ -545,7 +545,7 @@ impl<'a> Kinds<'a> {
         self.n_orientations = m;
         let known = self.codes[self.place_of(content)];
         if known != u32::MAX {
-            // It has the values of a kept piece.
+            // The piece has the values of a kept piece.
             self.counts[known as usize / m] += 1;
             return;
         }

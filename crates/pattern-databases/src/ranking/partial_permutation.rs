@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-/// The most positions: their set is one machine word.
+/// The maximum number of positions: a set of them is one machine word.
 pub(crate) const MOST_POSITIONS: usize = 64;
 
 /// The places of kept values; only the first entries matter.
@@ -24,12 +24,12 @@ fn binomial(n: usize, k: usize) -> u64 {
     if k > n { 0 } else { BINOMIALS[n][k] }
 }
 
-/// No item: the most frequent value, which takes the remaining places.
+/// Marks the most frequent value, which isn't an item: it takes the remaining places.
 pub(crate) const FILLER: u8 = 254;
-/// A value that never occurs at these positions.
+/// Marks a value that never occurs at these positions.
 pub(crate) const NEVER: u8 = 255;
 
-/// A value and how often it occurs.
+/// A value with the number of its occurrences.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Item {
     pub(crate) value: u32,
@@ -112,7 +112,7 @@ impl PartialPermutation {
         self.size
     }
 
-    /// Find the places of the items; `None` when the values are no arrangement.
+    /// Find the places of the items; `None` when the values aren't an arrangement.
     #[inline(always)]
     pub(crate) fn find(&self, value: impl Fn(usize) -> u32, places: &mut PlaceArray) -> Option<()> {
         let mut found = [0_u8; MOST_POSITIONS];
@@ -180,7 +180,7 @@ impl PartialPermutation {
             let mut left = *digit;
             let mut below = self.vars.len();
             for i in (0..item.count as usize).rev() {
-                // The largest fitting number of free places below this one.
+                // The largest number of free places below this one that fits.
                 while binomial(below, i + 1) > left {
                     below -= 1;
                 }
@@ -300,7 +300,7 @@ fn free_rank(used: u64, place: u8) -> u32 {
 struct FreeRanks(u64);
 
 impl FreeRanks {
-    /// The most places.
+    /// The maximum number of places.
     const MOST: usize = 16;
 
     /// Mark all places as free.

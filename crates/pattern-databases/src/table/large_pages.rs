@@ -5,7 +5,7 @@
 
 use crate::progress::BuildError;
 
-/// Smaller arrays gain nothing.
+/// The minimum size of an array that gains from large pages.
 const LEAST_BYTES: usize = 4 << 20;
 
 /// Return an array of zeros; an error instead of an abort when there is no memory.

@@ -156,8 +156,8 @@ impl Table {
                 Width::Short => rank * 2,
             };
             if let Some(entry) = self.bytes().get(i as usize) {
-                // SAFETY: the address is that of a byte of the table, and a prefetch reads nothing
-                // into the program.
+                // SAFETY: the address is that of a byte of the table, and a prefetch loads no
+                // value.
                 unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
             }
         }

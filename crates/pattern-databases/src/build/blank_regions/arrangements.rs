@@ -7,7 +7,7 @@ use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
 /// The arrangements of `K` values.
 #[derive(Clone, Copy)]
 pub(super) struct Arrangements<const K: usize> {
-    /// The number of places that each value's place is chosen from.
+    /// For each value, the number of places from which its place is chosen.
     sizes: [u32; K],
 }
 
@@ -17,7 +17,7 @@ pub(super) trait Select: Copy {
     fn nth_free(self, used: u64, nth: u32) -> u8;
 }
 
-/// By instructions that every processor has.
+/// Finds places by instructions that every processor has.
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
@@ -28,7 +28,7 @@ impl Select for Portable {
     }
 }
 
-/// By one instruction that deposits a bit.
+/// Finds places by one instruction that deposits a bit.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy)]
 pub(super) struct Deposit(());

@@ -1,12 +1,12 @@
-//! Search by whole regions of the free value's places, where one value moves freely between the
-//! kept ones.
+//! Search by whole regions of the free value's places, for rules that move one value freely between
+//! the kept ones.
 //!
 //! In a sum of tables, a sliding-tile puzzle's blank changes places at no cost with tiles that are
 //! not kept, so all places that it reaches in this way are equally far from the goal. A node of
 //! this search is such a region: an arrangement of the kept values, and any place in it. A few
-//! operations on a set of positions find the places of a region, and only the exchanges with kept
-//! values at its border lead on. So an arrangement is computed from its rank once for each of its
-//! one or two regions, not once for each place of the blank.
+//! operations on a set of positions find the places of a region, and only exchanges with kept
+//! values at its border lead to other regions. So an arrangement is computed from its rank once for
+//! each of its one or two regions, not once for each place of the blank.
 //!
 //! For each arrangement there is a set of reached positions, 2, 4 or 8 bytes; the regions of the
 //! current and the next distance are in lists of 5 bytes each. The tables of 127,512,000 entries
@@ -38,7 +38,7 @@ use ways::Ways;
 const PART: usize = 1 << 15;
 /// Bytes of a region in a list.
 const LISTED_BYTES: u128 = 5;
-/// The maximum number of kept values. With more, no memory would be enough for the table.
+/// The maximum number of kept values. The table of more values would not fit any memory.
 const MOST_KEPT: usize = 10;
 /// The maximum number of steps from a region.
 const MOST_STEPS: usize = 64;

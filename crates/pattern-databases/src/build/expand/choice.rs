@@ -10,7 +10,7 @@ use crate::build::expand::tables::TableExpander;
 use crate::build::expand::{Expander, MOST_SINGLES};
 use crate::ranking::Ranking;
 
-/// What is done with an expander, whichever it is.
+/// Work that can be done with any expander.
 pub(crate) trait WithExpander<'r> {
     type Output;
 

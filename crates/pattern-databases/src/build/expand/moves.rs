@@ -8,7 +8,7 @@ use crate::ranking::partial_permutation::{
     FILLER, MOST_POSITIONS, NEVER, PartialPermutation, PlaceArray,
 };
 
-/// Demands that the places of an item (the last index: of the filler) contain some positions.
+/// A test that the places of an item (the last index: of the filler) contain some positions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Test {
     pub(super) item: u8,
@@ -99,7 +99,7 @@ pub(crate) struct Exchange {
     pub(crate) item: usize,
     pub(crate) from: usize,
     pub(crate) to: usize,
-    /// The item that is exchanged with it; the filler if there is none.
+    /// The item that is exchanged with it, or the filler.
     pub(crate) with: Option<usize>,
     pub(crate) cost: u64,
 }

@@ -41,7 +41,7 @@ struct Run {
     size: u64,
     /// By turn and orientation: the new orientation, times `stride`.
     sums: Vec<u64>,
-    /// The weight of one orientation of the run in the rank.
+    /// The weight of the run's orientations in the rank.
     stride: u64,
 }
 

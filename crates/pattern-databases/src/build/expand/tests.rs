@@ -29,7 +29,7 @@ fn agree(reference: &[&str]) -> bool {
     let singles = SingleExpander::<16>::new(&moves).expect("single values");
     let mut scratch = singles.scratch();
     let n = plan.ranking.size() as u64;
-    // In order, and jumping about.
+    // In order, and in leaps.
     for rank in (0..n).chain((0..n).map(|i| i * 7919 % n)) {
         let expected = neighbors(&moves, rank, &mut ());
         assert_eq!(neighbors(&singles, rank, &mut scratch), expected, "{rank}");
@@ -94,7 +94,7 @@ fn what_is_looked_up_is_what_rules_do() {
     for reference in ["rubik:2:fixed", "hanoi:4:5"] {
         tables_agree(&domains::generate_reference(reference).expect("a built-in game"));
     }
-    // A switch that rules test, beside values that they move; and two rows of values.
+    // A switch that rules test, together with values that they move; and two rows of values.
     tables_agree(
         "4  3 3 3 2  A B C 0 => B C A 1  A B C 1 => B A C 0  A B C 1 => A C B 1 COST 3  GOAL 0 1 2 0",
     );

@@ -1,8 +1,8 @@
 //! Filling a table: breadth-first from the goal, level by level, class by class.
 //!
-//! All entries of a class go to one class by a rule, so few places of the table are in use at a
-//! time. While few entries are reached, those of the last level are expanded; once most are, the
-//! others look for a neighbor on the last level.
+//! A rule maps all entries of a class to entries of one class, so few places of the table are in
+//! use at a time. While few entries are reached, the entries of the last level are expanded. Once
+//! most are reached, each unreached entry looks for a neighbor on the last level.
 
 mod steps;
 
@@ -16,12 +16,12 @@ use super::layout::ALIGNED;
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
-/// The entry of what isn't reached; others are distances modulo 3.
+/// An unreached entry. Other entries are distances modulo 3.
 pub(super) const UNREACHED: u64 = 3;
 /// The low bit of each entry of a word.
 const LOW: u64 = 0x5555_5555_5555_5555;
-/// Entries that aren't reached look for neighbors if there are at most this many for each one on
-/// the last level.
+/// The maximum ratio of unreached entries to those on the last level at which unreached entries
+/// look for neighbors.
 const MOST_OPEN: u64 = 2;
 /// The greatest distance.
 pub(super) const MOST_LEVELS: u64 = 250;
@@ -122,7 +122,7 @@ impl Table<'_> {
         let Scratch {
             maps, turned, open, ..
         } = scratch;
-        // Entries three, six and so on levels before are among them, and are few.
+        // Entries of the levels three, six and so on before are among them, but they are few.
         self.list(class, level % 3, open);
         if open.is_empty() {
             return 0;
@@ -163,7 +163,7 @@ impl Table<'_> {
         } = scratch;
         self.list(class, UNREACHED, open);
         found.clear();
-        // One more than can be found, to be written to without need.
+        // Room for one more than can be found, so that each step may write before it decides.
         found.resize(open.len() + 1, (0, 0));
         let (steps, wanted) = (self.steps, level % 3);
         let (mut n_open, mut n_found) = (open.len(), 0);
@@ -183,7 +183,8 @@ impl Table<'_> {
                 let at = (outer[entry.0 as usize] + inner[entry.1 as usize]) as usize;
                 let word = words[at / ALIGNED as usize].load(Ordering::Relaxed);
                 let is_found = word >> (at % ALIGNED as usize * 2) & 3 == wanted;
-                // Without branches, which could not be predicted. Each is found once.
+                // The loop has no branches, since they could not be predicted. Each entry is found
+                // once.
                 found[n_found] = entry;
                 n_found += usize::from(is_found);
                 open[kept] = entry;
@@ -200,7 +201,7 @@ impl Table<'_> {
     }
 }
 
-/// Give an entry its distance unless it is reached. Return whether it wasn't.
+/// Set the distance of an entry that isn't reached yet. Return whether that was so.
 #[inline(always)]
 fn reach(words: &[AtomicU64], at: usize, distance: u64) -> bool {
     let word = &words[at / ALIGNED as usize];

@@ -1,4 +1,4 @@
-//! The steps between entries: all entries of a class go to one class by a rule.
+//! The steps between entries. A rule maps all entries of a class to entries of one class.
 
 use crate::coordinates::classes::{Classes, split};
 use crate::coordinates::layout::Layout;
@@ -11,13 +11,13 @@ pub(crate) struct Steps<'a> {
     pub(super) n_rules: usize,
     /// By digit: for each rule, symmetry after it, and value, the digit's addend.
     addends: Vec<Vec<u32>>,
-    /// The same without a rule.
+    /// The same for symmetries without a rule.
     turned: Vec<Vec<u32>>,
     /// The number of digits of the last one.
     pub(super) n_inner: usize,
 }
 
-/// Where the digits of a class's entries go: the number of an entry is the sum of an outer and an
+/// The map of the digits of a class's entries: the number of an entry is the sum of an outer and an
 /// inner addend.
 #[derive(Default)]
 pub(super) struct Maps {
@@ -72,13 +72,13 @@ impl<'a> Steps<'a> {
         })
     }
 
-    /// Find where the digits of a class's entries go by a rule, with this symmetry after it.
+    /// Find the map of the digits of a class's entries by a rule and then this symmetry.
     pub(super) fn after(&self, class: usize, rule: usize, symmetry: usize, maps: &mut Maps) {
         let which = rule * self.layout.symmetries.len() + symmetry;
         self.maps(&self.addends, class, which, maps);
     }
 
-    /// Find where a symmetry takes the digits of a class's entries.
+    /// Find the map of the digits of a class's entries by a symmetry.
     pub(super) fn turned(&self, class: usize, symmetry: usize, maps: &mut Maps) {
         self.maps(&self.turned, class, symmetry, maps);
     }

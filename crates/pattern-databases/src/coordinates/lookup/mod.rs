@@ -1,5 +1,5 @@
-//! Look-ups along a path: coordinates change by tables, and an entry tells how far the distance is
-//! from the parent's.
+//! Look-ups along a path: coordinates change by tables, and an entry gives the difference of the
+//! distance from the parent's.
 
 pub(super) mod memo;
 mod tables;
@@ -17,8 +17,7 @@ use super::classes::Classes;
 use super::layout::{ALIGNED, Layout};
 use super::moves::Moves;
 
-/// Entries are prefetched only if there are more bytes of them: fewer stay in the processor's
-/// caches.
+/// The bytes of entries up to which they aren't prefetched: so few stay in the processor's caches.
 const LEAST_FETCHED: u64 = 8 << 20;
 
 /// Tables for look-ups, in two bytes for each number where that is enough.
@@ -28,8 +27,8 @@ pub(super) enum Lookup {
     Long(Tables<u32>),
 }
 
-/// Do something with the tables of a look-up, for its number of coordinates and that of reduced
-/// ones, or 0 where that isn't compiled in.
+/// Run code with the tables of a look-up, compiled for its number of coordinates and of reduced
+/// ones, or with 0 for a number that isn't compiled in.
 macro_rules! with_tables {
     ($lookup:expr, $tables:ident, $n:ident, $r:ident => $body:expr) => {
         match $lookup {
@@ -112,7 +111,7 @@ impl Lookup {
         }
     }
 
-    /// Return the distance of values that were reached from nowhere, by a way to the goal's.
+    /// Return the distance of values without those of a parent, by a path to the goal.
     fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
         with_tables!(self, tables, N, R => distance::<_, N, R>(tables, values, goal))
     }
@@ -166,7 +165,7 @@ fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
     Some(distance)
 }
 
-/// Return the value of each coordinate of a state, given by the home of what is at each position.
+/// Return the value of each coordinate of a state, given by the home of each position's content.
 fn values(layout: &Layout, homes: &[usize]) -> Option<Vec<u32>> {
     layout
         .coordinates
@@ -182,7 +181,7 @@ pub(super) fn goal_values(moves: &Moves, layout: &Layout) -> Vec<u32> {
 }
 
 impl CoordinateTable {
-    /// Return the memo of a state that was reached from nowhere.
+    /// Return the memo of a state without a parent.
     fn first(&self, homes: Option<Vec<usize>>) -> CoordinateMemo {
         let mut memo = CoordinateMemo::zeroed();
         let n = self.layout.coordinates.len();
@@ -206,7 +205,7 @@ impl CoordinateTable {
         memo
     }
 
-    /// Put the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
+    /// Write the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
     /// bound above `enough`, and any memo.
     #[inline(always)]
     pub(crate) fn after(

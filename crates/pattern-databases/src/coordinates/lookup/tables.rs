@@ -6,7 +6,7 @@ use crate::coordinates::layout::{ALIGNED, Layout};
 use crate::coordinates::lookup::memo::{CoordinateMemo, DEAD, MOST_COORDINATES};
 use crate::coordinates::moves::Moves;
 
-/// One more than the difference to the parent's distance, by the parent's distance modulo 3 and the
+/// The difference to the parent's distance, plus one, by the parent's distance modulo 3 and the
 /// entry. All entries of a child are reached if the parent's are.
 const MORE: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
 
@@ -85,8 +85,8 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         8 * self.words.len() as u64 + (4 * self.classes.len() + numbers) as u64
     }
 
-    /// Return the number of the entry of these values; `None` if no state has them. `R` of them are
-    /// reduced, if it isn't 0.
+    /// Return the number of the entry of these values; `None` if no state has them. If `R` isn't 0,
+    /// it is the number of reduced ones.
     #[inline(always)]
     pub(super) fn index<const N: usize, const R: usize>(&self, values: &[u32; N]) -> Option<u64> {
         let n_reduced = if R > 0 { R } else { self.n_reduced };
@@ -139,7 +139,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         values.expect("the images' values fit the memo")
     }
 
-    /// Put the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
+    /// Write the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
     /// bound above `enough`, and any memo.
     #[inline(always)]
     pub(super) fn after<const N: usize, const R: usize>(
@@ -154,7 +154,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             return search::DEAD_END;
         }
         let mut greatest = 0;
-        // Begin where the parent is farthest.
+        // Begin with the image whose distance is greatest at the parent.
         let mut axis = farthest(&memo.distances[..self.n_axes]);
         for _ in 0..self.n_axes {
             let (to, distance) = self.child::<N, R>(axis, rule, memo);
@@ -246,8 +246,7 @@ fn fetch(words: &[u64], i: usize) {
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         if let Some(word) = words.get(i) {
-            // SAFETY: the address is that of a word of the table, and a prefetch reads nothing into
-            // the program.
+            // SAFETY: the address is that of a word of the table, and a prefetch loads no value.
             unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
         }
     }

@@ -193,7 +193,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             let slot: Slot = unsafe { *slots.add(i) };
             // SAFETY: the node still exists; its packed state comes first and has that byte.
             let value = unsafe { *node.cast::<u8>().add(slot.byte as usize) };
-            // SAFETY: as many numbers as a byte can distinguish begin at `table`.
+            // SAFETY: at `table` begins a number for each value of a byte.
             let number = unsafe {
                 let first = tables.cast::<u64>().add(slot.table as usize);
                 *first.add(usize::from(value))
@@ -205,7 +205,7 @@ impl<'a, R: HasKernels, K: Kernel<R>> Steps<'a, R, K> {
             // SAFETY: `i` is below `width`.
             let slot: Slot = unsafe { *slots.add(i) };
             let word = word.wrapping_add(u64::from(slot.next));
-            // SAFETY: there is a change at this place; the place is at most `width` behind the
+            // SAFETY: there is a change at this place; the place is at most `width` after the
             // node's.
             unsafe {
                 let change = &*tables.add(slot.change as usize).cast::<R>();

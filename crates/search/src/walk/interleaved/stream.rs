@@ -14,7 +14,7 @@ pub(super) struct Pending<R> {
 /// A depth-first walk: a stack of nodes, of which the top one is the next, and the path to the last
 /// node taken from it.
 pub(super) struct Stream<R> {
-    /// As many as [`room`](Self::room) allows for, and `width` more.
+    /// Room for as many nodes as [`room`](Self::room) allows, and `width` more.
     pub(super) nodes: Box<[Pending<R>]>,
     /// By depth, the lower half of the word.
     pub(super) way: Box<[u32; N_LEVELS]>,
@@ -55,8 +55,8 @@ impl<R: HasKernels> Stream<R> {
         self.top - self.bottom
     }
 
-    /// Return the number of nodes that can be expanded before there may be too many, or one too
-    /// deep.
+    /// Return the number of nodes that can be expanded before there may be too many nodes, or a
+    /// node that is too deep.
     pub(super) fn room(&self) -> usize {
         let Some(last) = self.top.checked_sub(1) else {
             return 0;

@@ -46,17 +46,17 @@ pub(super) struct Slot {
     pub(super) change: u32,
 }
 
-/// A byte can distinguish this many values.
+/// The number of values of a byte.
 const N_VALUES: usize = 256;
 
 /// The tables of an interleaved walk through a plan: first the slots of all plan states, then the
 /// differences of the estimated total cost (each at its place in a word), then the changes.
 ///
 /// The [walk](crate::walk::cost) relies on these invariants without checking them:
-/// - each plan state has a first slot and `width` slots behind it, and `next` of each of them holds
+/// - each plan state has a first slot and `width` slots after it, and `next` of each of them holds
 ///   the place of a plan state;
 /// - `byte` of each of these is below the size of a packed state;
-/// - at `table` begin as many words as a byte can distinguish;
+/// - at `table` begins a word for each value of a byte;
 /// - at `change` is a change.
 ///
 /// No code outside this module can change the tables, so only [`InterleavedTables::new`] has to
@@ -99,7 +99,7 @@ impl<R: HasKernels> InterleavedTables<R> {
                 numbers.push(node_word::difference(i64::from(difference)));
             }
         }
-        // The numbers of no rule, and what other rules have for values that their variables lack.
+        // The numbers of missing rules, and of values that a rule's variable lacks.
         let no_rule = numbers.len();
         numbers.extend([node_word::NEVER; N_VALUES]);
         let branch_by_change: Vec<Option<u32>> = plan.lists.branch_by_change().collect();
@@ -132,7 +132,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         let mut slots = Vec::with_capacity(n_slots);
         for (id, may_be_goal) in may_be_goals(plan).into_iter().enumerate() {
             let plan_state = plan.plan_state(id as PlanStateId);
-            // The root may be outside the interleaved walk.
+            // The root may not satisfy the conditions of the interleaved walk.
             let n = Some(plan_state.n as usize).filter(fits).unwrap_or_default();
             if plan_state.n_forbidden > MAX_FORBIDDEN {
                 return None;
@@ -221,7 +221,7 @@ fn slots_per_plan_state(width: usize) -> usize {
 }
 
 /// Return whether an interleaved walk can go through a plan: in all plan states that occur below
-/// the root all rules always apply, and they are few.
+/// the root all rules always apply, and there are few of them.
 fn is_open<R>(plan: &Plan<R>) -> bool {
     let mut below_root = vec![false; plan.n_plan_states()];
     for id in 0..plan.n_plan_states() {
