@@ -9,7 +9,7 @@ use crate::report::Layer;
 /// Receives each layer when it is complete.
 pub type OnLayer<'a> = dyn Fn(&Layer) + Sync + 'a;
 
-/// How states are stored.
+/// The way in which states are stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Storage {
@@ -37,7 +37,7 @@ pub struct Options<'a> {
     /// Whether one state represents all its images under the symmetries of the game that preserve
     /// the exploration's origin. States are then packed, in memory or on a disk.
     pub symmetries: bool,
-    /// How many of the farthest states the report lists.
+    /// The number of farthest states that the report lists.
     pub farthest: usize,
     /// Receives each complete layer.
     pub on_layer: Option<&'a OnLayer<'a>>,

@@ -121,7 +121,7 @@ pub(crate) fn explore(
     if is_whole && stopped.is_none() {
         farthest = waiting;
     }
-    // Whether there are states beyond the greatest requested distance stays open.
+    // It isn't known whether there are states beyond the greatest requested distance.
     if last.is_some_and(|last| layers.sizes.len() as u64 > last) {
         is_whole = false;
     }

@@ -1,4 +1,4 @@
-//! Which earlier states a new one can equal.
+//! The earlier states that a new one can equal.
 
 use psvn_ir::{Game, Relations};
 

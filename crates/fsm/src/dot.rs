@@ -5,8 +5,8 @@ use std::fmt::Write;
 use crate::machine::Machine;
 use crate::machine::dense::Dense;
 
-/// The machine in the DOT language. Letters with the same source and target state share an arrow;
-/// the rejecting state and the arrows into it are left out, as in Taylor's figures 2 and 4.
+/// Return the machine in the DOT language. Letters with the same source and target state share an
+/// arrow; the rejecting state and the arrows into it are left out, as in Taylor's figures 2 and 4.
 #[expect(clippy::missing_panics_doc, reason = "it can't happen")]
 pub fn to_dot(machine: &Dense, letter_name: impl Fn(u32) -> String) -> String {
     let mut dot = String::from("digraph machine {\n    rankdir=LR;\n    node [shape=circle];\n");

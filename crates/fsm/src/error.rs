@@ -1,6 +1,6 @@
-//! Why a machine can't be built.
+//! The reasons why a machine can't be built.
 
-/// Why words make no machine.
+/// The reasons why words don't make a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum BuildError {

@@ -1,4 +1,4 @@
-//! The ideal tree beside that of a machine.
+//! The comparison of the ideal tree with that of a machine.
 
 use budget::{Limits, StopReason};
 use fsm::Machine;
@@ -10,7 +10,7 @@ use crate::moves::Letters;
 use crate::surroundings::Surroundings;
 use crate::tree::Tree;
 
-/// Which trees are compared.
+/// The trees to compare.
 #[derive(Clone, Debug)]
 pub struct Question<'a> {
     /// The length of the longest sequences that are compared, L.
@@ -21,17 +21,17 @@ pub struct Question<'a> {
     pub order: Order,
     /// The order in which rules are compared; that of the game unless given.
     pub rule_order: Option<&'a [RuleId]>,
-    /// The most differences that are listed.
+    /// The maximum number of differences that are listed.
     pub most_differences: usize,
     /// Whether to compute the growth in the long run.
     pub growth: bool,
 }
 
-/// The trees are not counted to the end.
+/// The trees were not counted to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Stopped {
-    /// Why.
+    /// The reason.
     pub reason: StopReason,
 }
 
@@ -41,7 +41,7 @@ impl From<StopReason> for Stopped {
     }
 }
 
-/// The ideal tree from a start beside that of a machine.
+/// The ideal tree from a start and that of a machine.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The tree of the sequences that the machine allows.
@@ -79,8 +79,8 @@ impl Comparison {
         around.compare(&Letters::rules(game), machine, question, limits, steps)
     }
 
-    /// The machine's nodes at a depth divided by those of the ideal tree; `None` if the ideal tree
-    /// has none there.
+    /// Return the machine's nodes at a depth divided by those of the ideal tree; `None` if the
+    /// ideal tree has none there.
     pub fn ratio(&self, depth: usize) -> Option<f64> {
         let [machine, ideal] = [&self.machine, &self.ideal].map(|tree| tree.nodes.get(depth));
         let (machine, ideal) = (*machine?, *ideal?);

@@ -71,7 +71,7 @@ impl Definition<'_> {
         })
     }
 
-    /// The nodes by depth.
+    /// Return the nodes by depth.
     fn nodes(&mut self, start: &Values, depth: usize) -> Vec<u128> {
         let mut level: Vec<(Vec<u32>, Vec<Values>)> = vec![(Vec::new(), vec![start.clone()])];
         let mut nodes = vec![1];
@@ -200,7 +200,7 @@ proptest! {
     }
 }
 
-/// The least cost at which each state is reached.
+/// Return the least cost at which each state is reached.
 fn least_costs(
     space: &Space,
     root: u32,

@@ -23,7 +23,7 @@ pub struct Difference {
     pub state: State,
     /// The first sequence that leads from there to the same state and costs no more.
     pub replacement: Vec<RuleId>,
-    /// Conditions of that state that must be known, beside the sequence's preconditions, for the
+    /// Conditions of that state that must be known, besides the sequence's preconditions, for the
     /// replacement to be possible and to lead to the same state.
     pub missing: Vec<Equation>,
     /// The number of states where the sequence isn't least, but its proper parts are.
@@ -156,7 +156,7 @@ impl<M: Machine> Found<'_, M> {
         }
     }
 
-    /// Whether a sequence without its first rule has only least parts.
+    /// Return whether a sequence without its first rule has only least parts.
     fn is_rest_least(&self, node: u32, rule: u32) -> bool {
         let suffix = self.windows.suffix(node);
         suffix.is_some_and(|suffix| self.windows.child(suffix, rule).is_some())

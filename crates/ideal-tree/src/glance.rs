@@ -1,4 +1,4 @@
-//! Checks whether a machine leaves anything to gain near a start.
+//! The check whether more could be pruned near a start than a machine does.
 
 use std::collections::HashMap;
 
@@ -118,8 +118,8 @@ impl<M: Machine> Look<'_, M> {
         Ok(())
     }
 
-    /// Whether two sequences that the machine allows lead from a state to the same one, and the
-    /// first one costs no more.
+    /// Return whether two sequences that the machine allows lead from a state to the same one, and
+    /// the first one costs no more.
     fn has_gap_at(&mut self, state: u32, work: &Work) -> Result<bool, StopReason> {
         self.search += 1;
         self.reached[state as usize] = (self.search, 0);

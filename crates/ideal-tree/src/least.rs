@@ -5,7 +5,7 @@ use psvn_ir::RuleId;
 use crate::Order;
 use crate::space::Space;
 
-/// No state, no sequence.
+/// Marks a missing state or sequence.
 const NONE: u32 = u32::MAX;
 
 /// A sequence at a state: the sequence before its last rule, that rule, and its end.
@@ -44,8 +44,8 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// The least sequences at a state all of whose beginnings are least there, shorter ones first
-    /// and those of one length in lexicographic order. The first one is empty.
+    /// Return the least sequences at a state all of whose beginnings are least there, shorter ones
+    /// first and those of one length in lexicographic order. The first one is empty.
     pub(crate) fn least(&mut self, state: u32) -> Vec<Step> {
         match self.order {
             Order::LengthLexicographic => self.by_length(state),
@@ -59,7 +59,8 @@ impl<'s> Finder<'s> {
         }
     }
 
-    /// The first sequence, in the order, from a state to another one that costs at most `cost`.
+    /// Return the first sequence, in the order, from a state to another one that costs at most
+    /// `cost`.
     pub(crate) fn first_to(&mut self, state: u32, end: u32, cost: u64) -> Option<Vec<RuleId>> {
         let (steps, place) = match self.order {
             Order::LengthLexicographic => {
@@ -86,8 +87,8 @@ impl<'s> Finder<'s> {
         Some(word)
     }
 
-    /// The least sequences by length. Their beginnings are least: an earlier beginning would give
-    /// an earlier sequence that is no longer.
+    /// Return the least sequences by length. Their beginnings are least: an earlier beginning would
+    /// give an earlier sequence that is no longer.
     fn by_length(&mut self, state: u32) -> Vec<Step> {
         let mut steps = vec![empty(state)];
         self.begin();
@@ -114,8 +115,8 @@ impl<'s> Finder<'s> {
         steps
     }
 
-    /// For each length, and each state that this number of rules can reach, the first of the
-    /// cheapest sequences of exactly that length. Also for each state, sorted, the place of the
+    /// Return, for each length and each state that this number of rules can reach, the first of the
+    /// cheapest sequences of exactly that length; and, for each state, sorted, the place of the
     /// first of all these that lead to it.
     fn by_cost(&mut self, state: u32) -> (Vec<Step>, Vec<(u32, u32)>) {
         let mut steps = vec![empty(state)];
@@ -167,7 +168,7 @@ impl<'s> Finder<'s> {
         self.search += 1;
     }
 
-    /// Whether a sequence costs less than all earlier ones to its end.
+    /// Return whether a sequence costs less than all earlier ones to its end.
     fn is_cheaper(&mut self, end: u32, cost: u64) -> bool {
         self.steps += 1;
         let (search, least) = &mut self.reached[end as usize];
@@ -180,7 +181,7 @@ impl<'s> Finder<'s> {
     }
 }
 
-/// The empty sequence at a state.
+/// Return the empty sequence at a state.
 fn empty(state: u32) -> Step {
     Step {
         parent: NONE,
@@ -195,7 +196,7 @@ fn place(index: usize) -> u32 {
     u32::try_from(index).expect("fewer sequences than states times lengths")
 }
 
-/// The sequences that pass a test together with all their beginnings.
+/// Return the sequences that pass a test together with all their beginnings.
 fn keep(steps: &[Step], passes: impl Fn(u32, &Step) -> bool) -> Vec<Step> {
     let mut new_place = vec![NONE; steps.len()];
     let mut kept = Vec::new();

@@ -4,7 +4,7 @@ use psvn_ir::{Game, RuleId, Value};
 
 use crate::space::{Edge, Space};
 
-/// No letter.
+/// Marks a missing letter.
 const NONE: u32 = u32::MAX;
 
 /// The letters that a machine reads. They are rules, or rules of another game with the same states
@@ -22,7 +22,7 @@ pub struct Letters<'a> {
 pub type LetterOf<'a> = dyn Fn(RuleId, &[Value]) -> Option<RuleId> + 'a;
 
 impl<'a> Letters<'a> {
-    /// The rules of a game.
+    /// Return the rules of a game.
     pub fn rules(game: &'a Game) -> Self {
         Self {
             game,
@@ -30,7 +30,7 @@ impl<'a> Letters<'a> {
         }
     }
 
-    /// The rules of another game, each of which represents a rule at some states.
+    /// Return the rules of another game, each of which represents a rule at some states.
     pub fn parts(game: &'a Game, of_rule: &'a LetterOf<'a>) -> Self {
         Self {
             game,
@@ -38,7 +38,7 @@ impl<'a> Letters<'a> {
         }
     }
 
-    /// The game whose rules the letters are.
+    /// Return the game whose rules the letters are.
     pub(crate) fn game(&self) -> &'a Game {
         self.game
     }
@@ -63,7 +63,7 @@ impl<'a> Moves<'a> {
         Self { space, letters }
     }
 
-    /// The moves at a state, in the order of the rules, each with its letter.
+    /// Return the moves at a state, in the order of the rules, each with its letter.
     pub(crate) fn at(&self, state: u32) -> impl Iterator<Item = (u32, Edge)> + '_ {
         let first = self.space.places(state).start;
         let edges = self.space.edges(state).iter().enumerate();
@@ -74,7 +74,7 @@ impl<'a> Moves<'a> {
         with_letter.filter(|(letter, _)| *letter != NONE)
     }
 
-    /// The state that a sequence of letters leads to, if it can be carried out.
+    /// Return the state that a sequence of letters leads to, if it can be carried out.
     pub(crate) fn follow(&self, state: u32, word: &[RuleId]) -> Option<u32> {
         word.iter().try_fold(state, |state, letter| {
             let mut moves = self.at(state);
@@ -82,7 +82,7 @@ impl<'a> Moves<'a> {
         })
     }
 
-    /// The letters of a sequence of rules that can be carried out from a state.
+    /// Return the letters of a sequence of rules that can be carried out from a state.
     pub(crate) fn spell(&self, mut state: u32, rules: &[RuleId]) -> Option<Vec<RuleId>> {
         let mut word = Vec::with_capacity(rules.len());
         for rule in rules {

@@ -40,7 +40,7 @@ pub(crate) struct Space {
 }
 
 impl Space {
-    /// A start alone. Edges of a state will be in the order of the rules.
+    /// Make a space of a start alone. Edges of a state will be in the order of the rules.
     pub(crate) fn at(game: &Game, start: &State, rule_order: Option<&[RuleId]>) -> Self {
         let in_file = || game.rules_with_ids().map(|(id, _)| id).collect();
         let order = rule_order.map_or_else(in_file, <[RuleId]>::to_vec);
@@ -61,7 +61,8 @@ impl Space {
         }
     }
 
-    /// The states within `moves` moves of a start. Edges of a state are in the order of the rules.
+    /// Return the states within `moves` moves of a start. Edges of a state are in the order of the
+    /// rules.
     pub(crate) fn around(
         game: &Game,
         start: &State,
@@ -121,20 +122,20 @@ impl Space {
         Ok(())
     }
 
-    /// The bytes held during the search for states: each state twice, with two pointers and a
-    /// number.
+    /// Return the bytes held during the search for states: each state twice, with two pointers and
+    /// a number.
     fn bytes(&self) -> usize {
         let n_variables = self.states[0].len();
         let of_state = 2 * size_of::<Value>() * n_variables + 64;
         self.states.len() * of_state + self.edges.capacity() * size_of::<Edge>()
     }
 
-    /// The number of states within a number of moves of the start.
+    /// Return the number of states within a number of moves of the start.
     pub(crate) fn n_within(&self, moves: usize) -> usize {
         self.within[moves.min(self.within.len() - 1)]
     }
 
-    /// Whether all states that can be reached lie within a number of moves.
+    /// Return whether all states that can be reached lie within a number of moves.
     pub(crate) fn is_all_within(&self, moves: usize) -> bool {
         self.is_closed && self.within.len() <= moves + 1
     }
@@ -151,24 +152,25 @@ impl Space {
         &self.edges[self.places(state)]
     }
 
-    /// The places of a state's edges among all edges.
+    /// Return the places of a state's edges among all edges.
     pub(crate) fn places(&self, state: u32) -> Range<usize> {
         let state = state as usize;
         self.first_edge[state]..self.first_edge[state + 1]
     }
 
-    /// All edges, with the states where they begin.
+    /// Return all edges, with the states where they begin.
     pub(crate) fn all_edges(&self) -> impl Iterator<Item = (u32, Edge)> + '_ {
         let states = (0..).take(self.first_edge.len() - 1);
         states.flat_map(|state| self.edges(state).iter().map(move |edge| (state, *edge)))
     }
 
-    /// The number of moves up to which all states are known, or the greatest distance of any state.
+    /// Return the number of moves up to which all states are known, or the greatest distance of any
+    /// state.
     pub(crate) fn radius(&self) -> usize {
         self.within.len() - 1
     }
 
-    /// Whether no other states can be reached.
+    /// Return whether no other states can be reached.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed
     }

@@ -83,12 +83,12 @@ impl Surroundings {
         })
     }
 
-    /// The depth down to which nodes are counted.
+    /// Return the depth down to which nodes are counted.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The ideal tree.
+    /// Return the ideal tree.
     pub fn ideal(&self) -> &Tree {
         &self.ideal
     }
@@ -195,12 +195,12 @@ impl Neighborhood {
         }
     }
 
-    /// The number of moves from the start up to which the states are known.
+    /// Return the number of moves from the start up to which the states are known.
     pub fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The number of states at each distance from the start, up to the depth.
+    /// Return the number of states at each distance from the start, up to the depth.
     pub fn states(&self) -> Vec<usize> {
         let within = (0..=self.depth).map(|moves| self.space.n_within(moves));
         let mut before = 0;
@@ -209,7 +209,7 @@ impl Neighborhood {
             .collect()
     }
 
-    /// The nodes of a machine's tree by depth.
+    /// Return the nodes of a machine's tree by depth.
     ///
     /// # Errors
     /// When a limit stops it, the steps don't suffice, or numbers don't fit in 128 bits.

@@ -13,13 +13,13 @@ const NODES_BETWEEN_CHECKS: usize = 1024;
 /// Growth is measured over this number of moves, so that periods of up to 6 moves cancel out.
 const MOVES_OF_GROWTH: usize = 60;
 
-/// Two measurements of the growth that differ by at most this part count as equal.
+/// The relative difference up to which two measurements of the growth count as equal.
 const SAME_GROWTH: f64 = 1e-9;
 
-/// Two measurements of the growth that differ by more than this part are inconclusive.
+/// The relative difference from which on two measurements of the growth are inconclusive.
 const SIMILAR_GROWTH: f64 = 1e-4;
 
-/// The most arcs that are followed to find the growth.
+/// The maximum number of arcs that are followed to find the growth.
 const MOST_ARCS: u64 = 100_000_000;
 
 /// The size of a tree.
@@ -36,8 +36,8 @@ pub struct Tree {
 const RECENT_MOVES: usize = 4;
 
 impl Tree {
-    /// The factor by which the number of nodes grew with each of the last four moves, on average.
-    /// `None` if there were fewer moves, or no nodes.
+    /// Return the factor by which the number of nodes grew with each of the last four moves, on
+    /// average. `None` if there were fewer moves, or no nodes.
     pub fn recent_growth(&self) -> Option<f64> {
         let last = self.nodes.len().checked_sub(1)?;
         let before = *self.nodes.get(last.checked_sub(RECENT_MOVES)?)?;
@@ -100,7 +100,7 @@ impl Folded {
         Ok(folded)
     }
 
-    /// The size of the tree down to a depth.
+    /// Return the size of the tree down to a depth.
     pub(crate) fn size(&self, depth: usize, growth: bool, work: &Work) -> Result<Tree, StopReason> {
         let n_nodes = self.first_arc.len() - 1;
         let mut counts = vec![0_u128; n_nodes];
@@ -131,7 +131,7 @@ impl Folded {
         &self.arcs[self.first_arc[node]..self.first_arc[node + 1]]
     }
 
-    /// The growth in the long run, by repeated steps from the root.
+    /// Return the growth in the long run, by repeated steps from the root.
     fn growth(&self, work: &Work) -> Result<Option<f64>, StopReason> {
         let n_nodes = self.first_arc.len() - 1;
         let mut weights = vec![0.0_f64; n_nodes];

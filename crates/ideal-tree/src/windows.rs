@@ -34,8 +34,8 @@ pub(crate) struct Windows {
 }
 
 impl Windows {
-    /// The sequences of at most `max_length` rules at the first `n_states` states of a space, which
-    /// must contain all states within `max_length` moves of these.
+    /// Return the sequences of at most `max_length` rules at the first `n_states` states of a
+    /// space, which must contain all states within `max_length` moves of these.
     ///
     /// If a sequence leads out of these states, only its beginnings are compared.
     pub(crate) fn of(
@@ -118,7 +118,7 @@ impl Windows {
         Ok(())
     }
 
-    /// The beginning of one rule.
+    /// Return the beginning of one rule.
     fn first_step(&self, mut node: u32) -> u32 {
         while self.nodes[node as usize].length > 1 {
             node = self.nodes[node as usize].parent;
@@ -131,12 +131,12 @@ impl Windows {
         self.nodes[at].rule = NONE;
     }
 
-    /// The node of the empty sequence at a state, if the state has a tree.
+    /// Return the node of the empty sequence at a state, if the state has a tree.
     pub(crate) fn root(&self, state: u32) -> Option<u32> {
         self.roots.get(state as usize).copied()
     }
 
-    /// The states that have trees.
+    /// Return the states that have trees.
     pub(crate) fn n_states(&self) -> usize {
         self.roots.len()
     }
@@ -145,7 +145,7 @@ impl Windows {
         self.max_length
     }
 
-    /// The node of a sequence and one more rule.
+    /// Return the node of a sequence and one more rule.
     pub(crate) fn child(&self, node: u32, rule: u32) -> Option<u32> {
         let children = self.children(node);
         children
@@ -161,19 +161,19 @@ impl Windows {
         }
     }
 
-    /// The state where a sequence ends.
+    /// Return the state where a sequence ends.
     pub(crate) fn end(&self, node: u32) -> u32 {
         self.nodes[node as usize].end
     }
 
-    /// The node of the sequence without its first rule, if there is one.
+    /// Return the node of the sequence without its first rule, if there is one.
     pub(crate) fn suffix(&self, node: u32) -> Option<u32> {
         let suffix = self.nodes[node as usize].suffix;
         (suffix != NONE).then_some(suffix)
     }
 
-    /// The nodes one move further in the ideal tree, each with its rule. A node represents all
-    /// paths that end with the same last rules. A node outside the states with trees is `None`.
+    /// Return the nodes one move further in the ideal tree, each with its rule. A node represents
+    /// all paths that end with the same last rules. A node outside the states with trees is `None`.
     pub(crate) fn next(&self, node: u32) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
         self.children(node).filter_map(move |at| {
             let child = &self.nodes[at as usize];

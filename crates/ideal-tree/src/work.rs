@@ -18,7 +18,7 @@ impl Work {
         }
     }
 
-    /// The steps that are left.
+    /// Return the steps that are left.
     pub(crate) fn steps_left(&self) -> u64 {
         self.steps_left.get()
     }

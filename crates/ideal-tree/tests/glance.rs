@@ -16,7 +16,7 @@ fn shape() -> GameShape {
     }
 }
 
-/// The machine that forbids every `step`-th redundant word up to a length.
+/// Return the machine that forbids every `step`-th redundant word up to a length.
 fn machine(game: &Game, max_length: usize, step: usize) -> Dense {
     let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
     let options = Options::up_to(max_length);

@@ -11,8 +11,8 @@ fn game(reference: &str) -> Game {
     psvn_ir::load(&text).game.unwrap()
 }
 
-/// The machine of an analysis that assumes invariants of the states from which the goal can be
-/// reached.
+/// Return the machine of an analysis that assumes invariants of the states from which the goal can
+/// be reached.
 fn machine(game: &Game, max_length: usize) -> fsm::Dense {
     let known = invariants::Invariants::from_goals(game);
     let admits = |preconditions: &[psvn_ir::Term]| known.admits(preconditions);

@@ -25,17 +25,17 @@ impl PreparedRule {
         }
     }
 
-    /// The positions that are tested, each with the term that it must match.
+    /// Return the positions that are tested, each with the term that it must match.
     pub fn tests(&self) -> &[(VarId, Term)] {
         &self.tests
     }
 
-    /// The positions that are changed, each with the term that it gets.
+    /// Return the positions that are changed, each with the term that it gets.
     pub fn changes(&self) -> &[(VarId, Term)] {
         &self.changes
     }
 
-    /// The rule's cost.
+    /// Return the rule's cost.
     pub fn cost(&self) -> u64 {
         self.cost
     }
@@ -131,19 +131,19 @@ impl Composer {
         self.cost += u128::from(rule.cost);
     }
 
-    /// The preconditions of the sequence.
+    /// Return the preconditions of the sequence.
     #[inline]
     pub fn preconditions(&self) -> &[Term] {
         &self.preconditions
     }
 
-    /// The actions of the sequence.
+    /// Return the actions of the sequence.
     #[inline]
     pub fn actions(&self) -> &[Term] {
         &self.actions
     }
 
-    /// The cost of the sequence: the sum of the costs of its rules.
+    /// Return the cost of the sequence: the sum of the costs of its rules.
     #[inline]
     pub fn cost(&self) -> u128 {
         self.cost

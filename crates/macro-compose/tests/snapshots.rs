@@ -17,7 +17,7 @@ fn load_game(source: &str) -> Game {
         .unwrap_or_else(|| panic!("{:?}", loaded.diagnostics))
 }
 
-/// The rule with a label, or the k-th one as `LABEL#k`.
+/// Return the rule with a label, or the k-th one as `LABEL#k`.
 fn rule<'a>(game: &'a Game, name: &str) -> &'a MacroRule {
     let (label, k) = name.split_once('#').unwrap_or((name, "1"));
     let k: usize = k.parse().unwrap();
@@ -31,7 +31,7 @@ fn rule<'a>(game: &'a Game, name: &str) -> &'a MacroRule {
     &found.canonical
 }
 
-/// The game's rules (at most `most`), and the macro-rules of some words.
+/// Return the game's rules (at most `most`), and the macro-rules of some words.
 fn report(source: &str, most: usize, words: &[&str]) -> String {
     let game = load_game(source);
     let mut text = format!("{}\n\nRules\n", source.trim_end());

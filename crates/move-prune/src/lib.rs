@@ -1,4 +1,5 @@
-//! Finds rule sequences that are provably redundant (Burch & Holte 2011, "Move Pruning").
+//! Analyses that find rule sequences which are provably redundant (Burch & Holte 2011, "Move
+//! Pruning").
 //!
 //! A sequence B is *redundant* if some sequence A costs no more, can be used wherever B can, and
 //! then always leads to the same state. A search that never carries out a redundant sequence still
@@ -14,7 +15,7 @@
 //!
 //! The default order is by length, then by the numbers of the rules from left to right. The other
 //! [`Order`] compares costs first: then even a single expensive rule is pruned in favor of several
-//! cheap ones. Replacements may be longer then: a search that is bounded by cost loses nothing, but
+//! cheap ones. Then replacements may be longer: a search that is bounded by cost loses nothing, but
 //! one that is bounded by the number of moves may.
 //!
 //! # Why comparing with kept sequences is enough

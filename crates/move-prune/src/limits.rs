@@ -1,4 +1,4 @@
-//! Search length by length, until a limit is reached.
+//! Searches length by length, until a limit is reached.
 
 use budget::{Progress, StopReason, Watch};
 
@@ -98,11 +98,11 @@ mod tests {
         });
         let mut list = vec![0_u8; 300];
         list.shrink_to_fit();
-        // 300 are held, and 600 more would be.
+        // 300 bytes are held, and a move would add 600.
         assert_eq!(make_room(&watch, &mut list, 1, 300), Ok(()));
         assert_eq!(list.capacity(), 600);
         list.resize(600, 0);
-        // 1,200 wouldn't fit, nor would 601 besides the 600.
+        // 1,200 bytes wouldn't fit, nor would 601 besides the 600.
         assert_eq!(
             make_room(&watch, &mut list, 1, 600),
             Err(StopReason::Memory)

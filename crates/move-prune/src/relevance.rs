@@ -1,4 +1,4 @@
-//! Finds variables that can't matter for any goal (Taylor 1992, section 2.4, condition 3 relaxed).
+//! Variables that can't matter for any goal (Taylor 1992, section 2.4, condition 3 relaxed).
 //!
 //! Two sequences are equally good for reaching a goal if the states that they lead to differ only
 //! in variables that no goal and no relevant rule tests. A variable is *relevant* if
@@ -28,7 +28,7 @@ use psvn_ir::{CanonicalRule, Goal, Term, VarId};
 /// use move_prune::Relevance;
 /// use psvn_ir::VarId;
 ///
-/// // The second variable remembers which rule came last; nothing looks at it.
+/// // The second variable stores which rule came last; nothing tests it.
 /// let game = psvn_ir::load("
 ///     2  2 2
 ///     0 - => 1 1  LABEL on
@@ -63,7 +63,7 @@ impl Relevance {
         relevance
     }
 
-    /// The variables that can't matter for a goal, in order.
+    /// Return the variables that can't matter for a goal, in order.
     pub fn irrelevant(&self) -> impl Iterator<Item = VarId> + '_ {
         let variables = self.is_relevant.iter().enumerate();
         variables
@@ -113,8 +113,8 @@ impl Relevance {
     }
 }
 
-/// The rules with some variables left unchanged. Rules that differ only in their effects on these
-/// variables become equal.
+/// Return the rules with some variables left unchanged. Rules that differ only in their effects on
+/// these variables become equal.
 ///
 /// # Panics
 /// When the rules have no such variable.

@@ -13,7 +13,7 @@ use crate::words::order::Order;
 /// The number of sequences stored at once.
 const STORED_AT_ONCE: usize = 1 << 12;
 
-/// The place of a sequence in the order: its cost if costs count, its length, its rules' ranks.
+/// The key of a sequence in the order: its cost if costs count, its length, its rules' ranks.
 type Place = (u64, usize, Box<[u32]>);
 
 /// The kept sequences of an analysis, indexed by their effects. For a macro-rule that is no
@@ -107,7 +107,7 @@ impl<'a> Replacements<'a> {
         let mut blind = Vec::new();
         let mut demands: Vec<Key> = Vec::new();
         let mut ends: Vec<usize> = Vec::new();
-        // The empty sequence is stored already.
+        // The empty sequence is already stored.
         let mut first = 1;
         while first < self.words.len() {
             let some = first..(first + STORED_AT_ONCE).min(self.words.len());
@@ -158,7 +158,7 @@ impl<'a> Replacements<'a> {
         }
     }
 
-    /// The kept sequences, the empty one included.
+    /// Return the kept sequences, the empty one included.
     pub fn n_words(&self) -> usize {
         self.words.len()
     }

@@ -1,4 +1,4 @@
-//! Searches for an order of the rules that prunes much.
+//! The search for an order of the rules that prunes much.
 //!
 //! Any total order on rules is safe, but which of two equivalent sequences is kept decides what
 //! else can be pruned. On the (14,3)-TopSpin puzzle with words of length 2, the order of the file

@@ -15,9 +15,9 @@ const N_MOVES: usize = 7;
 const N_LOOKED_AT: usize = 3;
 const N_TRACES: usize = 2;
 
-/// A game of bits. The goals test the first three; the others are written, copied among each other,
-/// and tested by rules that change nothing else. `leak` adds a rule that copies one of those into
-/// one of the first.
+/// Return a game of bits. The goals test the first three; the others are written, copied among each
+/// other, and tested by rules that change nothing else. `leak` adds a rule that copies one of those
+/// into one of the first.
 fn random_text(seed: u64, leak: bool) -> String {
     let mut random = SplitMix64::new(seed);
     let n = N_LOOKED_AT + N_TRACES;

@@ -50,7 +50,7 @@ fn canonical_rules(game: &Game) -> Vec<CanonicalRule> {
     game.rules().iter().map(|r| r.canonical.clone()).collect()
 }
 
-/// The knowledge about states that can be reached from the goal.
+/// Return the knowledge about states that can be reached from the goal.
 fn learn_reachable(
     game: &Game,
     operators: &Operators,
@@ -87,7 +87,7 @@ fn analyze_reachable(game: &Game, operators: &Operators, max_length: usize) -> O
     )
 }
 
-/// The board with the blank in the center and any tiles around it.
+/// Return the board with the blank in the center and any tiles around it.
 fn blank_in_the_center(size: usize) -> Vec<Term> {
     let mut start: Vec<Term> = (0..size * size)
         .map(|i| Term::variable(VarId::from_index(i)))

@@ -11,10 +11,12 @@ use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Value, VarId};
 use crate::closed::closed;
 use crate::split_game::SplitGame;
 
-/// A composition takes about as long as this number of steps of a comparison with the ideal tree.
+/// The number of steps of a comparison with the ideal tree that take about as long as a
+/// composition.
 const STEPS_OF_COMPOSITION: u64 = 20;
 
-/// So does the search for the replacement of a sequence.
+/// The number of these steps that take about as long as the search for the replacement of a
+/// sequence.
 const STEPS_OF_VERDICT: u64 = 20;
 
 /// A redundant sequence of parts.
@@ -68,7 +70,8 @@ pub(crate) struct Base<'a> {
     n_variables: usize,
     max_length: usize,
     replacements: Replacements<'a>,
-    /// The words already known to be redundant, perhaps by more than is compared here.
+    /// The words already known to be redundant, perhaps by an analysis that compares more than this
+    /// one.
     found_before: HashMap<&'a [RuleId], &'a [RuleId], RandomState>,
     known: &'a dyn Admits,
 }
@@ -93,7 +96,7 @@ impl<'a> Base<'a> {
         })
     }
 
-    /// The work that it took to make this, in steps.
+    /// Return the work that it took to make this, in steps.
     pub(crate) fn steps(&self) -> u64 {
         STEPS_OF_COMPOSITION * self.replacements.n_words() as u64
     }
@@ -214,8 +217,8 @@ fn longer(word: &[u32], letter: u32) -> Box<[u32]> {
     longer.into()
 }
 
-/// The conditions that must hold beside the preconditions of a sequence, and beside what follows
-/// from them, for another sequence to replace it. Empty if it never does.
+/// Return the conditions that must hold besides the preconditions of a sequence and their
+/// consequences, for another sequence to replace it. Empty if it never does.
 ///
 /// # Panics
 /// When the game doesn't have a rule.

@@ -1,8 +1,8 @@
-//! Macro-rules extended by what is known about the states that matter.
+//! Macro-rules extended by known facts about the states that matter.
 
 use psvn_ir::{CanonicalRule, Term, Value, VarId};
 
-/// The macro-rule with more known values than its preconditions state.
+/// Return the macro-rule with more known values than its preconditions state.
 pub(crate) fn closed(rule: &CanonicalRule, implied: &[(VarId, Value)]) -> CanonicalRule {
     let mut preconditions = rule.preconditions().to_vec();
     for (position, value) in implied {

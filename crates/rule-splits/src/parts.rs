@@ -4,7 +4,7 @@ use psvn_ir::{CanonicalRule, Cell, Game, GameBuilder, SymbolId, Term, TermKind, 
 
 use crate::split_game::Letter;
 
-/// All combinations of values of some positions, the last position varying fastest.
+/// Return all combinations of values of some positions, the last position varying fastest.
 pub(crate) fn combinations(game: &Game, positions: &[VarId]) -> Vec<Vec<Value>> {
     let mut all = vec![Vec::new()];
     for position in positions {
@@ -21,8 +21,8 @@ pub(crate) fn combinations(game: &Game, positions: &[VarId]) -> Vec<Vec<Value>> 
     all
 }
 
-/// The rule under the condition that some positions, none of them tied to an earlier one, hold
-/// these values.
+/// Return the rule under the condition that some positions, none of them tied to an earlier one,
+/// hold these values.
 pub(crate) fn under(rule: &CanonicalRule, positions: &[VarId], values: &[Value]) -> CanonicalRule {
     let mut preconditions = rule.preconditions().to_vec();
     for (position, value) in positions.iter().zip(values) {
@@ -31,7 +31,7 @@ pub(crate) fn under(rule: &CanonicalRule, positions: &[VarId], values: &[Value])
     CanonicalRule::canonicalize(&preconditions, rule.actions(), rule.cost())
 }
 
-/// A game with other rules, which keep their labels.
+/// Return a game with other rules, which keep their labels.
 pub(crate) fn rebuilt(game: &Game, letters: &[Letter], parts: &[CanonicalRule]) -> Game {
     let mut builder = GameBuilder::new();
     for domain in game.domains() {

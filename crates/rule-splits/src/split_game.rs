@@ -26,7 +26,7 @@ pub struct Letter {
     pub conditions: Vec<Equation>,
 }
 
-/// Why rules can't be split.
+/// The reasons why rules can't be split.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SplitError {
@@ -117,12 +117,12 @@ impl SplitGame {
         })
     }
 
-    /// A game with these parts of rules, which must be sorted by rule. Whether they are disjoint
-    /// and complete isn't checked.
+    /// Make a game with these parts of rules, which must be sorted by rule. Whether they are
+    /// disjoint and complete isn't checked.
     ///
     /// # Errors
     /// When a part belongs to no rule, comes before a part of an earlier rule, or has a condition
-    /// that is no value of the game or contradicts the rule.
+    /// that isn't a value of the game or contradicts the rule.
     pub fn of_letters(game: &Game, letters: Vec<Letter>) -> Result<Self, SplitError> {
         let mut parts = Vec::with_capacity(letters.len());
         let mut splits = Vec::new();
@@ -173,17 +173,17 @@ impl SplitGame {
         })
     }
 
-    /// The game whose rules are the parts.
+    /// Return the game whose rules are the parts.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// For each rule of the split game, the part that it is.
+    /// Return, for each rule of the split game, the part that it is.
     pub fn letters(&self) -> &[Letter] {
         &self.letters
     }
 
-    /// The rule that a letter is a part of.
+    /// Return the rule that a letter is a part of.
     ///
     /// # Panics
     /// When there is no such letter.
@@ -191,7 +191,7 @@ impl SplitGame {
         self.letters[letter as usize].rule
     }
 
-    /// The letters of a rule.
+    /// Return the letters of a rule.
     ///
     /// # Panics
     /// When the game has no such rule.
@@ -199,7 +199,7 @@ impl SplitGame {
         self.first_letter[rule.index()]..self.first_letter[rule.index() + 1]
     }
 
-    /// Whether a letter is an unsplit rule.
+    /// Return whether a letter is an unsplit rule.
     ///
     /// # Panics
     /// When there is no such letter.
@@ -207,8 +207,8 @@ impl SplitGame {
         self.letters[letter as usize].conditions.is_empty()
     }
 
-    /// The letter of a rule at a state to which the rule applies; `None` if the part for this state
-    /// was left out.
+    /// Return the letter of a rule at a state to which the rule applies; `None` if the part for
+    /// this state was left out.
     ///
     /// # Panics
     /// When the game has no such rule, or the state belongs to another game.
@@ -220,14 +220,14 @@ impl SplitGame {
         self.letters_of(rule).find(holds).map(RuleId)
     }
 
-    /// The splits, sorted.
+    /// Return the splits, sorted.
     pub fn splits(&self) -> &[Split] {
         &self.splits
     }
 
-    /// The conditions that must be known in the state of a difference between a machine over the
-    /// letters and the ideal tree, beside the preconditions of the kept sequence of parts, for the
-    /// rules of the other sequence to replace it.
+    /// Return the conditions that must be known in the state of a difference between a machine over
+    /// the letters and the ideal tree, besides the preconditions of the kept sequence of parts, for
+    /// the rules of the other sequence to replace it.
     ///
     /// # Panics
     /// When the difference belongs to another split game, or `game` isn't the one that was split.
@@ -235,7 +235,7 @@ impl SplitGame {
         self.missing_within(game, &|_: &[Term]| true, difference)
     }
 
-    /// Like [`missing`](Self::missing), if some values are known beside the preconditions.
+    /// Like [`missing`](Self::missing), if some values are known besides the preconditions.
     pub(crate) fn missing_within(
         &self,
         game: &Game,
@@ -255,7 +255,7 @@ impl SplitGame {
         missing.expect("both lead from the state to the same one")
     }
 
-    /// The letters in an order that refines one of the rules.
+    /// Return the letters in an order that refines one of the rules.
     pub fn letter_order(&self, rule_order: &[RuleId]) -> Vec<RuleId> {
         let letters = rule_order.iter().flat_map(|rule| self.letters_of(*rule));
         letters.map(RuleId).collect()

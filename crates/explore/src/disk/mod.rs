@@ -31,7 +31,7 @@ use crate::symmetric::Images;
 const DEFAULT_MEMORY: usize = 1 << 30;
 
 /// The minimum time between two checkpoints: waiting for the disk after each small layer would take
-/// longer than making it again.
+/// longer than making the layer again.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
 
 /// The results of an exploration on a disk besides its layers.

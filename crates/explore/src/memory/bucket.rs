@@ -6,7 +6,7 @@ use crate::memory::words::Words;
 const SLOTS: usize = 8;
 /// The maximum percentage of filled slots. Groups of eight are rarely full then.
 const FULL: usize = 92;
-/// The states that are looked up together.
+/// The number of states that are looked up together.
 const BATCH: usize = 32;
 
 /// A tag is six bits of the hash and one of three labels; an empty slot has neither.
@@ -19,9 +19,9 @@ const NEXT: u64 = 0xC0;
 /// A set of states: older ones, the layer that is expanded, and the next layer.
 ///
 /// Open addressing by groups of eight slots. A group's tags are one word, so that one step compares
-/// all of them with a hash; a state is rarely compared in vain. The first group for a state ascends
-/// with its hash, so that a table grows in one pass from its first group to its last one. With
-/// states of W words, a slot takes 8 W + 1 bytes.
+/// all of them with a hash; states are rarely compared without need. The first group for a state
+/// ascends with its hash, so that a table grows in one pass from its first group to its last one.
+/// With states of W words, a slot takes 8 W + 1 bytes.
 #[derive(Debug, Default)]
 pub(crate) struct Bucket<const W: usize> {
     /// The tags of all groups, then the states of all slots.
@@ -178,7 +178,7 @@ impl<const W: usize> Bucket<W> {
             let hashes = (kept >> 7) * HASH;
             *tags = *tags & hashes | layer | older >> 1;
         }
-        // A state may be behind a slot that is empty now and was full when the state was added.
+        // A state may be after a slot that is empty now but was full when the state was added.
         self.has_gaps |= forgotten > 0;
         self.n_states -= forgotten;
         self.n_new = 0;
@@ -219,7 +219,7 @@ impl<const W: usize> Table<'_, W> {
         for (i, state) in batch.iter().enumerate() {
             let found = alike(tags[i], hashes[i]);
             let slot = homes[i] * SLOTS + first(found) % SLOTS;
-            // Without a branch between the two conditions.
+            // There is no branch between the two conditions.
             is_known[i] = (found != 0) & (self.states[slot] == *state);
         }
         let mut n_new = 0;
@@ -401,7 +401,7 @@ mod tests {
         bucket.next_layer(true);
         insert(&mut bucket, &[[1, 0]]);
         bucket.next_layer(true);
-        // The layer before is still known.
+        // The layer before is still stored.
         assert_eq!(insert(&mut bucket, &[[0, 0], [2, 0], [2, 0]]), 1);
         bucket.next_layer(true);
         assert_eq!(layer(&bucket), [[2, 0]]);

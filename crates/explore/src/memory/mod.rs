@@ -72,7 +72,7 @@ pub(crate) fn explore<const W: usize>(
             };
             expansion.complete(states, stored);
             if expansion.is_deep_enough() {
-                // Whether there is more is known only if nothing can follow.
+                // The set is known to be complete only if no state can follow.
                 break;
             }
             memory.make_room(expansion, stored);

@@ -2,7 +2,7 @@
 
 use memmap2::{MmapMut, MmapOptions};
 
-/// The bytes of a page. Fewer come from the heap.
+/// The bytes of a page. Smaller blocks come from the heap.
 pub(super) const PAGE: usize = 4 << 10;
 
 /// Words that begin as zero. Many of them have pages of their own, which go back to the system as
@@ -27,7 +27,8 @@ impl Words {
         if bytes >= PAGE {
             let mut options = MmapOptions::new();
             options.len(bytes.next_multiple_of(PAGE)).populate();
-            // Without pages, the heap has the last word: it ends the program as for any table.
+            // If no pages are available, use the heap, which ends the program when it is full, as
+            // for any table.
             if let Ok(pages) = options.map_anon() {
                 return Self::Pages(pages);
             }

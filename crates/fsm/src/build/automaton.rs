@@ -20,7 +20,7 @@ pub struct WordAutomaton {
 }
 
 impl WordAutomaton {
-    /// No words over an alphabet of `n_letters` letters.
+    /// Make a trie without words over an alphabet of `n_letters` letters.
     pub fn new(n_letters: u32) -> Self {
         Self {
             n_letters,
@@ -28,7 +28,7 @@ impl WordAutomaton {
         }
     }
 
-    /// The trie of some forbidden words.
+    /// Make the trie of some forbidden words.
     ///
     /// # Errors
     /// As [`forbid`](Self::forbid).
@@ -88,8 +88,8 @@ impl WordAutomaton {
         Ok(node)
     }
 
-    /// The number of interior nodes of the trie, root included: those at which no forbidden word
-    /// ends. Taylor counts the states of his machines like this.
+    /// Return the number of interior nodes of the trie, root included: those at which no forbidden
+    /// word ends. Taylor counts the states of his machines like this.
     pub fn n_interior_nodes(&self) -> usize {
         self.nodes.iter().filter(|node| !node.forbidden).count()
     }

@@ -23,15 +23,15 @@ use ahash::RandomState;
 use crate::error::BuildError;
 use crate::machine::dense::Dense;
 
-/// The most groups, among those that agree with a state on some letter, that are compared with it
-/// in full. This bounds the time for large machines.
+/// The maximum number of groups that are compared in full with a state, among those that agree with
+/// it on some letter. This bounds the time for large machines.
 const MAX_TRIED: usize = 1024;
 
 /// Marks letters that a state doesn't care about.
 const ANYTHING: u32 = u32::MAX;
 
 /// Make a machine that equals another one on all words in which each letter can follow the one
-/// before. On other words it may do anything. Mostly it has far fewer states than
+/// before. On other words it may do anything. It usually has far fewer states than
 /// [`minimize`](crate::minimize) finds, and never more.
 ///
 /// `impossible(first, second)` returns whether the second letter can never follow the first. A
@@ -188,7 +188,7 @@ impl Partial {
         }
     }
 
-    /// The machine, with letters forbidden that no state cares about.
+    /// Return the machine, with letters forbidden that no state cares about.
     fn into_dense(self) -> Result<Dense, BuildError> {
         let n_states = self.n_states();
         let mut dense = Dense::with_capacity(self.n_letters as u32, n_states)?;
@@ -268,7 +268,7 @@ impl Groups {
         group as u32
     }
 
-    /// A group that cares about some of the same letters and agrees on all of them.
+    /// Return a group that cares about some of the same letters and agrees on all of them.
     fn agreeing(&self, row: &[u32]) -> Option<usize> {
         let mut lists: Vec<&[u32]> = cared(row)
             .filter_map(|letter| self.with.get(&(letter as u32, row[letter])))
@@ -286,7 +286,7 @@ impl Groups {
         candidates.next().map(|group| *group as usize)
     }
 
-    /// The first group that cares about none of the letters, perhaps a new one.
+    /// Return the first group that cares about none of the letters, perhaps a new one.
     fn disjoint(&mut self, care: &[u64]) -> usize {
         let n_groups = self.len();
         let first = match self.first_for.get_mut(care) {
@@ -304,7 +304,7 @@ impl Groups {
     }
 }
 
-/// The letters that a row cares about.
+/// Return the letters that a row cares about.
 fn cared(row: &[u32]) -> impl Iterator<Item = usize> + '_ {
     (0..row.len()).filter(|letter| row[*letter] != ANYTHING)
 }

@@ -8,7 +8,7 @@ use crate::error::BuildError;
 use crate::machine::Machine;
 use crate::machine::dense::Dense;
 
-/// The machine with the fewest states that accepts the same words.
+/// Return the machine with the fewest states that accepts the same words.
 ///
 /// Moore's refinement: states start as one class, and a class is split as long as two of its states
 /// lead, by some letter, to different classes. Two states of a machine for forbidden words of
@@ -84,7 +84,8 @@ struct Classes {
 }
 
 impl Classes {
-    /// The class of a state with this signature. `is_same` compares it with that of another state.
+    /// Return the class of a state with this signature. `is_same` compares it with that of another
+    /// state.
     fn find_or_add(
         &mut self,
         signature: &[u32],
@@ -107,7 +108,7 @@ impl Classes {
     }
 }
 
-/// The numbers of the states that can be reached, breadth first.
+/// Return the numbers of the states that can be reached, breadth first.
 pub(crate) fn reachable_states(machine: &Dense) -> Vec<usize> {
     let mut seen = vec![false; machine.n_states() + 1];
     let mut queue = vec![machine.number(machine.start())];

@@ -7,7 +7,7 @@
 //! & Wehrle 2015; the canonical sequences of permutation puzzle solvers are the same idea).
 //!
 //! If both use the same order of letters, the [product](crate::product()) with a machine for
-//! redundant words is safe, and stronger than either.
+//! redundant words is safe, and prunes more than either.
 
 use std::collections::HashMap;
 
@@ -16,7 +16,7 @@ use ahash::RandomState;
 use crate::error::BuildError;
 use crate::machine::dense::Dense;
 
-/// The machine of sleep sets.
+/// Return the machine of sleep sets.
 ///
 /// `swaps` lists the pairs (first, second) for which "first, then second" can always be replaced by
 /// "second, then first": wherever the former is possible, so is the latter, with the same result at

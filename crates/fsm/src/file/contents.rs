@@ -29,7 +29,7 @@ pub struct CertifiedWord {
 }
 
 impl CertifiedWord {
-    /// A word that one other word replaces.
+    /// Make a word that one other word replaces.
     pub fn new(word: impl Into<Box<[u32]>>, replacement: impl Into<Box<[u32]>>) -> Self {
         Self {
             word: word.into(),
@@ -60,7 +60,7 @@ pub struct SplitReason {
     pub replacement: Box<[u32]>,
 }
 
-/// How a machine was made from words.
+/// The ways in which a machine is made from words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MachineKind {
     /// With a state for each word that is remembered (Burch & Holte 2011).
@@ -101,9 +101,9 @@ pub struct MachineFile {
     /// Empty if letters are rules or operators. The replacement of a word of parts is a word of
     /// *rules*, and so are the letters of [`rule_order`](Self::rule_order).
     pub parts: Vec<Vec<RulePart>>,
-    /// Why rules are split, as far as known.
+    /// The reasons why rules are split, as far as known.
     pub split_reasons: Vec<SplitReason>,
-    /// How the machine was made, if known.
+    /// The way in which the machine was made, if known.
     pub kind: Option<MachineKind>,
     /// The swaps of the sleep sets that the machine was multiplied with, as for
     /// [`sleep_machine`](crate::sleep_machine); empty if there were none.
@@ -114,7 +114,7 @@ pub struct MachineFile {
     pub machine: AnyMachine,
 }
 
-/// Why bytes are no machine file.
+/// The reasons why bytes aren't a machine file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FileError {
@@ -156,7 +156,7 @@ impl From<TableError> for FileError {
 }
 
 impl MachineFile {
-    /// A machine for a game, with the order `length-lexicographic` and the natural order of
+    /// Make a machine for a game, with the order `length-lexicographic` and the natural order of
     /// letters. All other fields are empty.
     pub fn new(game_hash: [u8; 32], machine: impl Into<AnyMachine>) -> Self {
         Self {

@@ -13,7 +13,7 @@ impl<'a> Cursor<'a> {
         Self(Reader::new(bytes))
     }
 
-    /// The bytes left to read.
+    /// Return the bytes left to read.
     pub(super) fn rest(&self) -> &'a [u8] {
         self.0.rest()
     }
@@ -70,7 +70,7 @@ impl<'a> Cursor<'a> {
         check_letters(self.varints(length)?, n_letters)
     }
 
-    /// A number of things of at least one byte each.
+    /// Return a number of things of at least one byte each.
     pub(super) fn n_things(&mut self) -> Result<usize, FileError> {
         let n = self.varint()? as usize;
         match n <= self.rest().len() {
@@ -145,7 +145,7 @@ pub(super) fn put_list(bytes: &mut Vec<u8>, numbers: &[u32]) {
     }
 }
 
-/// A length as a number of a file.
+/// Return a length as a number of a file.
 pub(super) fn length(n: usize) -> u32 {
     u32::try_from(n).expect("words, texts and their numbers are far smaller than 2^32")
 }

@@ -1,4 +1,4 @@
-//! The header of a file of version 2, 3 or 4: where everything is, and the checksums.
+//! The header of a file of version 2, 3 or 4: the places of all sections, and the checksums.
 
 use std::ops::Range;
 
@@ -28,7 +28,7 @@ const RESTS_ON_ASSUMPTIONS: u32 = 1;
 /// The number of sections.
 pub(super) const N_SECTIONS: usize = 4;
 
-/// How the machine's section holds the machine.
+/// The form in which the machine's section holds the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Dense,
@@ -142,7 +142,7 @@ impl Header {
         })
     }
 
-    /// Whether the bytes of a section are as they were written.
+    /// Return whether the bytes of a section are as they were written.
     pub(super) fn check_section(&self, file: &[u8], section: usize) -> Result<(), FileError> {
         let bytes = file.get(self.sections[section].clone());
         match bytes.map(crc32fast::hash) {
@@ -152,7 +152,7 @@ impl Header {
         }
     }
 
-    /// Whether there are only zeros between the sections.
+    /// Return whether there are only zeros between the sections.
     pub(super) fn check_gaps(&self, file: &[u8]) -> Result<(), FileError> {
         let mut end = HEADER_LEN;
         for section in &self.sections {

@@ -16,7 +16,7 @@ use crate::machine::bytes::{Bytes, Words};
 use crate::machine::compressed::Compressed;
 use crate::machine::stored_dense::StoredDense;
 
-/// Why a file can't be opened.
+/// The reasons why a file can't be opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpenError {
@@ -133,32 +133,32 @@ impl OpenFile {
         self.header.check_gaps(&self.bytes)
     }
 
-    /// The machine. It stays usable after the file is dropped, and cloning it is cheap.
+    /// Return the machine. It stays usable after the file is dropped, and cloning it is cheap.
     pub fn machine(&self) -> &AnyMachine {
         &self.machine
     }
 
-    /// The content hash of the game that the machine belongs to.
+    /// Return the content hash of the game that the machine belongs to.
     pub fn game_hash(&self) -> &[u8; 32] {
         &self.header.game_hash
     }
 
-    /// The length of the longest words that were compared.
+    /// Return the length of the longest words that were compared.
     pub fn max_length(&self) -> u32 {
         self.header.max_length
     }
 
-    /// The order of words in which replacements come first.
+    /// Return the order of words in which replacements come first.
     pub fn order(&self) -> &str {
         &self.details.order
     }
 
-    /// The letters in the order by which words are compared; empty for their natural order.
+    /// Return the letters in the order by which words are compared; empty for their natural order.
     pub fn rule_order(&self) -> &[u32] {
         &self.details.rule_order
     }
 
-    /// The assumptions of the analysis about start states, one per remark.
+    /// Return the assumptions of the analysis about start states, one per remark.
     pub fn assumptions(&self) -> &[String] {
         &self.details.assumptions
     }
@@ -175,22 +175,22 @@ impl OpenFile {
         &self.details.parts.of_rules
     }
 
-    /// Why rules are split. See [`MachineFile::split_reasons`].
+    /// Return why rules are split. See [`MachineFile::split_reasons`].
     pub fn split_reasons(&self) -> &[SplitReason] {
         &self.details.parts.reasons
     }
 
-    /// How the machine was made, if recorded.
+    /// Return how the machine was made, if recorded.
     pub fn kind(&self) -> Option<MachineKind> {
         self.header.kind
     }
 
-    /// The number of forbidden words.
+    /// Return the number of forbidden words.
     pub fn n_words(&self) -> u64 {
         self.header.n_words
     }
 
-    /// The forbidden words with their certificates, read on demand.
+    /// Return the forbidden words with their certificates, read on demand.
     pub fn words(&self) -> CertifiedWords<'_> {
         CertifiedWords {
             cursor: Cursor::new(self.section(WORDS)),
@@ -202,8 +202,8 @@ impl OpenFile {
         }
     }
 
-    /// The swaps (first, second) of the sleep sets that the machine was multiplied with; empty if
-    /// there were none. See [`sleep_machine`](crate::sleep_machine).
+    /// Return the swaps (first, second) of the sleep sets that the machine was multiplied with;
+    /// empty if there were none. See [`sleep_machine`](crate::sleep_machine).
     ///
     /// # Errors
     /// When the section is damaged.
@@ -291,7 +291,7 @@ impl Iterator for CertifiedWords<'_> {
     }
 }
 
-/// The details' section: texts, and the order of rules.
+/// Return the details' section: texts, and the order of rules.
 fn read_details(bytes: &[u8], header: &Header) -> Result<Details, FileError> {
     let n_letters = header.n_letters;
     let mut cursor = Cursor::new(bytes);

@@ -9,12 +9,13 @@ use crate::file::header::{Header, inconsistent};
 pub(super) struct Parts {
     /// The parts of each rule; empty if letters are rules or operators.
     pub(super) of_rules: Vec<Vec<RulePart>>,
-    /// Why rules are split.
+    /// The reasons why rules are split.
     pub(super) reasons: Vec<SplitReason>,
 }
 
 impl Parts {
-    /// The number of letters in replacements: the number of rules if letters are parts of them.
+    /// Return the number of letters in replacements: the number of rules if letters are parts of
+    /// them.
     pub(super) fn n_rules(&self, n_letters: u32) -> u32 {
         match self.of_rules.len() {
             0 => n_letters,

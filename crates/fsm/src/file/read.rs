@@ -8,7 +8,7 @@ impl MachineFile {
     /// Read a whole file of any version up to the current one.
     ///
     /// # Errors
-    /// When the bytes are no machine file of these versions, or damaged. Nothing in them is
+    /// When the bytes aren't a machine file of these versions, or are damaged. Nothing in them is
     /// trusted: lengths are checked before memory is allocated for them.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FileError> {
         match version(bytes)? {

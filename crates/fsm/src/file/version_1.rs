@@ -9,7 +9,7 @@ use crate::machine::dense::Dense;
 /// The number of this version.
 pub(super) const VERSION: u32 = 1;
 
-/// The version of a file, if this code reads it.
+/// Return the version of a file, if this code reads it.
 pub(super) fn version(bytes: &[u8]) -> Result<u32, FileError> {
     let mut cursor = Cursor::new(bytes);
     if cursor.take(MAGIC.len()).ok() != Some(MAGIC.as_slice()) {

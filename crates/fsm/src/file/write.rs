@@ -6,7 +6,7 @@ use crate::file::header::{ALIGNMENT, Form, HEADER_LEN, Header, N_SECTIONS};
 use crate::machine::any::AnyMachine;
 
 impl MachineFile {
-    /// The file's bytes. Dense machines are written dense, compressed ones compressed.
+    /// Return the file's bytes. Dense machines are written dense, compressed ones compressed.
     pub fn to_bytes(&self) -> Vec<u8> {
         let (form, n_base_rows) = match &self.machine {
             AnyMachine::Dense(_) | AnyMachine::StoredDense(_) => (Form::Dense, 0),

@@ -34,7 +34,8 @@ impl Graph {
         &self.targets[start..self.ends[node]]
     }
 
-    /// The matrix of the graph times a vector: for each node, the sum of its targets' values.
+    /// Return the matrix of the graph times a vector: for each node, the sum of its targets'
+    /// values.
     pub(crate) fn times(&self, vector: &[f64]) -> Vec<f64> {
         let mut start = 0;
         self.ends
@@ -47,8 +48,8 @@ impl Graph {
             .collect()
     }
 
-    /// The strongly connected components that can be reached from some nodes, each as a separate
-    /// graph: by Tarjan's algorithm with an explicit stack, since graphs can be deep.
+    /// Return the strongly connected components that can be reached from some nodes, each as a
+    /// separate graph: by Tarjan's algorithm with an explicit stack, since graphs can be deep.
     pub(crate) fn components(&self, roots: &[u32]) -> Vec<Graph> {
         let n = self.n_nodes();
         let mut index = vec![UNVISITED; n];

@@ -9,7 +9,7 @@ use crate::growth::graph::Graph;
 /// The dimensions of the space, and so the number of matrix-vector products in a leap.
 pub(crate) const DIMENSIONS: usize = 24;
 
-/// For more nodes, a basis takes too much memory.
+/// The maximum number of nodes: for more, a basis takes too much memory.
 pub(crate) const MOST_NODES: usize = 2_000_000;
 
 /// How often the small matrix is squared: its powers up to 2^24 separate eigenvalues that differ by
@@ -28,7 +28,7 @@ pub(crate) fn leap(graph: &Graph, vector: &[f64]) -> Option<Vec<f64>> {
     for j in 0..DIMENSIONS {
         let mut image = graph.times(&basis[j]);
         add(&mut image, 1.0, &basis[j]);
-        // Twice, since once is not enough if much cancels out.
+        // Do this twice, since once is not enough if much cancels out.
         for _ in 0..2 {
             for (i, axis) in basis.iter().enumerate() {
                 let share = dot(axis, &image);
@@ -56,7 +56,7 @@ pub(crate) fn leap(graph: &Graph, vector: &[f64]) -> Option<Vec<f64>> {
     found.iter().all(|value| *value > 0.0).then_some(found)
 }
 
-/// The eigenvector of the greatest eigenvalue, if that is real and positive.
+/// Return the eigenvector of the greatest eigenvalue, if that is real and positive.
 fn dominant(matrix: &[[f64; DIMENSIONS]; DIMENSIONS]) -> [f64; DIMENSIONS] {
     let mut power = *matrix;
     for _ in 0..SQUARINGS {

@@ -1,4 +1,4 @@
-//! How fast the number of accepted words grows with their length.
+//! The growth of the number of accepted words with their length.
 
 mod graph;
 mod krylov;
@@ -30,7 +30,7 @@ impl Growth {
         upper: 0.0,
     };
 
-    /// The middle of the bounds.
+    /// Return the middle of the bounds.
     pub fn value(&self) -> f64 {
         f64::midpoint(self.lower, self.upper)
     }
@@ -49,7 +49,7 @@ const WORK_LIMIT: usize = 4_000_000_000;
 /// The number of steps of the power iteration between two leaps.
 const STEPS_BETWEEN_LEAPS: usize = 40;
 
-/// The spectral radius of a machine's transition matrix.
+/// Return the spectral radius of a machine's transition matrix.
 ///
 /// The spectral radius is the greatest of those of the strongly connected components, so each is
 /// treated alone: within one, the matrix plus the identity is primitive, so power iteration
@@ -72,9 +72,9 @@ pub fn growth(machine: &Dense) -> Growth {
     of_graph(&graph, &[start])
 }
 
-/// The growth of the accepted words that begin with one of the letters `first` and in which each
-/// letter may follow the one before: letter l may be followed by those in `lists[list_of[l]]`, in
-/// ascending order.
+/// Return the growth of the accepted words that begin with one of the letters `first` and in which
+/// each letter may follow the one before: letter l may be followed by those in `lists[list_of[l]]`,
+/// in ascending order.
 ///
 /// A machine that also forbids all other pairs has the same growth, but these may be very many;
 /// here they take neither time nor memory. `None` if there would be more than `most_edges` edges:
@@ -124,7 +124,7 @@ pub fn growth_of_compatible_pairs(
     Some(of_graph(&graph, &roots))
 }
 
-/// The growth of the number of walks from some nodes.
+/// Return the growth of the number of walks from some nodes.
 fn of_graph(graph: &Graph, roots: &[u32]) -> Growth {
     let mut work_left = WORK_LIMIT;
     let mut result = Growth::ZERO;
@@ -136,7 +136,7 @@ fn of_graph(graph: &Graph, roots: &[u32]) -> Growth {
     result
 }
 
-/// The spectral radius of a strongly connected graph.
+/// Return the spectral radius of a strongly connected graph.
 fn radius(graph: &Graph, work_left: &mut usize) -> Growth {
     if graph.n_edges() == 0 {
         return Growth::ZERO;
@@ -169,7 +169,7 @@ fn radius(graph: &Graph, work_left: &mut usize) -> Growth {
     }
 }
 
-/// A step of the power iteration with the matrix plus the identity. Narrows the bounds.
+/// Return a step of the power iteration with the matrix plus the identity. Narrows the bounds.
 fn step(graph: &Graph, vector: &[f64], bounds: &mut Growth) -> Vec<f64> {
     let (mut least, mut greatest) = (f64::INFINITY, 0.0_f64);
     let mut image = graph.times(vector);
@@ -187,7 +187,7 @@ fn step(graph: &Graph, vector: &[f64], bounds: &mut Growth) -> Vec<f64> {
     image
 }
 
-/// The distance of the bounds that a vector gives.
+/// Return the distance of the bounds that a vector gives.
 fn spread(graph: &Graph, vector: &[f64]) -> f64 {
     let image = graph.times(vector);
     let quotients = || image.iter().zip(vector).map(|(sum, own)| sum / own);

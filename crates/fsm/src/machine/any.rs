@@ -10,7 +10,7 @@ use crate::machine::{Machine, state_of};
 
 /// A machine in any form, for callers that learn the form only when they read a file.
 ///
-/// Compared with the form itself, a step costs one more branch, which always goes the same way.
+/// Compared with the form itself, a step takes one more branch, which is always decided alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AnyMachine {
     /// A table in memory.
@@ -28,7 +28,7 @@ pub struct AnyState(NonZeroU32);
 state_of!(AnyState);
 
 impl AnyMachine {
-    /// The size of the alphabet.
+    /// Return the size of the alphabet.
     pub fn n_letters(&self) -> u32 {
         match self {
             AnyMachine::Dense(machine) => machine.n_letters(),
@@ -37,7 +37,7 @@ impl AnyMachine {
         }
     }
 
-    /// The number of states, without the rejecting one.
+    /// Return the number of states, without the rejecting one.
     pub fn n_states(&self) -> usize {
         match self {
             AnyMachine::Dense(machine) => machine.n_states(),
@@ -46,7 +46,7 @@ impl AnyMachine {
         }
     }
 
-    /// The bytes that it takes in memory or in its file.
+    /// Return the bytes that it takes in memory or in its file.
     pub fn bytes(&self) -> usize {
         match self {
             AnyMachine::Dense(machine) => machine.bytes(),
@@ -55,8 +55,8 @@ impl AnyMachine {
         }
     }
 
-    /// The machine as a table in memory, the form that the algorithms of this crate require. States
-    /// keep their order.
+    /// Return the machine as a table in memory, the form that the algorithms of this crate require.
+    /// States keep their order.
     ///
     /// # Errors
     /// When the table is too large, or comes from a damaged file that was not verified.

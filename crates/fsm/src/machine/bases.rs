@@ -1,9 +1,9 @@
-//! Which rows of a machine are kept whole.
+//! The choice of the rows of a machine that are kept whole.
 
 use crate::machine::rows::Rows;
 
-/// The number of first rows that may become base rows. States are mostly numbered breadth first, so
-/// these belong to short words, and later rows resemble them.
+/// The number of first rows that may become base rows. States are usually numbered breadth first,
+/// so these rows belong to short words, and later rows resemble them.
 const N_FIRST: usize = 128;
 
 /// The number of further rows that may become base rows, spread evenly over all states.
@@ -13,13 +13,13 @@ const N_SPREAD: usize = 128;
 /// computed.
 const N_SAMPLED: usize = 8192;
 
-/// Larger alphabets don't use [`Layout::Bitmap`](crate::Layout::Bitmap): the number of marks would
-/// not fit in a byte.
+/// The maximum size of an alphabet with [`Layout::Bitmap`](crate::Layout::Bitmap): for larger ones
+/// the number of marks would not fit in a byte.
 pub(crate) const MAX_BITMAP_LETTERS: usize = 256;
 
 /// Whole rows, and for each state the nearest.
 pub(crate) struct Bases {
-    /// One row after the other.
+    /// The rows, one after the other.
     pub(crate) rows: Vec<u32>,
     /// For each state the number of its row.
     pub(crate) base_of: Vec<u32>,
@@ -29,7 +29,7 @@ pub(crate) struct Bases {
 
 impl Bases {
     /// Compare a sample of rows with at most 256 *candidates*, and drop those that don't save the
-    /// memory that they take. Then refer each row to the nearest remaining one, the first of
+    /// memory that they take. Then refer each row to the nearest remaining one, or to the first of
     /// several. A row that is near none is kept whole.
     pub(crate) fn choose(rows: &impl Rows) -> Self {
         let n_letters = rows.n_letters();
@@ -111,8 +111,8 @@ impl Candidates {
         &self.rows[candidate * self.n_letters..][..self.n_letters]
     }
 
-    /// The nearest candidate, its distance, and the distance of the nearest before it (or the
-    /// number of letters).
+    /// Return the nearest candidate, its distance, and the distance of the nearest before it (or
+    /// the number of letters).
     fn nearest(&self, row: &[u32]) -> (usize, usize, usize) {
         let mut nearest = (0, usize::MAX, self.n_letters);
         for candidate in 0..self.n {

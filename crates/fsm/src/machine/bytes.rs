@@ -22,7 +22,7 @@ impl Bytes {
 
     /// Map a file into memory.
     pub(crate) fn map(file: &File) -> io::Result<Self> {
-        // Some systems can't map zero bytes, which are no machine file anyway.
+        // Some systems can't map zero bytes, which aren't a machine file anyway.
         if file.metadata()?.len() == 0 {
             return Ok(Bytes::owned(Vec::new()));
         }
@@ -64,7 +64,7 @@ impl Deref for Bytes {
 /// A 32-bit word in memory or in a file. Code over words is written once and runs on either,
 /// without a branch at each word.
 pub(crate) trait Word: Copy {
-    /// The number that the word holds.
+    /// Return the number that the word holds.
     fn value(self) -> u32;
 }
 
@@ -90,7 +90,7 @@ pub(crate) enum Words {
 }
 
 impl Words {
-    /// The words in a range of bytes; `None` if the range doesn't exist.
+    /// Return the words in a range of bytes; `None` if the range doesn't exist.
     pub(crate) fn in_file(bytes: &Bytes, range: Range<usize>) -> Option<Self> {
         bytes.get(range.clone())?;
         Some(Words::File {
@@ -99,7 +99,7 @@ impl Words {
         })
     }
 
-    /// The number of words.
+    /// Return the number of words.
     pub(crate) fn len(&self) -> usize {
         match self {
             Words::Owned(words) => words.len(),
@@ -107,7 +107,7 @@ impl Words {
         }
     }
 
-    /// A word, or `None` behind the end.
+    /// Return a word, or `None` after the end.
     #[inline]
     pub(crate) fn get(&self, index: usize) -> Option<u32> {
         match self {
@@ -116,12 +116,12 @@ impl Words {
         }
     }
 
-    /// All words in order.
+    /// Return all words in order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = u32> + '_ {
         (0..self.len()).map_while(|index| self.get(index))
     }
 
-    /// A copy in memory that belongs to no file.
+    /// Make a copy in memory that belongs to no file.
     pub(crate) fn to_owned_words(&self) -> Self {
         match self {
             Words::Owned(words) => Words::Owned(Arc::clone(words)),
@@ -138,7 +138,7 @@ impl Words {
     }
 }
 
-/// The words of a part of a file.
+/// Return the words of a part of a file.
 #[inline]
 pub(crate) fn file_words<'a>(bytes: &'a Bytes, range: &Range<usize>) -> &'a [[u8; 4]] {
     bytes.get(range.clone()).unwrap_or_default().as_chunks().0

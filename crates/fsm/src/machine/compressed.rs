@@ -62,7 +62,7 @@ pub struct Compressed {
 }
 
 impl Compressed {
-    /// The compressed form of a machine. Its states are in the same order.
+    /// Return the compressed form of a machine. Its states are in the same order.
     ///
     /// Takes time proportional to the size of the table times the bounded number of rows that each
     /// row is compared with. The same machine gives the same form.
@@ -141,7 +141,7 @@ impl Compressed {
         })
     }
 
-    /// A machine from the words of a file. Only the bounds are checked, so this takes constant
+    /// Make a machine from the words of a file. Only the bounds are checked, so this takes constant
     /// time. [`check`](Self::check) checks the rest.
     pub(crate) fn from_words(
         layout: Layout,
@@ -216,32 +216,32 @@ impl Compressed {
         Ok(())
     }
 
-    /// The size of the alphabet.
+    /// Return the size of the alphabet.
     pub fn n_letters(&self) -> u32 {
         self.n_letters
     }
 
-    /// The number of states, without the rejecting one.
+    /// Return the number of states, without the rejecting one.
     pub fn n_states(&self) -> usize {
         self.n_states as usize
     }
 
-    /// The number of rows that are kept whole.
+    /// Return the number of rows that are kept whole.
     pub fn n_base_rows(&self) -> usize {
         self.n_bases as usize
     }
 
-    /// How records name exceptions.
+    /// Return how records name exceptions.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// The bytes of rows and records.
+    /// Return the bytes of rows and records.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<u32>()
     }
 
-    /// All states in order, the start state first. (Finds each from the one before.)
+    /// Return all states in order, the start state first. (Finds each from the one before.)
     pub fn states(&self) -> impl Iterator<Item = CompressedState> + '_ {
         let mut place = self.first_record();
         (0..self.n_states).map_while(move |_| {
@@ -251,7 +251,7 @@ impl Compressed {
         })
     }
 
-    /// The states after each letter; `None` for forbidden letters.
+    /// Return the states after each letter; `None` for forbidden letters.
     pub fn successors(
         &self,
         state: CompressedState,
@@ -260,7 +260,7 @@ impl Compressed {
         (0..n_letters).map(move |letter| self.next(state, letter as u32))
     }
 
-    /// The machine as a table, with states in the same order.
+    /// Return the machine as a table, with states in the same order.
     ///
     /// # Errors
     /// When the table is too large, or the machine comes from a damaged file that was not verified.
@@ -306,7 +306,7 @@ impl Compressed {
         (self.n_letters as usize).div_ceil(MARKS)
     }
 
-    /// The number of exceptions of a record.
+    /// Return the number of exceptions of a record.
     fn n_exceptions(&self, place: usize) -> Option<usize> {
         match self.layout {
             Layout::Bitmap => match self.bit_words() {
@@ -320,15 +320,15 @@ impl Compressed {
         }
     }
 
-    /// The end of a record, if that is within the machine.
+    /// Return the end of a record, if that is within the machine.
     fn record_end(&self, place: usize) -> Option<usize> {
         let n = self.n_exceptions(place)?;
         let end = place.checked_add(record_len(self.layout, self.bit_words(), n))?;
         (end <= self.words.len()).then_some(end)
     }
 
-    /// The exceptions of a record that lies within the machine: letters and next states. `None` if
-    /// the count of its marks is wrong.
+    /// Return the exceptions of a record that lies within the machine: letters and next states.
+    /// `None` if the count of its marks is wrong.
     pub(crate) fn exceptions(&self, place: usize) -> Option<impl Iterator<Item = (u32, u32)> + '_> {
         let n = self.n_exceptions(place)?;
         let letters: Vec<u32> = match self.layout {
@@ -356,8 +356,8 @@ impl Compressed {
     }
 }
 
-/// The word with the next state after a letter; `None` if a place is outside the machine, which
-/// happens only in damaged files.
+/// Return the word with the next state after a letter; `None` if a place is outside the machine,
+/// which happens only in damaged files.
 #[inline]
 fn step<W: Word>(
     words: &[W],
@@ -394,7 +394,7 @@ fn step<W: Word>(
     word(place)
 }
 
-/// The number of marks before a word of marks, and the marks.
+/// Return the number of marks before a word of marks, and the marks.
 #[inline]
 fn split_marks(word: u32) -> (u32, u32) {
     (word >> MARKS, word & ((1 << MARKS) - 1))
@@ -420,9 +420,9 @@ impl Machine for Compressed {
         CompressedState(NonZeroU32::new(self.first_record() as u32).expect("at least 1"))
     }
 
-    /// A machine from a damaged, unverified file may lead to a place outside it. The start state
-    /// replaces such a place: it knows nothing of the past, so it forbids no word that is allowed
-    /// otherwise.
+    /// Return a machine from a damaged, unverified file may lead to a place outside it. The start
+    /// state replaces such a place: it has no memory of the word so far, so it forbids no word that
+    /// is allowed otherwise.
     #[inline]
     fn next(&self, state: CompressedState, letter: u32) -> Option<CompressedState> {
         let place = state.0.get() as usize;
@@ -440,7 +440,7 @@ impl Machine for Compressed {
     }
 }
 
-/// The number of words of a record.
+/// Return the number of words of a record.
 fn record_len(layout: Layout, bit_words: usize, n_exceptions: usize) -> usize {
     match layout {
         Layout::Bitmap => 1 + bit_words + n_exceptions,

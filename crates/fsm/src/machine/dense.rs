@@ -39,7 +39,7 @@ impl Dense {
         })
     }
 
-    /// The number of entries of a table, if all of them can be numbered.
+    /// Return the number of entries of a table, if all of them can be numbered.
     pub(crate) fn check_size(n_letters: u32, n_states: usize) -> Result<usize, BuildError> {
         let entries = (n_states as u128 + 1) * u128::from(n_letters.max(1));
         if entries > u128::from(u32::MAX) {
@@ -115,8 +115,8 @@ impl Dense {
         Ok(dense)
     }
 
-    /// The entries of the table: the row of the rejecting state, then that of each state with the
-    /// places of the next states' rows.
+    /// Return the entries of the table: the row of the rejecting state, then that of each state
+    /// with the places of the next states' rows.
     pub(crate) fn entries(&self) -> &[u32] {
         &self.next
     }
@@ -161,35 +161,35 @@ impl Dense {
         (self.n_letters as usize).div_ceil(64)
     }
 
-    /// The size of the alphabet.
+    /// Return the size of the alphabet.
     pub fn n_letters(&self) -> u32 {
         self.n_letters
     }
 
-    /// The number of states, without the rejecting one.
+    /// Return the number of states, without the rejecting one.
     pub fn n_states(&self) -> usize {
         self.next.len() / self.stride() - 1
     }
 
-    /// The bytes of the table and of the sets of allowed letters.
+    /// Return the bytes of the table and of the sets of allowed letters.
     pub fn bytes(&self) -> usize {
         self.next.len() * size_of::<u32>() + self.allowed.len() * size_of::<u64>()
     }
 
-    /// The bytes that a dense machine with `n_states` states and `n_letters` letters takes, without
-    /// building it.
+    /// Return the bytes that a dense machine with `n_states` states and `n_letters` letters takes,
+    /// without building it.
     pub fn bytes_for(n_states: usize, n_letters: u32) -> u128 {
         let row = u128::from(n_letters.max(1)) * size_of::<u32>() as u128
             + u128::from(n_letters.div_ceil(64)) * size_of::<u64>() as u128;
         (n_states as u128 + 1) * row
     }
 
-    /// The number of a state, from 1.
+    /// Return the number of a state, from 1.
     pub fn number(&self, state: DenseState) -> usize {
         state.0.get() as usize / self.stride()
     }
 
-    /// The state with a number, if there is one.
+    /// Return the state with a number, if there is one.
     pub fn state(&self, number: usize) -> Option<DenseState> {
         let row = if (1..=self.n_states()).contains(&number) {
             number * self.stride()
@@ -199,13 +199,13 @@ impl Dense {
         NonZeroU32::new(row as u32).map(DenseState)
     }
 
-    /// The letters that are allowed in a state, as bits of 64-bit words.
+    /// Return the letters that are allowed in a state, as bits of 64-bit words.
     #[inline]
     pub fn allowed_words(&self, state: DenseState) -> &[u64] {
         &self.allowed[self.number(state) * self.row_words()..][..self.row_words()]
     }
 
-    /// The numbers of the states after each letter; 0 where the letter is forbidden.
+    /// Return the numbers of the states after each letter; 0 where the letter is forbidden.
     pub fn successors(&self, number: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         let stride = self.stride();
         self.row((number * stride) as u32)
@@ -229,7 +229,7 @@ impl Machine for Dense {
     }
 }
 
-/// Why a table isn't a machine.
+/// The reasons why a table isn't a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
@@ -243,7 +243,7 @@ pub enum TableError {
         /// The size of the alphabet.
         n_letters: u32,
     },
-    /// An entry names no state.
+    /// An entry isn't a state.
     #[error("entry {entry} is not one of the {n_states} states")]
     Entry {
         /// The entry.

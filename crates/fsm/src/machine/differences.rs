@@ -26,7 +26,7 @@ pub struct RowDifference {
 }
 
 impl Compressed {
-    /// The base rows, and the difference of each state's row from one of them.
+    /// Return the base rows, and the difference of each state's row from one of them.
     ///
     /// # Errors
     /// When the machine comes from a damaged file that was not verified.

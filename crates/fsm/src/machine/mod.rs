@@ -1,4 +1,4 @@
-//! The trait by which searches use machines.
+//! The trait through which searches use machines.
 
 pub(crate) mod any;
 pub(crate) mod bases;
@@ -24,10 +24,10 @@ pub trait Machine: Sync {
     /// The machine's memory of the word that it has read.
     type State: MachineState;
 
-    /// The state before the first letter.
+    /// Return the state before the first letter.
     fn start(&self) -> Self::State;
 
-    /// The state after one more letter, or `None` when the word is forbidden now.
+    /// Return the state after one more letter, or `None` when the word is forbidden now.
     ///
     /// Letters are counted from 0. Constant time.
     fn next(&self, state: Self::State, letter: u32) -> Option<Self::State>;
@@ -36,10 +36,10 @@ pub trait Machine: Sync {
 /// A state of a [`Machine`]: a number in a type of its machine. Code that runs beside a
 /// [`SharedMachine`](crate::SharedMachine) needn't be compiled for each type of machine.
 pub trait MachineState: Copy + Eq + Hash + Debug + Send + Sync {
-    /// The number of the state. Different states have different numbers.
+    /// Return the number of the state. Different states have different numbers.
     fn number(self) -> u32;
 
-    /// The state with a number from [`number`](Self::number).
+    /// Return the state with a number from [`number`](Self::number).
     fn of_number(number: u32) -> Self;
 }
 

@@ -25,7 +25,7 @@ pub struct Relabeled<M> {
 }
 
 impl<M: Machine> Relabeled<M> {
-    /// The machine that reads `letter_of[i]` for each input letter i.
+    /// Make the machine that reads `letter_of[i]` for each input letter i.
     ///
     /// The letters must be among those of `machine`, and `letter_of` must have an entry for each
     /// input letter.
@@ -33,12 +33,12 @@ impl<M: Machine> Relabeled<M> {
         Self { machine, letter_of }
     }
 
-    /// The machine within.
+    /// Return the machine within.
     pub fn machine(&self) -> &M {
         &self.machine
     }
 
-    /// The letter that it reads for each input letter.
+    /// Return the letter that it reads for each input letter.
     pub fn letters(&self) -> &[u32] {
         &self.letter_of
     }

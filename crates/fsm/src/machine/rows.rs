@@ -5,10 +5,10 @@
 ///
 /// All states are given by number: 0 is the rejecting one, the start state is 1.
 pub(crate) trait Rows {
-    /// The size of the alphabet.
+    /// Return the size of the alphabet.
     fn n_letters(&self) -> usize;
 
-    /// The number of states, without the rejecting one.
+    /// Return the number of states, without the rejecting one.
     fn n_states(&self) -> usize;
 
     /// Write the numbers of the states that follow a state.
@@ -81,7 +81,7 @@ impl LayeredRows {
         }
     }
 
-    /// The state after a letter.
+    /// Return the state after a letter.
     pub(crate) fn next(&self, state: usize, letter: u32) -> u32 {
         let exceptions = &self.exceptions[self.exceptions_of(state)];
         match exceptions.binary_search_by_key(&letter, |exception| exception.0) {

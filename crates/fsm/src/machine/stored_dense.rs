@@ -18,7 +18,7 @@ pub struct StoredDense {
 }
 
 impl StoredDense {
-    /// A machine from the words of a file, of which only the number is checked.
+    /// Make a machine from the words of a file, of which only the number is checked.
     pub(crate) fn from_words(
         n_letters: u32,
         n_states: u32,
@@ -39,17 +39,17 @@ impl StoredDense {
         })
     }
 
-    /// The size of the alphabet.
+    /// Return the size of the alphabet.
     pub fn n_letters(&self) -> u32 {
         self.n_letters
     }
 
-    /// The number of states, without the rejecting one.
+    /// Return the number of states, without the rejecting one.
     pub fn n_states(&self) -> usize {
         self.n_states as usize
     }
 
-    /// The bytes of the table.
+    /// Return the bytes of the table.
     pub fn bytes(&self) -> usize {
         self.words.len() * size_of::<u32>()
     }

@@ -31,13 +31,13 @@ proptest! {
     }
 }
 
-/// The table of a machine, row by row.
+/// Return the table of a machine, row by row.
 fn rows(machine: &Dense) -> Vec<Vec<u32>> {
     let row = |state| machine.successors(state).map(|next| next as u32).collect();
     (1..=machine.n_states()).map(row).collect()
 }
 
-/// The table rebuilt from base rows and exceptions.
+/// Return the table rebuilt from base rows and exceptions.
 fn rebuilt(machine: &Compressed) -> Vec<Vec<u32>> {
     let differences = machine.row_differences().unwrap();
     let row = |difference: &RowDifference| {

@@ -153,7 +153,7 @@ fn every_damaged_byte_and_every_truncation_is_noticed() {
     }
 }
 
-/// The place of each section, from the header.
+/// Return the place of each section, from the header.
 fn sections(bytes: &[u8]) -> Vec<std::ops::Range<usize>> {
     let long = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) as usize;
     (0..4)

@@ -6,8 +6,8 @@ use fsm::{Machine, MachineFile, RulePart, SplitReason, WordAutomaton};
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 
-/// Whether two machines accept the same words. `possible(last, letter)` returns whether a letter
-/// can follow the last one.
+/// Return whether two machines accept the same words. `possible(last, letter)` returns whether a
+/// letter can follow the last one.
 pub(crate) fn same_language<A: Machine, B: Machine>(
     a: &A,
     b: &B,
@@ -45,7 +45,7 @@ pub(crate) fn word_sets() -> impl Strategy<Value = (u32, HashSet<Vec<u32>>)> {
     })
 }
 
-/// The trie of some words, in an order that doesn't depend on hashing.
+/// Return the trie of some words, in an order that doesn't depend on hashing.
 pub(crate) fn automaton(n_letters: u32, words: &HashSet<Vec<u32>>) -> WordAutomaton {
     let mut words: Vec<&Vec<u32>> = words.iter().collect();
     words.sort_unstable();
@@ -59,7 +59,7 @@ pub(crate) const EXAMPLE: [(&[u32], &[u32]); 3] =
 /// The example file of version 1.
 pub(crate) const VERSION_1: &[u8] = include_bytes!("../data/version-1.fsm");
 
-/// The content of both example files, without what version 1 lacks.
+/// Return the content of both example files, without what version 1 lacks.
 pub(crate) fn example() -> MachineFile {
     let machine = WordAutomaton::forbidding(3, EXAMPLE.map(|(word, _)| word)).unwrap();
     MachineFile {
@@ -75,7 +75,7 @@ pub(crate) fn example() -> MachineFile {
     }
 }
 
-/// An example with every feature of version 2, and a compressed machine.
+/// Return an example with every feature of version 2, and a compressed machine.
 pub(crate) fn full_example() -> MachineFile {
     let machine = WordAutomaton::forbidding(3, EXAMPLE.map(|(word, _)| word)).unwrap();
     MachineFile {
@@ -87,8 +87,8 @@ pub(crate) fn full_example() -> MachineFile {
     }
 }
 
-/// An example whose letters are parts of rules: of four rules the second is split in two, and the
-/// last one has no part, since it can never be used.
+/// Return an example whose letters are parts of rules: of four rules the second is split in two,
+/// and the last one has no part, since it can never be used.
 pub(crate) fn split_example() -> MachineFile {
     let part = |conditions: &[(u32, u32)]| RulePart {
         conditions: conditions.to_vec(),
@@ -113,7 +113,7 @@ pub(crate) fn split_example() -> MachineFile {
     file
 }
 
-/// An example whose letters are operators: seven rules, and words with several replacements.
+/// Return an example whose letters are operators: seven rules, and words with several replacements.
 pub(crate) fn operator_example() -> MachineFile {
     let mut file = full_example();
     file.operator_of = vec![0, 0, 1, 2, 1, 2, 2];

@@ -4,7 +4,7 @@ use game_tree::{Evaluator, NoMove, Score, Turn, TwoPlayerGame, View, WIN, Wins};
 use psvn_ir::testing::{GameShape, SplitMix64, random_game};
 use psvn_ir::{Cell, Domain, Game, GameBuilder, RuleId, State, TermKind, Value, VarId};
 
-/// A built-in game.
+/// Return a built-in game.
 pub(crate) fn built_in(reference: &str, no_move: NoMove) -> TwoPlayerGame {
     let text = domains::generate_reference(reference).unwrap();
     let game = psvn_ir::load(&text).game.unwrap();

@@ -54,7 +54,7 @@ pub(crate) fn search(
     if deepened.stopped.is_some() {
         words.tree.abandon_level();
     }
-    // Nothing is extended any more.
+    // No word is extended after this.
     words.demands = PackedLists::new(words.keys);
     words.next = None;
     words.tree.shrink();

@@ -220,7 +220,7 @@ impl Buckets {
         }
     }
 
-    /// All sources of the next bucket.
+    /// Return all sources of the next bucket.
     fn next_sources(&mut self) -> Option<Vec<Source>> {
         let Reverse(first) = self.queue.pop()?;
         let mut sources = vec![first];
@@ -262,7 +262,7 @@ impl Buckets {
         }
     }
 
-    /// The word that provides the letters for the word at a place, and their class.
+    /// Return the word that provides the letters for the word at a place, and their class.
     fn model(&self, place: usize) -> (WordId, u32) {
         let Parent { word, class, .. } = self.parents[place];
         (self.tree.suffix(word), class as u32)

@@ -1,4 +1,4 @@
-//! Which rules can follow which.
+//! The pairs of rules that can follow each other.
 
 use std::collections::HashMap;
 
@@ -23,12 +23,12 @@ pub struct CompatiblePairs {
 }
 
 impl CompatiblePairs {
-    /// The rules that can be used and aren't redundant, in order.
+    /// Return the rules that can be used and aren't redundant, in order.
     pub fn first(&self) -> &[RuleId] {
         &self.first
     }
 
-    /// The rules that can follow a rule, in order. None can follow a rule that isn't kept.
+    /// Return the rules that can follow a rule, in order. None can follow a rule that isn't kept.
     ///
     /// # Panics
     /// When the game has no such rule.
@@ -36,12 +36,13 @@ impl CompatiblePairs {
         &self.lists[self.list_of[rule.index()] as usize]
     }
 
-    /// The different lists of rules that can follow, and for each rule the index of its list.
+    /// Return the different lists of rules that can follow, and for each rule the index of its
+    /// list.
     pub fn into_lists(self) -> (Vec<Vec<RuleId>>, Vec<u32>) {
         (self.lists, self.list_of)
     }
 
-    /// Whether two of the rules can't follow each other.
+    /// Return whether two of the rules can't follow each other.
     pub fn is_impossible(&self, one: RuleId, other: RuleId) -> bool {
         let is_kept = |rule: &RuleId| self.first.binary_search(rule).is_ok();
         is_kept(&one) && is_kept(&other) && self.of(one).binary_search(&other).is_err()
@@ -49,8 +50,8 @@ impl CompatiblePairs {
 }
 
 impl Analysis {
-    /// The pairs of kept rules of which the second can never follow the first, in order. Empty
-    /// unless pairs were analyzed. There may be very many: nearly the square of the number of
+    /// Return the pairs of kept rules of which the second can never follow the first, in order.
+    /// Empty unless pairs were analyzed. There may be very many: nearly the square of the number of
     /// rules.
     ///
     /// Impossibility holds for this game alone. Redundancy also holds in abstract versions of a
@@ -69,7 +70,7 @@ impl Analysis {
         self.kept_rules().into_iter().flat_map(pairs_of)
     }
 
-    /// The rules that can follow each rule: all but the
+    /// Return the rules that can follow each rule: all but the
     /// [`impossible_pairs`](Self::impossible_pairs).
     ///
     /// If pairs were analyzed, takes time linear in the number of pairs that are possible, else in
@@ -131,7 +132,7 @@ impl Analysis {
         pairs
     }
 
-    /// The kept rules, in order; all rules if none were analyzed.
+    /// Return the kept rules, in order; all rules if none were analyzed.
     fn kept_rules(&self) -> Vec<RuleId> {
         if self.levels.is_empty() {
             return (0..self.n_rules).map(RuleId::from_index).collect();

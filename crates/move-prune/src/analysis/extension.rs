@@ -13,7 +13,7 @@ use crate::generalization::demands::{Facts, Key, KeySpace, KnownDemands};
 use crate::generalization::retrieval::{Costs, DiscriminationTree};
 use crate::words::WordId;
 
-/// Lists of demands, one behind the other, of words to compare.
+/// Lists of demands, one after the other, of words to compare.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct DemandLists {
     keys: Vec<Key>,
@@ -70,7 +70,7 @@ pub(crate) struct Extensions {
 }
 
 impl Extensions {
-    /// The demands of the candidates, in order.
+    /// Return the demands of the candidates, in order.
     pub(crate) fn demand_lists(&self) -> impl Iterator<Item = &[Key]> {
         (0..self.candidates.len()).map(|i| self.demands.get(i))
     }
@@ -92,7 +92,7 @@ pub(crate) struct Context<'a> {
     pub(crate) admits: Option<&'a dyn Admits>,
     /// Whether all rules cost the same.
     pub(crate) uniform: bool,
-    /// Whether some word was redundant only because of more than its preconditions.
+    /// Whether some word was redundant only because of knowledge beyond its preconditions.
     pub(crate) uses_implied: AtomicBool,
 }
 
@@ -130,7 +130,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) known: &'a KnownDemands,
     pub(crate) costs: Costs<'a>,
     pub(crate) watch: &'a Watch,
-    /// The bytes held beside the results.
+    /// The bytes held besides the results.
     pub(crate) held: usize,
 }
 
@@ -147,19 +147,19 @@ impl Shared<'_> {
     }
 }
 
-/// Whether all rules cost the same.
+/// Return whether all rules cost the same.
 pub(crate) fn cost_the_same(rules: &[CanonicalRule]) -> bool {
     rules
         .windows(2)
         .all(|pair| pair[0].cost() == pair[1].cost())
 }
 
-/// The cost of a sequence; the search over words has checked that it fits.
+/// Return the cost of a sequence; the search over words has checked that it fits.
 pub(crate) fn cost_of(composer: &Composer) -> u64 {
     u64::try_from(composer.cost()).expect("costs of all words were checked to fit")
 }
 
-/// Whether all words up to a length cost less than 2^64.
+/// Return whether all words up to a length cost less than 2^64.
 pub(crate) fn costs_fit(rules: &[CanonicalRule], max_length: usize) -> bool {
     let most = rules.iter().map(CanonicalRule::cost).max().unwrap_or(0);
     u128::from(most) * max_length as u128 <= u128::from(u64::MAX)
@@ -187,7 +187,7 @@ impl Bench {
     }
 
     /// List the facts about a sequence with these demands, which some state that matters allows.
-    /// Return whether more is known of it than its preconditions say.
+    /// Return whether knowledge adds facts to its preconditions.
     pub(crate) fn list_facts(
         &mut self,
         keys: KeySpace,
@@ -223,7 +223,7 @@ impl Worker {
         }
     }
 
-    /// The first word before `before` that makes one with these demands redundant.
+    /// Return the first word before `before` that makes one with these demands redundant.
     pub(crate) fn find(
         &mut self,
         shared: &Shared<'_>,

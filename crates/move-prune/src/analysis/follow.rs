@@ -1,4 +1,4 @@
-//! Finds the rules that can follow a sequence, as far as constants show.
+//! The rules that can follow a sequence, as far as constants show.
 
 use bitvec::vec::BitVec;
 use psvn_ir::{CanonicalRule, RuleId, Term, Value};
@@ -8,17 +8,17 @@ use psvn_ir::{CanonicalRule, RuleId, Term, Value};
 pub(crate) struct RuleSet(BitVec<u64>);
 
 impl RuleSet {
-    /// All of the first `n` rules.
+    /// Make the set of the first `n` rules.
     pub(crate) fn all(n: usize) -> Self {
         Self(BitVec::repeat(true, n))
     }
 
-    /// None of the first `n` rules.
+    /// Make the empty set, with room for the first `n` rules.
     pub(crate) fn none(n: usize) -> Self {
         Self(BitVec::repeat(false, n))
     }
 
-    /// Whether the rule is in the set.
+    /// Return whether the rule is in the set.
     #[inline]
     pub(crate) fn contains(&self, rule: RuleId) -> bool {
         // On words, because bitvec's own indexing is many times slower and this is a hot path.
@@ -57,7 +57,7 @@ impl RuleSet {
     }
 }
 
-/// For one position: the rules that tolerate a known constant there.
+/// The rules that allow a known constant at one position.
 #[derive(Clone, Debug)]
 struct PositionIndex {
     /// The rules that test the position for a constant, by constant.
@@ -73,7 +73,7 @@ struct PositionIndex {
 #[derive(Clone, Debug)]
 enum Testing {
     Few(Box<[RuleId]>),
-    /// They and the indifferent ones.
+    /// These rules and the indifferent ones.
     Many(RuleSet),
 }
 
@@ -124,7 +124,7 @@ impl FollowIndex {
         }
     }
 
-    /// An empty set of the right size for [`candidates`](Self::candidates).
+    /// Return an empty set of the right size for [`candidates`](Self::candidates).
     pub(crate) fn empty_set(&self) -> RuleSet {
         RuleSet::none(self.all.0.len())
     }

@@ -1,11 +1,11 @@
 //! One step of the search over words, for any order of words.
 //!
-//! Extends some kept words of the same length by each letter that leads to a word without redundant
-//! parts. Words are taken in order, one *batch* at a time, so that candidates take little memory. A
-//! batch has three steps that run in parallel: extend and compare with all words before the batch;
-//! store; compare with the words of the batch. The result doesn't depend on where batches end: a
-//! word is redundant with the first word before it that generalizes it, and that word is kept, so
-//! it is stored before it is needed.
+//! The step extends some kept words of the same length by each letter that leads to a word without
+//! redundant parts. Words are taken in order, one *batch* at a time, so that candidates take little
+//! memory. A batch has three steps that run in parallel: extend and compare with all words before
+//! the batch; store; compare with the words of the batch. The result doesn't depend on where
+//! batches end: a word is redundant with the first word before it that generalizes it, and that
+//! word is kept, so it is stored before it is needed.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -29,40 +29,40 @@ const COMPOSITIONS_IN_BATCH: usize = 1 << 15;
 /// The approximate number of compositions in a piece of work for a thread, in small batches.
 const COMPOSITIONS_IN_CHUNK: usize = 1024;
 
-/// Into how many pieces large batches are cut.
+/// The number of pieces into which large batches are cut.
 const MOST_CHUNKS: usize = 64;
 
 /// The kept words, of which the ones to extend are at the places from 0 on.
 pub(crate) trait Words: Sync {
-    /// The word at a place.
+    /// Return the word at a place.
     fn word(&self, place: usize) -> WordId;
 
     /// Append the demands of the word at a place, and return its cost, if costs are compared.
     fn read(&self, place: usize, demands: &mut Vec<Key>) -> u64;
 
-    /// The rules that the empty word is extended by.
+    /// Return the rules that the empty word is extended by.
     fn rules(&self, place: usize) -> impl Iterator<Item = RuleId>;
 
-    /// The letters that may extend another word, each with the longest proper suffix of the new
-    /// word.
+    /// Return the letters that may extend another word, each with the longest proper suffix of the
+    /// new word.
     fn letters(&self, place: usize) -> impl Iterator<Item = (RuleId, WordId)>;
 
-    /// The greatest number of these letters.
+    /// Return the greatest number of these letters.
     fn n_letters(&self, place: usize) -> usize;
 
-    /// The number that the next kept word gets.
+    /// Return the number that the next kept word gets.
     fn next_id(&self) -> WordId;
 
     /// Keep a word; they come in order.
     fn keep(&mut self, word: &Extension, demands: &[Key]);
 
-    /// Whether there are enough numbers left for many more words.
+    /// Return whether there are enough numbers left for many more words.
     fn has_room(&self) -> bool;
 
-    /// The bytes that they hold.
+    /// Return the bytes that they hold.
     fn bytes(&self) -> usize;
 
-    /// The letters of a kept word, followed by one more if there is one.
+    /// Return the letters of a kept word, followed by one more if there is one.
     fn spell(&self, word: WordId, last: Option<RuleId>) -> Box<[RuleId]>;
 }
 
@@ -81,8 +81,8 @@ pub(crate) struct Kernel<'a> {
 }
 
 impl<'a> Kernel<'a> {
-    /// A search that has found the empty word. Costs are compared if words may come before cheaper
-    /// ones.
+    /// Make a search that has found the empty word. Costs are compared if words may come before
+    /// cheaper ones.
     pub(crate) fn new(
         n_variables: usize,
         rules: &[CanonicalRule],
@@ -114,25 +114,25 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// The bytes held, without those of the kept words.
+    /// Return the bytes held, without those of the kept words.
     fn bytes(&self) -> usize {
         self.tree.bytes()
             + self.costs.as_ref().map_or(0, Vec::capacity) * size_of::<u64>()
             + self.redundant.capacity() * size_of::<Redundant>()
     }
 
-    /// The number of redundant words found so far.
+    /// Return the number of redundant words found so far.
     pub(crate) fn n_redundant(&self) -> usize {
         self.redundant.len()
     }
 
-    /// Whether some word was redundant only because of more than its preconditions.
+    /// Return whether some word was redundant only because of knowledge beyond its preconditions.
     pub(crate) fn rests_on_knowledge(&self) -> bool {
         self.context.uses_implied.load(Ordering::Relaxed)
     }
 
-    /// The first `n` redundant words. The data that only the search needed are freed before the
-    /// words are spelled out.
+    /// Return the first `n` redundant words. The data that only the search needed are freed before
+    /// the words are spelled out.
     pub(crate) fn into_redundant(self, n: usize, words: &impl Words) -> Vec<RedundantWord> {
         let mut found = self.redundant;
         drop((self.tree, self.workers, self.costs));

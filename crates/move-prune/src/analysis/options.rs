@@ -10,7 +10,8 @@ use crate::words::order::Order;
 ///
 /// A function from precondition vectors to `bool` knows only which of them are possible.
 pub trait Admits: Sync {
-    /// Whether some state that matters satisfies a precondition vector. `false` must be certain.
+    /// Return whether some state that matters satisfies a precondition vector. `false` must be
+    /// certain.
     fn admits(&self, preconditions: &[Term]) -> bool;
 
     /// List the values, beside its constants, that follow from a precondition vector in all states

@@ -28,7 +28,7 @@ pub struct Level {
     /// The sequences that were composed: those without redundant parts, and without neighbors that
     /// can't follow each other.
     pub composed: u64,
-    /// Those that can't be carried out from any state, or from none that matters.
+    /// Those that can't be carried out from any state, or not from any state that matters.
     pub invalid: u64,
     /// Those among the invalid that can be carried out from states that don't matter.
     pub unreachable: u64,
@@ -95,21 +95,21 @@ pub(crate) struct Found {
 }
 
 impl RedundantWord {
-    /// The word as letters of a machine: the numbers of its rules.
+    /// Return the word as letters of a machine: the numbers of its rules.
     pub fn letters(&self) -> Vec<u32> {
         self.word.iter().map(|rule| rule.0).collect()
     }
 }
 
 impl Analysis {
-    /// Whether the analysis reached the requested length.
+    /// Return whether the analysis reached the requested length.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// Whether no replacement is longer than the word that it replaces. Then a search that is
-    /// bounded by the number of moves loses nothing; a search that is bounded by cost never loses
-    /// anything.
+    /// Return whether no replacement is longer than the word that it replaces. Then a search that
+    /// is bounded by the number of moves loses nothing; a search that is bounded by cost never
+    /// loses anything.
     ///
     /// Always true in the order by length. Takes time linear in the number of redundant words.
     pub fn keeps_numbers_of_moves(&self) -> bool {
@@ -118,12 +118,13 @@ impl Analysis {
             .all(|redundant| redundant.replacement.len() <= redundant.word.len())
     }
 
-    /// The redundant words as letters of a machine, in order: what a machine must forbid.
+    /// Return the redundant words as letters of a machine, in order: what a machine must forbid.
     pub fn redundant_letters(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
         self.redundant.iter().map(RedundantWord::letters)
     }
 
-    /// The kept words of one length as letters of a machine, in order. Empty after the last level.
+    /// Return the kept words of one length as letters of a machine, in order. Empty after the last
+    /// level.
     pub fn kept_letters(&self, length: usize) -> impl Iterator<Item = Vec<u32>> + '_ {
         let letters = |word| self.kept.letters(word).iter().map(|rule| rule.0).collect();
         let words = (length <= self.kept.depth()).then(|| self.kept.of_length(length));

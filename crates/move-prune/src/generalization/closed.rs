@@ -1,4 +1,4 @@
-//! Macro-rules extended by what is known beside their preconditions.
+//! Macro-rules extended by facts that are known besides their preconditions.
 //!
 //! The demands of a sequence are stored as its rules state them. But to find a replacement, the
 //! sequence is read in the states that matter: a test also holds there if it follows from the
@@ -8,7 +8,7 @@ use psvn_ir::{Term, Value, VarId};
 
 use crate::analysis::Admits;
 
-/// Scratch space for a macro-rule extended by what is known.
+/// Scratch space for a macro-rule extended by known facts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Closure {
     implied: Vec<(VarId, Value)>,
@@ -21,12 +21,12 @@ pub(crate) struct Closure {
 pub(crate) struct Closed<'a> {
     pub(crate) preconditions: &'a [Term],
     pub(crate) actions: &'a [Term],
-    /// Whether more is known of it than its preconditions say.
+    /// Whether knowledge adds facts to its preconditions.
     pub(crate) is_more: bool,
 }
 
 impl Closure {
-    /// Add what is known to a macro-rule; `None` if no state that matters allows it.
+    /// Add known facts to a macro-rule; `None` if no state that matters allows it.
     #[inline]
     pub(crate) fn close<'s>(
         &'s mut self,

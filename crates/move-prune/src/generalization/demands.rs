@@ -28,8 +28,8 @@ pub(crate) struct KeySpace {
 }
 
 impl KeySpace {
-    /// The numbering for a game; `None` if the game is too large for 32-bit numbers: from about
-    /// 40,000 variables on.
+    /// Return the numbering for a game; `None` if the game is too large for 32-bit numbers: from
+    /// about 40,000 variables on.
     pub(crate) fn new(n_variables: usize, n_constants: usize) -> Option<Self> {
         let keys = 2 * n_variables as u128 * (n_constants as u128 + n_variables as u128);
         (keys < u128::from(u32::MAX)).then_some(Self {
@@ -38,7 +38,7 @@ impl KeySpace {
         })
     }
 
-    /// The numbering for a game with these rules, if there is one as for [`new`](Self::new).
+    /// Return the numbering for a game with these rules, if there is one as for [`new`](Self::new).
     pub(crate) fn of(n_variables: usize, rules: &[CanonicalRule]) -> Option<Self> {
         let terms = rules
             .iter()
@@ -48,12 +48,12 @@ impl KeySpace {
         Self::new(n_variables, n_constants)
     }
 
-    /// The number of keys.
+    /// Return the number of keys.
     pub(crate) fn len(self) -> usize {
         2 * self.first_test() as usize
     }
 
-    /// No macro-rule has more demands than this.
+    /// The maximum number of demands of a macro-rule.
     pub(crate) fn most_demands(self) -> usize {
         2 * self.n_variables as usize
     }
@@ -66,8 +66,8 @@ impl KeySpace {
         self.n_variables * self.width()
     }
 
-    /// Whether a term is a constant that demands may name. Knowledge about states may bring in
-    /// other constants, which no rule names and no sequence demands.
+    /// Return whether a term is a constant that demands may name. Knowledge about states may bring
+    /// in other constants, which no rule names and no sequence demands.
     fn has_key(self, term: Term) -> bool {
         term.as_constant()
             .is_some_and(|value| value.0 < self.n_constants)
@@ -88,12 +88,12 @@ impl KeySpace {
         self.first_test() + self.change(position, term)
     }
 
-    /// The number of changes among some demands, ascending.
+    /// Return the number of changes among some demands, ascending.
     pub(crate) fn n_changes(self, demands: &[Key]) -> usize {
         demands.partition_point(|key| *key < self.first_test())
     }
 
-    /// Whether it is a test, its position, and its term.
+    /// Return whether it is a test, its position, and its term.
     fn parts(self, key: Key) -> (bool, usize, Term) {
         let is_test = key >= self.first_test();
         let key = if is_test {
@@ -161,7 +161,7 @@ pub(crate) struct KnownDemands {
 }
 
 impl KnownDemands {
-    /// No demands yet.
+    /// Make a set without demands.
     pub(crate) fn none(space: KeySpace) -> Self {
         let n_variables = space.n_variables as usize;
         Self {
@@ -180,7 +180,7 @@ impl KnownDemands {
         }
     }
 
-    /// The bytes that it holds.
+    /// Return the bytes that it holds.
     pub(crate) fn bytes(&self) -> usize {
         let marks = self.occurs.capacity() + self.occurs_blind.capacity();
         marks + self.changes_to_unknown.capacity() + self.tests_for_unknown.capacity()
@@ -205,7 +205,7 @@ impl KnownDemands {
     }
 
     /// List the blind changes of a sequence that aren't noted yet. `closed` is the same sequence
-    /// extended by what is known.
+    /// extended by known facts.
     ///
     /// A change is not blind if it is known to change the value: everything known here also holds
     /// for each sequence that this one generalizes.
@@ -237,7 +237,8 @@ impl KnownDemands {
         }
     }
 
-    /// Whether a stored change may agree with a position that is changed, or else left alone.
+    /// Return whether a stored change may agree with a position that the query changes or, if it
+    /// doesn't, leaves alone.
     fn occurs(&self, change: Key, changed: bool) -> bool {
         let list = if changed {
             &self.occurs
@@ -406,33 +407,33 @@ impl Facts {
         }
     }
 
-    /// Whether the macro-rule changes nothing.
+    /// Return whether the macro-rule changes nothing.
     pub(crate) fn changes_nothing(&self) -> bool {
         self.n_changed == 0
     }
 
-    /// The changes that a generalizing sequence must make, ascending, if there is no choice.
+    /// Return the changes that a generalizing sequence must make, ascending, if there is no choice.
     pub(crate) fn unique_changes(&self) -> Option<&[Key]> {
         self.is_unique.then_some(&self.changes)
     }
 
-    /// What a sequence may do at each position, by position, unless there is no choice. It must
-    /// leave all other positions alone.
+    /// Return what a sequence may do at each position, by position, unless there is no choice. It
+    /// must leave all other positions alone.
     pub(crate) fn choices(&self) -> &[Choice] {
         &self.choices
     }
 
-    /// The changes that a choice allows.
+    /// Return the changes that a choice allows.
     pub(crate) fn changes(&self, choice: Choice) -> &[Key] {
         &self.changes[choice.start as usize..choice.end as usize]
     }
 
-    /// The tests that hold, ascending.
+    /// Return the tests that hold, ascending.
     pub(crate) fn tests(&self) -> &[Key] {
         &self.tests
     }
 
-    /// Whether a test holds.
+    /// Return whether a test holds.
     #[inline]
     pub(crate) fn holds(&self, test: Key) -> bool {
         match self.marks.get(test as usize) {
@@ -441,8 +442,8 @@ impl Facts {
         }
     }
 
-    /// Whether changes, ascending, agree with those of the macro-rule and touch every position that
-    /// it changes.
+    /// Return whether changes, ascending, agree with those of the macro-rule and touch every
+    /// position that it changes.
     pub(crate) fn allow(&self, mut changes: &[Key]) -> bool {
         if self.is_unique {
             return changes == self.changes;

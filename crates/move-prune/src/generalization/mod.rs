@@ -1,4 +1,5 @@
-//! Finds the kept sequence that generalizes another one: sets of demands, and the index over them.
+//! The search for a kept sequence that generalizes another one: sets of demands, and the index over
+//! them.
 
 pub(crate) mod closed;
 pub(crate) mod demands;

@@ -7,7 +7,7 @@ use crate::generalization::demands::{Key, KeySpace};
 /// The number of lists that share a base, so that their ends fit in 32 bits.
 const LISTS_IN_BLOCK: usize = 1 << 16;
 
-/// Demands one behind the other.
+/// Demands one after the other.
 #[derive(Clone, Debug)]
 pub(crate) enum Pool {
     Narrow(Vec<u16>),
@@ -60,7 +60,7 @@ impl Pool {
         }
     }
 
-    /// Whether these demands are stored from a place on.
+    /// Return whether these demands are stored from a place on.
     #[inline]
     pub(crate) fn holds(&self, start: usize, keys: &[Key]) -> bool {
         let places = start..start + keys.len();
@@ -88,7 +88,7 @@ impl Pool {
     }
 }
 
-/// Lists of demands, one behind the other, of words that will be extended.
+/// Lists of demands, one after the other, of words that will be extended.
 #[derive(Clone, Debug)]
 pub(crate) struct PackedLists {
     pool: Pool,

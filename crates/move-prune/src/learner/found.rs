@@ -1,6 +1,6 @@
 //! The tree of words to extend, and the trie of duplicate words, read backward.
 
-/// No node.
+/// Marks a missing node.
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
@@ -26,7 +26,7 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// The tree of the empty word, which leads to state 0.
+    /// Make the tree of the empty word, which leads to state 0.
     pub(super) fn new(n_letters: usize) -> Self {
         let root = Node {
             parent: NONE,
@@ -48,24 +48,24 @@ impl Tree {
             + (self.first.capacity() + self.backward.capacity()) * size_of::<u32>()
     }
 
-    /// Whether there are numbers left for many more words.
+    /// Return whether there are numbers left for many more words.
     pub(super) fn has_room(&self) -> bool {
         self.nodes.len() < (NONE / 2) as usize
     }
 
-    /// The words that were added since the last call: those of the last length. Words added from
-    /// now on have the next length.
+    /// Return the words that were added since the last call: those of the last length. Words added
+    /// from now on have the next length.
     pub(super) fn next_parents(&mut self) -> std::ops::Range<u32> {
         let end = self.nodes.len() as u32;
         std::mem::replace(&mut self.level_start, end)..end
     }
 
-    /// The state that a word leads to.
+    /// Return the state that a word leads to.
     pub(super) fn state(&self, node: u32) -> u32 {
         self.nodes[node as usize].state
     }
 
-    /// The first word that leads to a state.
+    /// Return the first word that leads to a state.
     pub(super) fn first(&self, state: u32) -> u32 {
         self.first[state as usize]
     }
@@ -83,14 +83,14 @@ impl Tree {
         });
     }
 
-    /// The letters of a word.
+    /// Return the letters of a word.
     pub(super) fn word(&self, node: u32) -> Vec<u32> {
         let mut word: Vec<u32> = self.backward_from(node).collect();
         word.reverse();
         word
     }
 
-    /// The letters of a word from the last one to the first.
+    /// Return the letters of a word from the last one to the first.
     fn backward_from(&self, node: u32) -> impl Iterator<Item = u32> + '_ {
         let nodes =
             std::iter::successors(Some(node), |node| Some(self.nodes[*node as usize].parent));
@@ -115,7 +115,7 @@ impl Tree {
         self.is_word[node] = true;
     }
 
-    /// Whether a word with one more letter ends with a duplicate word.
+    /// Return whether a word with one more letter ends with a duplicate word.
     ///
     /// Checking the word without its first letter would not suffice: a word may be possible from
     /// the start although its end is not.

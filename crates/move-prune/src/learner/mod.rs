@@ -49,7 +49,7 @@ use store::StateStore;
 /// The number of words extended between two checks of the limits.
 const WORDS_BETWEEN_CHECKS: usize = 1024;
 
-/// Why nothing can be learned.
+/// The reasons why nothing can be learned.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LearnError {
@@ -123,7 +123,7 @@ pub struct LearnedLevel {
     pub inapplicable: u64,
     /// Those that are duplicates.
     pub duplicates: u64,
-    /// Those that lead to the same state as an earlier word, but are no duplicates.
+    /// Those that lead to the same state as an earlier word, but aren't duplicates.
     pub rejected: u64,
     /// Those that lead to a new state.
     pub kept: u64,
@@ -151,12 +151,12 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// Whether it reached the requested length.
+    /// Return whether it reached the requested length.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// The duplicate words as letters of a machine, in order.
+    /// Return the duplicate words as letters of a machine, in order.
     pub fn duplicate_letters(&self) -> impl Iterator<Item = &[u32]> {
         self.duplicates.iter().map(|duplicate| &*duplicate.word)
     }

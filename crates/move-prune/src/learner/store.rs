@@ -26,7 +26,7 @@ pub(super) struct StateStore {
 }
 
 impl StateStore {
-    /// A store for the states that can be reached from `start`.
+    /// Make a store for the states that can be reached from `start`.
     pub(super) fn new(n_variables: usize, rules: &[CanonicalRule], start: &[Term]) -> Self {
         let written = rules.iter().flat_map(CanonicalRule::actions);
         let constants = written.chain(start).filter_map(|term| term.as_constant());
@@ -54,7 +54,7 @@ impl StateStore {
         self.packed.capacity() + self.slots.capacity() * size_of::<u32>()
     }
 
-    /// The number of a state, and whether it is new. Numbers are consecutive.
+    /// Return the number of a state, and whether it is new. Numbers are consecutive.
     pub(super) fn find_or_insert(&mut self, state: &[Term]) -> (u32, bool) {
         self.pack(state);
         if self.n_states * 4 >= self.slots.len() * 3 {
@@ -71,7 +71,7 @@ impl StateStore {
         (number, true)
     }
 
-    /// A state by its number.
+    /// Return a state by its number.
     pub(super) fn get(&mut self, number: u32) -> &[Term] {
         let stride = self.width * self.n_variables;
         let start = number as usize * stride;
@@ -103,7 +103,7 @@ impl StateStore {
         }
     }
 
-    /// The slot of a packed state, or the free slot for it.
+    /// Return the slot of a packed state, or the free slot for it.
     fn slot_of(&self, packed: &[u8]) -> usize {
         let mut hasher = self.hasher.build_hasher();
         hasher.write(packed);

@@ -113,8 +113,8 @@ impl Search<'_> {
         }
     }
 
-    /// The first stored instance before `before` that covers an instance with these facts and this
-    /// cost.
+    /// Return the first stored instance before `before` that covers an instance with these facts
+    /// and this cost.
     fn replacement(&self, facts: &Facts, cost: u64, before: WordId) -> Option<Box<[RuleId]>> {
         let found = self.tree.find(facts, before, cost, self.costs())?;
         let mut sequence = Vec::new();
@@ -128,7 +128,7 @@ impl Search<'_> {
     }
 }
 
-/// The bytes of the proofs.
+/// Return the bytes of the proofs.
 pub(super) fn proved_bytes(verdicts: &[Option<Verdict>]) -> usize {
     let bytes = |verdict: &Verdict| match verdict {
         Verdict::Redundant(instances) => instances_bytes(instances),
@@ -137,12 +137,12 @@ pub(super) fn proved_bytes(verdicts: &[Option<Verdict>]) -> usize {
     size_of_val(verdicts) + verdicts.iter().flatten().map(bytes).sum::<usize>()
 }
 
-/// The bytes of a label word's letters, which are a small block.
+/// Return the bytes of a label word's letters, which are a small block.
 pub(super) fn word_bytes(word: &[u32]) -> usize {
     size_of_val(word) + BYTES_OF_BLOCK
 }
 
-/// The bytes of a label word's instances with their replacements.
+/// Return the bytes of a label word's instances with their replacements.
 pub(super) fn instances_bytes(instances: &Vec<InstanceReplacement>) -> usize {
     let each = |pair: &InstanceReplacement| certificate_bytes(&pair.instance, &pair.replacement);
     list_bytes(instances) + instances.iter().map(each).sum::<usize>()
@@ -155,7 +155,7 @@ fn list_bytes(list: &Vec<InstanceReplacement>) -> usize {
     }
 }
 
-/// The bytes of an instance and its replacement, with the overhead of two small blocks.
+/// Return the bytes of an instance and its replacement, with the overhead of two small blocks.
 fn certificate_bytes(instance: &[RuleId], replacement: &[RuleId]) -> usize {
     (instance.len() + replacement.len()) * size_of::<RuleId>() + 2 * BYTES_OF_BLOCK
 }

@@ -21,7 +21,7 @@ pub(crate) struct Composed<'a> {
     pub(crate) cost: u64,
 }
 
-/// Knows which rules can follow each other, and lists the instances of label words.
+/// Lists the instances of label words, by the pairs of rules that can follow each other.
 pub(crate) struct Instances<'a> {
     pub(crate) n_variables: usize,
     pub(crate) n_letters: usize,
@@ -91,7 +91,7 @@ impl<'a> Instances<'a> {
         })
     }
 
-    /// The rules of an operator that can follow a rule, or that can begin a sequence.
+    /// Return the rules of an operator that can follow a rule, or that can begin a sequence.
     pub(crate) fn after(&self, last: Option<RuleId>, letter: u32) -> &[RuleId] {
         match last {
             Some(rule) => &self.following[rule.index()][letter as usize],
@@ -99,7 +99,7 @@ impl<'a> Instances<'a> {
         }
     }
 
-    /// Whether some state that matters satisfies a precondition vector.
+    /// Return whether some state that matters satisfies a precondition vector.
     pub(crate) fn admitted(&self, preconditions: &[Term]) -> bool {
         self.admits
             .is_none_or(|admits| admits.admits(preconditions))

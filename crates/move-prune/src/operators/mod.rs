@@ -64,7 +64,7 @@ pub struct OperatorOptions<'a> {
     /// ([`Options::admits`](crate::Options::admits)). It must admit every condition that holds in
     /// some state reachable from the states that matter.
     pub admits: Option<&'a dyn Admits>,
-    /// Receives the progress of the analysis now and then.
+    /// Receives the progress of the analysis at intervals.
     pub progress: Option<&'a OnProgress<'a>>,
 }
 
@@ -88,7 +88,7 @@ impl std::fmt::Debug for OperatorOptions<'_> {
     }
 }
 
-/// Why labels make no operators.
+/// The reasons why labels don't give operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperatorError {
@@ -151,7 +151,7 @@ pub struct Operators {
 }
 
 impl Operators {
-    /// The operators of a game, in order of the first occurrence of their labels. Labels are
+    /// Return the operators of a game, in order of the first occurrence of their labels. Labels are
     /// compared without regard to case, as everywhere in PSVN, and spelled as in their first
     /// occurrence.
     pub fn by_label(game: &Game) -> Self {
@@ -176,7 +176,7 @@ impl Operators {
         operators
     }
 
-    /// The operators of a game in another order, which names each label once.
+    /// Return the operators of a game in another order, which names each label once.
     ///
     /// # Errors
     /// When a label is unknown, listed twice or left out.
@@ -219,28 +219,28 @@ impl Operators {
         Ok(operators)
     }
 
-    /// The number of operators.
+    /// Return the number of operators.
     pub fn len(&self) -> usize {
         self.names.len()
     }
 
-    /// Whether there are no operators: the game has no rules.
+    /// Return whether there are no operators: the game has no rules.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }
 
-    /// The labels, in order.
+    /// Return the labels, in order.
     pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.names.iter().map(|name| &**name)
     }
 
-    /// For each rule, the letter of its operator: a search over rules passes it to a machine over
-    /// labels.
+    /// Return, for each rule, the letter of its operator: a search over rules passes it to a
+    /// machine over labels.
     pub fn letters(&self) -> &[u32] {
         &self.letter_of
     }
 
-    /// The rules of an operator, in order.
+    /// Return the rules of an operator, in order.
     ///
     /// # Panics
     /// When there is no such letter.
@@ -248,7 +248,7 @@ impl Operators {
         &self.rules[letter as usize]
     }
 
-    /// A label word as text.
+    /// Return a label word as text.
     ///
     /// # Panics
     /// When a letter isn't an operator's.

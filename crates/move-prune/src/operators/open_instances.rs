@@ -58,11 +58,12 @@ pub(super) struct Child {
     pub(super) first: u32,
 }
 
-/// A map entry of 12 bytes, and one for its control byte, as an eighth of the slots is always free.
+/// The bytes of a map entry: 12, and one for its control byte, with an eighth of the slots always
+/// free.
 const BYTES_OF_ENTRY: usize = 15;
 
 impl Child {
-    /// The bytes of its lists.
+    /// Return the bytes of its lists.
     pub(super) fn bytes(&self) -> usize {
         self.candidates.capacity() * size_of::<Candidate>()
             + self.demands.capacity() * size_of::<Key>()
@@ -83,8 +84,8 @@ pub(super) struct OpenInstances {
 }
 
 impl OpenInstances {
-    /// An empty one with room for the open instances of the label words that are kept. Untouched
-    /// memory takes only addresses.
+    /// Make an empty layer with room for the open instances of the label words that are kept.
+    /// Memory that isn't used yet takes only addresses.
     pub(super) fn with_room_for<T>(
         children: &[Child],
         is_open: &[Vec<bool>],
@@ -118,7 +119,7 @@ impl OpenInstances {
             + (self.group_of.capacity() + self.node_of.capacity()) * BYTES_OF_ENTRY
     }
 
-    /// The open instances of the label word at a place of the range.
+    /// Return the open instances of the label word at a place of the range.
     pub(super) fn leaves_of(&self, place: usize) -> &[Leaf] {
         let start = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.leaves[start..self.ends[place]]

@@ -65,12 +65,13 @@ pub struct OperatorAnalysis {
 }
 
 impl OperatorAnalysis {
-    /// Whether the analysis reached the requested length.
+    /// Return whether the analysis reached the requested length.
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
 
-    /// The redundant label words as letters of a machine, in order: what a machine must forbid.
+    /// Return the redundant label words as letters of a machine, in order: what a machine must
+    /// forbid.
     pub fn redundant_letters(&self) -> impl Iterator<Item = &[u32]> {
         self.redundant.iter().map(|redundant| &*redundant.word)
     }

@@ -40,7 +40,7 @@ pub(crate) struct BucketTree {
 }
 
 impl BucketTree {
-    /// The tree with the empty word only.
+    /// Make the tree with the empty word only.
     pub(crate) fn new() -> Self {
         let root = Node {
             parent: WordId::EMPTY,
@@ -58,12 +58,12 @@ impl BucketTree {
         &self.nodes[word.0 as usize]
     }
 
-    /// The number that the next word gets.
+    /// Return the number that the next word gets.
     pub(crate) fn next_id(&self) -> WordId {
         WordId(u32::try_from(self.nodes.len()).expect("has_room was asked before"))
     }
 
-    /// Whether there are numbers left for many more words.
+    /// Return whether there are numbers left for many more words.
     pub(crate) fn has_room(&self) -> bool {
         self.nodes.len() < (u32::MAX / 2) as usize
     }
@@ -76,7 +76,7 @@ impl BucketTree {
         self.node(word).suffix
     }
 
-    /// The letters of a word, followed by one more if there is one.
+    /// Return the letters of a word, followed by one more if there is one.
     pub(crate) fn spell(&self, word: WordId, last: Option<RuleId>) -> Box<[RuleId]> {
         spell(word, last, |word| {
             let node = self.node(word);
@@ -129,7 +129,7 @@ impl BucketTree {
         run.map_or(0..0, |run| run.start..run.end)
     }
 
-    /// The words with one more letter of a class, by letter.
+    /// Return the words with one more letter of a class, by letter.
     pub(crate) fn children(
         &self,
         word: WordId,
@@ -139,7 +139,7 @@ impl BucketTree {
             .map(|child| (self.nodes[child as usize].letter, WordId(child)))
     }
 
-    /// The number of those.
+    /// Return the number of those.
     pub(crate) fn n_children(&self, word: WordId, class: u32) -> usize {
         self.child_range(word, class).len()
     }
@@ -157,8 +157,8 @@ impl BucketTree {
         order
     }
 
-    /// The words before `end`, renumbered by length and then by letters. `n_levels` is at least the
-    /// length of the longest ones.
+    /// Return the words before `end`, renumbered by length and then by letters. `n_levels` is at
+    /// least the length of the longest ones.
     pub(crate) fn into_word_tree(self, end: WordId, n_levels: usize) -> WordTree {
         let mut tree = WordTree::new();
         let mut numbers = vec![WordId::EMPTY; end.0 as usize];

@@ -48,7 +48,7 @@ impl Default for WordTree {
 }
 
 impl WordTree {
-    /// The tree with the empty word only.
+    /// Make the tree with the empty word only.
     pub fn new() -> Self {
         let root = Node {
             parent: WordId::EMPTY,
@@ -62,7 +62,7 @@ impl WordTree {
         }
     }
 
-    /// The number of kept words, the empty one included.
+    /// Return the number of kept words, the empty one included.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -72,12 +72,12 @@ impl WordTree {
         false
     }
 
-    /// The length of the longest words in complete levels.
+    /// Return the length of the longest words in complete levels.
     pub fn depth(&self) -> usize {
         self.levels.len() - 2
     }
 
-    /// The words of one length.
+    /// Return the words of one length.
     ///
     /// # Panics
     /// When `length` is greater than [`depth`](Self::depth).
@@ -91,28 +91,28 @@ impl WordTree {
         first_child(word.index())..first_child(word.index() + 1)
     }
 
-    /// The kept words with one more letter, in order, with that letter.
+    /// Return the kept words with one more letter, in order, with that letter.
     pub fn children(&self, word: WordId) -> impl Iterator<Item = (RuleId, WordId)> + '_ {
         self.child_range(word)
             .map(|child| (self.nodes[child as usize].letter, WordId(child)))
     }
 
-    /// The number of those.
+    /// Return the number of those.
     pub(crate) fn n_children(&self, word: WordId) -> usize {
         self.child_range(word).len()
     }
 
-    /// The word without its first letter.
+    /// Return the word without its first letter.
     pub fn suffix(&self, word: WordId) -> WordId {
         self.nodes[word.index()].suffix
     }
 
-    /// The letters of a word.
+    /// Return the letters of a word.
     pub fn letters(&self, word: WordId) -> Vec<RuleId> {
         self.spell(word, None).into_vec()
     }
 
-    /// The letters of a word, followed by one more if there is one.
+    /// Return the letters of a word, followed by one more if there is one.
     pub(crate) fn spell(&self, word: WordId, last: Option<RuleId>) -> Box<[RuleId]> {
         spell(word, last, |word| {
             let node = &self.nodes[word.index()];
@@ -120,7 +120,7 @@ impl WordTree {
         })
     }
 
-    /// The bytes that the tree holds.
+    /// Return the bytes that the tree holds.
     pub fn bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>() + self.first_child.capacity() * size_of::<u32>()
     }
@@ -150,7 +150,7 @@ impl WordTree {
         id
     }
 
-    /// Whether there are numbers left for many more words.
+    /// Return whether there are numbers left for many more words.
     pub(crate) fn has_room(&self) -> bool {
         self.nodes.len() < (u32::MAX / 2) as usize
     }
@@ -173,14 +173,14 @@ impl WordTree {
         self.first_child.shrink_to_fit();
     }
 
-    /// The number that the next word gets.
+    /// Return the number that the next word gets.
     pub(crate) fn next_id(&self) -> WordId {
         WordId(u32::try_from(self.nodes.len()).expect("has_room was asked before"))
     }
 }
 
-/// The letters of a word, followed by one more if there is one. `node` returns a word's parent and
-/// last letter.
+/// Return the letters of a word, followed by one more if there is one. `node` returns a word's
+/// parent and last letter.
 pub(crate) fn spell(
     word: WordId,
     last: Option<RuleId>,

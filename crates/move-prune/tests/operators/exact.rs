@@ -12,7 +12,7 @@ use psvn_ir::RuleId;
 use super::figures::{assert_growth, tiles};
 use super::*;
 
-/// The label word of a sequence of rules.
+/// Return the label word of a sequence of rules.
 fn letters(operators: &Operators, sequence: &[RuleId]) -> Vec<u32> {
     let letter = |rule: &RuleId| operators.letters()[rule.index()];
     sequence.iter().map(letter).collect()
@@ -75,7 +75,7 @@ pub(crate) fn check_within(
     n_certificates
 }
 
-/// Whether the blank's walk has room on a board of `size` x `size` squares.
+/// Return whether the blank's walk has room on a board of `size` x `size` squares.
 fn fits(word: &[u32], size: i32) -> bool {
     let mut place = [0_i32; 2];
     let (mut least, mut greatest) = (place, place);

@@ -9,15 +9,15 @@ fn duplicates_by_length(learned: &Learned) -> Vec<u64> {
     learned.levels.iter().map(|l| l.duplicates).collect()
 }
 
-/// The number of duplicate words, and of the interior nodes of their trie.
+/// Return the number of duplicate words, and of the interior nodes of their trie.
 fn table_row(learned: &Learned) -> (usize, usize) {
     let automaton = words(learned.n_letters, learned.duplicate_letters());
     (learned.duplicates.len(), automaton.n_interior_nodes())
 }
 
-/// The limit growth of the number of paths of the blank that a machine over U, R, D, L allows on a
-/// board of `size` x `size` squares: over two steps, the lesser one first. On odd boards the two
-/// differ.
+/// Return the limit growth of the number of paths of the blank that a machine over U, R, D, L
+/// allows on a board of `size` x `size` squares: over two steps, the lesser one first. On odd
+/// boards the two differ.
 pub(crate) fn growth_on_board(machine: &Dense, size: usize) -> [f64; 2] {
     let n_states = machine.n_states() + 1;
     let mut states = vec![None; n_states];

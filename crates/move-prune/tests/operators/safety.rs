@@ -16,7 +16,7 @@ use super::*;
 /// The number of moves of the compared searches.
 const N_MOVES: usize = 8;
 
-/// A random game of which some rules share labels.
+/// Return a random game of which some rules share labels.
 fn game_of(seed: u64, n_labels: usize) -> Game {
     let shape = GameShape {
         lost_values: seed % 4 != 2,
@@ -70,8 +70,8 @@ impl Graph {
         }
     }
 
-    /// For k = 0 .. `n_moves`, the least cost at which each state can be reached by at most k
-    /// moves.
+    /// Return, for k = 0 .. `n_moves`, the least cost at which each state can be reached by at most
+    /// k moves.
     fn least_costs<M: Machine>(&self, machine: &M, start: usize, n_moves: usize) -> Vec<Vec<u64>> {
         let mut best = vec![u64::MAX; self.step.len()];
         best[start] = 0;
@@ -100,7 +100,8 @@ impl Graph {
         layers
     }
 
-    /// Whether a machine over labels loses a state, or its least cost within any number of moves.
+    /// Return whether a machine over labels loses a state, or its least cost within any number of
+    /// moves.
     fn loses(&self, operators: &Operators, words: &[Vec<u32>]) -> bool {
         (0..self.step.len()).any(|start| self.loses_from(start, operators, words))
     }
@@ -133,7 +134,7 @@ impl Sequence {
     }
 }
 
-/// All of them up to a length, by length and then by their label words.
+/// Return all of them up to a length, by length and then by their label words.
 fn all_sequences(graph: &Graph, operators: &Operators, max_length: usize) -> Vec<Sequence> {
     let mut sequences = vec![Sequence {
         rules: Vec::new(),
@@ -166,7 +167,7 @@ fn all_sequences(graph: &Graph, operators: &Operators, max_length: usize) -> Vec
     sequences
 }
 
-/// The label words that a criterion forbids, without those that contain a shorter one. The
+/// Return the label words that a criterion forbids, without those that contain a shorter one. The
 /// criterion gets the instances of a label word, and all sequences.
 fn forbidden(
     sequences: &[Sequence],

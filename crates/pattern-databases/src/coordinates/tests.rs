@@ -79,7 +79,7 @@ fn least(moves: &Moves, rules: &[usize]) -> Vec<usize> {
 }
 
 impl Oracle {
-    /// `None` if there are too many states.
+    /// Return `None` if there are too many states.
     fn new(moves: &Moves, pattern: &CoordinatePattern, most: usize) -> Option<Self> {
         let alike = least(moves, &pattern.alike);
         let apart = pattern.apart.as_ref();

@@ -69,9 +69,10 @@ impl Homes {
 }
 
 impl Dual {
-    /// `None` unless all rules permute positions and have inverses that cost no more, and the goal
-    /// is one state in which everything that rules move differs: the values of all of at most 64
-    /// positions, or pieces of several positions each, which look different in each orientation.
+    /// Return `None` unless all rules permute positions and have inverses that cost no more, and
+    /// the goal is one state in which everything that rules move differs: the values of all of at
+    /// most 64 positions, or pieces of several positions each, which look different in each
+    /// orientation.
     pub fn find(game: &Game) -> Option<Self> {
         let system = PieceSystem::find(game)?;
         if game.n_variables() > MOST_POSITIONS {

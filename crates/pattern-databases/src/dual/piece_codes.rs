@@ -36,7 +36,7 @@ pub(crate) struct OrbitPieces {
 }
 
 impl GamePieces {
-    /// `None` if there are none. `system` is the piece system of the game.
+    /// Return `None` if there are none. `system` is the piece system of the game.
     pub(crate) fn find(game: &Game, system: &PieceSystem) -> Option<Self> {
         let goal = game.goal_state()?;
         let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();

@@ -28,7 +28,7 @@ pub(crate) enum Lookup {
 }
 
 impl Lookup {
-    /// `None` when the tables are of other kinds, or too many.
+    /// Return `None` when the tables are of other kinds, or too many.
     pub(crate) fn new(game: &Game, sums: &[Vec<PatternDatabase>]) -> Option<Self> {
         let values = || ValueLookup::new(game, sums).map(Box::new).map(Self::Values);
         let pieces = || PieceLookup::new(game, sums).map(Self::Pieces);

@@ -68,7 +68,7 @@ fn orbit_of(table: &PatternDatabase, pieces: &GamePieces) -> Option<usize> {
 }
 
 impl PieceLookup {
-    /// `None` when the tables are of other kinds, or too many.
+    /// Return `None` when the tables are of other kinds, or too many.
     pub(crate) fn new(game: &Game, sums: &[Vec<PatternDatabase>]) -> Option<Self> {
         let n_tables: usize = sums.iter().map(Vec::len).sum();
         if n_tables > MOST_TABLES || sums.iter().flatten().any(|it| blocks_of(it).is_none()) {

@@ -53,7 +53,7 @@ pub(crate) struct ValueLookup {
 }
 
 impl ValueLookup {
-    /// `None` when the tables are of other kinds, or too many.
+    /// Return `None` when the tables are of other kinds, or too many.
     pub(crate) fn new(game: &Game, sums: &[Vec<PatternDatabase>]) -> Option<Self> {
         let n_tables: usize = sums.iter().map(Vec::len).sum();
         let first_domain = *game.variables().first()?;

@@ -6,13 +6,13 @@ use super::{Align, Records, Show, Style, Table, records};
 use crate::game::{GameDescription, RuleDescription};
 use crate::text::units::{count, format_runs, group_text};
 
-/// The most rules, and goals, that are listed unless all are requested.
+/// The maximum number of rules, and of goals, that are listed unless all are requested.
 const MAX_RULES: usize = 200;
 
-/// The most invariants that are listed unless all are requested.
+/// The maximum number of invariants that are listed unless all are requested.
 const MAX_INVARIANTS: usize = 20;
 
-/// The most values of a domain that are listed unless all are requested.
+/// The maximum number of values of a domain that are listed unless all are requested.
 const MAX_VALUES: usize = 20;
 
 impl Show for GameDescription {
@@ -181,7 +181,7 @@ fn invariants(game: &GameDescription, style: &Style<'_>, out: &mut dyn Write) ->
     Ok(())
 }
 
-/// A sentence, shortened to a line or two unless everything is requested.
+/// Return a sentence, shortened to a line or two unless everything is requested.
 fn shortened(text: &str, style: &Style<'_>) -> String {
     const MOST: usize = 160;
     match text.char_indices().nth(MOST) {

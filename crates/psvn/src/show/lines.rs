@@ -9,13 +9,13 @@ use crate::text::units::{count, wrap};
 /// The width to which text is wrapped.
 pub(super) const WIDTH: usize = 80;
 
-/// The most assumptions that are listed unless all are requested.
+/// The maximum number of assumptions that are listed unless all are requested.
 const MOST_ASSUMPTIONS: usize = 4;
 
-/// The most split rules that are listed unless all are requested.
+/// The maximum number of split rules that are listed unless all are requested.
 const MOST_RULES: usize = 6;
 
-/// A sequence of letters; the empty one has a word.
+/// Return a sequence of letters; the empty one has a word.
 pub(super) fn sequence(word: &[String]) -> String {
     match word {
         [] => "doing nothing".to_owned(),
@@ -33,7 +33,7 @@ pub(super) fn paragraph(text: &str, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-/// List assumptions: a few of them, or all.
+/// List all assumptions, or a few of them.
 ///
 /// # Errors
 /// When `out` can't be written to.

@@ -57,7 +57,7 @@ pub trait Show {
 /// Rows of a table for spreadsheets.
 pub type Records = Vec<Vec<String>>;
 
-/// The first row of a table, and the others.
+/// Return the first row of a table, and the others.
 fn records<const N: usize>(
     head: [&str; N],
     rows: impl IntoIterator<Item = [String; N]>,

@@ -7,7 +7,7 @@ use crate::text::{LibraryTerms, Message, Task, Terms};
 pub struct Style<'t> {
     /// The names of settings and tasks.
     pub terms: &'t dyn Terms,
-    /// Whether lists are shown in full, and details as well.
+    /// Whether lists are shown in full, with details.
     pub all: bool,
     /// The option that shows [all](Self::all), such as `-v`; empty where there is none.
     pub all_by: &'t str,
@@ -24,24 +24,24 @@ impl Default for Style<'_> {
 }
 
 impl<'t> Style<'t> {
-    /// The same style with everything shown.
+    /// Return the same style with everything shown.
     #[must_use]
     pub fn in_full(self) -> Self {
         Self { all: true, ..self }
     }
 
-    /// The name of a setting or task.
+    /// Return the name of a setting or task.
     pub(super) fn term(&self, named: impl Into<Message>) -> String {
         named.into().in_terms_of(self.terms)
     }
 
-    /// The call that does a task, with arguments.
+    /// Return the call that does a task, with arguments.
     pub(super) fn call(&self, task: Task, arguments: &str) -> String {
         let name = self.term(task);
         format!("{} {arguments}", name.trim_matches('`'))
     }
 
-    /// The number of entries of a list that are shown.
+    /// Return the number of entries of a list that are shown.
     pub(super) fn shown(&self, n: usize, most: usize) -> usize {
         match self.all {
             true => n,
@@ -49,7 +49,7 @@ impl<'t> Style<'t> {
         }
     }
 
-    /// The line in place of the entries of a list that aren't shown.
+    /// Return the line in place of the entries of a list that aren't shown.
     pub(super) fn more(&self, n: usize) -> String {
         match self.all_by {
             "" => format!("... and {n} more"),

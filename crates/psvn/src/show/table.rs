@@ -20,7 +20,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these column heads.
+    /// Make a table with these column heads.
     pub fn new<S: Into<String>>(head: impl IntoIterator<Item = (S, Align)>) -> Self {
         let (titles, columns) = head
             .into_iter()
@@ -81,7 +81,7 @@ impl Table {
     }
 }
 
-/// A whole number with its digits in groups; other text unchanged.
+/// Return a whole number with its digits in groups; other text unchanged.
 fn grouped(text: String) -> String {
     match text.parse::<u128>() {
         Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => group_digits(number),

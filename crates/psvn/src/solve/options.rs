@@ -90,7 +90,7 @@ impl Default for SearchOptions {
     }
 }
 
-/// The default of the growth of bounds, and of the weight that finds a first solution.
+/// Return the default of the growth of bounds, and of the weight that finds a first solution.
 pub(super) fn two() -> Weight {
     Weight::new(2, 1).unwrap_or(Weight::ONE)
 }
@@ -193,7 +193,7 @@ impl SearchOptions {
         Ok(())
     }
 
-    /// The pruning: the requested one, if it is safe, or else the algorithm's default.
+    /// Return the pruning: the requested one, if it is safe, or else the algorithm's default.
     ///
     /// # Errors
     /// When the algorithm detects duplicates by state, and moves would be pruned: that isn't safe.
@@ -231,7 +231,7 @@ impl SearchOptions {
         }
     }
 
-    /// The files that the options name.
+    /// Return the files that the options name.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut files = Vec::new();
         if let Some(PruneSpec::File(path)) = &self.prune {
@@ -241,7 +241,7 @@ impl SearchOptions {
         files
     }
 
-    /// The settings that decide the preparations for pruning, as text.
+    /// Return the settings that decide the preparations for pruning, as text.
     pub(crate) fn pruning_setting(&self) -> Result<String, Error> {
         let setting = pruning_setting(
             &self.prune_spec()?,
@@ -254,7 +254,7 @@ impl SearchOptions {
         Ok(format!("{setting}, for goals"))
     }
 
-    /// The settings that decide the heuristic, as text.
+    /// Return the settings that decide the heuristic, as text.
     pub(crate) fn heuristic_setting(&self, env: &Environment) -> Result<String, Error> {
         let mut setting = format!(
             "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
@@ -278,7 +278,7 @@ impl SearchOptions {
     }
 }
 
-/// The error for pruning in a search that detects duplicates by state.
+/// Return the error for pruning in a search that detects duplicates by state.
 pub(super) fn unsafe_pruning() -> Error {
     let refusal = UnsafeCombination {
         detection: DuplicateDetection::ClosedList,
@@ -294,8 +294,8 @@ pub(super) fn unsafe_pruning() -> Error {
         .caused_by(refusal)
 }
 
-/// The settings that decide the preparations for pruning, as text. The kind of bound matters only
-/// for machine files, which some searches refuse.
+/// Return the settings that decide the preparations for pruning, as text. The kind of bound matters
+/// only for machine files, which some searches refuse.
 pub(crate) fn pruning_setting(
     spec: &PruneSpec,
     split: SplitChoice,

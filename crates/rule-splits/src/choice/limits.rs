@@ -2,20 +2,20 @@
 
 use budget::Limits;
 
-/// How much work a choice may take. Steps are counted, so that the limit doesn't depend on the
+/// The work that a choice may take. Steps are counted, so that the limit doesn't depend on the
 /// computer: comparisons of sequences, and rules that are tried at states.
 #[derive(Clone, Debug)]
 pub struct ChoiceLimits {
-    /// The most rules that the split game may have.
+    /// The maximum number of rules of the split game.
     pub letters: usize,
-    /// The most states that are held.
+    /// The maximum number of states that are held.
     pub states: usize,
     /// The steps of a glance at possible gains: the whole cost if there are none.
     pub glance: u64,
     /// The steps that may follow it, for all tries together.
     pub steps: u64,
-    /// The least part of the nodes that a round of splits must save. A round that makes many more
-    /// letters has to save more.
+    /// The least part of the nodes that a round of splits must save. A round that adds many letters
+    /// has to save more.
     pub least_gain: f64,
     /// The time limit, the bytes that one comparison with the ideal tree may hold, and an
     /// interrupt.

@@ -1,4 +1,4 @@
-//! Which splits pay.
+//! The choice of the splits that pay.
 
 mod limits;
 mod tries;
@@ -18,11 +18,12 @@ use crate::split_game::Split;
 /// A round that doubles the number of letters has to save more by this factor.
 const GAIN_OF_DOUBLING: f64 = 4.0;
 
-/// A round multiplies the number of letters by at most this, or makes the number below.
+/// The maximum factor by which a round multiplies the number of letters, unless the result is at
+/// most the number below.
 const GROWTH_OF_ROUND: usize = 6;
 const LETTERS_OF_ROUND: usize = 64;
 
-/// A tree with at most this multiple of the ideal tree's nodes is good enough.
+/// The ratio to the ideal tree's nodes at which a tree is good enough.
 const GOOD_RATIO: f64 = 1.005;
 
 /// The game to split, with its analysis and start.
@@ -36,7 +37,7 @@ pub struct Setting<'a> {
     pub rule_order: Option<&'a [RuleId]>,
     /// The knowledge about states that the analysis used.
     pub known: &'a dyn Admits,
-    /// The root of the tree that is to get small.
+    /// The root of the tree that must become small.
     pub start: &'a State,
 }
 
@@ -59,7 +60,7 @@ pub struct Choice {
     pub steps: u64,
 }
 
-/// Why a rule is split: a sequence that could be replaced if some value were known.
+/// The reason why a rule is split: a sequence that could be replaced if some value were known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// The rule, and the variable by which it is split.
@@ -72,7 +73,7 @@ pub struct Reason {
 
 /// Find the splits that make the tree from a start smaller.
 ///
-/// Sequences that are kept although they aren't least in some states name conditions that would
+/// Sequences that are kept although they aren't least in some states give conditions that would
 /// have to be known. Each round makes the splits that most of these sequences need, as long as a
 /// round pays; then splits that aren't needed are removed. If a glance shows no such sequence,
 /// nothing more is tried. `None` if even the nearest states exceed the limits.
@@ -91,7 +92,7 @@ pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Result<Option<Choi
 
 struct Chooser<'a> {
     tries: Tries<'a>,
-    /// The first wish for each split.
+    /// The first sequence that needs each split.
     reasons: BTreeMap<Split, Reason>,
 }
 
@@ -157,7 +158,7 @@ impl Chooser<'_> {
         }
     }
 
-    /// The splits of a try and those that its differences need.
+    /// Return the splits of a try and those that its differences need.
     fn round(&mut self, best: &Try) -> Option<Try> {
         let splits = best.split.splits();
         let wishes = Wishes::of(self.tries.setting, &best.split, &best.compared.differences);

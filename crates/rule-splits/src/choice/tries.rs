@@ -10,7 +10,7 @@ use super::{ChoiceLimits, Setting};
 use crate::analysis::Base;
 use crate::split_game::{Split, SplitGame};
 
-/// The most sequences that one round takes into account.
+/// The maximum number of sequences that one round takes into account.
 const MOST_DIFFERENCES: usize = 500;
 
 /// The depth at which a glance ends.
@@ -19,7 +19,7 @@ const DEPTH_OF_GLANCE: usize = 6;
 /// The depths to try, until one has too many states.
 const DEPTHS: [usize; 6] = [3, 4, 6, 8, 10, 12];
 
-/// One try at a depth may take the steps divided by this.
+/// The divisor of the steps that gives those of one try at a depth.
 const PART_OF_TRY: u64 = 16;
 
 /// A try: splits, and the tree that they leave.
@@ -29,12 +29,12 @@ pub(super) struct Try {
 }
 
 impl Try {
-    /// The nodes of the tree, those at the last depth and all before.
+    /// Return the nodes of the tree, those at the last depth and all before.
     pub(super) fn nodes(&self) -> u128 {
         self.compared.machine.nodes.iter().sum()
     }
 
-    /// The number of pairs of a kept sequence and a state where it isn't least.
+    /// Return the number of pairs of a kept sequence and a state where it isn't least.
     pub(super) fn n_missed(&self) -> usize {
         let differences = self.compared.differences.iter();
         differences.map(|it| it.n_states).sum()
@@ -85,7 +85,7 @@ impl<'a> Tries<'a> {
         )
     }
 
-    /// The tree without splits down to the greatest depth that the limits allow.
+    /// Return the tree without splits down to the greatest depth that the limits allow.
     pub(super) fn whole(&mut self) -> Option<Try> {
         let most_steps = self.limits.steps / PART_OF_TRY;
         let mut last = None;
@@ -209,7 +209,7 @@ impl<'a> Tries<'a> {
     }
 }
 
-/// The machine that forbids some words, if it can be built.
+/// Return the machine that forbids some words, if it can be built.
 fn forbidding(n_letters: usize, words: &[impl AsRef<[u32]>]) -> Option<Dense> {
     let n_letters = u32::try_from(n_letters).ok()?;
     WordAutomaton::forbidding(n_letters, words)

@@ -1,4 +1,4 @@
-//! Finds what would have to be known for sequences to be redundant.
+//! The facts that would have to be known for sequences to be redundant.
 
 use std::collections::BTreeMap;
 
@@ -73,7 +73,7 @@ impl Wishes {
     }
 }
 
-/// The splits by which a sequence would become redundant.
+/// Return the splits by which a sequence would become redundant.
 fn wish(setting: Setting<'_>, split: &SplitGame, difference: &Difference) -> Option<Wish> {
     let mut needed: Vec<VarId> = Vec::new();
     let Setting { game, known, .. } = setting;
@@ -127,8 +127,8 @@ fn leave_out_implied(
     }
 }
 
-/// The splits by which a sequence of parts would know the initial value of a position: by the
-/// position itself, or by one to which the value has been moved.
+/// Return the splits by which a sequence of parts would know the initial value of a position: by
+/// the position itself, or by one to which the value has been moved.
 fn options(n_variables: usize, split: &SplitGame, word: &[RuleId], position: VarId) -> Vec<Split> {
     let mut options = Vec::new();
     let mut so_far = CanonicalRule::identity(n_variables);

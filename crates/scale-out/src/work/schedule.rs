@@ -53,17 +53,17 @@ impl Schedule {
         }
     }
 
-    /// The number of stages that are done.
+    /// Return the number of stages that are done.
     pub(crate) fn len(&self) -> usize {
         self.done.len()
     }
 
-    /// The distance of a stage that is done.
+    /// Return the distance of a stage that is done.
     pub(crate) fn distance(&self, stage: usize) -> u64 {
         self.done[stage].distance
     }
 
-    /// The number of states in a stage that is done.
+    /// Return the number of states in a stage that is done.
     pub(crate) fn states(&self, stage: usize) -> u64 {
         self.done[stage].states
     }
@@ -75,7 +75,7 @@ impl Schedule {
         }
     }
 
-    /// What is made next; `None` when there is nothing more.
+    /// Return what is made next; `None` when there is nothing more.
     pub(crate) fn next(&self) -> Option<Stage> {
         let Some((last, before)) = self.done.split_last() else {
             return Some(Stage {
@@ -124,29 +124,30 @@ impl Schedule {
         costs.filter(|cost| is_wanted(*cost)).collect()
     }
 
-    /// The first stage that may hold states to which the next one leads, where each move can be
-    /// undone: a state at distance d - c has no neighbor nearer than d - 2c, for the greatest c.
+    /// Return the first stage that may hold states to which the next one leads, where each move can
+    /// be undone: a state at distance d - c has no neighbor nearer than d - 2c, for the greatest c.
     pub(crate) fn first_near(&self, distance: u64) -> usize {
         let nearest = distance.saturating_sub(self.greatest_cost.saturating_mul(2));
         self.done.partition_point(|done| done.distance < nearest)
     }
 
-    /// The distance of the last stage that has states, and the number of states there; `None` if
-    /// there are none.
+    /// Return the distance of the last stage that has states, and the number of states there;
+    /// `None` if there are none.
     pub(crate) fn farthest(&self) -> Option<(u64, u64)> {
         let last = self.done.iter().rfind(|done| done.states > 0)?.distance;
         let there = self.done.iter().filter(|done| done.distance == last);
         Some((last, there.map(|done| done.states).sum()))
     }
 
-    /// The distance that the last stage has completed, if it has.
+    /// Return the distance that the last stage has completed, if it has.
     pub(crate) fn completed(&self) -> Option<u64> {
         let last = self.done.last()?.distance;
         let goes_on = self.next().is_some_and(|stage| stage.distance == last);
         (!goes_on).then_some(last)
     }
 
-    /// The number of states at each distance that is complete, up to the last one that has any.
+    /// Return the number of states at each distance that is complete, up to the last one that has
+    /// any.
     pub(crate) fn layers(&self) -> Vec<u64> {
         let mut layers = Vec::new();
         let open = match self.completed() {

@@ -70,7 +70,7 @@ impl<const W: usize> Share<W> {
         self.remove_the_rest()
     }
 
-    /// The states of a stage whose file is kept.
+    /// Return the states of a stage whose file is kept.
     pub(crate) fn stage(&mut self, stage: usize) -> Result<Reader<W>, ExploreError> {
         let file = self.file(stage as u64);
         match file {
@@ -82,7 +82,7 @@ impl<const W: usize> Share<W> {
         }
     }
 
-    /// The file of a stage, if it is kept.
+    /// Return the file of a stage, if it is kept.
     fn file(&self, stage: u64) -> Option<(PathBuf, Content)> {
         let files = &self.checkpoint.files;
         let at = files.binary_search_by_key(&stage, |it| it.0).ok()?;
@@ -175,7 +175,7 @@ impl<const W: usize> Share<W> {
         Ok(())
     }
 
-    /// The first states of a stage.
+    /// Return the first states of a stage.
     pub(crate) fn first(&self, stage: usize, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
         let mut first = Vec::new();
         if let Some((path, content)) = self.file(stage as u64).filter(|_| most > 0) {

@@ -50,7 +50,7 @@ impl Space {
         }
     }
 
-    /// The moves of some costs. For states, each counts one.
+    /// Return the moves of some costs. For states, each counts one.
     pub(crate) fn moves(&self, costs: &[u64]) -> Moves<'_> {
         match self {
             Self::States { states, direction } => Moves::States(states.moves(*direction)),

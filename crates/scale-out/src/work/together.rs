@@ -98,7 +98,7 @@ impl<'j, const W: usize> Together<'j, W> {
         self.stops.get(&step).copied()
     }
 
-    /// Whether there is nothing behind the stages that are done.
+    /// Return whether there is nothing behind the stages that are done.
     pub(crate) fn is_whole(&self) -> bool {
         self.schedule.next().is_none()
     }

@@ -1,4 +1,4 @@
-//! "Is there a kept sequence that generalizes this one?"
+//! The index that answers the question "is there a kept sequence that generalizes this one?"
 //!
 //! Comparing with each kept sequence takes time that grows with their number. Here, sequences are
 //! stored as sets of [demands](crate::generalization::demands) and looked up by them, in time that
@@ -33,10 +33,10 @@ use shard::{NONE, Shard, hash_of, share};
 /// The number of shards; a power of two, and the same on every machine.
 const N_SHARDS: usize = 64;
 
-/// The most combinations of changes that are looked up one by one.
+/// The maximum number of combinations of changes that are looked up one by one.
 const MOST_COMBINATIONS: u64 = 4096;
 
-/// So few words are stored by one thread.
+/// The maximum number of words that one thread stores alone.
 const FEW: usize = 256;
 
 /// The number of stored sequences inspected since the process began.
@@ -84,7 +84,7 @@ pub(crate) struct DiscriminationTree {
 }
 
 impl DiscriminationTree {
-    /// The set that holds the empty word only, which changes nothing and tests nothing.
+    /// Make the set that holds the empty word only, which changes nothing and tests nothing.
     pub(crate) fn new(space: KeySpace) -> Self {
         Self {
             space,
@@ -92,7 +92,7 @@ impl DiscriminationTree {
         }
     }
 
-    /// The bytes that the set holds.
+    /// Return the bytes that the set holds.
     pub(crate) fn bytes(&self) -> usize {
         self.shards.iter().map(Shard::bytes).sum()
     }
@@ -147,8 +147,8 @@ impl DiscriminationTree {
         }
     }
 
-    /// The first stored word before `before` that generalizes the macro-rule with these facts and
-    /// costs at most `cost`.
+    /// Return the first stored word before `before` that generalizes the macro-rule with these
+    /// facts and costs at most `cost`.
     ///
     /// The answer depends on the stored set only, not on the order of insertion.
     pub(crate) fn find(
@@ -235,8 +235,8 @@ mod tests {
         psvn_ir::load(&text).game.expect("a game without errors")
     }
 
-    /// The number of stored sequences inspected for each kept word of one length. No other unit
-    /// test of this crate may run an analysis.
+    /// Return the number of stored sequences inspected for each kept word of one length. No other
+    /// unit test of this crate may run an analysis.
     fn probes_for_each(game: &Game, known: &Invariants, length: usize) -> f64 {
         let rules: Vec<CanonicalRule> = game
             .rules()

@@ -120,7 +120,7 @@ impl Runs {
         pool.get(place)
     }
 
-    /// The demands from a place on.
+    /// Return the demands from a place on.
     #[inline]
     pub(super) fn iter(&self, place: u32, length: u16) -> impl ExactSizeIterator<Item = Key> + '_ {
         let (pool, start) = match length {
@@ -135,7 +135,7 @@ impl Runs {
             .map(move |place| pool.map_or(0, |pool| pool.get(place)))
     }
 
-    /// Whether these demands are stored from a place on.
+    /// Return whether these demands are stored from a place on.
     #[inline]
     pub(super) fn holds(&self, place: u32, keys: &[Key]) -> bool {
         if keys.is_empty() {

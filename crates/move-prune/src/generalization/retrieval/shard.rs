@@ -12,7 +12,7 @@ use crate::generalization::demands::{Key, KeySpace};
 
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The most children of a node that are not indexed.
+/// The maximum number of children of a node that are not indexed.
 const MOST_CHAINED: u16 = 12;
 
 /// Used in place of the number of tests if they form a trie.
@@ -64,7 +64,7 @@ pub(super) struct Shard {
     touched: Vec<u32>,
 }
 
-/// A key's part of the hash of a set, which is the sum.
+/// Return a key's part of the hash of a set, which is the sum.
 #[inline]
 pub(super) fn share(key: Key) -> u64 {
     first_of(u64::from(key).wrapping_mul(GOLDEN))
@@ -142,7 +142,7 @@ impl Shard {
         self.begin();
     }
 
-    /// The sequences that make exactly these changes.
+    /// Return the sequences that make exactly these changes.
     #[inline]
     fn root(&self, hash: u64, changes: &[Key]) -> Option<u32> {
         self.slots.find(hash, |root| {
@@ -167,7 +167,7 @@ impl Shard {
                 }
             }
             None => {
-                // Longer runs would require a game with more than 65,534 variables.
+                // A longer run would need a game of more than 65,534 variables.
                 let length = |keys: &[Key]| u16::try_from(keys.len()).expect("games are smaller");
                 let root = Root {
                     run_start: self.pool.push(demands),

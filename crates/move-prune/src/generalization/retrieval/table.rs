@@ -1,6 +1,6 @@
 //! The table from sets of changes to their entries.
 
-/// No number.
+/// Marks a slot without a number.
 const FREE: u8 = 0;
 
 /// Numbers by 64-bit hashes, which are not stored: 5 bytes per slot. The caller compares what a
@@ -23,7 +23,7 @@ impl HashSlots {
         self.tags.capacity() + self.numbers.capacity() * size_of::<u32>()
     }
 
-    /// The first number with this hash that `is_it` accepts. It is called for few others.
+    /// Return the first number with this hash that `is_it` accepts. It is called for few others.
     #[inline]
     pub(super) fn find(&self, hash: u64, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let mask = self.tags.len().checked_sub(1)?;
@@ -48,7 +48,7 @@ impl HashSlots {
         number: u32,
         hashes: impl FnOnce() -> I,
     ) {
-        // A quarter stays free: linear probing gets slow near the end.
+        // A quarter of the slots stays free, since linear probing gets slow in a full table.
         if (self.n_used + 1) * 4 > self.tags.len() * 3 {
             let length = (self.tags.len() * 2).max(8);
             // The old slots are freed before the new ones are allocated.

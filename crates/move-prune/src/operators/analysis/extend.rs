@@ -23,8 +23,8 @@ impl Search<'_> {
         let mut blind: Vec<Key> = Vec::new();
         let mut pending = 0;
         let mut done = 0;
-        // If memory is limited, extend one word first to learn how much it takes: it may have very
-        // many instances.
+        // If memory is limited, extend one word first to measure how much it takes: it may have
+        // very many instances.
         let mut at_once = match self.watch.limits().memory {
             Some(_) => 1,
             None => GROUPS_BETWEEN_CHECKS,
@@ -75,8 +75,8 @@ impl Search<'_> {
         Ok((children, blind))
     }
 
-    /// The number of label words to extend before the next check of the limits, small enough that
-    /// they take a small part of the memory.
+    /// Return the number of label words to extend before the next check of the limits, small enough
+    /// that they take a small part of the memory.
     fn groups_at_once(&self, bytes_of_one: usize) -> usize {
         let most = self
             .watch

@@ -24,7 +24,7 @@ const BYTES_TO_INSERT: usize = size_of::<(WordId, &[Key])>() + size_of::<u64>() 
 const MOST_BYTES_STORED: usize = 256;
 
 impl Search<'_> {
-    /// The approximate bytes of candidates in the tree: each counts as much as a stored one.
+    /// Return the approximate bytes of candidates in the tree: each counts as much as a stored one.
     pub(super) fn bytes_in_tree(&self, children: &[Child]) -> usize {
         let new: usize = children.iter().map(|child| child.candidates.len()).sum();
         let each = (self.tree.bytes() / self.nodes.len().max(1)).min(MOST_BYTES_STORED);

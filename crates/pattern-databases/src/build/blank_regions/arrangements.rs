@@ -35,7 +35,7 @@ pub(super) struct Deposit(());
 
 #[cfg(target_arch = "x86_64")]
 impl Deposit {
-    /// `None` where the processor doesn't have it.
+    /// Return `None` where the processor doesn't have it.
     pub(super) fn detect() -> Option<Self> {
         std::arch::is_x86_feature_detected!("bmi2").then_some(Self(()))
     }
@@ -52,7 +52,7 @@ impl Select for Deposit {
 }
 
 impl<const K: usize> Arrangements<K> {
-    /// `None` if `places` has another number of values.
+    /// Return `None` if `places` has another number of values.
     pub(super) fn new(places: &PartialPermutation) -> Option<Self> {
         let sizes = |i: usize| (places.vars.len() - i) as u32;
         (places.items.len() == K && places.is_single()).then(|| Self {

@@ -106,8 +106,8 @@ pub(crate) struct Regions {
 }
 
 impl Regions {
-    /// `None` where more than one value is not kept, rules do more than exchange it with one other
-    /// value, or costs differ.
+    /// Return `None` where more than one value is not kept, rules do more than exchange it with one
+    /// other value, or costs differ.
     pub(crate) fn new(
         all: &PartialPermutation,
         kept: &PartialPermutation,

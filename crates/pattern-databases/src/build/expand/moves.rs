@@ -36,7 +36,7 @@ pub(crate) struct MoveExpander<'a> {
 }
 
 impl<'a> MoveExpander<'a> {
-    /// `None` when a rule does more than test constants and move values.
+    /// Return `None` when a rule does more than test constants and move values.
     pub(crate) fn new(places: &'a PartialPermutation, rules: &[Backward]) -> Option<Self> {
         let n = places.vars.len();
         let mut slot = vec![0_usize; n];

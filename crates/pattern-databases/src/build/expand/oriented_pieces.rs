@@ -74,7 +74,7 @@ pub(crate) struct Scratch {
 }
 
 impl<'a> PieceExpander<'a> {
-    /// `None` unless the ranking is that of single pieces among others that look alike.
+    /// Return `None` unless the ranking is that of single pieces among others that look alike.
     pub(crate) fn new(ranking: &'a Ranking, rules: &[Backward]) -> Option<Self> {
         let blocks = ranking.as_oriented_pieces()?;
         let digits = blocks.counts_by_piece()?;

@@ -43,7 +43,7 @@ struct Hop {
 }
 
 impl Hop {
-    /// `None` for a rule that never applies.
+    /// Return `None` for a rule that never applies.
     fn new(one: &Move, filler: usize) -> Option<Self> {
         let mut hop = Self {
             tests: Vec::new(),
@@ -115,7 +115,7 @@ pub(crate) struct Scratch<const K: usize> {
 }
 
 impl<const K: usize> SingleExpander<K> {
-    /// `None` unless each value occurs once, among few places.
+    /// Return `None` unless each value occurs once, among few places.
     pub(crate) fn new(moves: &MoveExpander<'_>) -> Option<Self> {
         let places = moves.places;
         let (n_places, n_items) = (places.vars.len(), places.items.len());
@@ -157,8 +157,8 @@ impl<const K: usize> SingleExpander<K> {
         })
     }
 
-    /// The same over half of the ranks, where only every second one belongs to a state, given the
-    /// ranks of the goals.
+    /// Return the same over half of the ranks, where only every second one belongs to a state,
+    /// given the ranks of the goals.
     pub(crate) fn halved(mut self, goals: &[u64]) -> Option<Self> {
         let n_items = self.n_items;
         // The last digit is 0 or 1, and doesn't determine the key value's place.

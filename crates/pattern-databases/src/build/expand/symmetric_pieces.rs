@@ -56,7 +56,7 @@ pub(crate) struct Scratch {
 }
 
 impl<'a> SymmetricExpander<'a> {
-    /// `None` unless the ranking is that of pieces up to symmetries.
+    /// Return `None` unless the ranking is that of pieces up to symmetries.
     pub(crate) fn new(ranking: &'a Ranking, rules: &[Backward]) -> Option<Self> {
         let pieces = ranking.as_symmetric_pieces()?;
         let blocks = pieces.blocks();

@@ -101,8 +101,8 @@ pub(crate) struct Scratch {
 }
 
 impl TableExpander {
-    /// `None` when a rule ties digits together, or the tables would be too large: more than `room`
-    /// bytes, if given.
+    /// Return `None` when a rule ties digits together, or the tables would be too large: more than
+    /// `room` bytes, if given.
     pub(crate) fn new(ranking: &Ranking, rules: &[Backward], room: Option<u64>) -> Option<Self> {
         let mut components = Vec::new();
         let mut stride = 1;

@@ -12,7 +12,7 @@ use crate::show::{Align, Records, Show, Style, Table, records};
 use crate::text::Choice;
 use crate::text::units::{count, format_bytes, format_seconds};
 
-/// The most rules that are listed when they are in another order than in the file.
+/// The maximum number of rules that are listed when they are in another order than in the file.
 const MOST_RULES_LISTED: usize = 50;
 
 impl Show for AnalysisReport {

@@ -1,4 +1,4 @@
-//! Why a sequence is redundant, impossible, or neither.
+//! The reasons why a sequence is redundant, impossible, or neither.
 
 use std::io::{self, Write};
 
@@ -9,10 +9,10 @@ use crate::show::lines::{sequence, split_rules, trace};
 use crate::show::{Show, Style};
 use crate::text::units::count;
 
-/// The most implied values that are listed.
+/// The maximum number of implied values that are listed.
 const MAX_IMPLIED: usize = 8;
 
-/// The most instances that are listed.
+/// The maximum number of instances that are listed.
 const MAX_INSTANCES: usize = 20;
 
 impl Show for RulesExplained {
@@ -172,7 +172,7 @@ fn print_reading(reading: &Reading, style: &Style<'_>, out: &mut dyn Write) -> i
     Ok(())
 }
 
-/// How a machine over parts of rules reads a sequence of rules.
+/// Return how a machine over parts of rules reads a sequence of rules.
 fn print_parts(
     reading: &Reading,
     parts: &ReadingOfParts,

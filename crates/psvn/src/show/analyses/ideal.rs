@@ -1,4 +1,4 @@
-//! The nodes that a machine leaves beside those of the ideal tree.
+//! The nodes that a machine leaves, compared with those of the ideal tree.
 
 use std::io::{self, Write};
 

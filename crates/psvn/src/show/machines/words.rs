@@ -1,4 +1,4 @@
-//! The redundant words of a machine, one after the other as they come.
+//! The redundant words of a machine, one after the other.
 
 use fsm::{CertifiedWord, FileError};
 
@@ -99,7 +99,7 @@ impl RedundantWord {
     }
 }
 
-/// The replacements of a word, and why they come first.
+/// Return the replacements of a word, and why they come first.
 fn replacements(of: &RedundantWord) -> [String; 2] {
     let each = |text: &dyn Fn(&ReplacedBy) -> String| {
         let mut texts: Vec<String> = of.replaced_by.iter().map(text).collect();
@@ -112,7 +112,7 @@ fn replacements(of: &RedundantWord) -> [String; 2] {
     ]
 }
 
-/// A word as text; the empty word has a name.
+/// Return a word as text; the empty word has a name.
 fn in_words(word: &[String]) -> String {
     match word {
         [] => "nothing".to_owned(),

@@ -91,8 +91,8 @@ impl Series<'_> {
     }
 }
 
-/// The counts by bound and by depth, each in a table. A search that detects duplicates prunes
-/// nothing, and has no bounds.
+/// Return the counts by bound and by depth, each in a table. A search that detects duplicates
+/// prunes nothing, and has no bounds.
 fn stats(report: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let n_columns = if report.kept.is_some() { 3 } else { 6 };
     let names = [

@@ -34,7 +34,7 @@ impl Exploration {
         writeln!(out, "{}", row(&columns[..n_columns]))
     }
 
-    /// The names of the fields of its layers in a table for spreadsheets.
+    /// Return the names of the fields of its layers in a table for spreadsheets.
     pub fn fields(&self) -> &'static [&'static str] {
         match self.symmetries {
             true => &["distance", "states", "total", "seconds", "orbits"],
@@ -69,7 +69,7 @@ fn grouped(number: u64) -> String {
     group_digits(u128::from(number))
 }
 
-/// A row of the table, in columns of fixed widths.
+/// Return a row of the table, in columns of fixed widths.
 fn row(cells: &[String]) -> String {
     let cells = cells.iter().zip(WIDTHS);
     cells

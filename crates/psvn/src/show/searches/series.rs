@@ -1,4 +1,4 @@
-//! Searches from many starts: each instance as it is solved.
+//! Searches from many starts. Each instance is shown when it is solved.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -47,8 +47,8 @@ fn show_considered(considered: &[Considered], out: &mut dyn Write) -> io::Result
 }
 
 impl Series<'_> {
-    /// Write the lines before the first instance: the search, its options, and the settings that
-    /// name the heuristic if requested.
+    /// Write the lines before the first instance: the search, its options, and, if requested, the
+    /// settings that name the heuristic.
     ///
     /// # Errors
     /// When `out` can't be written to.
@@ -79,7 +79,7 @@ impl Series<'_> {
         let search = format!("{}{by}, {}", algorithm.name(), pruning.description);
         paragraph(&search, out)?;
         if let Some(reason) = &heuristic.reason {
-            // A clause a line: where they end doesn't depend on how times are written.
+            // One clause in each line, so that line breaks don't depend on the width of times.
             let reason = reason.replace("; ", "\n  ");
             writeln!(out, "{} {reason}", heuristic.estimate)?;
         }
@@ -142,7 +142,7 @@ impl Series<'_> {
         }
     }
 
-    /// The time of preparations before the searches, or once for all of them.
+    /// Return the time of preparations before the searches, or once for all of them.
     pub(super) fn after_preparation(&self) -> String {
         let preparation = format_seconds(self.totals().preparation);
         match self.searcher() {
@@ -151,12 +151,12 @@ impl Series<'_> {
         }
     }
 
-    /// The options of the search; `None` where there is nothing to search.
+    /// Return the options of the search; `None` where there is nothing to search.
     pub(super) fn options(&self) -> Option<&SearchOptions> {
         self.searcher().map(Searcher::options)
     }
 
-    /// The depth limit, in words.
+    /// Return the depth limit, in words.
     fn depth(&self) -> String {
         let depth = self.options().and_then(|it| it.depth).unwrap_or(0);
         count(usize::try_from(depth).unwrap_or(usize::MAX), "move")

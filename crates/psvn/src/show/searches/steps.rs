@@ -1,4 +1,4 @@
-//! The states of a path: one a line, or as boards.
+//! The states of a path: one in each line, or as boards.
 
 use std::io::{self, Write};
 
@@ -14,7 +14,7 @@ const WIDTH: usize = 76;
 /// The form in which a path is shown.
 #[derive(Clone, Debug, Default)]
 pub enum Way {
-    /// By its moves alone.
+    /// As its moves alone.
     #[default]
     Moves,
     /// State by state.
@@ -24,7 +24,7 @@ pub enum Way {
 }
 
 /// Write the states of a path, the start first, each after the move that leads to it: as boards if
-/// there is a layout, or else one a line.
+/// there is a layout, otherwise one in each line.
 ///
 /// # Errors
 /// When `out` can't be written to.

@@ -71,7 +71,7 @@ impl Show for TreeReport {
                 goals.join(", ")
             )?;
         }
-        // Outside the table, since times would change the widths of its columns.
+        // The times are outside the table, since they would change the widths of its columns.
         writeln!(out)?;
         for column in &report.columns {
             let work = format_work(column.counted, column.elapsed);
@@ -95,7 +95,7 @@ impl Show for TreeReport {
     fn records(&self) -> Option<Records> {
         let titles = self.columns.iter().map(TreeColumn::title);
         let head = std::iter::once("depth".to_owned()).chain(titles).collect();
-        // Depths that no column reached have rows, too, with empty cells.
+        // Depths that no column reached have rows too, with empty cells.
         let row = |depth: usize| {
             let counts = self.columns.iter().map(|column| {
                 let count = column.nodes.get(depth);
@@ -108,7 +108,7 @@ impl Show for TreeReport {
     }
 }
 
-/// A count in a table for people; `-` for an incomplete one.
+/// Return a count in a table for people; `-` for an incomplete one.
 fn text_of(column: &TreeColumn, count: Option<u128>) -> String {
     match count {
         Some(count) => group_digits(count),

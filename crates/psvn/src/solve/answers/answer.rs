@@ -113,7 +113,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer for a start that is proved to have no solution before it is searched.
+    /// Return the answer for a start that is proved to have no solution before it is searched.
     pub fn refuted(proof: String) -> Self {
         Self {
             outcome: Outcome::NoSolution { proof: Some(proof) },
@@ -133,12 +133,12 @@ impl Answer {
         }
     }
 
-    /// Whether there was a search for it.
+    /// Return whether there was a search for it.
     pub fn was_searched(&self) -> bool {
         !matches!(self.outcome, Outcome::NoSolution { proof: Some(_) })
     }
 
-    /// The solution, if there is one.
+    /// Return the solution, if there is one.
     pub fn solution(&self) -> Option<&Solution> {
         match &self.outcome {
             Outcome::Solved(solution) => Some(solution),
@@ -148,8 +148,8 @@ impl Answer {
 }
 
 impl Answer {
-    /// Whether generated nodes may include nodes that were counted without being made one by one,
-    /// as depth-first searches count leaves and plies at which all rules apply.
+    /// Return whether generated nodes may include nodes that were counted without being made one by
+    /// one, as depth-first searches count leaves and plies at which all rules apply.
     pub fn counts_in_bulk(&self) -> bool {
         self.kept.is_none() && self.table.is_none()
     }
@@ -187,7 +187,7 @@ impl From<SolveReport> for Answer {
 }
 
 impl Kept {
-    /// The kept states of a report, both directions together.
+    /// Return the kept states of a report, both directions together.
     fn of(counts: &BestFirstCounts) -> Self {
         let stored = [Some(counts.stored), counts.stored_backward];
         let bytes: usize = stored

@@ -51,7 +51,7 @@ pub fn check_solution(named: &Game, instance: &Instance, solution: &Solution) ->
     Ok(())
 }
 
-/// The contradiction between the outcome and the known least cost, if there is one.
+/// Return the contradiction between the outcome and the known least cost, if there is one.
 pub fn compare(is_optimal: bool, instance: &Instance, outcome: &Outcome) -> Option<String> {
     let known = instance.known_cost?;
     match outcome {

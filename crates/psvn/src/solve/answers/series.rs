@@ -85,27 +85,28 @@ impl<'a> Series<'a> {
         self
     }
 
-    /// The game.
+    /// Return the game.
     pub fn game(&self) -> &'a Game {
         self.game
     }
 
-    /// The search; `None` where there is nothing to search.
+    /// Return the search; `None` where there is nothing to search.
     pub fn searcher(&self) -> Option<&'a Searcher> {
         self.searcher
     }
 
-    /// The number of instances.
+    /// Return the number of instances.
     pub fn n_instances(&self) -> usize {
         self.instances.instances.len()
     }
 
-    /// The totals so far.
+    /// Return the totals so far.
     pub fn totals(&self) -> &SeriesTotals {
         &self.totals
     }
 
-    /// Whether the machine has pruned nothing, although the searches were large enough to show it.
+    /// Return whether the machine has pruned nothing, although the searches were large enough to
+    /// show it.
     pub fn is_machine_idle(&self) -> bool {
         self.totals.pruned_by_machine == Some(0) && self.totals.generated >= NODES_TO_TELL
     }
@@ -188,7 +189,7 @@ impl<'a> Iterator for Series<'a> {
 }
 
 impl Solved<'_> {
-    /// Whether it was solved without a problem.
+    /// Return whether it was solved without a problem.
     pub fn is_fine(&self) -> bool {
         matches!(self.answer.outcome, Outcome::Solved(_)) && self.problem.is_none()
     }

@@ -111,7 +111,7 @@ impl<C: Cell> AStar<'_, C> {
         }
     }
 
-    /// The least score that an open node has.
+    /// Return the least score that an open node has.
     fn least_score(&mut self) -> Option<u64> {
         while let Some(mut entry) = self.open.first_entry() {
             let nodes = &self.nodes;
@@ -226,7 +226,7 @@ impl<C: Cell> AStar<'_, C> {
             + self.n_open * size_of::<(u32, u64)>()
     }
 
-    /// The path to a state.
+    /// Return the path to a state.
     fn solution(&self, mut number: u32) -> Solution {
         let cost = u128::from(self.nodes[number as usize].g);
         let mut moves = Vec::new();

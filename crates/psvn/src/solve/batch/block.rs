@@ -77,22 +77,22 @@ impl StateBlock {
         })
     }
 
-    /// The number of states.
+    /// Return the number of states.
     pub fn len(&self) -> usize {
         self.n_states
     }
 
-    /// Whether there are no states.
+    /// Return whether there are no states.
     pub fn is_empty(&self) -> bool {
         self.n_states == 0
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn n_variables(&self) -> usize {
         self.n_variables
     }
 
-    /// The bytes that a number takes: 1, 2 or 4.
+    /// Return the bytes that a number takes: 1, 2 or 4.
     pub fn cell_bytes(&self) -> usize {
         match &self.cells {
             Cells::Byte(_) => 1,
@@ -101,8 +101,8 @@ impl StateBlock {
         }
     }
 
-    /// The address of the first number. All others follow without gaps, and stay where they are as
-    /// long as the block lives.
+    /// Return the address of the first number. All others follow without gaps, and stay where they
+    /// are as long as the block lives.
     pub fn address(&self) -> usize {
         match &self.cells {
             Cells::Byte(cells) => cells.as_ptr() as usize,
@@ -111,7 +111,7 @@ impl StateBlock {
         }
     }
 
-    /// The numbers of the values of one state.
+    /// Return the numbers of the values of one state.
     ///
     /// # Panics
     /// When there are fewer states.

@@ -117,7 +117,7 @@ impl<C: Cell> Space<C> {
         Ok(Self { rows, moves, steps })
     }
 
-    /// The least cost from each state to a goal; `None` where there is no path.
+    /// Return the least cost from each state to a goal; `None` where there is no path.
     fn costs(&mut self) -> Vec<Option<u64>> {
         let n_states = self.rows.len();
         let mut costs = vec![None; n_states];

@@ -158,7 +158,7 @@ fn estimates<C: Cell>(
     Ok(found)
 }
 
-/// The estimated cost of a path of cost `g` and estimate `h`; `None` for a dead end.
+/// Return the estimated cost of a path of cost `g` and estimate `h`; `None` for a dead end.
 fn score(g: u64, h: u64) -> Option<u64> {
     (h != DEAD_END).then(|| g.saturating_add(h))
 }

@@ -136,12 +136,12 @@ impl<C: Cell> Moves<C> {
         self.compiled.n_variables()
     }
 
-    /// Whether some rule costs nothing.
+    /// Return whether some rule costs nothing.
     pub(super) fn has_free_rules(&self) -> bool {
         self.compiled.has_free_rules()
     }
 
-    /// The row of a state.
+    /// Return the row of a state.
     pub(super) fn row(&self, state: &State) -> Result<Vec<C>, Error> {
         // This refuses vectors that are no state of the game.
         let checked = self.compiled.is_goal(state);
@@ -149,7 +149,7 @@ impl<C: Cell> Moves<C> {
         Ok(state.values().iter().map(|value| C::pack(*value)).collect())
     }
 
-    /// The state of a row.
+    /// Return the state of a row.
     pub(super) fn state(row: &[C]) -> State {
         State::new(
             row.iter()
@@ -194,7 +194,7 @@ impl<C: Cell> Moves<C> {
         rule.cost
     }
 
-    /// Whether a row is that of a goal state.
+    /// Return whether a row is that of a goal state.
     #[inline]
     pub(super) fn is_goal(&self, row: &[C]) -> bool {
         let holds = |tests: &Vec<Test<C>>| tests.iter().all(|test| test.holds(row));

@@ -55,12 +55,12 @@ impl Steps {
         }
     }
 
-    /// The approximate number of bytes held.
+    /// Return the approximate number of bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.steps.capacity() * size_of::<Step>() + self.free.capacity() * size_of::<u32>()
     }
 
-    /// The rules of the path that ends with a step.
+    /// Return the rules of the path that ends with a step.
     pub(super) fn path(&self, mut number: u32) -> Vec<RuleId> {
         let mut rules = Vec::new();
         while let Some(step) = self.steps.get(number as usize) {

@@ -19,7 +19,7 @@ pub(super) struct Rows<C> {
     slots: Vec<u64>,
 }
 
-/// The first slot for the half of a hash that slots keep.
+/// Return the first slot for the half of a hash that slots keep.
 #[inline]
 fn first_slot(tag: u64, n_slots: usize) -> usize {
     ((tag * n_slots as u64) >> 32) as usize
@@ -53,18 +53,18 @@ impl<C: Cell> Rows<C> {
         self.n_rows
     }
 
-    /// The row with a number.
+    /// Return the row with a number.
     pub(super) fn row(&self, number: u32) -> &[C] {
         let first = number as usize * self.n_variables;
         &self.cells[first..first + self.n_variables]
     }
 
-    /// The cells of all rows from a number on.
+    /// Return the cells of all rows from a number on.
     pub(super) fn since(&self, number: usize) -> &[C] {
         &self.cells[number * self.n_variables..]
     }
 
-    /// The number of a row, and whether it is new.
+    /// Return the number of a row, and whether it is new.
     pub(super) fn insert(&mut self, row: &[C]) -> (u32, bool) {
         let tag = hash(row) >> 32;
         let mut slot = first_slot(tag, self.slots.len());
@@ -108,7 +108,7 @@ impl<C: Cell> Rows<C> {
         }
     }
 
-    /// The approximate number of bytes held.
+    /// Return the approximate number of bytes held.
     pub(super) fn bytes(&self) -> usize {
         self.cells.capacity() * size_of::<C>() + self.slots.capacity() * size_of::<u64>()
     }

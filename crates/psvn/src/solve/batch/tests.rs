@@ -33,7 +33,7 @@ fn each<F: Fn(&[usize]) -> u64>(of: F) -> Each<F> {
     }
 }
 
-/// The tiles of a 2 x 3 or 3 x 3 puzzle that are away from home.
+/// Return the tiles of a 2 x 3 or 3 x 3 puzzle that are away from home.
 fn misplaced(row: &[usize]) -> u64 {
     let tiles = row.iter().enumerate();
     tiles
@@ -59,7 +59,7 @@ fn run(
     solve(&builder.build(&env)?, start, heuristic, batch, &env)
 }
 
-/// The least costs by uniform-cost search, which shares nothing with the searches here.
+/// Return the least costs by uniform-cost search, which shares nothing with the searches here.
 fn least(game: &Game, start: &State) -> Option<u128> {
     let env = Environment::default();
     let searcher = Searcher::builder(game)

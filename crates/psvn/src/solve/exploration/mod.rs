@@ -217,7 +217,7 @@ impl Exploration {
         }
     }
 
-    /// The number of states at all distances, if the group of the moves gives it.
+    /// Return the number of states at all distances, if the group of the moves gives it.
     fn space(&self, game: &Game, env: &Environment) -> Option<String> {
         let game = game.ir();
         let start = match self.starts.as_slice() {

@@ -44,7 +44,7 @@ impl Pace {
         phase.show(message, parts);
     }
 
-    /// The speed, and the time for the rest of the count at this speed.
+    /// Return the speed, and the time for the rest of the count at this speed.
     fn of(&self, progress: &budget::Progress) -> String {
         let mut began = self
             .began
@@ -74,7 +74,7 @@ impl Pace {
     }
 }
 
-/// A time that is only estimated.
+/// Return a time that is only estimated.
 fn roughly(time: Duration) -> String {
     match time.as_secs_f64() {
         seconds if seconds < 120.0 => format!("{seconds:.0} s"),

@@ -4,7 +4,7 @@ use explore::{ExploreError, StoredAs};
 
 use crate::error::Error;
 
-/// The name and the description of a storage.
+/// Return the name and the description of a storage.
 pub(super) fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
     match stored_as {
         StoredAs::Ranks { ranks, ranking } => (
@@ -46,7 +46,7 @@ fn one_for(symmetries: usize) -> String {
     }
 }
 
-/// Which layers are kept.
+/// Return which layers are kept.
 pub(super) fn kept(forgets: bool) -> &'static str {
     match forgets {
         true => "the last layers are kept, since each move can be undone",
@@ -54,7 +54,7 @@ pub(super) fn kept(forgets: bool) -> &'static str {
     }
 }
 
-/// The error that an exploration fails, with a hint.
+/// Return the error that an exploration fails, with a hint.
 pub(super) fn explained(error: ExploreError) -> Error {
     let message = error.to_string();
     match &error {

@@ -213,7 +213,7 @@ impl<'a> PlanChecker<'a> {
             })
     }
 
-    /// Why a move can't be made.
+    /// Return why a move can't be made.
     fn reason(&self, flaw: &PlanFlaw, words: &[String]) -> String {
         let PlanFlaw::Inapplicable {
             step,
@@ -290,7 +290,7 @@ impl PlanReport {
         }
     }
 
-    /// Whether it has no mistakes.
+    /// Return whether it has no mistakes.
     pub fn is_fine(&self) -> bool {
         self.problems.is_empty()
     }
@@ -305,7 +305,7 @@ impl PlanReport {
         }
     }
 
-    /// The result of carrying it out, if that is possible.
+    /// Return the result of carrying it out, if that is possible.
     pub fn carried_out(&self) -> Option<&CheckedPlan> {
         match &self.verdict {
             PlanVerdict::CarriedOut(carried_out) => Some(carried_out),
@@ -313,7 +313,7 @@ impl PlanReport {
         }
     }
 
-    /// The same as data, with the states of its path if requested.
+    /// Return the same as data, with the states of its path if requested.
     pub fn record(&self, game: &Game, with_states: bool) -> PlanRecord {
         let carried_out = self.carried_out();
         let text = |state: &State| game.ir().format_state(state.values());
@@ -357,7 +357,7 @@ impl PlanTotals {
         self.unknown += usize::from(report.known == Some(None));
     }
 
-    /// The number of plans and of instances without one.
+    /// Return the number of plans and of instances without one.
     pub fn all(&self) -> usize {
         self.right + self.wrong + self.without
     }

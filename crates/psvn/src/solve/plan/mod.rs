@@ -53,7 +53,7 @@ enum Cost {
     Text(String),
 }
 
-/// The plans of a file.
+/// Return the plans of a file.
 ///
 /// # Errors
 /// When the text can't be parsed; the error names the first place.
@@ -149,7 +149,7 @@ fn labels(text: &str) -> Vec<Plan> {
     plans
 }
 
-/// The rules that a word of a plan may stand for: one, or all with a label.
+/// Return the rules that a word of a plan may stand for: one, or all with a label.
 ///
 /// # Errors
 /// When the word names no rule.

@@ -89,17 +89,17 @@ impl Deepening {
         }
     }
 
-    /// The analysis that a search begins with.
+    /// Return the analysis that a search begins with.
     pub(in crate::solve) fn first(&self) -> &Known {
         &self.first
     }
 
-    /// The number of searches.
+    /// Return the number of searches.
     pub(in crate::solve) fn n_starts(&self) -> usize {
         self.n_starts
     }
 
-    /// The nodes after which a search should ask again.
+    /// Return the nodes after which a search should ask again.
     pub(in crate::solve) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
         if self.kept.longer(known, f64::INFINITY).is_some() {
             return LEAST_NODES;
@@ -107,8 +107,8 @@ impl Deepening {
         known.nodes_before_worth(steps_of_node, self.n_starts)
     }
 
-    /// The machine for longer sequences that is worth its analysis between two bounds. It is made
-    /// unless another search made it.
+    /// Return the machine for longer sequences that is worth its analysis between two bounds. It is
+    /// made unless another search made it.
     ///
     /// # Errors
     /// When a machine can't be made for another reason than its size.
@@ -207,7 +207,8 @@ impl Deepening {
 }
 
 impl Longer {
-    /// The cost and the worth of the analysis, in words, for a search that continues with a bound.
+    /// Return the cost and the worth of the analysis, in words, for a search that continues with a
+    /// bound.
     pub(in crate::solve) fn words(&self, before: &Known, bound: u64) -> String {
         let took = format_seconds(self.analysis);
         let length = self.known.length;

@@ -41,7 +41,7 @@ pub(super) struct Kept {
 }
 
 impl Kept {
-    /// The steps that the choice of splits might take, if there was one.
+    /// Return the steps that the choice of splits might take, if there was one.
     pub(super) fn steps_for_splits(&self) -> Option<u64> {
         match self.split.choice {
             SplitChoice::None => None,
@@ -78,7 +78,7 @@ impl KeptAnalyses {
         }
     }
 
-    /// The one that is read before a search begins.
+    /// Return the one that is read before a search begins.
     pub(super) fn at_once(&self) -> Option<&Kept> {
         self.all.iter().find(|it| it.steps <= STEPS_AT_ONCE)
     }
@@ -121,7 +121,7 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// The key of the note.
+    /// Return the key of the note.
     fn key(&self, game: &Game, env: &Environment) -> Key {
         let mut key = self.keys.of(FIRST_LENGTH, &self.split, game, env);
         key.push("for", "auto");
@@ -143,7 +143,7 @@ impl Shelf {
         }
     }
 
-    /// The request of what was taken.
+    /// Return the request of what was taken.
     fn request(&self, steps_for_splits: Option<u64>) -> SplitRequest {
         match (self.split.choice, steps_for_splits) {
             (SplitChoice::Auto, None) => SplitRequest::none(),
@@ -179,8 +179,8 @@ impl Shelf {
         })
     }
 
-    /// The analyses that are kept, those with the most first. Nothing shorter than what auto took
-    /// last is among them.
+    /// Return the analyses that are kept, those with the most first. Nothing shorter than what auto
+    /// took last is among them.
     fn all(&self, game: &Game, env: &Environment) -> Vec<Kept> {
         let noted = match env.cache().get(&self.key(game, env)) {
             Lookup::Found(entry) => serde_json::from_str::<Taken>(&entry.summary).ok(),
@@ -201,7 +201,7 @@ impl Shelf {
         of_others.chain(noted).collect()
     }
 
-    /// What `psvn analyze` and `--prune L` ask about splits.
+    /// Return what `psvn analyze` and `--prune L` ask about splits.
     fn requests_of_others(&self) -> impl Iterator<Item = SplitRequest> + '_ {
         let wanted = self.split.choice != SplitChoice::None;
         let limits = [None, Some(STEPS_FOR_SPLITS)].into_iter();
@@ -222,7 +222,7 @@ pub(super) fn only_kept(limits: &Limits) -> Limits {
     }
 }
 
-/// The same surroundings, where more is kept than usual.
+/// Return the same surroundings, where more is kept than usual.
 pub(super) fn keeping(env: &Environment) -> Environment {
     let cache: Cache = env.cache().clone();
     let least = cache.least_time() / PART_OF_LEAST_TIME;

@@ -303,11 +303,11 @@ impl PreparedPruning {
 /// The nodes from which a machine that prunes nothing counts as useless.
 pub const NODES_TO_TELL: u128 = 10_000;
 
-/// The machine of a file, of any kind, ready for searches from some states, bounded by the number
-/// of moves or else by cost; and the game that is searched where its letters are parts of rules.
-/// Refuses files for which such searches are not safe: files of other games, with assumptions that
-/// a start breaks, with longer replacements, or that ignore variables on which a goal depends, or
-/// any variable where all states must be distinguished.
+/// Return the machine of a file, of any kind, ready for searches from some states, bounded by the
+/// number of moves or else by cost; and the game that is searched where its letters are parts of
+/// rules. Refuses files for which such searches are not safe: files of other games, with
+/// assumptions that a start breaks, with longer replacements, or that ignore variables on which a
+/// goal depends, or any variable where all states must be distinguished.
 ///
 /// # Errors
 /// When the file can't be used for such searches.

@@ -69,7 +69,7 @@ impl Prospect {
         all.unwrap_or_default()
     }
 
-    /// The sum of both, up to the length that both know.
+    /// Return the sum of both, up to the length that both know.
     fn with(&self, other: &Self) -> Self {
         let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
         Self {
@@ -87,13 +87,13 @@ impl Prospect {
         }
     }
 
-    /// The greatest length that was counted.
+    /// Return the greatest length that was counted.
     pub(in crate::solve) fn reach(&self) -> usize {
         self.sequences.len().saturating_sub(1)
     }
 
-    /// The logarithm of the number of sequences of a length for each state that they reach, up to
-    /// the [reach](Self::reach); greater lengths have at least that much.
+    /// Return the logarithm of the number of sequences of a length for each state that they reach,
+    /// up to the [reach](Self::reach); greater lengths have at least that much.
     pub(super) fn excess(&self, length: usize) -> f64 {
         let length = length.min(self.reach());
         match (self.sequences.get(length), self.states.get(length)) {
@@ -106,7 +106,7 @@ impl Prospect {
     }
 }
 
-/// The state some moves away, along a path that the machine allows.
+/// Return the state some moves away, along a path that the machine allows.
 fn walk(
     game: &Game,
     mut state: State,

@@ -171,21 +171,21 @@ pub(in crate::solve) struct Analyze {
     pub(in crate::solve) steps_for_splits: Option<u64>,
 }
 
-/// The steps of a choice of splits within some work: a power of two, so that similar searches share
-/// their analyses. `None` if it can't be worth it.
+/// Return the steps of a choice of splits within some work: a power of two, so that similar
+/// searches share their analyses. `None` if it can't be worth it.
 fn steps_for_splits(work: f64) -> Option<u64> {
     let steps = (work / STEPS_OF_CHOICE) as u64;
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
 }
 
-/// The rules that [`Prospect::near`] may try in a search of `nodes` nodes.
+/// Return the rules that [`Prospect::near`] may try in a search of `nodes` nodes.
 pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
     let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
     share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
 }
 
 impl Between {
-    /// The factor by which the work grows from bound to bound.
+    /// Return the factor by which the work grows from bound to bound.
     fn growth(&self) -> f64 {
         let growth = match self.before {
             0 => 1.0,
@@ -194,32 +194,32 @@ impl Between {
         growth.clamp(1.0, MOST_GROWTH)
     }
 
-    /// The nodes of a search so far, and of the next bound.
+    /// Return the nodes of a search so far, and of the next bound.
     pub(in crate::solve) fn nodes_with_next(&self) -> f64 {
         self.done + self.last as f64 * self.growth()
     }
 
-    /// The steps of the next bound, from all starts.
+    /// Return the steps of the next bound, from all starts.
     fn steps_ahead(&self) -> f64 {
         self.steps_of(self.last as f64 * self.growth())
     }
 
-    /// The steps of the next bound and of the one after it, which may not be needed.
+    /// Return the steps of the next bound and of the one after it, which may not be needed.
     fn steps_expected(&self) -> f64 {
         self.steps_ahead() * (1.0 + SECOND_BOUND * self.growth().min(SECOND_GROWTH))
     }
 
-    /// The steps of `nodes` nodes from each start.
+    /// Return the steps of `nodes` nodes from each start.
     fn steps_of(&self, nodes: f64) -> f64 {
         nodes * self.steps_of_node * self.n_starts.max(1) as f64
     }
 
-    /// Whether the search takes long enough to report its analyses.
+    /// Return whether the search takes long enough to report its analyses.
     pub(in crate::solve) fn is_worth_a_word(&self) -> bool {
         self.steps_of(self.done) + self.steps_ahead() >= STEPS_TO_TELL
     }
 
-    /// The steps that an analysis may take without a sign that it will help.
+    /// Return the steps that an analysis may take without a sign that it will help.
     pub(super) fn affordable(&self) -> f64 {
         SHARE * (self.steps_of(self.done) + self.steps_ahead()) - self.spent
     }
@@ -246,7 +246,7 @@ impl Known {
         }
     }
 
-    /// The same knowledge, with no longer sequences to try.
+    /// Return the same knowledge, with no longer sequences to try.
     pub(super) fn closed(&self) -> Self {
         Self {
             is_open: false,
@@ -254,7 +254,7 @@ impl Known {
         }
     }
 
-    /// The same, where what is in the cache can't be used from some length on.
+    /// Return the same, where what is in the cache can't be used from some length on.
     pub(super) fn with_unusable_from(&self, length: usize) -> Self {
         Self {
             unusable_from: length,
@@ -262,7 +262,7 @@ impl Known {
         }
     }
 
-    /// Whether fewer nodes are left than by what was known before.
+    /// Return whether fewer nodes are left than by what was known before.
     pub(in crate::solve) fn prunes_more_than(&self, before: &Self) -> bool {
         match (self.growth, before.growth) {
             (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
@@ -272,12 +272,12 @@ impl Known {
         }
     }
 
-    /// How many times as many words the last length has as the one before.
+    /// Return how many times as many words the last length has as the one before.
     fn ratio(&self) -> f64 {
         self.ratio_at(self.levels.len())
     }
 
-    /// How many times as many words a length has as the one before.
+    /// Return how many times as many words a length has as the one before.
     fn ratio_at(&self, length: usize) -> f64 {
         let kept = |length: usize| match length.checked_sub(1) {
             Some(place) => self.levels.get(place).map_or(1.0, |(_, kept)| *kept),
@@ -287,8 +287,9 @@ impl Known {
         (kept(length) / before.max(1.0)).max(1.0)
     }
 
-    /// How many times as many words the next lengths have as the last one, one after the other.
-    /// Invariants let the growth fall: a long sequence fixes most values that its rules test.
+    /// Return how many times as many words the next lengths have as the last one, one after the
+    /// other. Invariants let the growth fall: a long sequence fixes most values that its rules
+    /// test.
     fn growth_ahead(&self) -> impl Iterator<Item = f64> {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
         // The growth falls less from each length to the next.
@@ -303,18 +304,18 @@ impl Known {
         })
     }
 
-    /// The steps of the analysis.
+    /// Return the steps of the analysis.
     pub(in crate::solve) fn steps(&self) -> f64 {
         self.steps_of_words() + self.split_steps
     }
 
-    /// The steps that comparing sequences of rules took.
+    /// Return the steps that comparing sequences of rules took.
     fn steps_of_words(&self) -> f64 {
         let composed: f64 = self.levels.iter().map(|(composed, _)| *composed).sum();
         composed * STEPS_OF_COMPOSITION
     }
 
-    /// The steps of an analysis up to some greater length: all lengths, since it starts from
+    /// Return the steps of an analysis up to some greater length: all lengths, since it starts from
     /// scratch.
     fn steps_up_to(&self, length: usize) -> f64 {
         let last = self.levels.last().map_or(1.0, |(composed, _)| *composed);
@@ -322,7 +323,7 @@ impl Known {
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
-    /// The greater lengths that are considered, as far as their machines seem not too large.
+    /// Return the greater lengths that are considered, as far as their machines seem not too large.
     fn greater(&self) -> impl Iterator<Item = usize> {
         let lengths = self.length + 1..=MOST_LENGTH;
         let considered = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
@@ -338,15 +339,15 @@ impl Known {
         small.map(|(_, length)| length).take_while(|_| self.is_open)
     }
 
-    /// The expected savings in steps if each move leaves fewer sequences; `excess` is the logarithm
-    /// of the factor.
+    /// Return the expected savings in steps if each move leaves fewer sequences; `excess` is the
+    /// logarithm of the factor.
     fn saving(excess: f64, length: usize, between: &Between) -> f64 {
         // Each move begins a sequence of that length, but for the last ones.
         let moves = (between.moves - length as f64 + 1.0).max(1.0);
         SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
     }
 
-    /// The gain of an analysis of longer sequences of whole rules.
+    /// Return the gain of an analysis of longer sequences of whole rules.
     fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
         let excess = |length| between.prospect.excess(length);
         let found = (excess(length) - excess(self.length)).max(0.0) * between.trust.longer;
@@ -358,7 +359,7 @@ impl Known {
         (gain, analyze)
     }
 
-    /// The gain of splits at some length, where they may be worth it.
+    /// Return the gain of splits at some length, where they may be worth it.
     fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
         let found = between.prospect.excess(length) * between.trust.splits;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
@@ -374,7 +375,7 @@ impl Known {
         Some((gain - steps_for_splits as f64 * STEPS_OF_CHOICE, analyze))
     }
 
-    /// The analysis that is worth it now, if any is.
+    /// Return the analysis that is worth it now, if any is.
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
         // Without splits that were worth it, more nodes would be left.
         let whole = self.greater().filter(|_| !self.is_split);
@@ -399,7 +400,7 @@ impl Known {
         promising.map(|(_, analyze)| analyze).or(unknown)
     }
 
-    /// The nodes of a search before which no longer sequences can be worth an analysis.
+    /// Return the nodes of a search before which no longer sequences can be worth an analysis.
     pub(super) fn nodes_before_worth(&self, steps_of_node: f64, n_starts: usize) -> u64 {
         let Some(next) = self.greater().next() else {
             return u64::MAX;
@@ -436,7 +437,7 @@ mod tests {
         }
     }
 
-    /// A search without a possible gain up to length 2; greater lengths are unknown.
+    /// Return a search without a possible gain up to length 2; greater lengths are unknown.
     fn between(last: u64) -> Between {
         Between {
             last,

@@ -80,54 +80,56 @@ impl Searcher {
         SearcherBuilder::of(game)
     }
 
-    /// The estimate that the search uses.
+    /// Return the estimate that the search uses.
     pub(crate) fn estimate(&self) -> &heuristics::Combined {
         &self.heuristic.estimate
     }
 
-    /// The game.
+    /// Return the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The options.
+    /// Return the options.
     pub fn options(&self) -> &SearchOptions {
         &self.options
     }
 
-    /// The pruning of its searches.
+    /// Return the pruning of its searches.
     pub fn pruning(&self) -> &PreparedPruning {
         &self.pruning
     }
 
-    /// The heuristic.
+    /// Return the heuristic.
     pub fn heuristic(&self) -> &Heuristic {
         &self.heuristic
     }
 
-    /// The heuristic, to be used by [other searches](SearcherBuilder::prepared_heuristic) too.
+    /// Return the heuristic, to be used by [other searches](SearcherBuilder::prepared_heuristic)
+    /// too.
     pub fn shared_heuristic(&self) -> Arc<Heuristic> {
         Arc::clone(&self.heuristic)
     }
 
-    /// Whether the solutions of its algorithm are of least cost.
+    /// Return whether the solutions of its algorithm are of least cost.
     pub fn is_optimal(&self) -> bool {
         self.options.algorithm.is_optimal() && self.heuristic.is_admissible()
     }
 
-    /// The time that was spent before the first search, also where an earlier run spent it.
+    /// Return the time that was spent before the first search, also where an earlier run spent it.
     pub fn preparation(&self) -> Duration {
         self.pruning.analysis + self.heuristic.elapsed
     }
 
-    /// The part of the preparation that had been done before, for another search or by an earlier
-    /// run.
+    /// Return the part of the preparation that had been done before, for another search or by an
+    /// earlier run.
     pub fn reused(&self) -> Duration {
         self.reused
     }
 
-    /// The time that passed while this was made, apart from the searches that solved a start on the
-    /// way ([`found`](Self::found)). Preparations on first use are in [`Answer::preparation`].
+    /// Return the time that passed while this was made, apart from the searches that solved a start
+    /// on the way ([`found`](Self::found)). Preparations on first use are in
+    /// [`Answer::preparation`].
     pub fn made_in(&self) -> Duration {
         let is_used = self.options.algorithm == Algorithm::Ida;
         let found = self.heuristic.found.iter().filter(|_| is_used);
@@ -135,8 +137,8 @@ impl Searcher {
         self.made_in.saturating_sub(searched)
     }
 
-    /// The answer that was found for a start while the heuristic was chosen, and the heuristic of
-    /// that search, where the same search would be made again.
+    /// Return the answer that was found for a start while the heuristic was chosen, and the
+    /// heuristic of that search, where the same search would be made again.
     pub fn found(&self, start: &State) -> Option<(Answer, &str)> {
         if self.options.algorithm != Algorithm::Ida {
             return None;
@@ -146,7 +148,7 @@ impl Searcher {
         Some((Answer::from(found.report.clone()), &found.heuristic))
     }
 
-    /// A search from a start.
+    /// Return a search from a start.
     pub fn run<'s>(&'s self, start: &'s State) -> Run<'s> {
         Run {
             searcher: self,
@@ -181,7 +183,7 @@ impl Searcher {
         Some(report)
     }
 
-    /// The search with a machine for longer sequences.
+    /// Return the search with a machine for longer sequences.
     fn with_longer(&self, longer: &Longer, machine: &Arc<RuleMachine>) -> search::Searcher {
         let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         let split = longer.split.as_deref();
@@ -197,7 +199,7 @@ impl Searcher {
         made.entry(longer.made_by).or_insert_with(make).clone()
     }
 
-    /// The limits of the next search.
+    /// Return the limits of the next search.
     fn limits(&self) -> Limits {
         let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
         Limits {
@@ -218,7 +220,7 @@ impl Searcher {
     }
 }
 
-/// A search whose plan is made when it first runs.
+/// Return a search whose plan is made when it first runs.
 fn prepared(
     game: &Game,
     options: &SearchOptions,

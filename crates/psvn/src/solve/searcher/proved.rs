@@ -93,7 +93,7 @@ impl Searcher {
         Some(advice)
     }
 
-    /// The heuristic with a name that estimates a start highest, if any estimate isn't 0.
+    /// Return the heuristic with a name that estimates a start highest, if any estimate isn't 0.
     fn best_named(&self, start: &State) -> Option<(Name, u128)> {
         let starts = std::slice::from_ref(start);
         let found = automatic(self.game.ir(), &self.pruning.known, starts);

@@ -171,7 +171,7 @@ impl Run<'_> {
         }
     }
 
-    /// A search in the game of parts where rules are split, reported in rules.
+    /// Return a search in the game of parts where rules are split, reported in rules.
     fn depth_first_of(
         self,
         algorithm: Algorithm,
@@ -234,7 +234,7 @@ impl Run<'_> {
     }
 }
 
-/// The depth limit of a depth-first search.
+/// Return the depth limit of a depth-first search.
 fn depth(options: &SearchOptions) -> u64 {
     options
         .depth

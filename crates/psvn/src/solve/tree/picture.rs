@@ -142,7 +142,8 @@ fn words_of(path: &Path, file: &OpenFile, named: &Game) -> Result<Forbidden, Err
 }
 
 impl Forbidden {
-    /// Why a path is pruned at its last rule: the redundant word at its end, and the replacement.
+    /// Return why a path is pruned at its last rule: the redundant word at its end, and the
+    /// replacement.
     fn reason(&self, path: &[RuleId]) -> Option<String> {
         let letter = |rule: &RuleId| self.letters.get(rule.0 as usize).copied();
         let letters: Vec<u32> = path.iter().filter_map(letter).collect();

@@ -146,7 +146,7 @@ impl Traced<'_> {
             && self.searcher.options().ties == Some(Ties::Nutshell)
     }
 
-    /// A child of a blind search; whether it is a goal.
+    /// Return a child of a blind search; whether it is a goal.
     fn visit_blindly(
         &mut self,
         child: State,
@@ -202,7 +202,7 @@ impl Traced<'_> {
         Ok(())
     }
 
-    /// A new node; `None` for a dead end.
+    /// Return a new node; `None` for a dead end.
     fn make(
         &mut self,
         state: State,
@@ -260,7 +260,7 @@ impl Traced<'_> {
         }
     }
 
-    /// The next node to expand.
+    /// Return the next node to expand.
     fn take(&mut self) -> Option<usize> {
         loop {
             let node = match &mut self.open {

@@ -24,13 +24,13 @@ pub struct TreeCell {
 }
 
 impl TreeReport {
-    /// The number of depths that some column counts.
+    /// Return the number of depths that some column counts.
     fn n_depths(&self) -> usize {
         let lengths = self.columns.iter().map(|column| column.nodes.len());
         lengths.max().unwrap_or(0)
     }
 
-    /// The counts by depth, down to the end of all trees.
+    /// Return the counts by depth, down to the end of all trees.
     pub fn rows(&self) -> Vec<TreeRow> {
         let nodes = |column: &TreeColumn, depth: usize| column.nodes.get(depth).map(|n| n.0);
         let is_empty = |depth: usize| {
@@ -58,7 +58,7 @@ impl TreeReport {
             .collect()
     }
 
-    /// The requested depths that no column counts because of a limit, such as `7..12`.
+    /// Return the requested depths that no column counts because of a limit, such as `7..12`.
     pub fn uncounted(&self) -> Option<String> {
         let next = self.n_depths() as u64;
         if self.columns.iter().any(|column| column.complete) {
@@ -72,7 +72,7 @@ impl TreeReport {
         }
     }
 
-    /// The number of rows of a table that includes depths without counts.
+    /// Return the number of rows of a table that includes depths without counts.
     pub fn n_rows_with_uncounted(&self) -> usize {
         let is_short = !self.complete && !self.columns.is_empty();
         let asked = self.depth.filter(|_| is_short);

@@ -31,7 +31,7 @@ pub(super) enum Pruner<'a> {
 }
 
 impl Pruner<'_> {
-    /// The name of its column.
+    /// Return the name of its column.
     pub(super) fn name(&self) -> String {
         match self {
             Pruner::Parents => "parent".to_owned(),
@@ -122,8 +122,8 @@ impl Tree {
         Ok((column, stopped))
     }
 
-    /// The counts of a column for complete depths. If a limit stops a count bounded by cost, only
-    /// the root's is known.
+    /// Return the counts of a column for complete depths. If a limit stops a count bounded by cost,
+    /// only the root's is known.
     fn complete_count(
         &self,
         pruner: &Pruner<'_>,
@@ -250,7 +250,7 @@ impl Tree {
     }
 }
 
-/// The result of a single walk.
+/// Return the result of a single walk.
 fn whole(tree: TreeCount) -> CompleteLevels {
     CompleteLevels {
         generated: tree.totals().generated.saturating_sub(1),

@@ -114,7 +114,7 @@ impl Crew {
         })
     }
 
-    /// The shared work and the losses, in words.
+    /// Return the shared work and the losses, in words.
     pub fn summary(&self) -> String {
         let (rounds, pieces) = self.crew.done();
         let again = match self.crew.again() {
@@ -165,7 +165,7 @@ impl Drop for Crew {
     }
 }
 
-/// The identity of a game: its content and goals.
+/// Return the identity of a game: its content and goals.
 fn of_game(game: &Game) -> String {
     // Goals are no part of the content hash.
     let ir = game.ir();

@@ -30,7 +30,7 @@ use crate::store::read::read_bytes;
 /// processes may share a machine.
 const DEFAULT_MEMORY: usize = 1 << 30;
 
-/// The addresses in a file of hosts, in the order of the processes.
+/// Return the addresses in a file of hosts, in the order of the processes.
 ///
 /// # Errors
 /// When the file can't be read, or a line is no address.
@@ -43,7 +43,7 @@ pub fn read_hosts(path: &Path) -> Result<Vec<String>, Error> {
     })
 }
 
-/// The secret in a file, without white space at its ends.
+/// Return the secret in a file, without white space at its ends.
 ///
 /// # Errors
 /// When the file can't be read.
@@ -52,7 +52,7 @@ pub fn read_secret(path: &Path) -> Result<Vec<u8>, Error> {
     Ok(secret_of(&bytes))
 }
 
-/// A secret without white space at its ends.
+/// Return a secret without white space at its ends.
 pub fn secret_of(bytes: &[u8]) -> Vec<u8> {
     bytes.trim_ascii().to_vec()
 }
@@ -78,8 +78,8 @@ pub fn join(process: usize, folder: &Path) -> Result<Member, Error> {
     local::join(process, folder, input, output).map_err(in_words)
 }
 
-/// The folder in the cache for layers, by a hash of the work, the number of processes and their
-/// threads. `None` without a cache.
+/// Return the folder in the cache for layers, by a hash of the work, the number of processes and
+/// their threads. `None` without a cache.
 fn folder_of(mut hash: Sha256, processes: usize, env: &Environment) -> Option<PathBuf> {
     hash.update(format!("\n{processes} {}", env.threads()));
     let name: String = hash.finalize()[..12]
@@ -90,7 +90,7 @@ fn folder_of(mut hash: Sha256, processes: usize, env: &Environment) -> Option<Pa
 }
 
 impl Exploration {
-    /// The folder in the cache for the layers of this exploration: the same for the same
+    /// Return the folder in the cache for the layers of this exploration: the same for the same
     /// exploration, and another one for any other. `None` without a cache.
     pub fn folder_in_cache(
         &self,
@@ -199,7 +199,7 @@ pub fn remove_layers(folder: &Path) -> Result<(), Error> {
     }
 }
 
-/// The error for a failure of a cluster whose work can be resumed.
+/// Return the error for a failure of a cluster whose work can be resumed.
 fn in_words(error: ClusterError) -> Error {
     let message = error.to_string();
     let go_on = "start all processes again: they continue from the last complete layer";

@@ -68,8 +68,8 @@ pub fn build_table(
         .transpose()
 }
 
-/// The folder in the cache for the layers of this table: the same for the same table, and another
-/// one for any other. `None` without a cache.
+/// Return the folder in the cache for the layers of this table: the same for the same table, and
+/// another one for any other. `None` without a cache.
 pub fn table_folder(
     game: &Game,
     pattern: &Pattern,
