@@ -59,7 +59,7 @@ impl Visits {
             self.stopped = self.watch.check(self.nodes, 0).err();
         }
         self.next_look = match self.stopped {
-            // Every visit from now on checks the limits, and is refused.
+            // Every later visit checks the limits and is refused.
             Some(_) => self.nodes,
             None => {
                 let limit = self.watch.limits().nodes.unwrap_or(u64::MAX);

@@ -34,8 +34,8 @@ struct Tables {
 
 /// The memo of a node: that of the tables, or that of the named heuristics.
 ///
-/// There is no room for both. Beside tables that use the parent's look-ups, named heuristics are
-/// computed from the state.
+/// There is no room for both. Together with tables that use the parent's look-ups, named heuristics
+/// are computed from the state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, bytemuck::Pod, bytemuck::Zeroable)]
 #[repr(C, align(8))]
 pub struct CombinedMemo([u16; 32]);

@@ -101,7 +101,7 @@ impl fmt::Display for Name {
     }
 }
 
-/// A name of no heuristic.
+/// The error that no heuristic has a name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no heuristic is called `{name}`{}", near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default())]
 pub struct UnknownName {
@@ -323,7 +323,8 @@ pub struct Automatic {
     pub estimates: Vec<(Name, u128)>,
 }
 
-/// The order in which [`automatic`] tries: of equals it takes the first, which is the fastest.
+/// The order in which [`automatic`] tries heuristics. Of equally good ones it takes the first,
+/// which is the fastest.
 const TRIED: [Name; 6] = [
     Name::Manhattan,
     Name::Gap,

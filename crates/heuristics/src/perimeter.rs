@@ -1,11 +1,11 @@
 //! Perimeters: all states near the goals with their exact costs, found by a pruned depth-first
 //! search backward.
 //!
-//! A forward depth-first search that knows the perimeter has reached the goal as soon as it enters
-//! it, and outside it knows that the goal is further away. So it is a search from both sides whose
-//! backward half takes the memory of the perimeter, and whose forward half takes none (Dillenburg &
-//! Nelson 1994, "Perimeter Search"; Manzini 1995, "BIDA*"). As an estimate it combines with any
-//! other one and with every search that takes one.
+//! A forward depth-first search with a perimeter has its solution as soon as it enters the
+//! perimeter, and every state outside is further from the goal than the radius. So it is a search
+//! from both sides whose backward half takes the memory of the perimeter, and whose forward half
+//! takes none (Dillenburg & Nelson 1994, "Perimeter Search"; Manzini 1995, "BIDA*"). As an estimate
+//! it combines with any other one and with every search that takes one.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -125,7 +125,7 @@ impl Perimeter {
         self.costs.len()
     }
 
-    /// Return whether there is no goal state at all.
+    /// Return whether the perimeter is empty: there is no goal state.
     pub fn is_empty(&self) -> bool {
         self.costs.is_empty()
     }

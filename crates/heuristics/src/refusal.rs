@@ -1,9 +1,9 @@
-//! Why a heuristic doesn't fit a game.
+//! The reasons why a heuristic doesn't fit a game.
 
 use psvn_ir::{Game, RuleId};
 use search::check::rule_name;
 
-/// Why a heuristic doesn't fit a game.
+/// The reasons why a heuristic doesn't fit a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {

@@ -153,7 +153,7 @@ impl<'s> Finder<'s> {
         let mut best: Vec<(u32, u32)> = (0..steps.len())
             .map(|at| (steps[at].end, place(at)))
             .collect();
-        // By state, then by cost; among equal costs, the shortest one comes first.
+        // Sort by state, then by cost; among equal costs, the shortest one comes first.
         best.sort_by_key(|(end, at)| (*end, steps[*at as usize].cost, *at));
         best.dedup_by_key(|(end, _)| *end);
         (steps, best)

@@ -64,7 +64,7 @@ pub enum ClusterError {
     /// The processes' folders hold layers that don't fit together.
     #[error("the folders hold different explorations: {0}")]
     Checkpoints(String),
-    /// The caller asked to stop before the processes had met.
+    /// The caller requested a stop before the processes had met.
     #[error("interrupted before all processes had connected")]
     Interrupted,
     /// A part of this process failed.

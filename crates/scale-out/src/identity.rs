@@ -1,8 +1,8 @@
-//! What the processes of one exploration must agree on.
+//! The data on which the processes of one exploration must agree.
 
 use serde::{Deserialize, Serialize};
 
-/// What the processes of one exploration must agree on.
+/// The data on which the processes of one exploration must agree.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Identity {
     /// The version of the program.
@@ -23,13 +23,14 @@ pub(crate) struct Identity {
     pub(crate) threads: usize,
 }
 
-/// What the processes of one call must also agree on; another call may choose differently.
+/// The data on which the processes of one call must also agree; another call may choose
+/// differently.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Terms {
     pub(crate) identity: Identity,
     /// The greatest distance to complete.
     pub(crate) depth: Option<u64>,
-    /// How many of the farthest states are listed.
+    /// The number of farthest states that are listed.
     pub(crate) farthest: usize,
 }
 

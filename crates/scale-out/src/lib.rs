@@ -42,13 +42,13 @@
 //! the others. A layer is complete when all have saved it. After a crash at any time, two workers
 //! differ by at most one layer; those with the extra layer drop it.
 //!
-//! A process that dies closes its connections. A process whose machine is cut off falls silent,
-//! which is detected since live processes send heartbeats. The dataflow would panic; so it never
-//! sees a failed connection, only the orderly end of the messages. Workers look up the reason
+//! A process that dies closes its connections. A process whose machine is cut off becomes silent,
+//! which is detected since live processes send heartbeats. The dataflow would panic, so it never
+//! gets a failed connection, only the orderly end of the messages. Workers find the reason
 //! elsewhere, send it to the others, and stop.
 //!
 //! # Which processes it admits
-//! Before any data, two processes prove to each other that they know the secret, by keyed hashes of
+//! Before any data, two processes prove to each other that they have the secret, by keyed hashes of
 //! fresh random numbers, and then compare what they explore. The data are neither encrypted nor
 //! signed, only checked for damage: an attacker who can change packets in transit can change
 //! results.

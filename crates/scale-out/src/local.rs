@@ -80,7 +80,7 @@ pub fn start(
     let text = serde_json::to_string(&invitation).map_err(|error| broken(error.into()))?;
     for child in &mut children.children {
         if let Some(mut input) = child.stdin.take() {
-            // A process that has died is reported missing when the processes meet.
+            // A process that has died is reported as missing when the processes meet.
             writeln!(input, "{text}").ok();
         }
     }
@@ -150,7 +150,7 @@ impl Drop for Children {
             drop(child.stdin.take());
             while matches!(child.try_wait(), Ok(None)) {
                 if Instant::now() >= deadline {
-                    // It has died, or will; there is nothing else to try.
+                    // The process has died or will die soon; nothing else can be done.
                     child.kill().ok();
                     child.wait().ok();
                     break;

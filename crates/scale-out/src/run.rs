@@ -126,7 +126,7 @@ impl<'c> Call<'c> {
     ) -> Result<Self, ClusterError> {
         let interrupted = || options.budget.limits().is_interrupted();
         let streams = connect(&member, &terms, &interrupted)?;
-        // No further process may connect.
+        // From here on, no further process may connect.
         member.listener = None;
         let health = Arc::new(Health::new(member.addresses.clone()));
         let links = streams.into_iter().enumerate().map(|(process, stream)| {

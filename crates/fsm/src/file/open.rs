@@ -79,7 +79,7 @@ impl OpenFile {
     /// Verify the checksum of the bytes of a file, and use them.
     ///
     /// # Errors
-    /// When the bytes are no valid machine file.
+    /// When the bytes aren't a valid machine file.
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Self, FileError> {
         let file = Self::new(Bytes::owned(bytes))?;
         file.verify_checksum()?;

@@ -5,7 +5,7 @@
 //! direction, wherever they are, are found at once by a few shifts: bit i of
 //! `f & f >> d & f >> 2d & f >> 3d` is set if bits i, i + d, i + 2d and i + 3d are, and a mask of
 //! *anchors* keeps those i where a line of the game begins. Programs for a single game do this with
-//! bitboards; here the distances are read off the goals. Goals of another form are compared one by
+//! bitboards; here the distances come from the goals. Goals of another form are compared one by
 //! one, and only those that the last move may have completed.
 
 use std::collections::BTreeMap;
@@ -22,10 +22,10 @@ const STEPS: usize = 3;
 /// The longest run that [`STEPS`] steps can find.
 const LONGEST_RUN: u32 = 1 << STEPS;
 
-/// Up to this number of directions are used even if each has few goals.
+/// The number of directions that are used even if each has few goals.
 const FEW_DIRECTIONS: usize = 8;
 
-/// With more directions than this, goals are compared one by one.
+/// The maximum number of directions: with more, goals are compared one by one.
 const MOST_DIRECTIONS: usize = 32;
 
 /// Runs of bits in up to four directions. A lane that isn't used has no anchors.
@@ -96,7 +96,7 @@ pub(crate) struct Knowledge<'a> {
 impl Goals {
     /// Prepare the goals that hold after a move of one player, given as facts by variable.
     pub(crate) fn new(goals: &[Vec<Fact>], known: &Knowledge<'_>, planes: &mut Planes) -> Self {
-        // After a move of this player the turn has the right value.
+        // After a move of this player, the turn is right.
         let goals: Vec<Vec<Fact>> = goals
             .iter()
             .map(|goal| {
@@ -234,13 +234,13 @@ impl Goals {
     }
 }
 
-/// Return, for each move, which of some goals it may make true.
+/// Return, for each move, the goals of a list that it may make true.
 fn touched(goals: &[Vec<Fact>], rest: &[usize], known: &Knowledge<'_>) -> Vec<Box<[u32]>> {
     let writes = |moves: &[Move], fact: &Fact| {
         let of = |a: &Move| a.changes.iter().any(|(var, _, new)| (*var, *new) == *fact);
         moves.iter().any(of)
     };
-    // A goal that the other player may complete, before this player has moved, holds after any next
+    // If the other player completes a goal before this player has moved, it holds after any next
     // move of this player.
     let completed_by_other: Vec<bool> = rest
         .iter()

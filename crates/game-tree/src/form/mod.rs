@@ -68,7 +68,7 @@ impl Form {
         let packing = Packing::new(&sizes);
         let is_exact = packing.n_words <= 2;
         let packed = (needs.values || (needs.key && is_exact)).then(|| {
-            // In a row, whatever planes already exist.
+            // Add these planes in a row, even if some exist already.
             let first = planes.all().len();
             let places: Vec<usize> = packing
                 .planes(&sizes)

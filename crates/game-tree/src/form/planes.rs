@@ -1,8 +1,8 @@
 //! Boards as a few words, each a sum of contributions of the variables' values.
 //!
 //! A [`Plane`] defines the contribution of each value to a word; the sum is exclusive or. So a move
-//! changes a word by exclusive or with a constant, and taking it back is the same operation. Which
-//! rules may apply, which squares of lines are taken, and the state itself as the key of a table
+//! changes a word by exclusive or with a constant, and the same operation takes it back. The rules
+//! that may apply, the squares of lines that are taken, and the state itself as the key of a table
 //! are all such words.
 
 use std::collections::{BTreeMap, HashMap};
@@ -29,7 +29,7 @@ impl Plane {
         }
     }
 
-    /// Let a fact contribute these bits.
+    /// Add these bits to the contribution of a fact.
     pub(crate) fn add(&mut self, fact: Fact, bits: u64) {
         *self.contributions.entry(fact).or_default() ^= bits;
     }

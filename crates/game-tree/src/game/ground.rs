@@ -15,11 +15,11 @@ pub(crate) struct Move {
     pub(crate) rule: RuleId,
     /// The required facts, by variable. The turn is left out.
     pub(crate) tests: Vec<Fact>,
-    /// The variables that change: from which value, and to which. The turn is included.
+    /// The variables that change, each with its old and its new value. The turn is included.
     pub(crate) changes: Vec<(u32, u32, u32)>,
 }
 
-/// The number of instances would exceed the limit.
+/// The error that the number of instances would exceed the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TooMany;
 
@@ -43,8 +43,8 @@ impl Assignments {
         Self { unknowns }
     }
 
-    /// Call a function for each combination, the last unknown varying fastest. It gets one constant
-    /// for each position; unused ones are 0.
+    /// Call a function for each combination, with the last unknown varying fastest. The function
+    /// gets one constant for each position; unused ones are 0.
     fn for_each(
         &self,
         n_positions: usize,
@@ -68,7 +68,7 @@ impl Assignments {
     }
 }
 
-/// Return which unknowns of a precondition vector are at more than one position.
+/// Return the unknowns of a precondition vector that are at more than one position.
 fn repeated(preconditions: &[Term]) -> Vec<bool> {
     let mut repeated = vec![false; preconditions.len()];
     for (i, term) in preconditions.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! A game of two players: whose turn it is, the moves, and the end of the game.
+//! A game of two players: its turn, its moves, and its end.
 
 pub(crate) mod ground;
 mod reach;

@@ -1,4 +1,4 @@
-//! Minimax and AlphaBeta: the common part, the textbook versions, and modern ones.
+//! Minimax and AlphaBeta: the common part, textbook versions, and modern versions.
 
 pub(crate) mod analysis;
 pub(crate) mod book;

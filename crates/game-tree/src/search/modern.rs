@@ -11,7 +11,7 @@ use crate::search::walk::{Moves, Walk};
 /// Moves that caused cut-offs, for the order of moves.
 #[derive(Debug)]
 pub(crate) struct Experience {
-    /// By player and move: its success so far.
+    /// By player and move: the success of the move so far.
     history: [Vec<i32>; 2],
     /// By the number of moves left to look ahead: the last two moves that caused a cut-off.
     killers: Vec<[u32; 2]>,
@@ -22,11 +22,11 @@ pub(crate) struct Experience {
 /// The best move in the table comes first, then those that caused cut-offs at this depth.
 const FROM_TABLE: i32 = i32::MAX;
 const KILLER: i32 = i32::MAX - 1;
-/// Beyond this, all histories are halved.
+/// The limit of a history, above which all are halved.
 const MAX_HISTORY: i32 = 1 << 28;
 
 impl Experience {
-    /// Start without experience: moves are ordered by these values, the greatest first.
+    /// Start without results: moves are ordered by these values, the greatest first.
     pub(crate) fn new(worths: [Vec<i32>; 2]) -> Self {
         Self {
             history: worths,
@@ -203,7 +203,7 @@ impl<B: Board> Walk<'_, B, ()> {
         }
         let horizon_before = std::mem::replace(&mut memory.horizon, false);
         let mut best = (-Score::MAX, NO_MOVE);
-        // Moves in the order of the rules, or as ordered by experience.
+        // Moves are in the order of the rules, or ordered by earlier results.
         let stack_before = memory.experience.as_mut().map(|experience| {
             let before = experience.stack.len();
             while let Some(number) = moves.next(board) {

@@ -16,7 +16,7 @@ pub(crate) enum Bound {
     Upper,
 }
 
-/// No move is known to be good.
+/// Marks an entry without a good move.
 pub(crate) const NO_MOVE: u32 = u32::MAX;
 
 /// The result for a position.
@@ -29,8 +29,8 @@ pub(crate) struct Entry {
     /// The number of moves that the search looked ahead.
     pub(crate) remaining: u16,
     pub(crate) bound: Bound,
-    /// Whether no line of play was cut off at the horizon. Then the score is right however far a
-    /// search looks ahead.
+    /// Whether no line of play was cut off at the horizon. Then the score is right for any number
+    /// of moves ahead.
     pub(crate) is_complete: bool,
 }
 

@@ -14,7 +14,7 @@ const BYTES_OF_OUTCOME: usize =
 /// The bytes for each position to count games: the number of ways to it, how many moves to it are
 /// open, and its place among those that come next.
 const BYTES_OF_COUNT: usize = size_of::<u128>() + 2 * size_of::<u32>();
-/// The two phases don't overlap.
+/// The maximum of the two, since the phases don't overlap.
 const BYTES_OF_POSITION: usize = if BYTES_OF_COUNT > BYTES_OF_OUTCOME {
     BYTES_OF_COUNT
 } else {
@@ -58,7 +58,7 @@ impl Graph {
             + bytes_of(&self.over)
             + bytes_of(&self.first)
             + bytes_of(&self.below);
-        // One more of each, for the item about to be added.
+        // Count one more of each, for the item about to be added.
         let later =
             (self.positions.len() + 2) * BYTES_OF_POSITION + (self.below.len() + 1) * BYTES_OF_MOVE;
         limit.checked_sub(held + later).map(Room).ok_or(NoRoom)
@@ -175,8 +175,8 @@ impl Graph {
     /// minimum for the winner, and the maximum for the loser.
     pub(super) fn outcomes(&self) -> Vec<Outcome> {
         let n = self.positions.len();
-        // First the number of moves to each position, then where those that lead to it end, and
-        // finally, when they are filled in from the end, where they begin.
+        // First this is the number of moves to each position, then the place where these moves end,
+        // and finally, after they are filled in from the end, the place where they begin.
         let mut above_first = vec![0_u32; n + 1];
         for child in &self.below {
             above_first[*child as usize] += 1;

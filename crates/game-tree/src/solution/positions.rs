@@ -5,7 +5,7 @@ use psvn_ir::Value;
 /// The maximum number of positions: numbers have 32 bits, and one of them marks a free slot.
 pub(crate) const MOST_POSITIONS: usize = u32::MAX as usize;
 
-/// A free slot.
+/// Marks a free slot.
 const FREE: u32 = u32::MAX;
 
 /// The initial number of slots of an index. A power of two.
@@ -63,7 +63,7 @@ impl Positions {
             values: Vec::new(),
             len: 0,
             slots: vec![FREE; FIRST_SLOTS],
-            // The memory of a run must not depend on chance.
+            // The memory of a run must not depend on random hashes.
             hasher: ahash::RandomState::with_seeds(1, 2, 3, 4),
         }
     }

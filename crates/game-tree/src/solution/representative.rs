@@ -14,7 +14,7 @@ pub struct Representative<'a>(Option<Box<Choose<'a>>>);
 type Choose<'a> = dyn Fn(&State) -> State + Send + Sync + 'a;
 
 impl<'a> Representative<'a> {
-    /// Let every position represent itself.
+    /// Make every position represent itself.
     pub fn itself() -> Self {
         Self(None)
     }

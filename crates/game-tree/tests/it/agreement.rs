@@ -24,7 +24,7 @@ fn all_settings(wins: Wins) -> Vec<Settings> {
         of(Algorithm::Deepening, 0, true),
         of(Algorithm::Deepening, 1 << 16, false),
         of(Algorithm::Deepening, 1 << 16, true),
-        // A tiny table that overwrites entries all the time.
+        // A tiny table, which overwrites entries all the time.
         of(Algorithm::Deepening, 256, true),
     ]
 }

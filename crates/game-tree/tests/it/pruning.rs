@@ -1,5 +1,5 @@
-//! Why move pruning is refused in game trees: beside a machine that forbids redundant sequences,
-//! Minimax gives wrong values; see `docs/safety.md`.
+//! The reason why move pruning is refused in game trees: with a machine that forbids redundant
+//! sequences, Minimax gives wrong values; see `docs/safety.md`.
 
 use fsm::{Machine, WordAutomaton};
 use game_tree::{NoMove, Outcome, SolveLimits, Status, TwoPlayerGame, solve};
@@ -9,7 +9,8 @@ use psvn_ir::{CanonicalRule, State};
 use crate::oracle::built_in;
 
 /// Return 1, 0 or -1 for the player to move, without the moves that a machine forbids. If all moves
-/// are forbidden, the value is the worst one: nothing else is known of the position.
+/// are forbidden, the value is the worst one: the pruned tree shows nothing else about the
+/// position.
 fn pruned<M: Machine>(
     game: &TwoPlayerGame,
     machine: &M,

@@ -1,4 +1,4 @@
-//! Whose turn it is.
+//! The turn: which player is to move.
 
 use game_tree::{Player, Turn, TurnError};
 use psvn_ir::VarId;

@@ -28,11 +28,11 @@ pub struct Gap {
     /// Whether two values are neighbors in a goal, by both; the plate comes after the last value.
     neighbors: Vec<bool>,
     n_values: usize,
-    /// By rule.
+    /// The effects of each rule.
     changed: Vec<Changed>,
 }
 
-/// How places are neighbors of each other.
+/// The way in which places are neighbors of each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// In a row.
@@ -172,7 +172,7 @@ impl Gap {
         })
     }
 
-    /// Return how places are neighbors of each other.
+    /// Return the way in which places are neighbors of each other.
     pub fn shape(&self) -> Shape {
         self.shape
     }

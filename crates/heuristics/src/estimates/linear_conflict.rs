@@ -41,13 +41,13 @@ struct Line {
     squares: Box<[u32]>,
     /// By value: its goal place in this line, counted from 1; 0 if it belongs elsewhere.
     homes: Box<[u32]>,
-    /// By the values in the squares, as digits: how many tiles have to leave the line.
+    /// By the values in the squares, as digits: the number of tiles that have to leave the line.
     leaving: Box<[u8]>,
     /// One more than the number of squares.
     base: u32,
 }
 
-/// A slide across lines: from one line to the one beside it, at the same place.
+/// A slide across lines: from one line to the next one, at the same place.
 #[derive(Clone, Copy, Debug)]
 struct Across {
     from: VarId,

@@ -15,7 +15,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// 1.
+    /// The weight 1.
     pub const ONE: Self = Self {
         numerator: 1,
         denominator: 1,
@@ -137,7 +137,7 @@ pub struct GoalSums {
     sums: Vec<ValueSums>,
     /// For each goal condition the pairs of variables that must be equal, each counting 1.
     ties: Vec<Ties>,
-    /// Sums with 1 for each value that can never be put right any more, if there are any.
+    /// Sums with 1 for each value that can no longer be put right, if there are any.
     dead: Vec<ValueSums>,
     ratio: Ratio,
     /// The variables that each rule changes.
@@ -171,7 +171,7 @@ impl GoalSums {
         self
     }
 
-    /// Add the values that can never be put right any more.
+    /// Add the values that can no longer be put right.
     pub(crate) fn with_dead_ends(mut self, dead: Vec<ValueSums>) -> Self {
         self.follows &= dead.is_empty();
         self.dead = dead;

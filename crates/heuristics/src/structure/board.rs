@@ -10,9 +10,9 @@ use crate::refusal::Refusal;
 /// The slide of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Slide {
-    /// Where the tile comes from: the variable that gets the blank.
+    /// The place of the tile before: the variable that gets the blank.
     pub(crate) from: VarId,
-    /// Where it goes.
+    /// The place of the tile afterward.
     pub(crate) to: VarId,
 }
 
@@ -124,7 +124,7 @@ impl Board {
         let [first, others @ ..] = &corners[..] else {
             return Err(no_board());
         };
-        // All but the opposite corner, which is the farthest.
+        // The adjacent corners are all but the opposite one, which is the farthest.
         let distances = distances(&neighbors, *first);
         let Some(opposite) = others.iter().copied().max_by_key(|it| distances[*it]) else {
             return Err(no_board());

@@ -102,8 +102,8 @@ fn units(game: &Game, rule: &CanonicalRule) -> Vec<Unit> {
 }
 
 impl Pieces {
-    /// Interpret values as pieces. Each rule is charged to the one piece that it moves; pieces
-    /// beside it, such as the blank, are not charged.
+    /// Interpret values as pieces. Each rule is charged to the one piece that it moves; other
+    /// pieces, such as the blank, are not charged.
     ///
     /// # Errors
     /// If a rule moves several pieces and it isn't clear which one to charge, or makes or removes
@@ -120,7 +120,7 @@ impl Pieces {
             .iter()
             .map(|rule| units(game, &rule.canonical))
             .collect();
-        // Pieces moved beside an unknown piece, and those made or lost, aren't charged.
+        // Pieces moved together with an unknown piece, and those made or lost, aren't charged.
         for (i, units) in moved.iter().enumerate() {
             let id = RuleId::from_index(i);
             let unknown = units

@@ -4,7 +4,8 @@ use pattern_databases::{CoordinatePattern, CoordinateSizes};
 
 use super::{Candidate, Collector, Kind};
 
-/// Smaller tables say no more than tables of pieces, and `auto` would try them first.
+/// The minimum size of a table: smaller ones give no better estimates than tables of pieces, and
+/// `auto` would try them first.
 const LEAST_ENTRIES: u128 = 1 << 24;
 
 impl Candidate {

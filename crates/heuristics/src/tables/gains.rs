@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     /// In the 15-puzzle with its blank in a corner, the last move is by one of the corner's two
-    /// neighbors. Tables of single tiles don't know that one of the two has to make room, so these
+    /// neighbors. Tables of single tiles don't count that one of the two has to make room, so these
     /// two have the largest gain.
     #[test]
     fn the_neighbors_of_the_blank_belong_together() {

@@ -34,15 +34,17 @@ const MOST_OF_MAXIMUM: usize = 4;
 const MOST_VALUES: usize = 12;
 /// The maximum number of backward rules of an abstract game: each is tried on each state.
 const MOST_ABSTRACT_RULES: u128 = 50_000;
-/// Games with more rules, or more variables, are too large for many abstract games.
+/// The maximum number of rules, and of variables: larger games are too large for many abstract
+/// games.
 const MOST_RULES: usize = 20_000;
 const MOST_VARIABLES: usize = 256;
-/// Pairs are ignored if there are more values than this.
+/// The maximum number of values whose pairs are considered.
 const MOST_PAIRED: usize = 40;
-/// Values that are further apart in the goal have little gain as a pair.
+/// The maximum distance of two values in the goal that are compared as a pair: others have little
+/// gain.
 const NEAR: usize = 2;
-/// The number of steps between places in the goal that the largest gain counts for. Each weight
-/// makes a family.
+/// The weights of the largest gain, in steps between places in the goal. Each weight makes a
+/// family.
 const WEIGHTS: [f64; 2] = [12.0, 35.0];
 
 /// How tables are combined.
@@ -406,7 +408,8 @@ impl Collector<'_> {
             let mut parts = groups(apart, size);
             parts.retain(|part| part.len() == size);
             parts.truncate(MOST_OF_MAXIMUM);
-            // The more tables the better, but one large table knows more than several small ones.
+            // More tables are better, but one large table gives better estimates than several small
+            // ones.
             let fits = (1..=parts.len()).rev().any(|n| {
                 let words = match n {
                     1 => format!("a table of {size} values"),

@@ -41,7 +41,7 @@ impl Closeness {
     }
 }
 
-/// The distance between each two of some items: the larger, the less they belong together.
+/// The distances between any two of some items. Items with a large distance don't belong together.
 #[derive(Clone, Debug)]
 pub(super) struct Apart {
     apart: Vec<Vec<f64>>,
@@ -81,7 +81,7 @@ impl Apart {
     }
 }
 
-/// Up to this number of items, a division begins from each of them once.
+/// The maximum number of items from each of which a division begins once.
 const MOST_TRIED_ALL: usize = 40;
 /// Otherwise, divisions begin from this number of them.
 const FIRSTS_OF_MANY: usize = 4;

@@ -181,7 +181,7 @@ impl Collector<'_> {
             };
             match PatternDatabase::sizes(self.game, &pattern, self.options) {
                 Ok(sizes) if sizes.building_bytes <= self.memory => {
-                    // More pieces know more, and may still have fewer ranks.
+                    // More pieces give better estimates, and may still have fewer ranks.
                     choices.retain(|other| other.sizes.ranks < sizes.ranks);
                     choices.push(Choice {
                         n_pieces: members.len(),

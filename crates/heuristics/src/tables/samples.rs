@@ -9,9 +9,9 @@ use search::GoalStates;
 const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
 /// The maximum number of times that rules are tried on states, over all walks.
 const MOST_TRIALS: usize = 40_000_000;
-/// Games with more backward rules have no samples: they would take much memory.
+/// The maximum number of backward rules of a game with samples: more would take much memory.
 const MOST_BACKWARD_RULES: usize = 50_000;
-/// If there are many goal states, walks begin only from the first ones.
+/// The maximum number of goal states from which walks begin: the first ones.
 const MOST_GOALS: usize = 1_000;
 
 /// Return the ends of random walks backward from the goals, of various lengths: at most `n`, and

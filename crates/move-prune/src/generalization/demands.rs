@@ -249,7 +249,7 @@ impl KnownDemands {
     }
 }
 
-/// The most keys for which a table of marks is kept.
+/// The maximum number of keys for which a table of marks is kept.
 const MOST_MARKS: usize = 1 << 24;
 
 /// What a sequence may do at one position in order to generalize another sequence.
@@ -282,7 +282,7 @@ pub(crate) struct Facts {
 }
 
 impl Facts {
-    /// Facts about nothing.
+    /// Make a list without facts.
     pub(crate) fn new(space: KeySpace) -> Self {
         let marks = if space.len() <= MOST_MARKS {
             vec![0; space.len()]

@@ -79,7 +79,7 @@ pub struct Reason {
 /// nothing more is tried. `None` if even the nearest states exceed the limits.
 ///
 /// # Errors
-/// When the time is over, or the choice is interrupted.
+/// When the time is up, or the choice is interrupted.
 pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Result<Option<Choice>, StopReason> {
     let mut chooser = Chooser {
         tries: Tries::new(setting, limits),

@@ -1,4 +1,4 @@
-//! The processes that were admitted; one that died may come again.
+//! The processes that were admitted; one that died may connect again.
 
 use std::collections::BTreeMap;
 use std::net::TcpStream;
@@ -97,7 +97,7 @@ mod tests {
         assert!(entrants.admit(2, &other).is_ok());
         let refused = entrants.admit(1, &again).expect_err("it is there");
         assert_eq!(refused, "process 1 is there already");
-        // It dies silently, before or after it was welcomed.
+        // The process dies silently, before or after it was admitted.
         drop(far);
         assert!(leaves(&first));
         let later = entrants.admit(1, &again).expect("the first one is gone");

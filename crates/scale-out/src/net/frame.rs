@@ -13,7 +13,7 @@ pub(crate) const HEADER: usize = 12;
 pub(crate) const LONGEST: usize = 1 << 22;
 /// The maximum length of content before the other side is known.
 pub(crate) const LONGEST_FROM_STRANGERS: usize = 1 << 16;
-/// The time between two checks whether to go on waiting.
+/// The time between two checks whether to wait longer.
 pub(crate) const TICK: Duration = Duration::from_millis(100);
 
 /// The kind of a frame.
@@ -30,7 +30,7 @@ pub(crate) enum Kind {
     Hello = 3,
     /// The reason why the other side isn't let in.
     Refused = 4,
-    /// The proof of knowing the secret.
+    /// The proof that the sender has the secret.
     Proof = 5,
     /// The terms to agree on.
     Terms = 6,

@@ -1,4 +1,4 @@
-//! How two processes authenticate each other before any data.
+//! The handshake in which two processes authenticate each other before they exchange data.
 //!
 //! The caller sends a fresh random number, and the called process answers with its own. Each proves
 //! with a keyed hash (HMAC-SHA-256) of both greetings that it knows the secret; the proofs of the
@@ -24,7 +24,7 @@ const MAGIC: &[u8; 8] = b"PSVNNET\n";
 const HELLO: usize = 48;
 const NONCE: usize = 32;
 
-/// Why there is no connection.
+/// The reasons why there is no connection.
 #[derive(Debug)]
 pub(crate) enum NoEntry {
     /// The other side refused, with this reason.
@@ -118,7 +118,7 @@ impl Party<'_> {
         }
     }
 
-    /// Ask another process to admit this one.
+    /// Request admission by another process.
     pub(crate) fn call(&self, stream: &mut TcpStream, process: usize) -> Result<(), NoEntry> {
         let until = self.until();
         stream.set_write_timeout(Some(LONGEST))?;
@@ -148,8 +148,8 @@ impl Party<'_> {
         Ok(())
     }
 
-    /// Answer a caller, and return which process it is. `admit` may refuse one that has proved that
-    /// it knows the secret.
+    /// Answer a caller, and return its number. `admit` may refuse a caller that has proved that it
+    /// has the secret.
     pub(crate) fn answer(
         &self,
         stream: &mut TcpStream,
@@ -197,7 +197,7 @@ impl Party<'_> {
 }
 
 fn refuse(stream: &mut TcpStream, reason: String) -> Result<usize, NoEntry> {
-    // If the caller doesn't receive it, it is refused all the same.
+    // If the caller doesn't receive it, it is refused anyway.
     frame::send(stream, Kind::Refused, reason.as_bytes()).ok();
     stream.shutdown(std::net::Shutdown::Write).ok();
     Err(NoEntry::Refusing(reason))
@@ -213,7 +213,7 @@ fn expect(stream: &mut TcpStream, kind: Kind, until: Until<'_>) -> Result<Vec<u8
     }
 }
 
-/// Make text from another process fit to be shown.
+/// Make text from another process safe to print.
 pub(crate) fn readable(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let shown = text.chars().filter(|it| !it.is_control());

@@ -55,7 +55,7 @@ impl Inbound {
         self.is_at_end = true;
     }
 
-    /// Return whether only the data that can be taken now is left.
+    /// Return whether nothing is left but the data that can be taken now.
     pub(crate) fn is_at_end(&self) -> bool {
         self.is_at_end
     }

@@ -1,8 +1,8 @@
-//! A connection as the dataflow sees it.
+//! A connection in the form that the dataflow uses.
 //!
-//! The dataflow panics when a connection fails. So it never sees a failure: it gets whole messages,
-//! and when the other side is lost, it sees the orderly end of the messages, while [`Health`]
-//! records the reason, and the workers, which check it, stop by themselves.
+//! The dataflow panics when a connection fails. So it never gets a failure: it gets whole messages
+//! and, when the other side is lost, the orderly end of the messages, while [`Health`] records the
+//! reason, and the workers, which check it, stop by themselves.
 
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -203,7 +203,7 @@ impl Stream for Link {
     }
 
     fn set_nonblocking(&self, _nonblocking: bool) -> io::Result<()> {
-        // This type sets how long a read waits.
+        // The connection itself sets how long a read waits.
         Ok(())
     }
 
@@ -248,7 +248,7 @@ impl Drop for Heart {
         self.line.closed.store(true, Ordering::Release);
         if let Some(thread) = self.thread.take() {
             thread.thread().unpark();
-            // It doesn't panic; and if it did, nothing could be done about it here.
+            // The thread doesn't panic; if it did, nothing could be done about it here.
             thread.join().ok();
         }
     }

@@ -144,7 +144,7 @@ fn meet(
                         notes,
                     });
                 }
-                // A process that died meanwhile may come again.
+                // A process that died meanwhile may connect again.
                 Err(_) => {
                     for (process, stream) in streams.iter_mut().enumerate() {
                         if stream.take_if(|stream| is_gone(stream)).is_none() {
@@ -237,7 +237,7 @@ fn accept(party: &Party<'_>, member: &Member, listener: &TcpListener, events: &S
         while !(party.given_up)() {
             let (mut stream, from) = match listener.accept() {
                 Ok(caller) if callers.load(Ordering::Relaxed) < MOST_CALLERS => caller,
-                // Too many at once: a real member calls again.
+                // Too many callers at once are dropped: a real member calls again.
                 Ok(_) => continue,
                 Err(_) => {
                     std::thread::sleep(TICK / 10);

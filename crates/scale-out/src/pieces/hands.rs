@@ -9,7 +9,7 @@ use budget::StopReason;
 /// A function that does a piece of work, by its number, until a flag is set.
 pub type Work<'w, R> = dyn Fn(u64, &Arc<AtomicBool>) -> Result<R, StopReason> + Sync + 'w;
 
-/// How long a thread waits before it asks again if there was no piece.
+/// The time that a thread waits before its next request if there was no piece.
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// The source of pieces for threads, which takes their results.
@@ -52,7 +52,7 @@ impl<'w, R> Hands<'w, R> {
             for seat in &self.seats {
                 scope.spawn(|| self.sit(seat, source));
             }
-            // On a panic, too.
+            // This runs on a panic too.
             let _end = Finally(|| self.only(0));
             attend()
         })
@@ -73,7 +73,7 @@ impl<'w, R> Hands<'w, R> {
     }
 
     fn sit(&self, seat: &Seat, source: &impl Source<R>) {
-        // If a piece panics, the round must not wait for it.
+        // The round must not wait for a piece that panics.
         let _end = Finally(|| {
             if std::thread::panicking() {
                 source.stop(StopReason::Interrupted);
@@ -90,7 +90,7 @@ impl<'w, R> Hands<'w, R> {
             };
             seat.piece.store(number, Ordering::SeqCst);
             while self.matters(number) {
-                // The flag may have been set for the piece before.
+                // The flag may have been set for an earlier piece.
                 seat.stop.store(false, Ordering::SeqCst);
                 if !self.matters(number) {
                     break;

@@ -68,7 +68,7 @@ impl<R> std::fmt::Debug for Crew<R> {
 }
 
 impl<R: PieceResult> Crew<R> {
-    /// Meet the other processes. `agreed` names everything that must be the same in all of them.
+    /// Meet the other processes. `agreed` contains everything that must be the same in all of them.
     ///
     /// # Errors
     /// If the processes don't connect.
@@ -179,7 +179,7 @@ impl<R: PieceResult> Crew<R> {
         results
     }
 
-    /// Return why a round failed, if one did: the first process is lost, or does something else.
+    /// Return why a round failed, if one did: the first process is lost, or runs another search.
     pub fn failure(&self) -> Option<ClusterError> {
         match &self.part {
             Part::First(_) => None,

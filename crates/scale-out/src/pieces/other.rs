@@ -116,7 +116,7 @@ impl<R> Drop for Other<R> {
 struct Far<'o, R> {
     other: &'o Other<R>,
     ask: Ask,
-    /// The thread that asks for the state of the round.
+    /// The thread that requests the state of the round.
     attendant: Thread,
 }
 

@@ -211,7 +211,7 @@ impl<R: PieceResult> Queue<R> {
         }
     }
 
-    /// Return the answer to another process that asks for the state of a round.
+    /// Return the answer to another process that requests the state of a round.
     pub(super) fn look(&mut self, process: usize, ask: Ask) -> Answer<R>
     where
         R: Clone,
@@ -320,7 +320,7 @@ mod tests {
             queue.standing(round),
             Standing::Open { needed: 4, .. }
         ));
-        // The earlier ones are still to be done, and none after it.
+        // The pieces before it are still to be done, and none of those after it.
         assert_eq!(queue.next(ask), None);
         queue.done(round, 4, Number(4));
         queue.done(round, 2, Number(1));

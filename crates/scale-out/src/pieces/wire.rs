@@ -38,7 +38,7 @@ pub(super) struct Ask {
 pub(super) enum Request<R> {
     /// Request a piece, and deliver the result of another one.
     Next(Ask, Option<(u64, R)>),
-    /// Ask for the state of the round.
+    /// Request the state of the round.
     Look(Ask),
     /// Request that all processes stop.
     Stop(Ask, StopReason),

@@ -12,7 +12,7 @@ const MOST_RUNS: usize = 64;
 pub(crate) struct Candidates<const W: usize> {
     folder: PathBuf,
     waiting: Vec<[u64; W]>,
-    /// How many of the waiting states are sorted and without duplicates.
+    /// The number of waiting states that are sorted and without duplicates.
     sorted: usize,
     /// The maximum number of waiting states.
     most: usize,
@@ -168,7 +168,7 @@ mod tests {
     fn many_runs_are_merged() {
         let folder = tempfile::tempdir().expect("a folder");
         let mut candidates = Candidates::<1>::new(folder.path(), 0);
-        // More runs than may be open at once.
+        // Make more runs than may be open at once.
         let n = 1_024 * (MOST_RUNS as u64 + 3);
         for word in 0..n {
             candidates.push([word.reverse_bits()]).expect("no failure");

@@ -1,4 +1,4 @@
-//! The file that says which stages of a worker are complete.
+//! The file that lists the complete stages of a worker.
 
 use std::fs::File;
 use std::io::Write;
@@ -22,7 +22,7 @@ pub(crate) struct Checkpoint {
     pub(crate) worker: usize,
     /// The number of its states in each stage. The last ones can be empty.
     pub(crate) layers: Vec<u64>,
-    /// What the files that are kept hold, by stage.
+    /// The contents of the files that are kept, by stage.
     pub(crate) files: Vec<(u64, Content)>,
 }
 

@@ -19,7 +19,7 @@ use timely::worker::Worker;
 
 use crate::work::message::{Body, Message};
 
-/// How long an idle worker sleeps before it checks for events.
+/// The time that an idle worker sleeps before it checks for events.
 const NAP: Duration = Duration::from_millis(20);
 
 type Builder<T> = CapacityContainerBuilder<Vec<T>>;
@@ -91,7 +91,7 @@ impl<'w> Exchange<'w> {
         self.probe.less_than(&time)
     }
 
-    /// Move messages on, or sleep briefly.
+    /// Pass messages on, or sleep briefly.
     pub(crate) fn step(&mut self, may_sleep: bool) {
         let nap = if may_sleep { NAP } else { Duration::ZERO };
         self.worker.step_or_park(Some(nap));

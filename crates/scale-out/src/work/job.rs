@@ -96,7 +96,7 @@ mod tests {
                 counts[owner(part << 51, workers)] += 1;
             }
             assert_eq!(owner(u64::MAX, workers), workers - 1);
-            // 9,000 of 8,192 parts wrap around, so that low hashes occur twice.
+            // 9,000 hashes in 8,192 parts wrap around, so low hashes occur twice.
             assert!(
                 counts.iter().all(|count| *count > 0),
                 "{workers}: {counts:?}"

@@ -25,7 +25,7 @@ pub(crate) enum Body {
     Report(Report),
     /// The sender stops within a stage, for this reason, and so must all others.
     Stop(u8),
-    /// How far the sender is in its stage.
+    /// The progress of the sender in its stage.
     Progress { expanded: u64, bytes: u64 },
     /// Ranks of this distance, for the worker that collects them.
     Distances { distance: u64, ranks: Bytes },
@@ -41,7 +41,7 @@ pub(crate) struct Report {
     pub(crate) layers: Vec<u64>,
     /// How many times it generated a state.
     pub(crate) generated: u64,
-    /// Why it wants to stop after this stage.
+    /// The reason why it must stop after this stage.
     pub(crate) stop: Option<u8>,
     /// The peak of the bytes that it held.
     pub(crate) peak: u64,

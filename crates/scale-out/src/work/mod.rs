@@ -49,20 +49,20 @@ pub(crate) fn work<const W: usize>(
     own.finish()
 }
 
-/// How far a worker is in a stage.
+/// The progress of a worker in a stage.
 struct Going {
     outboxes: Vec<Bytes>,
-    /// What was generated in this round.
+    /// The number of states generated in this round.
     round: usize,
     expanded: u64,
-    /// When that was last said.
+    /// The time of the last report of progress.
     reported: Instant,
 }
 
 /// A worker with its share.
 struct Own<'j, const W: usize> {
     job: &'j Job,
-    /// By costs; made when first used.
+    /// The moves by their costs, made when first used.
     moves: BTreeMap<Vec<u64>, Moves<'j>>,
     share: Share<W>,
     candidates: Candidates<W>,
@@ -98,7 +98,7 @@ impl<'j, const W: usize> Own<'j, W> {
         self.job.terms.depth.is_some_and(|depth| complete > depth)
     }
 
-    /// Go on behind the last stage that all workers have, or make the first.
+    /// Continue after the last stage that all workers have, or make the first one.
     fn resume(&mut self) -> Result<(), ClusterError> {
         let report = Report {
             layers: self.share.checkpoint.layers.clone(),
@@ -166,14 +166,14 @@ impl<'j, const W: usize> Own<'j, W> {
         self.job.budget.check(share, 0)
     }
 
-    /// Make the next stage of those before.
+    /// Make the next stage from earlier ones.
     fn make_stage(&mut self) -> Result<(), ClusterError> {
         let Some(stage) = self.together.schedule.next() else {
             return Ok(());
         };
         let step = self.together.step();
         self.expand(&stage.sources)?;
-        // All that is generated has come when all are here.
+        // All generated states have arrived when all workers are here.
         self.together.next_step(&mut self.candidates)?;
         self.together.stopped = self.together.stop_in(step);
         if self.together.stopped.is_some() {
@@ -205,7 +205,7 @@ impl<'j, const W: usize> Own<'j, W> {
         Ok(())
     }
 
-    /// Send on what the states of a stage lead to. Whether to go on.
+    /// Send the neighbors of the states of a stage to their owners. Return whether to continue.
     fn expand_source(
         &mut self,
         stage: usize,
@@ -280,7 +280,8 @@ impl<'j, const W: usize> Own<'j, W> {
         self.peak = self.peak.max(bytes);
     }
 
-    /// Make and save the next stage of what has come. It is complete when all workers have.
+    /// Make the next stage from the states that have arrived, and save it. It is complete when all
+    /// workers have saved theirs.
     fn complete_stage(&mut self) -> Result<(), ClusterError> {
         let schedule = &self.together.schedule;
         let first = match (self.job.terms.identity.forgets, schedule.next()) {

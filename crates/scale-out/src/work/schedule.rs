@@ -1,20 +1,20 @@
-//! In which order distances are made, and of what.
+//! The order in which distances are made, and the states from which each is made.
 //!
-//! States are found in stages. Where all moves cost one unit, a stage is a layer, made of the one
-//! before. Where they cost different amounts, the least distance that some state leads to comes
-//! next (Dijkstra 1959). A state of distance d is expanded once for each cost c, when d + c is
-//! made, so that nothing waits that would have to be saved. What costs nothing leads to further
-//! stages of the same distance.
+//! States are found in stages. Where all moves cost one unit, a stage is a layer and is made from
+//! the layer before. Where moves cost different amounts, the next stage is that of the least
+//! distance to which some state leads (Dijkstra 1959). A state of distance d is expanded once for
+//! each cost c, when the stage of distance d + c is made, so that no waiting states have to be
+//! saved. Moves that cost nothing lead to further stages of the same distance.
 //!
-//! A schedule depends on the numbers of states alone, so that all workers have the same one.
+//! A schedule depends only on the numbers of states, so all workers have the same one.
 
-/// The stages that are done, and which one is next.
+/// The stages that are done, and the choice of the next one.
 #[derive(Clone, Debug)]
 pub(crate) struct Schedule {
-    /// What moves cost, each cost once.
+    /// The different costs of moves.
     costs: Vec<u64>,
     greatest_cost: u64,
-    /// Greater distances count as this one.
+    /// The greatest distance; greater ones count as this one.
     most: u64,
     done: Vec<Done>,
 }
@@ -29,7 +29,7 @@ struct Done {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Stage {
     pub(crate) distance: u64,
-    /// What leads there; nothing does to what the exploration begins with.
+    /// The sources that lead there; none for the states with which the exploration begins.
     pub(crate) sources: Vec<Source>,
 }
 
@@ -41,7 +41,7 @@ pub(crate) struct Source {
 }
 
 impl Schedule {
-    /// Nothing is done yet. Greater distances than `most` count as `most`.
+    /// Make a schedule in which nothing is done. Greater distances than `most` count as `most`.
     pub(crate) fn new(mut costs: Vec<u64>, most: u64) -> Self {
         costs.sort_unstable();
         costs.dedup();
@@ -68,14 +68,14 @@ impl Schedule {
         self.done[stage].states
     }
 
-    /// The next stage is done, with this number of states.
+    /// Record that the next stage is done, with this number of states.
     pub(crate) fn add(&mut self, states: u64) {
         if let Some(Stage { distance, .. }) = self.next() {
             self.done.push(Done { distance, states });
         }
     }
 
-    /// Return what is made next; `None` when there is nothing more.
+    /// Return what is made next; `None` when nothing is left.
     pub(crate) fn next(&self) -> Option<Stage> {
         let Some((last, before)) = self.done.split_last() else {
             return Some(Stage {
@@ -85,7 +85,7 @@ impl Schedule {
         };
         let number = before.len();
         let to = |done: &Done, cost: u64| done.distance.saturating_add(cost).min(self.most);
-        // What costs nothing, or leads to the greatest distance that is counted.
+        // These are moves that cost nothing, or lead to the greatest distance that is counted.
         if last.states > 0 {
             let costs = self.costs_where(|cost| to(last, cost) == last.distance);
             if !costs.is_empty() {
@@ -99,7 +99,7 @@ impl Schedule {
                 });
             }
         }
-        // Those before lead nowhere any more.
+        // Earlier stages lead to no further ones.
         let first = self
             .done
             .partition_point(|done| to(done, self.greatest_cost) <= last.distance);
@@ -230,7 +230,7 @@ mod tests {
             edges in prop::collection::vec((0_usize..12, 0_usize..12, 0_u64..9), 0..40),
             most in 3_u64..60,
         ) {
-            // Bellman and Ford.
+            // The algorithm of Bellman and Ford.
             let mut least = [u64::MAX; 12];
             least[0] = 0;
             for _ in 0..12 {

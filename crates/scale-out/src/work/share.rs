@@ -10,9 +10,9 @@ use crate::identity::Identity;
 use crate::work::candidates::Candidates;
 use crate::work::checkpoint::Checkpoint;
 
-/// The number of states between two checks whether to go on.
+/// The number of states between two checks whether to continue.
 const BETWEEN_LOOKS: u64 = 1 << 16;
-/// As many files of known states are open at once.
+/// The maximum number of files of known states that are open at once.
 const MOST_OPEN: usize = 64;
 
 /// The states that one worker owns.
@@ -89,11 +89,11 @@ impl<const W: usize> Share<W> {
         Some((self.stage_file(stage), files[at].1))
     }
 
-    /// Make a stage of what may be new, without what stands in the stages from `first` on, and save
-    /// it. Files of earlier stages are removed unless all are kept.
+    /// Make a stage from candidates, without the states of the stages from `first` on, and save it.
+    /// Files of earlier stages are removed unless all are kept.
     ///
-    /// All workers have saved the stage before; whether they save this one isn't known. So those
-    /// with which this one can be made again stay.
+    /// All workers have saved the stage before; whether they save this one isn't known. So the
+    /// files stay from which this one can be made again.
     pub(crate) fn complete<E: From<ExploreError>>(
         &mut self,
         candidates: Candidates<W>,
@@ -128,7 +128,7 @@ impl<const W: usize> Share<W> {
         Ok(())
     }
 
-    /// Write those candidates to a file that don't stand in some stages.
+    /// Write the candidates that some stages don't have to a file.
     fn leave_out<E: From<ExploreError>>(
         &mut self,
         mut candidates: Merge<W>,
@@ -158,7 +158,7 @@ impl<const W: usize> Share<W> {
         Ok(content)
     }
 
-    /// Remove files of states that the checkpoint doesn't name.
+    /// Remove files of states that the checkpoint doesn't list.
     fn remove_the_rest(&self) -> Result<(), ExploreError> {
         let folder = &self.folder;
         for entry in std::fs::read_dir(folder).map_err(file_error(folder))? {

@@ -8,7 +8,7 @@ use search::{Direction, PackedMoves, PackedStates};
 
 use crate::work::schedule::Schedule;
 
-/// What is explored: states as words, and where moves lead from them.
+/// The explored space: states as words, and their neighbors.
 pub(crate) enum Space {
     /// The states of a game.
     States {
@@ -42,7 +42,7 @@ impl Space {
         }
     }
 
-    /// In which order it is explored.
+    /// Return the order in which it is explored.
     pub(crate) fn schedule(&self) -> Schedule {
         match self {
             Self::States { .. } => Schedule::new(vec![1], u64::MAX),

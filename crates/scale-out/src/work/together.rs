@@ -28,11 +28,12 @@ pub(crate) struct Together<'j, const W: usize> {
     reports: BTreeMap<(u64, u32), Report>,
     /// The reasons to stop within a step; the least reason for each.
     stops: BTreeMap<u64, u8>,
-    /// What workers have expanded for this stage and the bytes that they hold, where they said so.
+    /// By worker: the number of states expanded for this stage and the bytes held, as last
+    /// reported.
     progress: BTreeMap<u32, (u64, u64)>,
     /// The stages that all have completed, and the next one.
     pub(crate) schedule: Schedule,
-    /// The reason why all stop; the least one, if there are several.
+    /// The reason why all workers stop; the least one, if there are several.
     pub(crate) stopped: Option<u8>,
     /// First states of the last layer, from all workers.
     pub(crate) first: Vec<[u64; W]>,
@@ -81,7 +82,7 @@ impl<'j, const W: usize> Together<'j, W> {
         self.time / ROUNDS
     }
 
-    /// Ask all workers to stop within this step.
+    /// Request that all workers stop within this step.
     pub(crate) fn stop(&mut self, reason: StopReason) {
         let number = number_of(reason);
         self.send_all(&Body::Stop(number));
@@ -93,17 +94,17 @@ impl<'j, const W: usize> Together<'j, W> {
         *least = number.min(*least);
     }
 
-    /// Return why workers want to stop within a step. All agree once it has ended.
+    /// Return why workers must stop within a step. All agree once it has ended.
     pub(crate) fn stop_in(&self, step: u64) -> Option<u8> {
         self.stops.get(&step).copied()
     }
 
-    /// Return whether there is nothing behind the stages that are done.
+    /// Return whether there is nothing after the stages that are done.
     pub(crate) fn is_whole(&self) -> bool {
         self.schedule.next().is_none()
     }
 
-    /// All workers have completed the next stage.
+    /// Record that all workers have completed the next stage.
     pub(crate) fn add_stage(&mut self, states: u64) {
         self.schedule.add(states);
         self.progress.clear();
@@ -112,7 +113,7 @@ impl<'j, const W: usize> Together<'j, W> {
             && complete == distance
             && self.is_first_of_process()
         {
-            // Who no longer listens misses nothing that the outcome doesn't have.
+            // If the receiver has gone, nothing is lost: the outcome has the same data.
             self.news.send(News::Layer { distance, states }).ok();
         }
     }
