@@ -16,8 +16,8 @@ use crate::text::{Parameter, message};
 
 /// Options of a search: the algorithm with its parameters, the pruning, the heuristic, and limits.
 ///
-/// The default is IDA* without a heuristic, with redundant sequences pruned up to the length that
-/// pays, and without limits.
+/// The default is IDA* without a heuristic, without limits, with redundant sequences pruned up to
+/// the length that pays.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
     /// The algorithm.
@@ -31,7 +31,7 @@ pub struct SearchOptions {
     pub growth: Option<Weight>,
     /// The first bound of branch and bound: the greatest cost of a solution.
     pub cost_bound: Option<u64>,
-    /// Which open nodes of the same score come first; the default one unless given.
+    /// The order of open nodes with the same score; the default order unless given.
     pub ties: Option<Ties>,
     /// Whether one state stands for all its images under the symmetries of the game that map the
     /// start to itself, in the searches that take ties.
@@ -52,7 +52,7 @@ pub struct SearchOptions {
     pub prune: Option<PruneSpec>,
     /// Whether rules are split by values of variables, where a length is pruned.
     pub split: SplitChoice,
-    /// Which nodes are left out because they repeat a state.
+    /// The choice of nodes that are left out because they repeat a state.
     pub cycles: Cycles,
     /// Whether nodes are counted by depth, which makes searches bounded by cost slower.
     pub count_depths: bool,

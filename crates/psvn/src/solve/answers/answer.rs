@@ -50,13 +50,13 @@ impl From<search::Outcome> for Outcome {
             search::Outcome::NotWithinCost => Outcome::NotWithinCost,
             search::Outcome::NotFound => Outcome::NotFound,
             search::Outcome::Stopped(reason) => Outcome::Stopped(reason),
-            // Outcomes that aren't known here prove nothing.
+            // Outcomes that this version doesn't know prove nothing.
             _ => Outcome::NotFound,
         }
     }
 }
 
-/// States that a search keeps.
+/// The states that a search keeps.
 pub struct Kept {
     /// The number of states.
     pub states: u64,
@@ -82,7 +82,7 @@ pub struct Table {
 pub struct Answer {
     /// The outcome of the instance.
     pub outcome: Outcome,
-    /// The nodes that were generated, the root aside.
+    /// The nodes that were generated, without the root.
     pub generated: u128,
     /// The nodes that were expanded.
     pub expanded: u128,

@@ -29,7 +29,7 @@ pub fn check_moves(game: &Game, start: &State, moves: &[RuleId]) -> Result<Check
 /// Replay a solution by the meaning of the rules, which shares nothing with the compiled search.
 ///
 /// # Errors
-/// When it is no solution, or its cost isn't the stated one.
+/// When it isn't a solution, or its cost isn't the stated one.
 pub fn check_solution(named: &Game, instance: &Instance, solution: &Solution) -> Result<(), Error> {
     let game = named.ir();
     let wrong = |what: String| {

@@ -28,7 +28,7 @@ pub struct SolveRecord {
     /// `solved`, `no-solution`, `not-within-depth`, `not-within-cost`, `not-found`, or the limit
     /// that stopped the search.
     pub outcome: Cow<'static, str>,
-    /// Why there is no solution, where that was proved without a search.
+    /// The reason why there is no solution, where that was proved without a search.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proof: Option<String>,
     /// The cost of the solution.
@@ -40,7 +40,7 @@ pub struct SolveRecord {
     /// The states of its path, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub states: Option<Vec<String>>,
-    /// The nodes that were generated, the root aside.
+    /// The nodes that were generated, without the root.
     pub generated: Exact,
     /// The nodes that were expanded.
     pub expanded: Exact,
@@ -78,7 +78,7 @@ pub struct SolveRecord {
     /// The settings that name the choice, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic_options: Option<String>,
-    /// Why the heuristic was chosen.
+    /// The reason why the heuristic was chosen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heuristic_reason: Option<String>,
     /// The heuristics that were considered, if the settings of the choice are requested.
@@ -144,7 +144,7 @@ pub struct DepthRecord {
     pub pruned_by_machine: Exact,
     /// The children that cycle detection left out.
     pub pruned_by_cycle: Exact,
-    /// The generated nodes beyond the bound on cost.
+    /// The generated nodes above the bound on cost.
     pub beyond_bound: Exact,
 }
 
@@ -161,7 +161,7 @@ impl DepthRecord {
     }
 }
 
-/// The contents of a record beside the answer.
+/// The contents of a record besides the answer.
 #[derive(Clone, Copy, Default)]
 pub struct RecordContext<'a> {
     /// The search; `None` where there was nothing to search.

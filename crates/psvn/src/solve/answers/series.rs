@@ -53,7 +53,7 @@ pub struct Solved<'a> {
     pub answer: Answer,
     /// The heuristic that it was found with, if that was while one was chosen.
     pub found_with: Option<String>,
-    /// How the answer contradicts the known least cost.
+    /// The contradiction between the answer and the known least cost, if there is one.
     pub problem: Option<String>,
     /// The time of preparation that no earlier instance has.
     pub preparation: Duration,

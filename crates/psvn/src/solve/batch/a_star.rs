@@ -75,7 +75,7 @@ pub(super) fn search<C: Cell>(
 
 impl<C: Cell> AStar<'_, C> {
     /// Expand until the best solution costs no more than the least score; return the limit that
-    /// stopped it before.
+    /// stopped the search earlier, if one did.
     fn run(&mut self, heuristic: &mut dyn BatchHeuristic) -> Result<Option<StopReason>, Error> {
         let phase = self.setting.env.begin();
         let mut reported = Instant::now();
@@ -159,8 +159,8 @@ impl<C: Cell> AStar<'_, C> {
         }
     }
 
-    /// Note a path to a state. The state is opened again if the path is better than the known one;
-    /// a new state waits for its estimate.
+    /// Record a path to a state. The state is opened again if the path is better than the known
+    /// one; a new state waits for its estimate.
     fn reach(&mut self, row: &[C], g: u64, parent: u32, rule: RuleId) {
         let (number, is_new) = self.rows.insert(row);
         if is_new {

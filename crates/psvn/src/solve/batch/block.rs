@@ -32,7 +32,7 @@ enum Cells {
 impl StateBlock {
     /// Make a block from rows of states, each of `n_variables` values, without copying.
     pub(super) fn new<C: Cell>(rows: Vec<C>, n_variables: usize, n_states: usize) -> Self {
-        // A cell is one of three types; find out which.
+        // Find the type of the cell, one of three.
         let mut rows = Some(rows);
         let rows: &mut dyn Any = &mut rows;
         let cells = if let Some(rows) = rows.downcast_mut() {
@@ -64,7 +64,7 @@ impl StateBlock {
     /// Put states of a game in rows.
     ///
     /// # Errors
-    /// When one of them is no state of the game.
+    /// When one of them isn't a state of the game.
     pub fn of<'s>(game: &Game, states: impl IntoIterator<Item = &'s State>) -> Result<Self, Error> {
         by_width!(game, C => {
             let moves = Moves::<C>::new(game);

@@ -89,7 +89,7 @@ struct Ida<'a, C> {
 /// How the search of a bound ended.
 enum Ended {
     Solved(Solution),
-    /// With the least score beyond the bound; `None` if there is none.
+    /// With the least score above the bound; `None` if there is none.
     Next(Option<u64>),
     Stopped(StopReason),
 }
@@ -215,7 +215,7 @@ impl<C: Cell> Ida<'_, C> {
         Ok(Ended::Next(next))
     }
 
-    /// Take nodes from the stack and make their children; returns a solution if one of them is a
+    /// Take nodes from the stack and make their children. Return a solution if one of them is a
     /// goal state within the bound.
     fn expand_all(&mut self, bound: u64, batch: &mut Batch<C>) -> Option<Solution> {
         let n_variables = self.moves.n_variables();
@@ -230,7 +230,7 @@ impl<C: Cell> Ida<'_, C> {
         (0..batch.nodes.len()).find_map(|place| self.expand(bound, place, batch))
     }
 
-    /// Put the children within the bound on the stack, and find the least score beyond it.
+    /// Put the children within the bound on the stack, and find the least score above it.
     fn keep(&mut self, bound: u64, batch: &Batch<C>, found: &[u64], next: &mut Option<u64>) {
         let n_variables = self.moves.n_variables();
         let row = |place: usize| place * n_variables..(place + 1) * n_variables;
@@ -257,7 +257,7 @@ impl<C: Cell> Ida<'_, C> {
         }
     }
 
-    /// Make the children of a node; returns a solution if one of them is a goal state within the
+    /// Make the children of a node. Return a solution if one of them is a goal state within the
     /// bound.
     fn expand(&mut self, bound: u64, place: usize, batch: &mut Batch<C>) -> Option<Solution> {
         let n_variables = self.moves.n_variables();

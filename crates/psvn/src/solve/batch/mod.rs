@@ -64,10 +64,10 @@ use crate::game::Game;
 use crate::solve::{Answer, Searcher};
 use crate::text::algorithm::Algorithm;
 
-/// How often progress is reported.
+/// The time between two reports of progress.
 const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
 
-/// Estimates many states at once.
+/// A heuristic that estimates many states at once.
 pub trait BatchHeuristic {
     /// Return an estimate for each state, in their order; [`DEAD_END`], the greatest number, where
     /// no goal can be reached. An estimate must be a function of the state alone.

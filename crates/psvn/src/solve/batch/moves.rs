@@ -11,7 +11,7 @@ use crate::game::Game;
 enum Test<C> {
     /// The cell at a place holds a value.
     Is(usize, C),
-    /// Two cells hold the same.
+    /// Two cells hold the same value.
     Same(usize, usize),
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Moves<C> {
     rules: Vec<RowRule<C>>,
     /// Each rule that requires a value somewhere is listed at one place, one with few other rules.
     places: Vec<Place>,
-    /// The others.
+    /// The other rules.
     anywhere: Vec<RuleId>,
     /// The tests of each goal condition.
     goals: Vec<Vec<Test<C>>>,
@@ -143,7 +143,7 @@ impl<C: Cell> Moves<C> {
 
     /// Return the row of a state.
     pub(super) fn row(&self, state: &State) -> Result<Vec<C>, Error> {
-        // This refuses vectors that are no state of the game.
+        // This refuses vectors that aren't states of the game.
         let checked = self.compiled.is_goal(state);
         checked.map_err(|error| Error::input(error.to_string()))?;
         Ok(state.values().iter().map(|value| C::pack(*value)).collect())
@@ -172,7 +172,7 @@ impl<C: Cell> Moves<C> {
                 found.extend(rules.iter().copied().filter(applies));
             }
         }
-        // Often all of them come from one place.
+        // All of them often come from one place.
         if !found.is_sorted() {
             found.sort_unstable();
         }

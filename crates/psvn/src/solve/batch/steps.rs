@@ -2,7 +2,7 @@
 
 use psvn_ir::RuleId;
 
-/// No step: the beginning of a path.
+/// Marks the beginning of a path, which has no step.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// A step of a path. Paths share their beginnings.

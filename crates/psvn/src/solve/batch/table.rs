@@ -2,7 +2,7 @@
 
 use search::Cell;
 
-/// No number of a state.
+/// Marks a missing state.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// The least number of slots.
@@ -11,7 +11,7 @@ const LEAST_SLOTS: usize = 1 << 10;
 /// Rows, each stored once and identified by its number.
 ///
 /// A slot holds 0, or half of a row's hash in its upper bits and the row's number plus one in the
-/// lower ones, so that few rows are compared in vain. At most three quarters of them are used.
+/// lower ones, so that few rows are compared without need. At most three quarters of them are used.
 pub(super) struct Rows<C> {
     cells: Vec<C>,
     n_variables: usize,

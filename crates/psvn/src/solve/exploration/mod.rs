@@ -119,7 +119,7 @@ pub struct ExplorationReport {
     pub farthest: Vec<String>,
     /// How states were stored: `ranked`, `memory`, `disk`, or `cluster`.
     pub storage: String,
-    /// The same in words.
+    /// The storage in words.
     pub storage_description: String,
     /// The most bytes that were held for states.
     pub peak_bytes: u64,
@@ -142,7 +142,7 @@ impl Exploration {
     ///
     /// # Errors
     /// When there is nothing to begin with, the storage doesn't serve the game, or a file fails. A
-    /// limit or a cancellation is no error: complete layers are reported.
+    /// limit or a cancellation isn't an error: complete layers are reported.
     pub fn run(
         &self,
         game: &Game,
@@ -252,7 +252,7 @@ fn telling_layers<R: Send>(
     std::thread::scope(|scope| {
         let work = scope.spawn(move || {
             work(&|layer: &explore::Layer| {
-                // The report has all layers, so a missing listener is no error.
+                // The report has all layers, so a missing receiver isn't an error.
                 sender.send(*layer).ok();
             })
         });

@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::environment::Phase;
 use crate::text::units::{format_bytes, format_speed};
 
-/// The time before which too little is known for a forecast.
+/// The time before which there are too few data for a forecast.
 const LEAST: Duration = Duration::from_millis(500);
 
 /// The progress of an exploration so far.
@@ -25,7 +25,7 @@ struct Began {
 }
 
 impl Pace {
-    /// Show the progress of an exploration. `by` says who explores.
+    /// Show the progress of an exploration. `by` names the processes that explore.
     pub(super) fn show(&self, progress: &budget::Progress, by: &str, phase: &Phase) {
         let pace = self.of(progress);
         let message = || {
@@ -104,7 +104,7 @@ mod tests {
         assert_eq!(pace.of(&progress(3, 100, 1000, 1.1)), "");
         let halfway = pace.of(&progress(3, 500, 1000, 3.0));
         assert_eq!(halfway, ", 250 states/s, 2 s left for these");
-        // The next layer starts again.
+        // The next layer starts a new count.
         assert_eq!(pace.of(&progress(4, 10, 5000, 4.0)), "");
         let later = pace.of(&progress(4, 1010, 5000, 6.0));
         assert_eq!(later, ", 500 states/s, 8 s left for these");

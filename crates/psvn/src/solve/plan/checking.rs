@@ -43,9 +43,9 @@ pub struct PlanChecker<'a> {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum PlanVerdict {
-    /// It can.
+    /// The plan can be carried out.
     CarriedOut(CheckedPlan),
-    /// It can't, and why.
+    /// It can't, for this reason.
     Impossible(String),
     /// The file says that there is no plan for the instance.
     NoPlan,
@@ -128,7 +128,8 @@ impl<'a> PlanChecker<'a> {
     /// claims. Messages call the file `plan_name`.
     ///
     /// # Errors
-    /// When the plan's start isn't known, or a word of it names no rule. A wrong plan is no error.
+    /// When the plan's start isn't known, or a word of it isn't the name of a rule. A wrong plan
+    /// isn't an error.
     pub fn check(
         &self,
         plan: &Plan,
@@ -143,7 +144,7 @@ impl<'a> PlanChecker<'a> {
         let at =
             |what: Message| Error::input(message![format!("{plan_name}:{}: ", plan.line), what]);
         let start = self.start_of(plan, &name, n_plans).map_err(at)?;
-        // The least cost of another state says nothing, whatever the instances are called.
+        // The least cost of another state proves nothing, even if the instances have the same name.
         let known = self.optimal.as_ref().map(|table| {
             let entry = table.get(&name).filter(|entry| entry.state == start);
             entry.and_then(|entry| entry.known_cost)
@@ -338,11 +339,11 @@ impl PlanReport {
 pub struct PlanTotals {
     /// Plans without a mistake.
     pub right: usize,
-    /// Plans with one.
+    /// Plans with a mistake.
     pub wrong: usize,
     /// Instances without a plan.
     pub without: usize,
-    /// Plans whose least cost isn't known, where least costs are compared.
+    /// If least costs are compared, the plans whose least cost isn't known.
     pub unknown: usize,
 }
 

@@ -115,8 +115,8 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
     }
 }
 
-/// One plan of labels, which may take several lines; or one a line, where lines begin with a name
-/// and a colon.
+/// Parse plans of labels: a single plan, which may take several lines, or one in each line, where
+/// lines begin with a name and a colon.
 fn labels(text: &str) -> Vec<Plan> {
     let mut plans: Vec<Plan> = Vec::new();
     for (number, line) in text.lines().enumerate() {
@@ -152,7 +152,7 @@ fn labels(text: &str) -> Vec<Plan> {
 /// Return the rules that a word of a plan may stand for: one, or all with a label.
 ///
 /// # Errors
-/// When the word names no rule.
+/// When the word isn't the name of a rule.
 pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error> {
     let labeled = names.labeled(word);
     if labeled.is_empty() {

@@ -1,18 +1,20 @@
-//! `--prune auto`: longer sequences are compared during a search, once that is cheap beside the
-//! remaining search.
+//! `--prune auto`: longer sequences are compared during a search, once that is cheap compared with
+//! the remaining search.
 //!
 //! IDA\* searches one bound after the other, and may search each with another machine. So it begins
-//! with a machine that costs next to nothing. Between two bounds it compares the savings of an
-//! analysis with its cost. The last two bounds show the work of the next ones; the states around
+//! with a machine that takes hardly any time to make. Between two bounds it compares the savings of
+//! an analysis with its cost. The last two bounds show the work of the next ones; the states around
 //! the start show how many sequences could be pruned ([`prospect`](super::prospect)); and the
-//! lengths before show the cost of the analysis. Finished bounds needn't be searched again.
+//! lengths analyzed so far show the cost of the analysis. Finished bounds needn't be searched
+//! again.
 //!
-//! Work is counted in steps, so that the same is chosen on every machine. A search from a start
-//! decides by its own counts, whatever was searched before it, so that what it counts depends on
-//! nothing else. Only an analysis that another search needed already isn't made again.
+//! Work is counted in steps, so that the choice is the same on every computer. A search from a
+//! start decides only by its own counts, not by earlier searches, so its counts depend on nothing
+//! else. But an analysis that another search has already made is used again.
 //!
 //! Where an earlier run kept longer sequences in the cache ([`kept`](super::kept)), a search begins
-//! with them. So what it generates may depend on what is in the cache; its answer doesn't.
+//! with them. So the nodes that it generates may depend on the contents of the cache; its answer
+//! doesn't.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -35,9 +37,9 @@ use crate::text::units::format_seconds;
 #[derive(Debug)]
 pub(in crate::solve) struct Longer {
     pub(in crate::solve) known: Known,
-    /// The steps that it takes here.
+    /// The steps that it takes in this run.
     pub(in crate::solve) steps: f64,
-    /// What it took to find, also where an earlier run did.
+    /// The time that it took to find, also where an earlier run found it.
     analysis: Duration,
     /// The game whose rules are the machine's letters, where rules are split.
     pub(in crate::solve) split: Option<Arc<SplitGame>>,
@@ -47,13 +49,13 @@ pub(in crate::solve) struct Longer {
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
 }
 
-/// The knowledge of `--prune auto` about a game, shared by all searches in it.
+/// The data of `--prune auto` about a game, shared by all searches in it.
 #[derive(Debug)]
 pub struct Deepening {
     first: Known,
     assumed: Invariants,
     search_for: SearchFor,
-    /// What the user wants to be split.
+    /// The user's choice of rules to split.
     split: SplitRequest,
     kept: KeptAnalyses,
     n_starts: usize,
@@ -64,7 +66,7 @@ pub struct Deepening {
 pub(in crate::solve) type MadeBy = (usize, Option<u64>);
 
 impl Deepening {
-    /// Searches begin with what was found, perhaps in the cache.
+    /// Searches begin with the analysis that was found, perhaps in the cache.
     pub(super) fn new(
         (found, from_cache): (&Redundant, Option<&Kept>),
         (assumed, search_for): (Invariants, SearchFor),
@@ -75,7 +77,7 @@ impl Deepening {
         let mut first = Known::of(found);
         match from_cache {
             Some(kept) => first.tried_splits = kept.steps_for_splits().unwrap_or(0),
-            // What was looked for at once wasn't fit.
+            // The analysis that was tried first wasn't suitable.
             None => first.unusable_from = kept.at_once().map_or(usize::MAX, |it| it.length),
         }
         Self {
@@ -162,7 +164,7 @@ impl Deepening {
                     };
                     let analysis = found.time_up_to(found.max_length);
                     let split = found.split.clone();
-                    // What is damaged isn't found.
+                    // A damaged result counts as missing.
                     let is_there = found.from_cache || kept.is_none();
                     let fits = is_there && found.n_states <= MOST_STATES;
                     if !fits && kept.is_some() {

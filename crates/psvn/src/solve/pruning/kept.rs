@@ -1,8 +1,8 @@
-//! What `--prune auto` finds in the cache: longer sequences that earlier runs compared.
+//! The analyses of longer sequences by earlier runs, which `--prune auto` finds in the cache.
 //!
-//! Auto notes in the cache which analysis it took last, since how much work it allowed the choice
-//! of splits is not to be guessed. Those that `psvn analyze --start` or `--prune L` kept serve as
-//! well.
+//! Auto records in the cache the analysis that it used last, since the work that it allowed for the
+//! choice of splits can't be guessed. Analyses that `psvn analyze --start` or `--prune L` stored
+//! serve as well.
 
 use std::time::Duration;
 
@@ -21,14 +21,14 @@ use crate::store::cache::{Key, Lookup};
 /// The greatest length for which kept analyses of other commands are looked up.
 const MOST_LENGTH: usize = 16;
 
-/// The steps of reading one byte of a result: its checksum, its words, its machine.
+/// The steps to read one byte of a result: its checksum, its words, its machine.
 const STEPS_OF_BYTE: f64 = 10.0;
 
-/// The steps of a result that is read before a search begins: some milliseconds.
+/// The maximum steps to read a result before a search begins: some milliseconds.
 const STEPS_AT_ONCE: f64 = 2e7;
 
-/// An analysis made for a search is kept if it took this part of what others must take: the search
-/// loses more by coming to it late than by making it.
+/// The divisor of the least time of a stored result that gives that of an analysis made for a
+/// search: a search loses more by finding an analysis late than by making it.
 const PART_OF_LEAST_TIME: u32 = 100;
 
 /// An analysis that is in the cache.
@@ -50,17 +50,17 @@ impl Kept {
     }
 }
 
-/// What is in the cache for searches in a game, as it was when the searches were prepared.
+/// The analyses that were in the cache for searches in a game when the searches were prepared.
 #[derive(Debug)]
 pub(super) struct KeptAnalyses {
     /// `None` without a cache.
     shelf: Option<Shelf>,
-    /// Those with the longest sequences come first.
+    /// The analyses, those of the longest sequences first.
     all: Vec<Kept>,
 }
 
 impl KeptAnalyses {
-    /// Look for analyses for searches from states with some invariants.
+    /// Find analyses for searches from states with some invariants.
     pub(super) fn find(
         game: &Game,
         (assumed, search_for): (&Invariants, SearchFor),
@@ -83,14 +83,15 @@ impl KeptAnalyses {
         self.all.iter().find(|it| it.steps <= STEPS_AT_ONCE)
     }
 
-    /// One with longer sequences than are known, if to read it takes no more than some steps.
+    /// Return an analysis of longer sequences than those compared so far, if it can be read within
+    /// some steps.
     pub(super) fn longer(&self, known: &Known, most_steps: f64) -> Option<&Kept> {
         let longer = |it: &&Kept| (known.length + 1..known.unusable_from).contains(&it.length);
         let mut longer = self.all.iter().filter(longer);
         longer.find(|it| it.steps <= most_steps)
     }
 
-    /// Note what a search took, if it is kept.
+    /// Record the analysis that a search used, if it is stored.
     pub(super) fn note(
         &self,
         length: usize,
@@ -104,7 +105,7 @@ impl KeptAnalyses {
     }
 }
 
-/// What auto took last, as the cache keeps it.
+/// The analysis that auto used last, as stored in the cache.
 #[derive(Serialize, Deserialize)]
 struct Taken {
     length: usize,
@@ -112,11 +113,11 @@ struct Taken {
     steps_for_splits: Option<u64>,
 }
 
-/// Where analyses for searches in a game are kept.
+/// The place in the cache of analyses for searches in a game.
 #[derive(Debug)]
 struct Shelf {
     keys: RedundantKeys,
-    /// What is to be split.
+    /// The choice of rules to split.
     split: SplitRequest,
 }
 
@@ -128,7 +129,7 @@ impl Shelf {
         key
     }
 
-    /// Note what a search took, if it is kept.
+    /// Record the analysis that a search used, if it is stored.
     fn note(&self, length: usize, steps_for_splits: Option<u64>, game: &Game, env: &Environment) {
         let taken = Taken {
             length,
@@ -137,13 +138,13 @@ impl Shelf {
         let Some(_) = self.kept(&taken, game, env) else {
             return;
         };
-        // That it can't be noted is no reason to fail.
+        // A failure to record it isn't an error.
         if let Ok(text) = serde_json::to_string(&taken) {
             let _ = env.cache().put(&self.key(game, env), text, Vec::new());
         }
     }
 
-    /// Return the request of what was taken.
+    /// Return the request for the recorded analysis.
     fn request(&self, steps_for_splits: Option<u64>) -> SplitRequest {
         match (self.split.choice, steps_for_splits) {
             (SplitChoice::Auto, None) => SplitRequest::none(),
@@ -179,8 +180,8 @@ impl Shelf {
         })
     }
 
-    /// Return the analyses that are kept, those with the most first. Nothing shorter than what auto
-    /// took last is among them.
+    /// Return the analyses that are kept, those of the longest sequences first. None is shorter
+    /// than the one that auto used last.
     fn all(&self, game: &Game, env: &Environment) -> Vec<Kept> {
         let noted = match env.cache().get(&self.key(game, env)) {
             Lookup::Found(entry) => serde_json::from_str::<Taken>(&entry.summary).ok(),
@@ -192,7 +193,7 @@ impl Shelf {
             .as_ref()
             .is_some_and(|it| it.split.choice != SplitChoice::None);
         let of_others = (least + 1..=MOST_LENGTH).rev().filter_map(|length| {
-            // Of the same length, splits leave fewer nodes.
+            // Of analyses of one length, those with splits leave fewer nodes.
             let whole = (!splits).then(SplitRequest::none);
             let all = self.requests_of_others().chain(whole);
             all.filter_map(|split| self.with(length, split, game, env))
@@ -201,7 +202,7 @@ impl Shelf {
         of_others.chain(noted).collect()
     }
 
-    /// Return what `psvn analyze` and `--prune L` ask about splits.
+    /// Return the requests of `psvn analyze` and `--prune L` about splits.
     fn requests_of_others(&self) -> impl Iterator<Item = SplitRequest> + '_ {
         let wanted = self.split.choice != SplitChoice::None;
         let limits = [None, Some(STEPS_FOR_SPLITS)].into_iter();
@@ -214,7 +215,7 @@ impl Shelf {
     }
 }
 
-/// Limits that leave time to read a result, and none to find it anew where it can't be read.
+/// Return limits that leave time to read a result, but not to compute it if it can't be read.
 pub(super) fn only_kept(limits: &Limits) -> Limits {
     Limits {
         time: Some(Duration::ZERO),
@@ -222,7 +223,7 @@ pub(super) fn only_kept(limits: &Limits) -> Limits {
     }
 }
 
-/// Return the same surroundings, where more is kept than usual.
+/// Return the same surroundings, in which more is stored than usual.
 pub(super) fn keeping(env: &Environment) -> Environment {
     let cache: Cache = env.cache().clone();
     let least = cache.least_time() / PART_OF_LEAST_TIME;

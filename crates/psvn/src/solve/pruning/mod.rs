@@ -1,4 +1,4 @@
-//! From `--prune` to the machine of a search.
+//! The machine of a search, made as `--prune` requests.
 
 pub(super) mod deepening;
 mod kept;
@@ -74,11 +74,11 @@ pub struct PreparedPruning {
     pub split: Option<Arc<SplitGame>>,
     /// Whether nodes that equal their grandparent are left out.
     pub parent: bool,
-    /// The time of the analysis, also where it was made before.
+    /// The time of the analysis, also where an earlier run made it.
     pub analysis: Duration,
     /// Whether an earlier run did the analysis.
     pub is_from_cache: bool,
-    /// In words.
+    /// A description in words.
     pub description: String,
     /// The name of the machine; empty if there is none.
     pub machine_name: String,
@@ -99,14 +99,14 @@ pub struct Purpose<'s> {
     /// Whether sequences are compared in states with the invariants of the starts; else in all
     /// states.
     pub within_invariants: bool,
-    /// Whether they distinguish all states, or look for a goal.
+    /// Whether they distinguish all states, or only find a goal.
     pub search_for: SearchFor,
     /// Whether rules are split.
     pub split: SplitChoice,
 }
 
 impl PreparedPruning {
-    /// Read or make the machine. An analysis keeps to the limits; its result within them is used.
+    /// Read or make the machine. An analysis obeys the limits, and its result within them is used.
     ///
     /// # Errors
     /// When a machine file can't be used, or a machine doesn't fit in memory.
@@ -164,7 +164,7 @@ impl PreparedPruning {
                 })
             }
             PruneSpec::Auto | PruneSpec::Length(_) => {
-                // Searches end near the goal. What is chosen for it serves all starts alike.
+                // Searches end near the goal. A choice for it serves all starts equally.
                 let goal = game.ir().goal_state();
                 let is_near = |goal: &State| known.check_state(game.ir(), goal).is_ok();
                 let start = match goal.filter(is_near) {
@@ -193,18 +193,18 @@ impl PreparedPruning {
                     }
                     None => None,
                 };
-                // What is damaged isn't found.
+                // A damaged result counts as missing.
                 let found = found.filter(|it| it.from_cache && it.n_states <= MOST_STATES);
                 let first = first.filter(|_| found.is_some());
                 let redundant = match (found, spec) {
                     (Some(found), _) => found,
                     (None, PruneSpec::Length(length)) => find(*length, &split, limits)?,
-                    // Rules are split once longer sequences are compared: what a search begins with
-                    // is to cost next to nothing.
+                    // Rules are split only when longer sequences are compared: a search must begin
+                    // with an analysis that takes hardly any time.
                     (None, _) => find(FIRST_LENGTH, &SplitRequest::none(), limits)?,
                 };
                 match redundant.stopped {
-                    // The search reads the same flag and stops at once, with a proper answer.
+                    // The search reads the same flag and stops at once, with a regular answer.
                     None | Some(StopReason::Interrupted) => {}
                     Some(reason) if redundant.max_length == 0 => env.warning(format!(
                         "the analysis found nothing, because {}: nothing is pruned",
@@ -300,7 +300,7 @@ impl PreparedPruning {
     }
 }
 
-/// The nodes from which a machine that prunes nothing counts as useless.
+/// The number of nodes from which on a machine that prunes nothing counts as useless.
 pub const NODES_TO_TELL: u128 = 10_000;
 
 /// Return the machine of a file, of any kind, ready for searches from some states, bounded by the

@@ -70,7 +70,7 @@ impl<H: Heuristic> Heuristic for OfParts<'_, H> {
     }
 }
 
-/// Translate solutions in parts of rules into rules. Costs stay.
+/// Translate solutions in parts of rules into rules. Costs stay the same.
 pub(in crate::solve) fn in_rules(split: &SplitGame, report: &mut SolveReport) {
     let solved = match &mut report.outcome {
         Outcome::Solved(solution) => Some(solution),

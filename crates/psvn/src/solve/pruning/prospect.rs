@@ -30,7 +30,7 @@ pub(in crate::solve) struct Prospect {
 }
 
 impl Prospect {
-    /// Count as far as the limits and the steps (of [`Neighborhood`]) suffice.
+    /// Count as far as the limits and the steps of [`Neighborhood`] allow.
     pub(in crate::solve) fn near(
         game: &Game,
         start: &State,
@@ -69,7 +69,7 @@ impl Prospect {
         all.unwrap_or_default()
     }
 
-    /// Return the sum of both, up to the length that both know.
+    /// Return the sum of both, up to the length that both contain.
     fn with(&self, other: &Self) -> Self {
         let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
         Self {
@@ -78,7 +78,7 @@ impl Prospect {
         }
     }
 
-    /// Make it from counts by length, from 0.
+    /// Make a prospect from counts by length, from 0.
     #[cfg(test)]
     pub(super) fn from_counts(sequences: &[f64], states: &[f64]) -> Self {
         Self {

@@ -3,29 +3,29 @@
 use super::prospect::Prospect;
 use crate::analysis::{Level, Redundant};
 
-/// The length that a search begins with.
+/// The length of the sequences compared before a search begins.
 pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 
 /// The greatest length that is tried.
 const MOST_LENGTH: usize = 40;
 
-/// Every length up to this one is tried, and then every second one: an analysis of a greater length
-/// starts from scratch, so small steps are expensive.
+/// The length up to which every length is tried, and above which every second one is: an analysis
+/// of a greater length starts from scratch, so small steps are expensive.
 const EVERY_LENGTH: usize = 6;
 
 /// The steps of a search of about a fifth of a second. Shorter searches don't report their
 /// analyses.
 const STEPS_TO_TELL: f64 = 2e8;
-/// The most states of a machine. With larger ones, a search's look-ups miss the caches, and fewer
-/// nodes take more time.
+/// The maximum number of states of a machine. With larger ones, a search's look-ups miss the
+/// caches, and fewer nodes take more time.
 pub(super) const MOST_STATES: usize = 1 << 16;
 
 /// The steps of a composition with its comparison and its share of the machines. A step is about a
 /// nanosecond, measured once on games of several kinds.
 const STEPS_OF_COMPOSITION: f64 = 1_500.0;
 
-/// The steps of a step of the choice of splits: a comparison of two sequences, or a rule that is
-/// tried at a state.
+/// The steps that one step of the choice of splits counts: a comparison of two sequences, or a rule
+/// that is tried at a state.
 const STEPS_OF_CHOICE: f64 = 40.0;
 
 /// The rough probability that a search continues after the next bound.
@@ -34,17 +34,17 @@ const SECOND_BOUND: f64 = 0.5;
 /// The greatest factor by which the work of that bound is expected to grow.
 const SECOND_GROWTH: f64 = 4.0;
 
-/// A choice of splits that may take fewer steps than this finds nothing.
+/// The minimum steps of a choice of splits: with fewer it finds nothing.
 const LEAST_CHOICE: u64 = 1 << 16;
 
-/// A choice that found nothing is repeated once it may take this factor more steps.
+/// The factor by which the allowed steps must grow before a choice that found nothing is repeated.
 const MORE_CHOICE: u64 = 16;
 
 /// The cost of a contradictory composition, in compositions.
 const CONTRADICTION: f64 = 0.25;
 
-/// How far the growth of the number of words may fall with each length, at most: as far as it fell
-/// before, or not quite so far.
+/// The least factor by which the growth of the number of words is expected to change from one
+/// length to the next.
 const LEAST_TREND: f64 = 0.5;
 
 /// The part of the search's work, the next bound included, that analyses may take without evidence
@@ -61,19 +61,20 @@ const SHARE_OF_PROSPECT: f64 = 0.02;
 /// The steps to try a rule at a state in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
 
-/// The rules that are tried in any case: about a millisecond.
+/// The minimum number of rules that are tried: about a millisecond.
 const LEAST_PROSPECT: f64 = 5_000.0;
 
-/// The rules that are tried at most: half a second, and some tens of megabytes.
+/// The maximum number of rules that are tried: half a second, and some tens of megabytes.
 const MOST_PROSPECT: f64 = 2e6;
 
-/// Nodes that are generated in no time: no bound ends a part of a search before.
+/// The minimum number of nodes after which a bound ends a part of a search: fewer are generated in
+/// no time.
 pub(super) const LEAST_NODES: u64 = 20_000;
 
 /// The greatest factor by which the next bound is expected to have more nodes than the last.
 const MOST_GROWTH: f64 = 20.0;
 
-/// The knowledge after the analysis of some lengths.
+/// The data that are known after the analysis of some lengths.
 #[derive(Clone, Debug)]
 pub(in crate::solve) struct Known {
     /// The length up to which redundant sequences are known.
@@ -93,7 +94,8 @@ pub(in crate::solve) struct Known {
     split_steps: f64,
     /// The steps that a choice of splits was allowed at this length; 0 if there was none.
     pub(super) tried_splits: u64,
-    /// From this length on, what is in the cache can't be used: machines are too large, or damaged.
+    /// The length from which on results in the cache can't be used, since machines are too large or
+    /// damaged.
     pub(super) unusable_from: usize,
 }
 
@@ -163,7 +165,7 @@ impl Trust {
     }
 }
 
-/// An analysis that is worth it.
+/// An analysis that is worth its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::solve) struct Analyze {
     pub(in crate::solve) length: usize,
@@ -172,7 +174,7 @@ pub(in crate::solve) struct Analyze {
 }
 
 /// Return the steps of a choice of splits within some work: a power of two, so that similar
-/// searches share their analyses. `None` if it can't be worth it.
+/// searches share their analyses. `None` if it can't pay.
 fn steps_for_splits(work: f64) -> Option<u64> {
     let steps = (work / STEPS_OF_CHOICE) as u64;
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
@@ -254,7 +256,7 @@ impl Known {
         }
     }
 
-    /// Return the same, where what is in the cache can't be used from some length on.
+    /// Return the same, for a cache that can't be used from some length on.
     pub(super) fn with_unusable_from(&self, length: usize) -> Self {
         Self {
             unusable_from: length,
@@ -262,7 +264,7 @@ impl Known {
         }
     }
 
-    /// Return whether fewer nodes are left than by what was known before.
+    /// Return whether fewer nodes are left than with the data before.
     pub(in crate::solve) fn prunes_more_than(&self, before: &Self) -> bool {
         match (self.growth, before.growth) {
             (Some(now), Some(before)) => now < before * (1.0 - 1e-9),
@@ -288,7 +290,7 @@ impl Known {
     }
 
     /// Return how many times as many words the next lengths have as the last one, one after the
-    /// other. Invariants let the growth fall: a long sequence fixes most values that its rules
+    /// other. Invariants make the growth fall: a long sequence fixes most values that its rules
     /// test.
     fn growth_ahead(&self) -> impl Iterator<Item = f64> {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
@@ -327,7 +329,7 @@ impl Known {
     fn greater(&self) -> impl Iterator<Item = usize> {
         let lengths = self.length + 1..=MOST_LENGTH;
         let considered = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
-        // The next one may turn out to be smaller than thought.
+        // The next one may turn out to be smaller than expected.
         let times: Vec<f64> = self.growth_ahead().take(MOST_LENGTH).collect();
         let is_small = move |length: usize| {
             let times = times.get(length - self.length - 1).copied();
@@ -359,7 +361,7 @@ impl Known {
         (gain, analyze)
     }
 
-    /// Return the gain of splits at some length, where they may be worth it.
+    /// Return the gain of splits at some length, where they may pay.
     fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
         let found = between.prospect.excess(length) * between.trust.splits;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
@@ -377,7 +379,7 @@ impl Known {
 
     /// Return the analysis that is worth it now, if any is.
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
-        // Without splits that were worth it, more nodes would be left.
+        // Without splits that paid, more nodes would be left.
         let whole = self.greater().filter(|_| !self.is_split);
         let whole = whole.map(|length| self.gain(length, between));
         let lengths = std::iter::once(self.length).chain(self.greater());
@@ -595,7 +597,7 @@ mod tests {
         assert_eq!(analyze.length, 2);
         let steps = analyze.steps_for_splits.unwrap();
         assert!(steps.is_power_of_two() && steps >= LEAST_CHOICE);
-        // They were tried in vain, with no fewer steps.
+        // They were tried without success, with at least as many steps.
         let tried = Known {
             tried_splits: steps,
             ..known.clone()
@@ -621,7 +623,7 @@ mod tests {
         assert_eq!(longer.steps(), known.steps() + 1e6);
         assert!(longer.prunes_more_than(&split) && longer.prunes_more_than(&known));
         assert!(split.prunes_more_than(&known) && !split.prunes_more_than(&split));
-        // Without the splits that were worth it before, more nodes would be left.
+        // Without the splits that paid before, more nodes would be left.
         let whole = Known { length: 4, ..known };
         assert!(!whole.prunes_more_than(&split));
     }

@@ -1,4 +1,4 @@
-//! IDA* in parts: between two bounds it may change its machine.
+//! IDA* in parts, which may change its machine between two bounds.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,7 +14,7 @@ use crate::solve::pruning::prospect::Prospect;
 use crate::solve::pruning::worth::{Between, Trust, steps_of_prospect};
 
 impl Run<'_> {
-    /// IDA*, with machines for longer sequences once they are worth it.
+    /// IDA*, with machines for longer sequences once these pay.
     pub(super) fn in_parts(self, deepening: &Deepening) -> Result<SolveReport, Error> {
         let Self {
             searcher,
@@ -145,7 +145,7 @@ impl Run<'_> {
                     machine = Some(Arc::clone(longer_machine));
                     now = look(prospect_steps, &machine, &split).unwrap_or_default();
                 }
-                // The possible gain may be out of reach of any analysis.
+                // No analysis may reach the possible gain.
                 trust.learn((&prospect, &known), (&now, &found));
                 prospect = now;
                 spent += longer.steps;

@@ -51,14 +51,14 @@ use crate::text::algorithm::{Algorithm, Cycles};
 pub struct Searcher {
     game: Game,
     prepared: search::Searcher,
-    /// The same with machines for longer sequences.
+    /// The same search with machines for longer sequences.
     longer: Mutex<BTreeMap<MadeBy, search::Searcher>>,
     options: SearchOptions,
     pruning: Arc<PreparedPruning>,
     heuristic: Arc<Heuristic>,
     /// The states near the goals, if requested.
     perimeter: Option<Perimeter>,
-    /// The part of the preparation that had been done before.
+    /// The part of the preparation that had been done earlier.
     reused: Duration,
     /// The time that making this took.
     made_in: Duration,
@@ -127,8 +127,8 @@ impl Searcher {
         self.reused
     }
 
-    /// Return the time that passed while this was made, apart from the searches that solved a start
-    /// on the way ([`found`](Self::found)). Preparations on first use are in
+    /// Return the time that passed while this was made, without the searches that solved a start
+    /// meanwhile ([`found`](Self::found)). Preparations on first use are in
     /// [`Answer::preparation`].
     pub fn made_in(&self) -> Duration {
         let is_used = self.options.algorithm == Algorithm::Ida;

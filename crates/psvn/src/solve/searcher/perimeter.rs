@@ -12,7 +12,7 @@ use crate::game::{Game, SearchFor};
 use crate::text::units::{count, format_bytes};
 use crate::text::{Parameter, message};
 
-/// The most bytes of a perimeter, unless the user says otherwise.
+/// The maximum bytes of a perimeter, unless the user gives another limit.
 const DEFAULT_BYTES: usize = 1 << 30;
 
 /// Find all states from which a goal can be reached within some cost: depth first by the rules run
@@ -28,7 +28,7 @@ pub(crate) fn prepare(
     let backward = game.backward()?;
     // The assumptions hold in all states from which a goal can be reached.
     let known = Invariants::from_goals(backward.ir());
-    // Letters are rules.
+    // The letters of the machine are rules.
     let split = SplitRequest::none();
     let redundant = Redundant::find(
         &backward,

@@ -35,11 +35,11 @@ impl Searcher {
             .filter(|it| self.heuristic.is_admissible() && *it != DEAD_END);
         let (bound, proved): (_, fn(u64) -> Proved) = match self.options.algorithm {
             Algorithm::Dfid => (bounds().next(), Proved::HasMoves),
-            // A bound is the least cost beyond the one before.
+            // A bound is the least cost above the bound before.
             Algorithm::Ida | Algorithm::IdaTable => {
                 (bounds().next().max(estimate), Proved::CostsAtLeast)
             }
-            // Bounds leave costs out, so what counts is the last one that was searched to the end.
+            // Bounds skip costs, so the last bound that was searched completely counts.
             Algorithm::IdaCr => (
                 bounds()
                     .nth(1)
@@ -108,7 +108,7 @@ impl Searcher {
             takes_one && self.heuristic.is_zero() && self.best_named(start).is_some()
         });
         let (env, is_advised) = (self.env.clone(), self.is_advised.clone());
-        // A search in parts comes here with each of them.
+        // A search in parts calls this once for each part.
         let begun = *self.first_searched.get_or_init(Instant::now);
         move || {
             let is_time = wanted.is_some_and(|after: Duration| begun.elapsed() >= after);

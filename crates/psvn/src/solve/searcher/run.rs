@@ -27,14 +27,14 @@ pub struct Run<'s> {
 }
 
 impl Run<'_> {
-    /// Set the most nodes.
+    /// Set the maximum number of nodes.
     #[must_use]
     pub fn max_nodes(mut self, nodes: u64) -> Self {
         self.limits.nodes = Some(nodes);
         self
     }
 
-    /// Set the most time.
+    /// Set the maximum time.
     #[must_use]
     pub fn max_time(mut self, time: Duration) -> Self {
         self.limits.time = Some(time);
@@ -72,7 +72,7 @@ impl Run<'_> {
     /// Search by the algorithm that was set.
     ///
     /// # Errors
-    /// When the start is no state of the game, or breaks an assumption about all starts.
+    /// When the start isn't a state of the game, or breaks an assumption about all starts.
     pub fn solve(self) -> Result<Answer, Error> {
         let algorithm = self.searcher.options.algorithm;
         self.by(algorithm)
@@ -81,7 +81,7 @@ impl Run<'_> {
     /// Search by IDA*, whatever algorithm was set.
     ///
     /// # Errors
-    /// When the start is no state of the game, or breaks an assumption about all starts; or when
+    /// When the start isn't a state of the game, or breaks an assumption about all starts; or when
     /// the search was prepared for an algorithm that keeps states.
     pub fn ida_star(self) -> Result<Answer, Error> {
         if self.searcher.options.algorithm.detects_duplicates() {

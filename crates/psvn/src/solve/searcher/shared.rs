@@ -51,7 +51,7 @@ impl<T> Shelf<T> {
     }
 
     /// Return the value for a setting, and whether it was made before. Values with different
-    /// details are different ones.
+    /// details count as different.
     ///
     /// # Errors
     /// The errors of `make`.

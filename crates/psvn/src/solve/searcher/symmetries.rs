@@ -1,4 +1,4 @@
-//! The symmetries of a game, as searches that store states take them.
+//! The symmetries of a game, in the form for searches that store states.
 
 use abstraction::Symmetry;
 use psvn_ir::{Game, Value, VarId};

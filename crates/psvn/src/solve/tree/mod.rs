@@ -48,7 +48,7 @@ use crate::text::{Exact, Parameter, message};
 /// ```
 #[derive(Clone, Debug)]
 pub struct TreeRequest {
-    /// Which part of the tree.
+    /// The part of the tree to count.
     pub bound: Bound,
     /// A column for each length: redundant sequences up to it are left out. 0 leaves nothing out.
     pub lengths: Vec<usize>,
@@ -174,7 +174,7 @@ impl TreeReport {
     ///
     /// # Errors
     /// When a machine file can't be used from this state, or a machine doesn't fit in memory. A
-    /// count that a limit stops is no error.
+    /// count that a limit stops isn't an error.
     pub fn count(
         game: &Game,
         start: &State,
@@ -300,7 +300,7 @@ impl TreeReport {
         Ok(report)
     }
 
-    /// Count one more column, or say why there is none.
+    /// Count one more column, or add a warning why it is missing.
     fn add(
         &mut self,
         pruner: &Pruner<'_>,

@@ -21,7 +21,7 @@ struct Made {
     g: u64,
     h: u64,
     depth: u64,
-    /// When it was expanded, from 1 on.
+    /// The number of its expansion, from 1 on.
     expanded: Option<usize>,
     is_goal: bool,
     /// Whether its state was reached at less cost before it was expanded.

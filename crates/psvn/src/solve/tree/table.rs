@@ -2,7 +2,7 @@
 
 use super::{TreeColumn, TreeReport};
 
-/// The most rows without counts in a table that a limit cut short.
+/// The maximum number of rows without counts in a table that a limit cut short.
 const MAX_EMPTY_ROWS: u64 = 1000;
 
 /// The counts at a depth, one for each column.

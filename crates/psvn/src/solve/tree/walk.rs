@@ -62,7 +62,7 @@ pub(super) struct Tree {
     pub(super) env: Environment,
 }
 
-/// How a tree is counted.
+/// The way in which a tree is counted.
 struct Walk<'r> {
     bound: Bound,
     count_forbidden: bool,
@@ -261,7 +261,7 @@ fn whole(tree: TreeCount) -> CompleteLevels {
     }
 }
 
-/// Nodes and time: of the tree where it is complete, or else of all walks.
+/// Return nodes and time: of the tree where it is complete, or else of all walks.
 fn work(count: &CompleteLevels) -> (u128, Duration) {
     match count.tree.stopped {
         None => (count.tree.totals().generated, count.tree.elapsed),
@@ -269,5 +269,6 @@ fn work(count: &CompleteLevels) -> (u128, Duration) {
     }
 }
 
-/// The most nodes that are counted again to find out whether a machine prunes anything.
+/// The maximum number of nodes that are counted again to find out whether a machine prunes
+/// anything.
 const MOST_TO_TELL: u128 = 20_000_000;

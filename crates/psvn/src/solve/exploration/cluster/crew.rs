@@ -14,13 +14,13 @@ use crate::solve::tree::TreeRequest;
 use crate::solve::{Algorithm, Cycles, SearchOptions};
 
 /// Processes that search trees together: the first one hands out the subtrees of some thousand
-/// nodes to whoever asks, bound by bound. All of them get the same result, whatever their number;
-/// if a process is lost, its unfinished subtrees are searched again.
+/// nodes on request, bound by bound. All of them get the same result, whatever their number; if a
+/// process is lost, its unfinished subtrees are searched again.
 ///
 /// All processes make the same calls in the same order.
 #[derive(Debug)]
 pub struct Crew {
-    /// They end before this process leaves the others.
+    /// The processes that this one has started. They end before it leaves the others.
     _children: Option<Children>,
     crew: scale_out::Crew<Piece>,
     processes: usize,
@@ -31,8 +31,8 @@ impl Crew {
     /// Meet the other processes for searches. `children` are those that this process has started.
     ///
     /// # Errors
-    /// When the search is of a kind that can't be handed out, or the processes don't come together,
-    /// or differ.
+    /// When the search is of a kind that can't be handed out, or the processes don't connect, or
+    /// differ.
     pub fn for_searches(
         searcher: &Searcher,
         member: Member,
@@ -78,7 +78,7 @@ impl Crew {
     /// Meet the other processes for a count of a tree.
     ///
     /// # Errors
-    /// When the processes don't come together, or count something else.
+    /// When the processes don't connect, or count something else.
     pub fn for_tree(
         game: &Game,
         start: &State,
@@ -132,7 +132,7 @@ impl Crew {
         }
     }
 
-    /// Search something with a name together. `stopped` says why it stopped, if it did.
+    /// Search something with a name together. `stopped` gives the reason why it stopped, if it did.
     pub(in crate::solve) fn search<T, E: Into<Error>>(
         &self,
         name: &str,
@@ -167,7 +167,7 @@ impl Drop for Crew {
 
 /// Return the identity of a game: its content and goals.
 fn of_game(game: &Game) -> String {
-    // Goals are no part of the content hash.
+    // The content hash doesn't include goals.
     let ir = game.ir();
     format!("{}\n{:?}", ir.content_hash(), ir.goals())
 }

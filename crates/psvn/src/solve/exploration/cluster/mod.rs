@@ -1,7 +1,7 @@
 //! The same work on several processes and machines.
 //!
 //! Each process makes its [`Member`], and calls [`Exploration::run_in_cluster`] with the same game;
-//! or meets the others in a [`Crew`], for searches along paths and counts of trees; or builds a
+//! or meets the others in a [`Crew`] for searches along paths and counts of trees, or builds a
 //! pattern database with [`build_table`]. [`local::start`] starts all processes on this machine; on
 //! several machines each one is started there, with the addresses of a [file of hosts](read_hosts)
 //! and a [secret](read_secret) that all have.
@@ -33,7 +33,7 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 /// Return the addresses in a file of hosts, in the order of the processes.
 ///
 /// # Errors
-/// When the file can't be read, or a line is no address.
+/// When the file can't be read, or a line isn't an address.
 pub fn read_hosts(path: &Path) -> Result<Vec<String>, Error> {
     let (name, bytes) = read_bytes(path)?;
     let text = String::from_utf8_lossy(&bytes);
@@ -104,7 +104,7 @@ impl Exploration {
             hash.update(game.ir().format_state(start.values()));
             hash.update(b"\n");
         }
-        // Goals are no part of the content hash, but this exploration starts from them.
+        // The content hash doesn't include goals, but this exploration starts from them.
         hash.update(format!("{:?}", game.ir().goals()));
         folder_of(hash, processes, env)
     }
@@ -112,12 +112,12 @@ impl Exploration {
     /// Explore a game together with other processes. `on_layer` is called with each layer when it
     /// is complete. Each process has the threads of the environment, and gets the same result.
     ///
-    /// The storage of the exploration doesn't count: layers are files in the member's folder. The
+    /// The storage of the exploration has no effect: layers are files in the member's folder. The
     /// exploration continues after the complete layers in the folders.
     ///
     /// # Errors
-    /// When the processes don't come together, one is lost, there is nothing to begin with, or a
-    /// file fails. A limit or a cancellation is no error: complete layers are reported.
+    /// When the processes don't connect, one is lost, there is nothing to begin with, or a file
+    /// fails. A limit or a cancellation isn't an error: complete layers are reported.
     pub fn run_in_cluster(
         &self,
         game: &Game,

@@ -22,8 +22,8 @@ use crate::heuristic::{Pattern, PatternTables, TableOptions};
 /// building continues after the complete layers in the folders.
 ///
 /// # Errors
-/// When costs are to be shared, the table is larger than a limit allows, the processes
-/// don't come together, one is lost, a file fails, or a limit was reached.
+/// When costs are to be shared, the table is larger than a limit allows, the processes don't
+/// connect, one is lost, a file fails, or a limit was reached.
 pub fn build_table(
     game: &Game,
     pattern: &Pattern,
