@@ -1,4 +1,4 @@
-//! The checker proves what is found about parts, and rejects altered claims.
+//! The checker proves the results about parts, and rejects altered claims.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

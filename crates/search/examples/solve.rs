@@ -1,4 +1,4 @@
-//! A search without a heuristic, beside a machine.
+//! A search without a heuristic, with a machine.
 
 use fsm::WordAutomaton;
 use search::{CompiledGame, Searcher, ZeroHeuristic, replay};

@@ -25,7 +25,7 @@ pub(crate) enum Raise {
 }
 
 impl Raise {
-    /// Return whether a round goes on after a solution to look for a better one.
+    /// Return whether a round continues after a solution, to find a better one.
     pub(crate) fn seeks_best(self) -> bool {
         matches!(self, Raise::By(_) | Raise::Never(_))
     }

@@ -61,8 +61,8 @@
 //! For bounds on the number of moves the same holds with the order by length, then by rules, and
 //! with machines made by that order.
 //!
-//! Detecting duplicates between paths is *not* safe beside a machine: the rules that may follow a
-//! state then depend on the path to it. So searches that store states refuse a machine
+//! It is *not* safe to detect duplicates between paths beside a machine: the rules that may follow
+//! a state then depend on the path to it. So searches that store states refuse a machine
 //! ([`UnsafeCombination`]), and a transposition table is keyed by the state of the game and the
 //! state of the machine together; a bound that it holds also serves machine states that allow no
 //! more.

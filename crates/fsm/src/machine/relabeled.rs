@@ -1,4 +1,4 @@
-//! A machine over labels beside a search over rules.
+//! A machine over labels for a search over rules.
 
 use crate::machine::Machine;
 

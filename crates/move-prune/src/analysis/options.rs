@@ -14,7 +14,7 @@ pub trait Admits: Sync {
     /// certain.
     fn admits(&self, preconditions: &[Term]) -> bool;
 
-    /// List the values, beside its constants, that follow from a precondition vector in all states
+    /// List the values, besides its constants, that follow from a precondition vector in all states
     /// that matter. Return whether there may be such a state: `false` must be certain, and is the
     /// answer for a vector that isn't [admitted](Self::admits).
     ///

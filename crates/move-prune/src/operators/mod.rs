@@ -20,7 +20,7 @@
 //! descent in an order by length and letters, so after some steps no forbidden word is left. ∎
 //!
 //! It doesn't matter how many rules with one label apply in a state: the proof follows a path of
-//! rules and never asks which rule a label stands for. It does matter that the label word becomes
+//! rules and doesn't depend on which rule a label means. It does matter that the label word becomes
 //! *earlier* in each step. An instance that only another instance of the same label word
 //! generalizes is not replaced, although an analysis by rule would replace it. And every instance
 //! must have a replacement, not only those that apply in some example state.

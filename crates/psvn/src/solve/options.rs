@@ -38,7 +38,7 @@ pub struct SearchOptions {
     pub symmetries: bool,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
-    /// The most bytes of pattern databases that are built, also while they are built.
+    /// The maximum number of bytes of pattern databases that are built, also while they are built.
     pub heuristic_memory: usize,
     /// The number of images under symmetries for which tables are looked up, apart from the state
     /// itself.
@@ -56,9 +56,9 @@ pub struct SearchOptions {
     pub cycles: Cycles,
     /// Whether nodes are counted by depth, which makes searches bounded by cost slower.
     pub count_depths: bool,
-    /// The most nodes of each search.
+    /// The maximum number of nodes of each search.
     pub nodes: Option<u64>,
-    /// The most time of each search.
+    /// The maximum time of each search.
     pub time: Option<Duration>,
     /// The most bytes for states, and for the analysis.
     pub memory: Option<usize>,

@@ -75,7 +75,7 @@ impl Schedule {
         }
     }
 
-    /// Return what is made next; `None` when nothing is left.
+    /// Return the stage that is made next; `None` when nothing is left.
     pub(crate) fn next(&self) -> Option<Stage> {
         let Some((last, before)) = self.done.split_last() else {
             return Some(Stage {

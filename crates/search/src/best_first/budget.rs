@@ -20,7 +20,7 @@ impl Budget {
         }
     }
 
-    /// Return the most bytes that were in use at any time.
+    /// Return the maximum number of bytes that were in use at any time.
     pub(crate) fn peak(&self) -> usize {
         self.peak
     }

@@ -76,7 +76,7 @@ impl<'p> Run<'p> {
 
     /// Look for a solution of least cost as [`ida_star`](Self::ida_star), a few bounds at a time.
     /// If a part pauses, it ends with [`Outcome::Stopped`] by [`StopReason::Nodes`], and reports
-    /// the [bound](SolveReport::next_bound) with which the next part goes on.
+    /// the [bound](SolveReport::next_bound) with which the next part continues.
     ///
     /// The next part may run in another searcher of the same game, such as one with a machine that
     /// forbids more: a completed bound proves that no solution costs less than the next bound,

@@ -1,4 +1,4 @@
-//! Partial states: what is known of a state from the rules that led to it.
+//! Partial states: the facts about a state that follow from the rules that led to it.
 //!
 //! A partial state gives some variables their values. A rule that has just been applied leaves one
 //! behind: the values that it tested and didn't change, and those that it wrote (Burch & Holte 2011

@@ -18,8 +18,8 @@
 //! child's estimate if it was cut off, and the result of its own search if it was entered. Where r
 //! allows all that r' allows, d(t, r) is at most d(t, r'), so that a bound for (t, r) serves (t,
 //! r'). A child left out because it closes a cycle contributes its estimate, too, so the stored
-//! bounds don't depend on the path. A goal contributes its total, so that a search for a better one
-//! may go on with the same table.
+//! bounds don't depend on the path. A goal contributes its total, so a search for a better one may
+//! continue with the same table.
 //!
 //! Let C be the least cost of a solution, and P the first of the solutions that cost C, ordered by
 //! length, then by the rules' numbers. No safe machine forbids P, and P has no cycle (see the crate

@@ -228,7 +228,7 @@ fn the_counts_of_each_search_stay_as_they_are() {
     );
 }
 
-/// The first run prepares what is shared, and its time is reported separately.
+/// The first run prepares the shared data, and its time is reported separately.
 #[test]
 fn preparation_and_search_add_up_to_the_time_that_passed() {
     let game = generated("sliding-tiles:3:3");

@@ -332,7 +332,7 @@ fn counts_by_depth_add_up() {
     assert_eq!(report.outcome, Outcome::NotWithinCost);
 }
 
-/// A ring of four values and a goal beside it.
+/// A ring of four values, and a goal outside it.
 fn game_without_way_out() -> Game {
     let rules: Vec<_> = (0..4)
         .map(|i| (vec![constant(i)], vec![constant((i + 1) % 4)], 2))

@@ -72,7 +72,7 @@ struct Query<'a> {
 }
 
 fn shard_of(hash: u64) -> usize {
-    // Use neither the bits that choose a slot in the table nor those stored beside it.
+    // Use neither the bits that choose a slot in the table nor those stored with it.
     (hash >> 40) as usize % N_SHARDS
 }
 

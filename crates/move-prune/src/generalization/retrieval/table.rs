@@ -3,8 +3,8 @@
 /// Marks a slot without a number.
 const FREE: u8 = 0;
 
-/// Numbers by 64-bit hashes, which are not stored: 5 bytes per slot. The caller compares what a
-/// number stands for, and provides the hashes again when the table grows.
+/// Numbers by 64-bit hashes, which are not stored: 5 bytes per slot. The caller compares the items
+/// behind numbers, and provides the hashes again when the table grows.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HashSlots {
     /// Some bits of the hash; [`FREE`] for a free slot. The length is a power of two, or 0.

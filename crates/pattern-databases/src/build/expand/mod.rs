@@ -18,7 +18,7 @@ pub(crate) mod tables;
 #[cfg(test)]
 mod tests;
 
-/// The most values that are moved by a [single expander](singles).
+/// The maximum number of values that are moved by a [single expander](singles).
 pub(crate) const MOST_SINGLES: usize = 16;
 
 /// Makes the predecessors of ranked states.

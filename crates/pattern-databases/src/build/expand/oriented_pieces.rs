@@ -11,7 +11,7 @@ use crate::ranking::Ranking;
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
 
-/// The most turns that one table adds.
+/// The maximum number of turns that one table adds.
 const MOST_TURNS: u64 = 256;
 
 /// The effect of a rule on pieces.

@@ -62,7 +62,7 @@ pub struct Kept {
     pub states: u64,
     /// The bytes that a state takes on average.
     pub bytes_per_state: f64,
-    /// The most bytes that were held at once.
+    /// The maximum number of bytes that were held at once.
     pub peak_bytes: usize,
     /// The number of times that a state was found again.
     pub duplicates: u64,

@@ -105,7 +105,7 @@ pub struct SolveRecord {
     /// The bytes of each of them, on average.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes_per_state: Option<f64>,
-    /// The most bytes that were held at once.
+    /// The maximum number of bytes that were held at once.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub peak_bytes: Option<usize>,
     /// The number of times that a state was found again.

@@ -121,7 +121,7 @@ pub struct ExplorationReport {
     pub storage: String,
     /// The storage in words.
     pub storage_description: String,
-    /// The most bytes that were held for states.
+    /// The maximum number of bytes that were held for states.
     pub peak_bytes: u64,
     /// The bytes read from files.
     pub bytes_read: u64,

@@ -101,7 +101,7 @@ impl Deepening {
         self.n_starts
     }
 
-    /// Return the nodes after which a search should ask again.
+    /// Return the nodes after which a search should check again.
     pub(in crate::solve) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
         if self.kept.longer(known, f64::INFINITY).is_some() {
             return LEAST_NODES;

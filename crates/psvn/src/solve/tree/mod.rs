@@ -64,11 +64,11 @@ pub struct TreeRequest {
     /// Whether rules are split by values of variables, in columns with a length; unless given,
     /// where it pays, within the invariants.
     pub split: Option<SplitChoice>,
-    /// The most nodes of each column.
+    /// The maximum number of nodes of each column.
     pub nodes: Option<u64>,
-    /// The most time of the analysis, and of each column.
+    /// The maximum time of the analysis, and of each column.
     pub time: Option<Duration>,
-    /// The most bytes of the analysis.
+    /// The maximum number of bytes of the analysis.
     pub memory: Option<usize>,
 }
 

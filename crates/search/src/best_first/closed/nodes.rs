@@ -50,7 +50,7 @@ impl Nodes {
         self.store.fetch(batch.hashes(), |id| self.costs.fetch(id));
     }
 
-    /// Prefetch what is read when a state is expanded.
+    /// Prefetch the data that are read when a state is expanded.
     #[inline]
     pub(crate) fn fetch_node(&self, id: u32) {
         self.store.fetch_state(id);

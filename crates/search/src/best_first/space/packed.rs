@@ -11,7 +11,7 @@ pub(crate) struct Field {
     shift: u32,
     /// The field's lowest bits, all ones.
     mask: u32,
-    /// Whether the field goes on in the next word.
+    /// Whether the field continues in the next word.
     spills: bool,
 }
 
@@ -281,7 +281,7 @@ impl Packing {
     }
 
     /// Call `each` with all bits of a run's field, and the values of its variables that they stand
-    /// for, as far as they stand for any.
+    /// for, if they do.
     pub(crate) fn values_of_run(
         &self,
         run: &DigitRun,
