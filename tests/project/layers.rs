@@ -117,7 +117,6 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lint",
             "fsm",
             "drawing",
-            "game-tree",
         ],
     ),
 ];
@@ -157,7 +156,7 @@ fn crates_depend_on_lower_layers_only() {
 
 /// The extension of the Python package depends on the facade alone.
 #[test]
-fn python_depends_on_the_front_door_only() {
+fn python_depends_on_the_facade_only() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let manifest = std::fs::read_to_string(root.join("python/Cargo.toml")).unwrap();
     let manifest: toml::Table = manifest.parse().unwrap();

@@ -1,4 +1,4 @@
-//! The front door, as other programs use it.
+//! The facade, as other programs use it.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

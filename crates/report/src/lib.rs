@@ -11,7 +11,6 @@
 //! # What this crate doesn't know
 //! How measurements are made, files, terminals.
 
-mod fit;
 mod number;
 mod output;
 mod plot;

@@ -1,4 +1,4 @@
-//! Reports through the crate's front door.
+//! Tests of the crate's public interface.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

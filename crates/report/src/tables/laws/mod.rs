@@ -1,10 +1,12 @@
 //! Laws for the growth of states with the length of walks.
 
+mod fit;
+
 use experiment::{PublishedMeasure, Spec};
 
+use self::fit::{Kind, Law, fit};
 use super::published::published_of;
 use super::{comparable, kept_or_generated, steps_of};
-use crate::fit::{Kind, Law, fit};
 use crate::stats::{Group, compared, mean};
 use crate::table::{Bound, Entry, Table};
 
