@@ -1,0 +1,188 @@
+//! The sizes of tables before they are built.
+
+use abstraction::{AbstractGame, Abstraction, DEFAULT_RULE_LIMIT, Share};
+use invariants::Invariants;
+use psvn_ir::Game;
+
+use super::PatternDatabase;
+use super::prepared::{Prepared, images};
+use super::recipe::Recipe;
+use crate::build;
+use crate::progress::{BuildError, Options};
+use crate::ranking::up_to_symmetries;
+
+/// The size of a table before anything is built.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sizes {
+    /// The number of entries of the table; saturated at 128 bits.
+    pub entries: u128,
+    /// The bytes that ranking takes besides the entries, as long as the table exists.
+    pub class_bytes: u128,
+    /// The number of ranks that are searched: more than the entries if some values are tracked but
+    /// not kept.
+    pub ranks: u128,
+    /// The bytes needed for building, if one byte is enough for each distance.
+    pub building_bytes: u128,
+    /// The approximate time to build on one core, in steps of a nanosecond on a typical processor:
+    /// a count that is the same on every machine.
+    pub work: u128,
+    /// The ranking, in a few words.
+    pub ranking: String,
+    /// The size of the abstract game. If it has very many rules, `n_rules` is only an upper bound.
+    pub game: abstraction::Statistics,
+}
+
+impl Sizes {
+    /// Compare the bytes for building with the limit, or else with the computer's memory.
+    ///
+    /// # Errors
+    /// If more is needed. The table may still be built if far fewer states than ranks are reached,
+    /// so that they can be listed.
+    pub fn check_memory(&self, options: &Options<'_>) -> Result<(), BuildError> {
+        options.check_memory(self.building_bytes)
+    }
+}
+
+/// Sizes are computed from the rules themselves up to this number of rules, and from their number
+/// beyond it.
+const MOST_RULES_MADE: u128 = 10_000;
+
+impl Prepared {
+    fn sizes(&self) -> Sizes {
+        let shared = self.plan.shared.as_ref();
+        Sizes {
+            entries: self.plan.n_entries(),
+            class_bytes: self.plan.ranking.class_bytes(),
+            ranks: self.plan.ranking.size(),
+            building_bytes: self.plan.bytes_needed(),
+            work: self.plan.work(),
+            ranking: shared.unwrap_or(&self.plan.ranking).describe(),
+            game: self.abstract_game.statistics(),
+        }
+    }
+}
+
+impl PatternDatabase {
+    /// Return how large the table of an abstraction would be.
+    ///
+    /// # Errors
+    /// If the abstract game can't be made or has no goal.
+    pub fn sizes(
+        game: &Game,
+        abstraction: &Abstraction,
+        options: &Options<'_>,
+    ) -> Result<Sizes, BuildError> {
+        let recipe = Recipe::of(abstraction.clone());
+        Self::sizes_of(game, &recipe, options)
+    }
+
+    pub(crate) fn sizes_of(
+        game: &Game,
+        recipe: &Recipe,
+        options: &Options<'_>,
+    ) -> Result<Sizes, BuildError> {
+        let abstraction = &recipe.abstraction;
+        let counts = AbstractGame::count_rules(game, abstraction)?;
+        // The kept values of a table with charged costs depend on its rules. It drops no variable,
+        // so its rules are at most those of the game, once for each value that they move. And rules
+        // that may be too many are made as for building.
+        if recipe.charged_values.is_some() || build::may_be_too_many(&counts) {
+            return Ok(Prepared::new(game, recipe, options)?.sizes());
+        }
+        // Rules that read dropped variables write values that they don't test. So they permute
+        // nothing, and the ranking doesn't depend on them.
+        let abstract_game = if counts.are_multiplied && counts.forward > MOST_RULES_MADE {
+            AbstractGame::without_rules(game, abstraction)?
+        } else {
+            AbstractGame::with_share(game, abstraction, &Share::Full, DEFAULT_RULE_LIMIT)?
+        };
+        if game.goals().is_empty() {
+            return Err(BuildError::NoGoal);
+        }
+        let known = options.invariants.clone();
+        let invariants = known.unwrap_or_else(|| Invariants::from_goals(game));
+        let kept = abstraction.pieces_at();
+        let ranking =
+            crate::ranking::choose(game, &abstract_game, &invariants, kept, |_, _| false)?;
+        let mut statistics = abstract_game.statistics();
+        if statistics.n_rules == 0 {
+            statistics.n_rules = usize::try_from(counts.forward).unwrap_or(usize::MAX);
+        }
+        let rules = build::bytes_of_rules(&counts, game.n_variables());
+        if let Some((images, [n, class_bytes])) = images(&abstract_game, &ranking) {
+            let bytes = build::bytes_of_levels(n).saturating_add(class_bytes);
+            return Ok(Sizes {
+                entries: n,
+                class_bytes,
+                ranks: n,
+                building_bytes: bytes.saturating_add(rules),
+                work: build::work_up_to_symmetries(n, class_bytes, counts.backward),
+                ranking: up_to_symmetries(&ranking.describe(), images.len()),
+                game: statistics,
+            });
+        }
+        Ok(Sizes {
+            entries: ranking.size(),
+            class_bytes: 0,
+            ranks: ranking.size(),
+            building_bytes: build::bytes_of_levels(ranking.size()).saturating_add(rules),
+            work: build::work(&ranking, counts.backward),
+            ranking: ranking.describe(),
+            game: statistics,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Compare rankings before rules are made, and with them.
+    #[test]
+    fn sizes_need_no_rules() {
+        for (reference, patterns) in [
+            (
+                &["rubik", "2"][..],
+                &["project 1-3", "project 20-24", "project 1-24"][..],
+            ),
+            (
+                &["sliding-tiles", "3", "3"],
+                &["project 1-4", "keep 0 1 project 1-5"],
+            ),
+            (&["topspin", "7", "4"], &["project 2-5"]),
+            (&["hanoi", "3", "4"], &["project 1-6", "project 5 7 9"]),
+        ] {
+            let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
+            let game = psvn_ir::load(&text).game.expect("a game without errors");
+            let known = Invariants::from_goals(&game);
+            for pattern in patterns {
+                let abstraction = Abstraction::from_pattern(&game, pattern).expect("a pattern");
+                let counts = AbstractGame::count_rules(&game, &abstraction).expect("counts");
+                let options = Options::default();
+                let sizes = PatternDatabase::sizes(&game, &abstraction, &options).expect("sizes");
+                let recipe = Recipe::of(abstraction.clone());
+                let mut prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
+                let by_state = prepared.plan.ranking.clone();
+                prepared.up_to_symmetries(&options);
+                let ranking = &prepared.plan.ranking;
+                assert_eq!(
+                    (sizes.entries, sizes.ranks),
+                    (ranking.size(), ranking.size())
+                );
+                assert_eq!(sizes.ranking, ranking.describe(), "{reference:?} {pattern}");
+                assert_eq!(sizes.game, prepared.abstract_game.statistics());
+                assert!(sizes.building_bytes >= prepared.plan.bytes_needed() && sizes.work > 0);
+                if counts.are_multiplied {
+                    let without = AbstractGame::without_rules(&game, &abstraction).expect("a game");
+                    let chosen =
+                        crate::ranking::choose(&game, &without, &known, None, |_, _| false);
+                    assert_eq!(
+                        chosen.as_ref().ok(),
+                        Some(&by_state),
+                        "{reference:?} {pattern}"
+                    );
+                }
+            }
+        }
+    }
+}
