@@ -1,26 +1,21 @@
 //! Block permutations: games whose rules move pieces of several positions at once.
 //!
 //! On a cube, stickers never move alone: a corner carries three. So the positions fall into blocks
-//! that all rules map to blocks ([`PieceSystem`]). The content of a block is a *piece* in an
-//! *orientation*. If the ways in which a block can return to itself are a cyclic group, and the
-//! turns of all pieces by each rule add up to zero, the sum of the orientations is conserved.
+//! that all rules map to blocks ([`PieceSystem`](abstraction::PieceSystem)). The content of a block
+//! is a *piece* in an *orientation*. If the ways in which a block can return to itself are a cyclic
+//! group, and the turns of all pieces by each rule add up to zero, the sum of the orientations is
+//! conserved.
 //!
 //! Where only some pieces are kept, or values are merged so that some pieces look the same in
 //! several orientations, a rank holds the places of the others and the orientation of each: 12! /
 //! (12 - k)! * 2^k numbers for k edges of a cube.
 
-use std::collections::HashMap;
-
-use abstraction::PieceSystem;
-use ahash::RandomState;
-use psvn_ir::{Game, VarId};
+mod find;
+mod group;
+mod kinds;
 
 use crate::ranking::partial_permutation::PartialPermutation;
 
-/// The maximum number of ways in which a block may return to itself.
-const MOST_SYMMETRIES: usize = 120;
-/// The maximum number of contents of a block that a table distinguishes.
-const MOST_CONTENTS: usize = 1 << 20;
 /// The maximum number of blocks.
 const MOST_BLOCKS: usize = 64;
 
@@ -68,142 +63,6 @@ pub(crate) struct Motion {
 }
 
 impl OrientedPieces {
-    /// Find a ranking for each orbit of positions that falls into blocks. Empty unless all rules of
-    /// the game only permute positions, whatever their values, and the goal is one state. `kept`
-    /// says by variable whether the goal's piece there is distinguished; without it, all pieces
-    /// whose values differ are distinguished.
-    pub(crate) fn find(game: &Game, kept: Option<&[bool]>) -> Vec<OrientedPieces> {
-        PieceSystem::find(game).map_or_else(Vec::new, |system| Self::of_system(game, &system, kept))
-    }
-
-    /// As [`find`](Self::find), given the blocks of positions that move together.
-    pub(crate) fn of_system(
-        game: &Game,
-        system: &PieceSystem,
-        kept: Option<&[bool]>,
-    ) -> Vec<OrientedPieces> {
-        let Some(goal) = game.goal_state() else {
-            return Vec::new();
-        };
-        let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();
-        let orbits = system.orbits().iter();
-        orbits
-            .filter_map(|orbit| {
-                let index = |block: &Vec<VarId>| block.iter().map(|var| var.index()).collect();
-                let blocks: Vec<Vec<usize>> = orbit.blocks.iter().map(index).collect();
-                let radix = game.domain_of(orbit.blocks[0][0]).size();
-                Self::of_orbit(&blocks, system.permutations(), &goal, kept, radix)
-            })
-            .collect()
-    }
-
-    fn of_orbit(
-        blocks: &[Vec<usize>],
-        permutations: &[Vec<usize>],
-        goal: &[u32],
-        kept: Option<&[bool]>,
-        radix: usize,
-    ) -> Option<Self> {
-        if blocks.len() > MOST_BLOCKS {
-            return None;
-        }
-        let width = blocks[0].len();
-        let n_contents = radix
-            .checked_pow(width as u32)
-            .filter(|n| *n <= MOST_CONTENTS)?;
-        let mut block_of: HashMap<usize, usize, RandomState> = HashMap::default();
-        for (b, block) in blocks.iter().enumerate() {
-            block_of.extend(block.iter().map(|i| (*i, b)));
-        }
-        // Carry the order of the first block's positions to all blocks.
-        let mut frames: Vec<Option<Vec<usize>>> = vec![None; blocks.len()];
-        frames[0] = Some(blocks[0].clone());
-        let mut queue = vec![0];
-        while let Some(b) = queue.pop() {
-            let frame = frames[b].clone()?;
-            for permutation in permutations {
-                let moved: Vec<usize> = frame.iter().map(|i| permutation[*i]).collect();
-                let target = *block_of.get(&moved[0])?;
-                if frames[target].is_none() {
-                    frames[target] = Some(moved);
-                    queue.push(target);
-                }
-            }
-        }
-        let frames: Vec<Vec<usize>> = frames.into_iter().collect::<Option<_>>()?;
-        // Return how each rule turns each block.
-        let twist = |permutation: &[usize], b: usize| -> Option<Vec<usize>> {
-            let target = &frames[*block_of.get(&permutation[frames[b][0]])?];
-            let place = |i: &usize| target.iter().position(|other| *other == permutation[*i]);
-            frames[b].iter().map(place).collect()
-        };
-        let twists: Vec<Vec<Vec<usize>>> = permutations
-            .iter()
-            .map(|permutation| (0..frames.len()).map(|b| twist(permutation, b)).collect())
-            .collect::<Option<_>>()?;
-        let group = Group::generated(width, twists.iter().flatten())?;
-        let mut kinds = Kinds::new(&group, radix, n_contents);
-        for frame in &frames {
-            let content: Vec<u32> = frame.iter().map(|i| goal[*i]).collect();
-            if kept.is_none_or(|kept| frame.iter().all(|i| kept[*i])) {
-                kinds.add(&content)?;
-            }
-        }
-        // Contents that are not kept look alike, and go last.
-        for frame in &frames {
-            let content: Vec<u32> = frame.iter().map(|i| goal[*i]).collect();
-            if kept.is_some_and(|kept| !frame.iter().all(|i| kept[*i])) {
-                kinds.add_to_rest(&content);
-            }
-        }
-        let m = kinds.n_orientations;
-        let is_cyclic = group.is_cyclic && m == group.elements.len();
-        let is_conserved = kinds.are_all_oriented()
-            && is_cyclic
-            && m > 1
-            && twists.iter().all(|by_block| {
-                let turns = by_block.iter().map(|twist| group.number(twist));
-                turns.sum::<usize>() % m == 0
-            });
-        let (digits, n_digits) = if kinds.are_all_oriented() {
-            let sum = is_conserved.then_some(kinds.sum % m as u64);
-            let n_digits = frames.len() - usize::from(is_conserved);
-            (Digits::ByBlock { sum }, n_digits)
-        } else {
-            let oriented = kinds.counts.iter().zip(&kinds.oriented);
-            let n_of = |(n, oriented): (&usize, &bool)| if *oriented { *n } else { 0 };
-            let n_digits: usize = oriented.clone().map(n_of).sum();
-            let mut left = n_digits;
-            let mut counts_for = Vec::new();
-            for kind in oriented {
-                let n = n_of(kind);
-                // The first digit has the largest weight.
-                let power = left.saturating_sub(1) as u32;
-                let value = (m as u64).checked_pow(power)?;
-                counts_for.push(if n > 0 { value } else { 0 });
-                left -= n;
-            }
-            (Digits::ByPiece { counts_for }, n_digits)
-        };
-        let orientations = (m as u64).checked_pow(n_digits as u32)?;
-        let places =
-            PartialPermutation::new((0..frames.len() as u32).collect(), &kinds.counts, &[])?;
-        Some(Self {
-            frames: frames
-                .into_iter()
-                .map(|frame| frame.into_iter().map(|i| i as u32).collect())
-                .collect(),
-            radix,
-            codes: kinds.codes,
-            contents: kinds.contents,
-            places,
-            n_orientations: m as u64,
-            digits,
-            orientations,
-            powers: is_cyclic.then_some(group.elements),
-        })
-    }
-
     pub(crate) fn vars(&self) -> impl Iterator<Item = u32> + '_ {
         self.frames.iter().flatten().copied()
     }
@@ -457,197 +316,9 @@ impl OrientedPieces {
     }
 }
 
-/// The kinds of pieces of one orbit, while they are found.
-struct Kinds<'a> {
-    group: &'a Group,
-    radix: usize,
-    codes: Vec<u32>,
-    contents: Vec<Vec<u32>>,
-    counts: Vec<usize>,
-    /// By kind: whether its orientations differ.
-    oriented: Vec<bool>,
-    n_orientations: usize,
-    /// The sum of all orientations in the goal.
-    sum: u64,
-    rest: Option<usize>,
-}
-
-impl<'a> Kinds<'a> {
-    fn new(group: &'a Group, radix: usize, n_contents: usize) -> Self {
-        Self {
-            group,
-            radix,
-            codes: vec![u32::MAX; n_contents],
-            contents: Vec::new(),
-            counts: Vec::new(),
-            oriented: Vec::new(),
-            n_orientations: 0,
-            sum: 0,
-            rest: None,
-        }
-    }
-
-    fn place_of(&self, content: &[u32]) -> usize {
-        let digits = content.iter();
-        digits.fold(0, |code, value| code * self.radix + *value as usize)
-    }
-
-    fn are_all_oriented(&self) -> bool {
-        self.oriented.iter().all(|oriented| *oriented)
-    }
-
-    /// Add a piece that is distinguished. `None` when its number of orientations is neither one nor
-    /// that of others.
-    fn add(&mut self, content: &[u32]) -> Option<()> {
-        let place = self.place_of(content);
-        if self.codes[place] == u32::MAX {
-            let orbit = self.group.orbit(content);
-            match (orbit.len(), self.n_orientations) {
-                (n, known) if n == known => {}
-                (n, 0) => self.n_orientations = n,
-                (1, _) => {}
-                // All pieces so far had one orientation, and need room for more now.
-                (n, 1) => self.widen(n),
-                _ => return None,
-            }
-            let (kind, m) = (self.counts.len(), self.n_orientations);
-            for (o, content) in orbit.iter().enumerate() {
-                let place = self.place_of(content);
-                self.codes[place] = (kind * m + o) as u32;
-            }
-            let padding = std::iter::repeat_n(orbit[0].clone(), m - orbit.len());
-            self.oriented.push(orbit.len() == m);
-            self.contents.extend(orbit);
-            self.contents.extend(padding);
-            self.counts.push(0);
-        }
-        let code = self.codes[place] as usize;
-        self.counts[code / self.n_orientations] += 1;
-        self.sum += (code % self.n_orientations) as u64;
-        Some(())
-    }
-
-    /// Make room for `m` orientations where there was room for one.
-    fn widen(&mut self, m: usize) {
-        let codes = self.codes.iter_mut().filter(|code| **code != u32::MAX);
-        codes.for_each(|code| *code *= m as u32);
-        let contents = std::mem::take(&mut self.contents).into_iter();
-        self.contents = contents
-            .flat_map(|content| std::iter::repeat_n(content, m))
-            .collect();
-        self.oriented.fill(false);
-        self.n_orientations = m;
-    }
-
-    /// Add a piece of the rest, which all look alike.
-    fn add_to_rest(&mut self, content: &[u32]) {
-        let m = self.n_orientations.max(1);
-        self.n_orientations = m;
-        let known = self.codes[self.place_of(content)];
-        if known != u32::MAX {
-            // The piece has the values of a kept piece.
-            self.counts[known as usize / m] += 1;
-            return;
-        }
-        let kind = *self.rest.get_or_insert_with(|| {
-            self.counts.push(0);
-            self.oriented.push(false);
-            self.contents
-                .extend(std::iter::repeat_n(content.to_vec(), m));
-            self.counts.len() - 1
-        });
-        for content in self.group.orbit(content) {
-            let place = self.place_of(&content);
-            self.codes[place] = (kind * m) as u32;
-        }
-        self.counts[kind] += 1;
-    }
-}
-
-/// The ways in which a block returns to itself.
-struct Group {
-    elements: Vec<Vec<usize>>,
-    /// Whether the elements are the powers of the second one, in order.
-    is_cyclic: bool,
-}
-
-impl Group {
-    fn generated<'a>(
-        width: usize,
-        generators: impl Iterator<Item = &'a Vec<usize>>,
-    ) -> Option<Self> {
-        let identity: Vec<usize> = (0..width).collect();
-        let mut generators: Vec<&Vec<usize>> = generators.collect();
-        generators.sort();
-        generators.dedup();
-        let mut seen: HashMap<Vec<usize>, (), RandomState> = HashMap::default();
-        let mut elements = vec![identity.clone()];
-        seen.insert(identity, ());
-        let mut next = 0;
-        while next < elements.len() {
-            for generator in &generators {
-                let product = compose(&elements[next], generator);
-                if seen.insert(product.clone(), ()).is_none() {
-                    elements.push(product);
-                    if elements.len() > MOST_SYMMETRIES {
-                        return None;
-                    }
-                }
-            }
-            next += 1;
-        }
-        elements[1..].sort();
-        for element in &elements {
-            let mut powers = vec![elements[0].clone()];
-            loop {
-                let power = compose(&powers[powers.len() - 1], element);
-                if power == elements[0] {
-                    break;
-                }
-                powers.push(power);
-            }
-            if powers.len() == elements.len() {
-                return Some(Self {
-                    elements: powers,
-                    is_cyclic: true,
-                });
-            }
-        }
-        Some(Self {
-            elements,
-            is_cyclic: false,
-        })
-    }
-
-    /// Return all contents that a content can be turned into; in the order of the elements if they
-    /// are equally many.
-    fn orbit(&self, content: &[u32]) -> Vec<Vec<u32>> {
-        let mut orbit: Vec<Vec<u32>> = Vec::new();
-        for element in &self.elements {
-            let mut turned = vec![0; content.len()];
-            for (i, value) in content.iter().enumerate() {
-                turned[element[i]] = *value;
-            }
-            if !orbit.contains(&turned) {
-                orbit.push(turned);
-            }
-        }
-        orbit
-    }
-
-    fn number(&self, element: &[usize]) -> usize {
-        let found = self.elements.iter().position(|other| other == element);
-        found.expect("the group is closed")
-    }
-}
-
-/// Apply one permutation, then the other.
-fn compose(one: &[usize], then: &[usize]) -> Vec<usize> {
-    one.iter().map(|i| then[*i]).collect()
-}
-
 #[cfg(test)]
 mod tests {
+    use psvn_ir::Game;
     use psvn_ir::testing::SplitMix64;
 
     use super::*;
