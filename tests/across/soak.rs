@@ -113,6 +113,7 @@ struct Case<'g> {
     /// A pattern database of a random abstraction, where one can be built.
     table: Option<PatternDatabase>,
     name: String,
+    max_nodes: u64,
 }
 
 impl Case<'_> {
@@ -171,9 +172,12 @@ fn machine(game: &Game, max_length: usize, order: Order, known: Option<Known<'_>
 /// Nodes after which a search is given up: without a solution, depth-first searches may not end.
 const MAX_NODES: u64 = 200_000;
 
-fn limits() -> Limits {
+/// The same where many games are tried. Most of the work of a game is searches that never end.
+const MAX_NODES_OF_MANY: u64 = 10_000;
+
+fn limits(max_nodes: u64) -> Limits {
     Limits {
-        nodes: Some(MAX_NODES),
+        nodes: Some(max_nodes),
         ..Limits::default()
     }
 }
@@ -226,7 +230,9 @@ fn try_depth_first(
         let searcher = Searcher::builder(compiled).machine(machine.clone());
         let run = searcher.cycle_detection(cycles).build().run();
         // Threads from the first node on, or they would never be used here.
-        run.threads(threads).threads_above(0).limits(limits())
+        run.threads(threads)
+            .threads_above(0)
+            .limits(limits(case.max_nodes))
     };
     let (optimal, fewest) = (Promise::Halves(2), Promise::Moves);
     let three_halves = Weight::new(3, 2).unwrap();
@@ -333,7 +339,7 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
             let searcher = Searcher::builder(&compiled)
                 .machine(by_cost.clone())
                 .build();
-            searcher.run().transposition_table(1 << 14).limits(limits())
+            searcher.run().transposition_table(1 << 14).limits(limits(case.max_nodes))
         };
         let rough = with_table().ida_star(&case.start, &case.heuristic);
         let what = ("ida-table", details.as_str());
@@ -452,7 +458,7 @@ fn shapes() -> [GameShape; 4] {
     ]
 }
 
-fn soak(seeds: std::ops::Range<u64>) -> Tally {
+fn soak(seeds: std::ops::Range<u64>, max_nodes: u64) -> Tally {
     let mut tally = Tally::default();
     let shapes = shapes();
     for seed in seeds {
@@ -489,6 +495,7 @@ fn soak(seeds: std::ops::Range<u64>) -> Tally {
             },
             table: random_table(&game, &mut random),
             name: format!("seed {seed}, start {}", graph.names[number]),
+            max_nodes,
         };
         tally.games += 1;
         let knows = |table: &PatternDatabase| table.distribution().0.len() > 1;
@@ -501,7 +508,7 @@ fn soak(seeds: std::ops::Range<u64>) -> Tally {
 
 #[test]
 fn a_few_games() {
-    let tally = soak(0..40);
+    let tally = soak(0..40, MAX_NODES);
     tally.print();
     assert_eq!(tally.games, 40);
     assert!(tally.solvable > 10 && tally.pruned > 30, "{tally:?}");
@@ -526,7 +533,7 @@ fn many_games() {
     let mut tally = Tally::default();
     for first in (0..n_games).step_by(GAMES_AT_ONCE as usize) {
         let seeds = 1000 + first..1000 + n_games.min(first + GAMES_AT_ONCE);
-        tally.add(soak(seeds));
+        tally.add(soak(seeds, MAX_NODES_OF_MANY));
         println!("{} games", tally.games);
     }
     tally.print();
