@@ -339,7 +339,10 @@ fn try_all_searches(case: &Case<'_>, tally: &mut Tally) {
             let searcher = Searcher::builder(&compiled)
                 .machine(by_cost.clone())
                 .build();
-            searcher.run().transposition_table(1 << 14).limits(limits(case.max_nodes))
+            searcher
+                .run()
+                .transposition_table(1 << 14)
+                .limits(limits(case.max_nodes))
         };
         let rough = with_table().ida_star(&case.start, &case.heuristic);
         let what = ("ida-table", details.as_str());

@@ -83,7 +83,7 @@ impl Deepening {
                 let steps = kept.steps_for_splits().unwrap_or(0);
                 first = first.with_tried(None, kept.length, steps);
             }
-            // What was looked for at once wasn't fit.
+            // The analysis that was tried first wasn't suitable.
             None => first.unusable_from = kept.at_once().map_or(usize::MAX, |it| it.length),
         }
         Self {

@@ -193,7 +193,7 @@ impl PreparedPruning {
                     }
                     None => None,
                 };
-                // What is damaged isn't found.
+                // A damaged result counts as missing.
                 let found = found.filter(|it| it.from_cache && it.n_states <= most_states(it));
                 let first = first.filter(|_| found.is_some());
                 let redundant = match (found, spec) {
