@@ -132,16 +132,9 @@ impl Run<'_> {
             if let Some(longer) = longer {
                 let found = longer.known.clone();
                 let mut now = prospect.clone();
-                let is_better = match found.is_shorter_in_parts(&known) {
-                    true => {
-                        let counted = look(prospect_steps, &longer.machine, &longer.split);
-                        counted.is_some_and(|it| it.prunes_more_than(&prospect))
-                    }
-                    false => found.prunes_more_than(&known),
-                };
-                let machine_after = longer.machine.as_ref().filter(|_| is_better);
-                if let Some(longer_machine) = machine_after {
-                    deepening.note(&longer, game, env);
+                if let Some(longer_machine) = &longer.machine
+                    && found.prunes_more_than(&known)
+                {
                     let words = longer.words(&known, bound);
                     match between.is_worth_a_word() {
                         true => env.note(words),
@@ -156,10 +149,7 @@ impl Run<'_> {
                 trust.learn((&prospect, &known), (&now, &found));
                 prospect = now;
                 spent += longer.steps;
-                known = match machine_after {
-                    Some(_) => found,
-                    None => known.after_in_vain(&found),
-                };
+                known = found;
             }
         }
     }
