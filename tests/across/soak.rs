@@ -172,9 +172,6 @@ fn machine(game: &Game, max_length: usize, order: Order, known: Option<Known<'_>
 /// Nodes after which a search is given up: without a solution, depth-first searches may not end.
 const MAX_NODES: u64 = 200_000;
 
-/// The same where many games are tried. Most of the work of a game is searches that never end.
-const MAX_NODES_OF_MANY: u64 = 10_000;
-
 fn limits(max_nodes: u64) -> Limits {
     Limits {
         nodes: Some(max_nodes),
@@ -527,16 +524,23 @@ const N_SEARCHES: usize = 20;
 /// The number of games between two reports of progress.
 const GAMES_AT_ONCE: u64 = 500;
 
-/// Try the number of games in `SOAK_GAMES`, or 5,000.
+/// Return the number in a variable of the environment, if it is set.
+fn number_in(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap())
+}
+
+/// Try the number of games in `SOAK_GAMES`, or 5,000. `SOAK_NODES` replaces the limit of nodes:
+/// most of the work of a game is searches that never end, so a low limit allows many more games.
 #[test]
 #[ignore = "thousands of games on all searches: minutes"]
 fn many_games() {
-    let wanted = std::env::var("SOAK_GAMES").ok();
-    let n_games: u64 = wanted.map_or(5_000, |n| n.parse().unwrap());
+    let n_games = number_in("SOAK_GAMES").unwrap_or(5_000);
+    let max_nodes = number_in("SOAK_NODES").unwrap_or(MAX_NODES);
     let mut tally = Tally::default();
     for first in (0..n_games).step_by(GAMES_AT_ONCE as usize) {
         let seeds = 1000 + first..1000 + n_games.min(first + GAMES_AT_ONCE);
-        tally.add(soak(seeds, MAX_NODES_OF_MANY));
+        tally.add(soak(seeds, max_nodes));
         println!("{} games", tally.games);
     }
     tally.print();

@@ -5,7 +5,7 @@
 //!
 //! | name | heuristic | fits | admissible |
 //! |---|---|---|---|
-//! | `manhattan` | [`manhattan`] | each rule moves one piece, besides a common one such as a blank | yes |
+//! | `manhattan` | [`manhattan`] | each rule moves one piece, and perhaps a common blank | yes |
 //! | `linear-conflict` | [`LinearConflict`] | sliding tiles on a rectangle | yes |
 //! | `gap` | [`Gap`] | goals that determine all variables | yes |
 //! | `misplaced` | [`misplaced`] | any game with a goal | yes |

@@ -19,9 +19,9 @@ use crate::run::limits::StopReason;
 ///
 /// In most games costs are small integers, so there are few ranks with many nodes each: the list
 /// keeps a stack of nodes for each rank, 4 bytes a node, found by f and g. If there are many
-/// different costs, the stacks are found by a hash. If there are so many that stacks hardly ever
-/// hold two nodes, the list becomes a heap and stays one. Nodes of one rank come out last in, first
-/// out (from a heap: the state stored last comes first).
+/// different costs, the stacks are found by a hash. If most stacks hold only one node, the list
+/// becomes a heap and stays one. Nodes of one rank come out last in, first out (from a heap: the
+/// state stored last comes first).
 #[derive(Debug)]
 pub(crate) enum OpenList {
     Levels(Levels),

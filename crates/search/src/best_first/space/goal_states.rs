@@ -73,8 +73,8 @@ impl<'g> GoalStates<'g> {
         }
     }
 
-    /// Count the goal states without making them. Return `None` when so many conditions overlap
-    /// that the count would take long, or when the number has more than 127 bits.
+    /// Count the goal states without making them. Return `None` if too many conditions overlap for
+    /// a quick count, or if the number has more than 127 bits.
     pub fn count_all(game: &Game) -> Option<u128> {
         let goals: Vec<&[Term]> = game.goals().iter().map(psvn_ir::Goal::conditions).collect();
         let mut counter = Counter {
