@@ -49,6 +49,6 @@ pub use cost_partition::{Charge, CostPartition, NotAdditive, Share};
 pub use error::AbstractionError;
 pub use map::Abstraction;
 pub use pattern::PatternError;
-pub use piece_system::{PieceOrbit, PieceSystem, PiecesError, permutation};
+pub use piece_system::{PieceOrbit, PieceSystem, PiecesError};
 pub use symmetry::Symmetry;
 pub use text::to_psvn;

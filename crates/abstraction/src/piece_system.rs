@@ -6,7 +6,7 @@
 //! 1975, "An algorithm for finding the blocks of a permutation group"). The content of a block is a
 //! *piece*; it is identified by its block in the goal, and by its values there.
 
-use psvn_ir::{CanonicalRule, DisjointSets, Game, Value, VarId};
+use psvn_ir::{DisjointSets, Game, Value, VarId};
 
 use crate::map::Abstraction;
 
@@ -51,7 +51,7 @@ impl PieceSystem {
         let permutations: Vec<Vec<usize>> = game
             .rules()
             .iter()
-            .map(|rule| permutation(&rule.canonical))
+            .map(|rule| rule.canonical.value_targets())
             .collect::<Option<_>>()?;
         let same_domain = |orbit: &[usize]| {
             let first = game.variables()[orbit[0]];
@@ -151,22 +151,6 @@ impl Abstraction {
             .project(|var| in_orbit[var.index()])
             .with_pieces_at(kept.into()))
     }
-}
-
-/// Return the new position of each position's value under a rule without tests; `None` if the rule
-/// does anything else.
-pub fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
-    if rule.tests().next().is_some() {
-        return None;
-    }
-    let mut moved = vec![None; rule.n_variables()];
-    for (to, term) in rule.actions().iter().enumerate() {
-        let from = term.as_variable()?.index();
-        if moved[from].replace(to).is_some() {
-            return None;
-        }
-    }
-    moved.into_iter().collect()
 }
 
 /// Return the classes after joining, ordered by their first members.

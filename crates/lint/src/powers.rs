@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use psvn_ir::RuleId;
 use psvn_syntax::Diagnostic;
 
-use crate::subject::{Subject, permutation};
+use crate::subject::Subject;
 
 /// The most rules, and the largest order of a turn, that are considered.
 const MOST_RULES: usize = 2_000;
@@ -19,14 +19,14 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
     if subject.n_rules() > MOST_RULES {
         return;
     }
-    let mut rules: BTreeMap<Vec<u32>, RuleId> = BTreeMap::new();
+    let mut rules: BTreeMap<Vec<usize>, RuleId> = BTreeMap::new();
     for (id, rule) in subject.game.rules_with_ids() {
-        if let Some(permutation) = permutation(rule) {
+        if let Some(permutation) = rule.canonical.value_sources() {
             rules.insert(permutation, id);
         }
     }
     // Each turn is the set of all its powers, whichever rule it is made from.
-    let mut turns: BTreeMap<BTreeSet<Vec<u32>>, RuleId> = BTreeMap::new();
+    let mut turns: BTreeMap<BTreeSet<Vec<usize>>, RuleId> = BTreeMap::new();
     for (permutation, id) in &rules {
         let Some(powers) = powers(permutation) else {
             return;
@@ -34,7 +34,7 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
         turns.entry(powers).or_insert(*id);
     }
     // A half turn is not a separate turn if the quarter turn is a rule.
-    let sets: Vec<BTreeSet<Vec<u32>>> = turns.keys().cloned().collect();
+    let sets: Vec<BTreeSet<Vec<usize>>> = turns.keys().cloned().collect();
     turns.retain(|powers, _| {
         !sets
             .iter()
@@ -71,21 +71,14 @@ pub(crate) fn lint(subject: &Subject<'_>, findings: &mut Vec<Diagnostic>) {
 }
 
 /// A permutation's powers except the identity; `None` if there are many.
-fn powers(permutation: &[u32]) -> Option<BTreeSet<Vec<u32>>> {
+fn powers(permutation: &[usize]) -> Option<BTreeSet<Vec<usize>>> {
     let mut powers = BTreeSet::new();
     let mut power = permutation.to_vec();
-    while power
-        .iter()
-        .enumerate()
-        .any(|(i, from)| *from as usize != i)
-    {
+    while power.iter().enumerate().any(|(i, from)| *from != i) {
         if powers.len() > LARGEST_ORDER {
             return None;
         }
-        let next = permutation
-            .iter()
-            .map(|from| power[*from as usize])
-            .collect();
+        let next = permutation.iter().map(|from| power[*from]).collect();
         powers.insert(std::mem::replace(&mut power, next));
     }
     Some(powers)

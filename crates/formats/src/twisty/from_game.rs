@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write;
 
-use psvn_ir::{CanonicalRule, Game, VarId};
+use psvn_ir::Game;
 
 use super::turns::{MOST_ORDER, Turn, multiple_name, multiples};
 use super::tws::is_rotation;
@@ -58,18 +58,6 @@ pub enum TwsError {
     NoRules,
 }
 
-/// The places from which values come; `None` if the rule does more than move values.
-fn permutation(rule: &CanonicalRule) -> Option<Vec<usize>> {
-    let tests_nothing = rule.tests().next().is_none();
-    let from = rule
-        .actions()
-        .iter()
-        .map(|term| term.as_variable().map(VarId::index));
-    let from: Vec<usize> = from.collect::<Option<_>>().filter(|_| tests_nothing)?;
-    let places: HashSet<usize> = from.iter().copied().collect();
-    (places.len() == from.len()).then_some(from)
-}
-
 /// Write a game as a `.tws` file: a set for each domain, a place for each variable, and a move for
 /// each rule that isn't a multiple of an earlier one.
 ///
@@ -87,7 +75,7 @@ pub fn to_tws(game: &Game, name: &str) -> Result<String, TwsError> {
                 cost: rule.canonical.cost(),
             });
         }
-        let Some(from) = permutation(&rule.canonical) else {
+        let Some(from) = rule.canonical.value_sources() else {
             return Err(TwsError::NoPermutation { label });
         };
         if !labels.insert(label.to_lowercase()) {

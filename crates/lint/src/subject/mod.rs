@@ -3,7 +3,7 @@
 pub(crate) mod named_values;
 
 use psvn_ir::lint::RuleTitles;
-use psvn_ir::{Game, Relations, Rule, RuleId, Term, VarId};
+use psvn_ir::{Game, Relations, Rule, RuleId};
 use psvn_syntax::{Diagnostic, Span};
 
 /// A game with the relations between its rules.
@@ -78,16 +78,6 @@ pub(crate) fn touched(rule: &Rule) -> Vec<bool> {
         }
     }
     touched
-}
-
-/// The sources of a rule's values, if it only moves values between positions: it tests nothing, and
-/// position i gets the value of position `from[i]`.
-pub(crate) fn permutation(rule: &Rule) -> Option<Vec<u32>> {
-    if rule.canonical.tests().next().is_some() || !rule.canonical.is_one_to_one() {
-        return None;
-    }
-    let source = |term: &Term| term.as_variable().map(|var: VarId| var.0);
-    rule.canonical.actions().iter().map(source).collect()
 }
 
 /// `1 rule`, `2 rules`.

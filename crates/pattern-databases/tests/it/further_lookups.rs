@@ -110,7 +110,7 @@ fn duals_of_pieces_are_inverses() {
         let permutations: Vec<Vec<usize>> = game
             .rules()
             .iter()
-            .map(|rule| abstraction::permutation(&rule.canonical).unwrap())
+            .map(|rule| rule.canonical.value_targets().unwrap())
             .collect();
         let inverse = |rule: &usize| {
             let undoes = |other: &Vec<usize>| {

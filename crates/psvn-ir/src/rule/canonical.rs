@@ -253,6 +253,28 @@ impl CanonicalRule {
         })
     }
 
+    /// Return the position that each position's value comes from, if the rule only moves values:
+    /// it tests nothing, and every value goes to exactly one position. `None` if the rule does
+    /// anything else.
+    pub fn value_sources(&self) -> Option<Vec<usize>> {
+        if self.tests().next().is_some() || !self.is_one_to_one() {
+            return None;
+        }
+        let source = |term: &Term| term.as_variable().map(VarId::index);
+        self.actions.iter().map(source).collect()
+    }
+
+    /// Return the position that each position's value goes to: the inverse of
+    /// [`value_sources`](Self::value_sources), and `None` where that is.
+    pub fn value_targets(&self) -> Option<Vec<usize>> {
+        let sources = self.value_sources()?;
+        let mut targets = vec![0; sources.len()];
+        for (to, from) in sources.into_iter().enumerate() {
+            targets[from] = to;
+        }
+        Some(targets)
+    }
+
     /// Whether `other` undoes this rule: it applies wherever this one leads, and leads back.
     pub fn is_undone_by(&self, other: &Self) -> bool {
         self.inverse()
@@ -308,6 +330,23 @@ mod tests {
         let r = rule(&[c(0), c(0), c(1), x(4)], &[c(1), c(0), x(4), c(1)]);
         let s = rule(&[x(1), x(1), x(3), x(4)], &[c(1), x(1), x(4), x(3)]);
         assert!(s.generalizes(&r));
+    }
+
+    #[test]
+    fn only_rules_that_move_each_value_once_have_sources_and_targets() {
+        let turn = rule(&[x(1), x(2), x(3), x(4)], &[x(2), x(3), x(1), x(4)]);
+        assert_eq!(turn.value_sources(), Some(vec![1, 2, 0, 3]));
+        assert_eq!(turn.value_targets(), Some(vec![2, 0, 1, 3]));
+        for other in [
+            // Tests a constant, tests an equality, writes a constant, copies a value.
+            rule(&[c(0), x(2)], &[x(2), c(0)]),
+            rule(&[x(1), x(1)], &[x(1), x(1)]),
+            rule(&[x(1), x(2)], &[x(2), c(0)]),
+            rule(&[x(1), x(2)], &[x(2), x(2)]),
+        ] {
+            assert_eq!(other.value_sources(), None);
+            assert_eq!(other.value_targets(), None);
+        }
     }
 
     #[test]

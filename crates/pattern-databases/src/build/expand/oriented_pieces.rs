@@ -24,7 +24,7 @@ pub(super) struct Step {
 /// Return the effect of rules on the pieces in these blocks.
 pub(super) fn steps(blocks: &OrientedPieces, rules: &[Backward]) -> Option<Vec<Step>> {
     let step = |backward: &Backward| {
-        let moved = abstraction::permutation(&backward.rule)?;
+        let moved = backward.rule.value_targets()?;
         Some(Step {
             motions: blocks.motions(|var| moved[var])?,
             cost: backward.cost,
