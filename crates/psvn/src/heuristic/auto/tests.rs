@@ -186,6 +186,32 @@ fn hard_eights() -> Case {
     Case::new("sliding-tiles", &["3", "3"], &starts)
 }
 
+#[test]
+fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
+    let hard = "8 6 7 2 5 4 3 0 1";
+    let mut starts = vec!["1 0 2 3 4 5 6 7 8"; 100];
+    // The estimates are equal, so the hard start is tried first.
+    starts[..8].fill(hard);
+    let case = Case::new("sliding-tiles", &["3", "3"], &starts);
+    let estimate = Combined::from(Named::new(&case.game, &case.known, &[]).expect("no name"));
+    let spec = HeuristicSpec::Auto;
+    let request = case.request(&spec, 0);
+    let (mut progress, mut found, mut last) = (Vec::new(), Vec::new(), None::<Try>);
+    for _ in 0..6 {
+        let effort = Effort {
+            request: &request,
+            trial: &|estimate, start, limits, part| {
+                Some(case.search_part(estimate, start, limits, part))
+            },
+            budget: last.map_or(1e4, |last| last.ahead * ROOM),
+            deadline: None,
+        };
+        let tried = try_starts(&estimate, &effort, last, &mut progress, &mut found);
+        assert!(tried.new > 0.0 && !tried.is_complete(), "{tried:?}");
+        last = Some(tried);
+    }
+}
+
 /// The choice, without times.
 fn facts(chosen: &(Heuristic, Vec<u128>)) -> (String, Option<Vec<Setting>>, Vec<u128>, usize) {
     let (heuristic, trials) = chosen;

@@ -134,7 +134,14 @@ pub(super) fn try_starts(
         was_limited: false,
     };
     let mut logarithms = Vec::new();
-    for (number, start) in starts.iter().enumerate() {
+    // Only starts without an answer share the budget. Otherwise a budget for the next bounds could
+    // be too small for each of them, and no further try would change that.
+    let is_solved = |start: &State| {
+        let mut solved = progress.iter().filter(|it| it.is_solved);
+        solved.any(|it| it.start == *start)
+    };
+    let mut n_left = starts.iter().filter(|start| !is_solved(start)).count();
+    for start in &starts {
         let known = progress.iter().position(|it| it.start == **start);
         if let Some(known) = known.filter(|known| progress[*known].is_solved) {
             logarithms.extend(forecast::growth(&progress[known].report).map(f64::ln));
@@ -142,7 +149,8 @@ pub(super) fn try_starts(
             continue;
         }
         let paused = known.map(|known| progress.swap_remove(known).report);
-        let share = (effort.budget - done.new).max(0.0) / (starts.len() - number) as f64;
+        let share = (effort.budget - done.new).max(0.0) / n_left as f64;
+        n_left -= 1;
         let mut walk = Walk {
             estimate,
             start,
