@@ -17,6 +17,7 @@
 //! doesn't.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use move_prune::Limits;
 use rule_splits::SplitGame;
 
 use super::kept::{Kept, KeptAnalyses, keeping, only_kept};
-use super::worth::{Between, Known, LEAST_NODES, MOST_STATES};
+use super::worth::{Between, Known, LEAST_NODES, most_states};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
@@ -47,6 +48,8 @@ pub(in crate::solve) struct Longer {
     pub(in crate::solve) made_by: MadeBy,
     /// `None` if it is too large.
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
+    /// Whether the cache says that it was taken.
+    is_noted: AtomicBool,
 }
 
 /// The data of `--prune auto` about a game, shared by all searches in it.
@@ -76,7 +79,10 @@ impl Deepening {
     ) -> Self {
         let mut first = Known::of(found);
         match from_cache {
-            Some(kept) => first.tried_splits = kept.steps_for_splits().unwrap_or(0),
+            Some(kept) => {
+                let steps = kept.steps_for_splits().unwrap_or(0);
+                first = first.with_tried(None, kept.length, steps);
+            }
             // The analysis that was tried first wasn't suitable.
             None => first.unusable_from = kept.at_once().map_or(usize::MAX, |it| it.length),
         }
@@ -156,8 +162,8 @@ impl Deepening {
         let longer =
             match Redundant::find(game, length, assumed, search_for, &split, limits, &keeping) {
                 Ok(found) => {
-                    let mut known = Known::of(&found);
-                    known.tried_splits = most_steps.unwrap_or(0);
+                    let tried = most_steps.unwrap_or(0);
+                    let mut known = Known::of(&found).with_tried(Some(before), length, tried);
                     let steps = match (found.from_cache, kept) {
                         (true, Some(kept)) => kept.steps,
                         _ => known.steps(),
@@ -166,7 +172,7 @@ impl Deepening {
                     let split = found.split.clone();
                     // A damaged result counts as missing.
                     let is_there = found.from_cache || kept.is_none();
-                    let fits = is_there && found.n_states <= MOST_STATES;
+                    let fits = is_there && found.n_states <= most_states(&found);
                     if !fits && kept.is_some() {
                         known = before.with_unusable_from(length);
                     }
@@ -184,6 +190,7 @@ impl Deepening {
                         split,
                         made_by,
                         machine,
+                        is_noted: AtomicBool::new(kept.is_some()),
                     }
                 }
                 // The search continues with its present machine.
@@ -194,17 +201,23 @@ impl Deepening {
                     split: None,
                     made_by,
                     machine: None,
+                    is_noted: AtomicBool::new(true),
                 },
                 Err(error) => return Err(error),
             };
         let longer = Arc::new(longer);
-        if longer.machine.is_some() && kept.is_none() && longer.known.prunes_more_than(known) {
-            self.kept.note(length, most_steps, game, env);
-        }
         if longer.known.length == length {
             made.insert(made_by, Arc::clone(&longer));
         }
         Ok(Some(longer))
+    }
+
+    /// Note in the cache that a search goes on with a machine, for later runs.
+    pub(in crate::solve) fn note(&self, longer: &Longer, game: &Game, env: &Environment) {
+        if !longer.is_noted.swap(true, Ordering::Relaxed) {
+            let (length, steps_for_splits) = longer.made_by;
+            self.kept.note(length, steps_for_splits, game, env);
+        }
     }
 }
 

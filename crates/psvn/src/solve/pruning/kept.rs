@@ -86,7 +86,10 @@ impl KeptAnalyses {
     /// Return an analysis of longer sequences than those compared so far, if it can be read within
     /// some steps.
     pub(super) fn longer(&self, known: &Known, most_steps: f64) -> Option<&Kept> {
-        let longer = |it: &&Kept| (known.length + 1..known.unusable_from).contains(&it.length);
+        let longer = |it: &&Kept| {
+            (known.length + 1..known.unusable_from).contains(&it.length)
+                && known.may_use(it.steps_for_splits().is_some())
+        };
         let mut longer = self.all.iter().filter(longer);
         longer.find(|it| it.steps <= most_steps)
     }

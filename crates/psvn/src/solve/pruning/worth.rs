@@ -1,5 +1,7 @@
 //! The decision when comparing longer sequences is worth the work.
 
+use std::collections::BTreeMap;
+
 use super::prospect::Prospect;
 use crate::analysis::{Level, Redundant};
 
@@ -9,16 +11,28 @@ pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 /// The greatest length that is tried.
 const MOST_LENGTH: usize = 40;
 
-/// The length up to which every length is tried, and above which every second one is: an analysis
-/// of a greater length starts from scratch, so small steps are expensive.
+/// Every length up to this one is tried, and then every second one, unless the states around the
+/// start show the worth of each: an analysis of a greater length starts from scratch, so small
+/// steps are expensive.
 const EVERY_LENGTH: usize = 6;
 
 /// The steps of a search of about a fifth of a second. Shorter searches don't report their
 /// analyses.
 const STEPS_TO_TELL: f64 = 2e8;
-/// The maximum number of states of a machine. With larger ones, a search's look-ups miss the
-/// caches, and fewer nodes take more time.
-pub(super) const MOST_STATES: usize = 1 << 16;
+
+/// The most states of a machine, whatever its number of letters. With larger ones, a search's
+/// look-ups miss the caches, and fewer nodes take more time.
+const MOST_STATES: usize = 1 << 16;
+
+/// A machine of at most this number of entries, one for each state and letter, may have more
+/// states than that.
+const MOST_ENTRIES: usize = 1 << 20;
+
+/// The number of words grows as the tree does if the two differ by at most this part.
+const SAME_GROWTH: f64 = 0.1;
+
+/// The least fall of the growth with each length, as a logarithm, that counts.
+const LEAST_FALL: f64 = 0.02;
 
 /// The steps of a composition with its comparison and its share of the machines. A step is about a
 /// nanosecond, measured once on games of several kinds.
@@ -34,7 +48,10 @@ const SECOND_BOUND: f64 = 0.5;
 /// The greatest factor by which the work of that bound is expected to grow.
 const SECOND_GROWTH: f64 = 4.0;
 
-/// The minimum steps of a choice of splits: with fewer it finds nothing.
+/// The steps that a choice of splits takes for each composition, as far as is known before.
+const CHOICE_FOR_COMPOSITION: f64 = 2_000.0;
+
+/// A choice of splits that may take fewer steps than this finds nothing.
 const LEAST_CHOICE: u64 = 1 << 16;
 
 /// The factor by which the allowed steps must grow before a choice that found nothing is repeated.
@@ -83,8 +100,9 @@ pub(in crate::solve) struct Known {
     levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor.
     pub(super) growth: Option<f64>,
-    /// The states of the machine.
+    /// The states of the machine, and the most that it may have.
     n_states: usize,
+    most_states: usize,
     /// Whether longer sequences may be redundant, as far as is known.
     is_open: bool,
     /// Whether rules are split. Then the growth of the tree isn't known: not all sequences of parts
@@ -92,10 +110,9 @@ pub(in crate::solve) struct Known {
     is_split: bool,
     /// The steps that the choice of splits took.
     split_steps: f64,
-    /// The steps that a choice of splits was allowed at this length; 0 if there was none.
-    pub(super) tried_splits: u64,
-    /// The length from which on results in the cache can't be used, since machines are too large or
-    /// damaged.
+    /// The steps that choices of splits were allowed, by length.
+    tried_splits: BTreeMap<usize, u64>,
+    /// From this length on, what is in the cache can't be used: machines are too large, or damaged.
     pub(super) unusable_from: usize,
 }
 
@@ -154,7 +171,7 @@ impl Trust {
         match found.is_split {
             true => self.splits = part(before.excess(length)),
             false => {
-                if found.tried_splits > 0 {
+                if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
                     self.splits = Self::LEAST;
                 }
                 if length > known.length {
@@ -184,6 +201,14 @@ fn steps_for_splits(work: f64) -> Option<u64> {
 pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
     let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
     share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
+}
+
+/// The most states of a machine for the words of an analysis. The compositions of length 1 are the
+/// rules.
+pub(super) fn most_states(found: &Redundant) -> usize {
+    let n_rules = found.levels.first().map_or(1, |level| level.composed);
+    let n_rules = usize::try_from(n_rules).unwrap_or(usize::MAX);
+    (MOST_ENTRIES / n_rules.max(1)).clamp(MOST_STATES, 2 * MOST_STATES)
 }
 
 impl Between {
@@ -235,20 +260,57 @@ impl Known {
             (composed, level.kept as f64)
         };
         let is_last = found.levels.last().is_none_or(|level| level.kept == 0);
+        let most_states = most_states(found);
         Self {
             length: found.max_length,
             levels: found.levels.iter().map(levels).collect(),
             growth: found.branching_factor.filter(|_| found.split.is_none()),
             n_states: found.n_states,
-            is_open: found.stopped.is_none() && !is_last && found.n_states <= MOST_STATES,
+            most_states,
+            is_open: found.stopped.is_none() && !is_last && found.n_states <= most_states,
             is_split: found.split.is_some(),
             split_steps: found.split_steps as f64 * STEPS_OF_CHOICE,
-            tried_splits: 0,
+            tried_splits: BTreeMap::new(),
             unusable_from: usize::MAX,
         }
     }
 
-    /// Return the same knowledge, with no longer sequences to try.
+    /// The same knowledge after choices of splits that were allowed some steps, the last of them at
+    /// some length.
+    pub(super) fn with_tried(&self, before: Option<&Self>, length: usize, steps: u64) -> Self {
+        let mut tried_splits = before.map_or_else(BTreeMap::new, |it| it.tried_splits.clone());
+        if steps > 0 {
+            tried_splits.insert(length, steps);
+        }
+        Self {
+            tried_splits,
+            ..self.clone()
+        }
+    }
+
+    /// The knowledge that remains if the search goes on without what was found.
+    pub(in crate::solve) fn after_in_vain(&self, found: &Self) -> Self {
+        match found.length < self.length {
+            true => Self {
+                tried_splits: found.tried_splits.clone(),
+                ..self.clone()
+            },
+            false => found.clone(),
+        }
+    }
+
+    /// Whether it splits rules, of shorter sequences than were compared before. Only a count shows
+    /// which of the two leaves fewer nodes.
+    pub(in crate::solve) fn is_shorter_in_parts(&self, before: &Self) -> bool {
+        self.is_split && !before.is_split && self.length < before.length
+    }
+
+    /// Whether what is in the cache may leave fewer nodes: parts aren't given up for whole rules.
+    pub(super) fn may_use(&self, is_split: bool) -> bool {
+        is_split || !self.is_split
+    }
+
+    /// The same knowledge, with no longer sequences to try.
     pub(super) fn closed(&self) -> Self {
         Self {
             is_open: false,
@@ -317,23 +379,32 @@ impl Known {
         composed * STEPS_OF_COMPOSITION
     }
 
-    /// Return the steps of an analysis up to some greater length: all lengths, since it starts from
-    /// scratch.
+    /// The steps of an analysis up to some length: all lengths, since it starts from scratch.
     fn steps_up_to(&self, length: usize) -> f64 {
+        if length < self.levels.len() {
+            let composed = self.levels[..length].iter().map(|(composed, _)| composed);
+            return composed.sum::<f64>() * STEPS_OF_COMPOSITION;
+        }
         let last = self.levels.last().map_or(1.0, |(composed, _)| *composed);
         let more = self.growth_ahead().take(length.saturating_sub(self.length));
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
-    /// Return the greater lengths that are considered, as far as their machines seem not too large.
-    fn greater(&self) -> impl Iterator<Item = usize> {
+    /// The greater lengths that are considered, as far as their machines seem not too large; what
+    /// can be gained was counted up to `reach`.
+    fn greater(&self, reach: usize) -> impl Iterator<Item = usize> {
+        let every = EVERY_LENGTH.max(reach);
+        let every = match self.fall() > 0.0 {
+            true => every.max(self.length + 2),
+            false => every,
+        };
         let lengths = self.length + 1..=MOST_LENGTH;
-        let considered = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
-        // The next one may turn out to be smaller than expected.
+        let considered = lengths.filter(move |length| *length <= every || length % 2 == 0);
+        // The next one may turn out to be smaller than thought.
         let times: Vec<f64> = self.growth_ahead().take(MOST_LENGTH).collect();
         let is_small = move |length: usize| {
             let times = times.get(length - self.length - 1).copied();
-            self.n_states as f64 * times.unwrap_or(f64::INFINITY) <= MOST_STATES as f64
+            self.n_states as f64 * times.unwrap_or(f64::INFINITY) <= self.most_states as f64
         };
         let small = considered
             .enumerate()
@@ -349,10 +420,27 @@ impl Known {
         SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
     }
 
-    /// Return the gain of an analysis of longer sequences of whole rules.
+    /// How far the growth of the tree falls with the last length, as a logarithm; 0 where the
+    /// number of words doesn't show it.
+    fn fall(&self) -> f64 {
+        let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
+        let is_same = |growth: f64| (self.ratio_at(last) / growth - 1.0).abs() <= SAME_GROWTH;
+        match self.growth {
+            Some(growth) if before > FIRST_LENGTH && is_same(growth) => {
+                let fall = (self.ratio_at(before) / self.ratio_at(last)).ln();
+                if fall >= LEAST_FALL { fall } else { 0.0 }
+            }
+            _ => 0.0,
+        }
+    }
+
+    /// The gain of an analysis of longer sequences of whole rules.
     fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
         let excess = |length| between.prospect.excess(length);
-        let found = (excess(length) - excess(self.length)).max(0.0) * between.trust.longer;
+        // What can't be counted may go on as it was.
+        let unseen = length.saturating_sub(between.prospect.reach().max(self.length));
+        let found = (excess(length) - excess(self.length)).max(0.0) + self.fall() * unseen as f64;
+        let found = found * between.trust.longer;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
         let analyze = Analyze {
             length,
@@ -366,23 +454,27 @@ impl Known {
         let found = between.prospect.excess(length) * between.trust.splits;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
         let steps_for_splits = steps_for_splits(gain / 4.0)?;
-        let again = MORE_CHOICE.saturating_mul(self.tried_splits);
-        if length == self.length && (self.is_split || steps_for_splits < again) {
+        let tried = self.tried_splits.get(&length).copied().unwrap_or(0);
+        let again = MORE_CHOICE.saturating_mul(tried);
+        if length <= self.length && (self.is_split || steps_for_splits < again) {
             return None;
         }
+        let likely = self.steps_up_to(length) / STEPS_OF_COMPOSITION * CHOICE_FOR_COMPOSITION;
+        let likely = likely.min(steps_for_splits as f64);
         let analyze = Analyze {
             length,
             steps_for_splits: Some(steps_for_splits),
         };
-        Some((gain - steps_for_splits as f64 * STEPS_OF_CHOICE, analyze))
+        Some((gain - likely * STEPS_OF_CHOICE, analyze))
     }
 
     /// Return the analysis that is worth it now, if any is.
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
-        // Without splits that paid, more nodes would be left.
-        let whole = self.greater().filter(|_| !self.is_split);
+        // Without splits that were worth it, more nodes would be left.
+        let reach = between.prospect.reach();
+        let whole = self.greater(reach).filter(|_| !self.is_split);
         let whole = whole.map(|length| self.gain(length, between));
-        let lengths = std::iter::once(self.length).chain(self.greater());
+        let lengths = (FIRST_LENGTH..=self.length).chain(self.greater(reach));
         let by_splits = lengths
             .filter(|_| may_split && self.is_open)
             .filter_map(|length| self.gain_by_splits(length, between));
@@ -391,9 +483,9 @@ impl Known {
         // Nothing more is known about lengths that weren't counted.
         let affordable = between.affordable();
         let unknown = self
-            .greater()
+            .greater(reach)
             .take_while(|length| self.steps_up_to(*length) <= affordable)
-            .filter(|length| *length > between.prospect.reach());
+            .filter(|length| *length > reach);
         let unknown = unknown.last().map(|length| Analyze {
             length,
             steps_for_splits: steps_for_splits(affordable - self.steps_up_to(length))
@@ -404,7 +496,7 @@ impl Known {
 
     /// Return the nodes of a search before which no longer sequences can be worth an analysis.
     pub(super) fn nodes_before_worth(&self, steps_of_node: f64, n_starts: usize) -> u64 {
-        let Some(next) = self.greater().next() else {
+        let Some(next) = self.greater(usize::MAX).next() else {
             return u64::MAX;
         };
         let steps = self.steps_up_to(next);
@@ -431,10 +523,11 @@ mod tests {
             levels: levels.collect(),
             growth: Some(2.5),
             n_states: 10,
+            most_states: MOST_STATES,
             is_open: true,
             is_split: false,
             split_steps: 0.0,
-            tried_splits: 0,
+            tried_splits: BTreeMap::new(),
             unusable_from: usize::MAX,
         }
     }
@@ -508,13 +601,15 @@ mod tests {
     #[test]
     fn no_machine_is_looked_for_that_is_too_large() {
         // 10, 30, 90 and so on: length 10 has 65,610 states.
-        let lengths: Vec<usize> = known(2).greater().collect();
+        let lengths: Vec<usize> = known(2).greater(0).collect();
         assert_eq!(lengths, [3, 4, 5, 6, 8]);
+        assert_eq!(known(2).greater(8).last(), Some(8));
+        assert!(known(2).greater(8).any(|length| length == 7));
         let large = Known {
             n_states: MOST_STATES,
             ..known(6)
         };
-        assert_eq!(large.greater().collect::<Vec<_>>(), [8]);
+        assert_eq!(large.greater(0).collect::<Vec<_>>(), [8]);
     }
 
     /// Four sequences of length 3 lead to three states.
@@ -561,10 +656,7 @@ mod tests {
         assert_eq!(trust.splits, Trust::FIRST.splits);
         trust.learn((&before, &known(2)), (&before, &known(3)));
         assert_eq!(trust.longer, Trust::LEAST);
-        let in_vain = Known {
-            tried_splits: 1 << 20,
-            ..known(3)
-        };
+        let in_vain = known(3).with_tried(None, 3, 1 << 20);
         trust.learn((&half, &known(3)), (&half, &in_vain));
         assert_eq!(trust.splits, Trust::LEAST);
     }
@@ -597,11 +689,8 @@ mod tests {
         assert_eq!(analyze.length, 2);
         let steps = analyze.steps_for_splits.unwrap();
         assert!(steps.is_power_of_two() && steps >= LEAST_CHOICE);
-        // They were tried without success, with at least as many steps.
-        let tried = Known {
-            tried_splits: steps,
-            ..known.clone()
-        };
+        // They were tried in vain, with no fewer steps.
+        let tried = known.with_tried(None, 2, steps);
         assert_eq!(tried.gain_by_splits(2, &gap(1_000_000)), None);
         assert!(tried.gain_by_splits(2, &gap(64_000_000)).is_some());
         assert!(
