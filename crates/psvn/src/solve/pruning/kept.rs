@@ -191,18 +191,20 @@ impl Shelf {
             Lookup::Missing | Lookup::Unusable { .. } => None,
         };
         let noted = noted.and_then(|taken| self.kept(&taken, game, env));
-        let least = noted.as_ref().map_or(FIRST_LENGTH, |noted| noted.length);
         let splits = noted
             .as_ref()
             .is_some_and(|it| it.split.choice != SplitChoice::None);
-        let of_others = (least + 1..=MOST_LENGTH).rev().filter_map(|length| {
-            // Of analyses of one length, those with splits leave fewer nodes.
+        let of_others = (FIRST_LENGTH + 1..=MOST_LENGTH).filter_map(|length| {
+            // Splits that were worth it aren't given up for whole rules.
             let whole = (!splits).then(SplitRequest::none);
             let all = self.requests_of_others().chain(whole);
             all.filter_map(|split| self.with(length, split, game, env))
                 .next()
         });
-        of_others.chain(noted).collect()
+        let mut all: Vec<Kept> = noted.into_iter().chain(of_others).collect();
+        // What was noted comes before others of its length.
+        all.sort_by_key(|it| std::cmp::Reverse(it.length));
+        all
     }
 
     /// Return the requests of `psvn analyze` and `--prune L` about splits.

@@ -38,9 +38,15 @@ const LEAST_FALL: f64 = 0.02;
 /// nanosecond, measured once on games of several kinds.
 const STEPS_OF_COMPOSITION: f64 = 1_500.0;
 
-/// The steps that one step of the choice of splits counts: a comparison of two sequences, or a rule
-/// that is tried at a state.
-const STEPS_OF_CHOICE: f64 = 40.0;
+/// Return the steps that one step of the choice of splits counts, by length: a comparison of two
+/// sequences, or a rule that is tried at a state. Longer sequences are looked up among more.
+fn steps_of_choice(length: usize) -> f64 {
+    match length {
+        0..=2 => 8.0,
+        3 => 15.0,
+        _ => 80.0,
+    }
+}
 
 /// The rough probability that a search continues after the next bound.
 const SECOND_BOUND: f64 = 0.5;
@@ -55,7 +61,7 @@ const CHOICE_FOR_COMPOSITION: f64 = 2_000.0;
 const LEAST_CHOICE: u64 = 1 << 16;
 
 /// The factor by which the allowed steps must grow before a choice that found nothing is repeated.
-const MORE_CHOICE: u64 = 16;
+const MORE_CHOICE: u64 = 4;
 
 /// The cost of a contradictory composition, in compositions.
 const CONTRADICTION: f64 = 0.25;
@@ -73,7 +79,7 @@ const SHARE_OF_SAVING: f64 = 0.8;
 
 /// The part of a search's work, the next bound included, that it may take to count what could be
 /// gained.
-const SHARE_OF_PROSPECT: f64 = 0.02;
+const SHARE_OF_PROSPECT: f64 = 0.03;
 
 /// The steps to try a rule at a state in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
@@ -172,7 +178,11 @@ impl Trust {
             true => self.splits = part(before.excess(length)),
             false => {
                 if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
-                    self.splits = Self::LEAST;
+                    // More steps may find what fewer didn't.
+                    self.splits = match found.has_tried_all() {
+                        true => Self::LEAST,
+                        false => (self.splits / 2.0).max(Self::LEAST),
+                    };
                 }
                 if length > known.length {
                     self.longer = part(before.excess(length) - before.excess(known.length));
@@ -192,8 +202,8 @@ pub(in crate::solve) struct Analyze {
 
 /// Return the steps of a choice of splits within some work: a power of two, so that similar
 /// searches share their analyses. `None` if it can't pay.
-fn steps_for_splits(work: f64) -> Option<u64> {
-    let steps = (work / STEPS_OF_CHOICE) as u64;
+fn steps_for_splits(work: f64, length: usize) -> Option<u64> {
+    let steps = (work / steps_of_choice(length)) as u64;
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
 }
 
@@ -269,7 +279,7 @@ impl Known {
             most_states,
             is_open: found.stopped.is_none() && !is_last && found.n_states <= most_states,
             is_split: found.split.is_some(),
-            split_steps: found.split_steps as f64 * STEPS_OF_CHOICE,
+            split_steps: found.split_steps as f64 * steps_of_choice(found.max_length),
             tried_splits: BTreeMap::new(),
             unusable_from: usize::MAX,
         }
@@ -288,9 +298,16 @@ impl Known {
         }
     }
 
+    /// Whether the last choice of splits ended with steps left.
+    fn has_tried_all(&self) -> bool {
+        let allowed = self.tried_splits.get(&self.length).copied().unwrap_or(0);
+        self.split_steps < allowed as f64 * steps_of_choice(self.length) / 2.0
+    }
+
     /// The knowledge that remains if the search goes on without what was found.
     pub(in crate::solve) fn after_in_vain(&self, found: &Self) -> Self {
-        match found.length < self.length {
+        // Parts that were worth it are left only for better ones.
+        match found.length < self.length || self.is_split {
             true => Self {
                 tried_splits: found.tried_splits.clone(),
                 ..self.clone()
@@ -453,7 +470,7 @@ impl Known {
     fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
         let found = between.prospect.excess(length) * between.trust.splits;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
-        let steps_for_splits = steps_for_splits(gain / 4.0)?;
+        let steps_for_splits = steps_for_splits(gain / 2.0, length)?;
         let tried = self.tried_splits.get(&length).copied().unwrap_or(0);
         let again = MORE_CHOICE.saturating_mul(tried);
         if length <= self.length && (self.is_split || steps_for_splits < again) {
@@ -465,7 +482,7 @@ impl Known {
             length,
             steps_for_splits: Some(steps_for_splits),
         };
-        Some((gain - likely * STEPS_OF_CHOICE, analyze))
+        Some((gain - likely * steps_of_choice(length), analyze))
     }
 
     /// Return the analysis that is worth it now, if any is.
@@ -488,7 +505,7 @@ impl Known {
             .filter(|length| *length > reach);
         let unknown = unknown.last().map(|length| Analyze {
             length,
-            steps_for_splits: steps_for_splits(affordable - self.steps_up_to(length))
+            steps_for_splits: steps_for_splits(affordable - self.steps_up_to(length), length)
                 .filter(|_| may_split),
         });
         promising.map(|(_, analyze)| analyze).or(unknown)
