@@ -79,12 +79,13 @@ impl Deepening {
     ) -> Self {
         let mut first = Known::of(found);
         match from_cache {
-            Some(kept) => {
-                let steps = kept.steps_for_splits().unwrap_or(0);
-                first = first.with_tried(None, kept.length, steps);
-            }
+            Some(kept) => first = first.with_tried(None, kept.length, kept.steps_for_splits()),
             // The analysis that was tried first wasn't suitable.
-            None => first.unusable_from = kept.at_once().map_or(usize::MAX, |it| it.length),
+            None => {
+                if let Some(it) = kept.at_once() {
+                    kept.forget_from(it.length);
+                }
+            }
         }
         Self {
             first,
@@ -116,66 +117,86 @@ impl Deepening {
     }
 
     /// Return the machine for longer sequences that is worth its analysis between two bounds. It is
-    /// made unless another search made it.
+    /// made unless another search made it. The steps to read results that can't be used are added to
+    /// those spent.
     ///
     /// # Errors
     /// When a machine can't be made for another reason than its size.
     pub(in crate::solve) fn longer(
         &self,
         known: &Known,
-        between: &Between,
+        between: &mut Between,
         game: &Game,
-        limits: Limits,
+        limits: &Limits,
         env: &Environment,
     ) -> Result<Option<Arc<Longer>>, Error> {
-        let may_split = self.split.choice != SplitChoice::None;
-        let kept = self.kept.longer(known, between.affordable());
-        let (length, most_steps, split) = match (kept, known.worth(between, may_split)) {
-            (Some(kept), _) => (kept.length, kept.steps_for_splits(), kept.split.clone()),
-            (None, Some(analyze)) => {
-                let most_steps = analyze.steps_for_splits;
-                let split = match (self.split.choice, most_steps) {
-                    (SplitChoice::Auto, None) => SplitRequest::none(),
-                    _ => SplitRequest {
-                        most_steps,
-                        ..self.split.clone()
-                    },
-                };
-                (analyze.length, most_steps, split)
+        // A result that can't be used must not delay an analysis.
+        while let Some(kept) = self.kept.longer(known, between.affordable()) {
+            let wanted = (kept.length, &kept.split);
+            let longer = self.find(known, wanted, Some(kept), game, limits, env)?;
+            if longer.is_usable() {
+                return Ok(Some(longer));
             }
-            (None, None) => return Ok(None),
+            self.kept.forget_from(kept.length);
+            between.spent += longer.steps;
+        }
+        let may_split = self.split.choice != SplitChoice::None;
+        let Some(analyze) = known.worth(between, may_split) else {
+            return Ok(None);
+        };
+        let most_steps = analyze.steps_for_splits;
+        let split = match (self.split.choice, most_steps) {
+            (SplitChoice::Auto, None) => SplitRequest::none(),
+            _ => SplitRequest {
+                most_steps,
+                ..self.split.clone()
+            },
+        };
+        let wanted = (analyze.length, &split);
+        self.find(known, wanted, None, game, limits, env).map(Some)
+    }
+
+    /// Return the machine for sequences up to some length, which may be a kept one.
+    fn find(
+        &self,
+        before: &Known,
+        (length, split): (usize, &SplitRequest),
+        kept: Option<&Kept>,
+        game: &Game,
+        limits: &Limits,
+        env: &Environment,
+    ) -> Result<Arc<Longer>, Error> {
+        let most_steps = match kept {
+            Some(kept) => kept.steps_for_splits(),
+            None => split.most_steps,
         };
         let made_by = (length, most_steps);
         let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(longer) = made.get(&made_by) {
-            return Ok(Some(Arc::clone(longer)));
+            return Ok(Arc::clone(longer));
         }
         env.step(|| format!("looking for redundant sequences up to length {length}"));
         let assumed = self.assumed.clone();
         let keeping = keeping(env);
-        let before = known;
         let limits = match kept {
-            Some(_) => only_kept(&limits),
-            None => limits,
+            Some(_) => only_kept(limits),
+            None => limits.clone(),
         };
         let search_for = self.search_for;
         let longer =
-            match Redundant::find(game, length, assumed, search_for, &split, limits, &keeping) {
+            match Redundant::find(game, length, assumed, search_for, split, limits, &keeping) {
                 Ok(found) => {
-                    let tried = most_steps.unwrap_or(0);
-                    let mut known = Known::of(&found).with_tried(Some(before), length, tried);
-                    let steps = match (found.from_cache, kept) {
-                        (true, Some(kept)) => kept.steps,
-                        _ => known.steps(),
+                    let known = Known::of(&found);
+                    let steps = match (kept, found.from_cache) {
+                        (Some(kept), true) => kept.steps,
+                        (Some(_), false) => 0.0,
+                        (None, _) => known.steps(),
                     };
                     let analysis = found.time_up_to(found.max_length);
                     let split = found.split.clone();
                     // A damaged result counts as missing.
                     let is_there = found.from_cache || kept.is_none();
                     let fits = is_there && found.n_states <= most_states(&found);
-                    if !fits && kept.is_some() {
-                        known = before.with_unusable_from(length);
-                    }
                     let machine = match fits {
                         true => Some(Arc::new(RuleMachine::new(
                             found.into_machine(length)?.into(),
@@ -195,8 +216,8 @@ impl Deepening {
                 }
                 // The search continues with its present machine.
                 Err(error) if error.kind() == ErrorKind::Limit => Longer {
-                    known: known.closed(),
-                    steps: known.steps(),
+                    known: before.closed(),
+                    steps: before.steps(),
                     analysis: Duration::ZERO,
                     split: None,
                     made_by,
@@ -206,13 +227,14 @@ impl Deepening {
                 Err(error) => return Err(error),
             };
         let longer = Arc::new(longer);
-        if longer.known.length == length {
+        let is_unusable = kept.is_some() && !longer.is_usable();
+        if longer.known.length == length && !is_unusable {
             made.insert(made_by, Arc::clone(&longer));
         }
-        Ok(Some(longer))
+        Ok(longer)
     }
 
-    /// Note in the cache that a search goes on with a machine, for later runs.
+    /// Record in the cache that a search continues with a machine, for later runs.
     pub(in crate::solve) fn note(&self, longer: &Longer, game: &Game, env: &Environment) {
         if !longer.is_noted.swap(true, Ordering::Relaxed) {
             let (length, steps_for_splits) = longer.made_by;
@@ -222,6 +244,18 @@ impl Deepening {
 }
 
 impl Longer {
+    /// Return whether there is a machine.
+    fn is_usable(&self) -> bool {
+        self.machine.is_some()
+    }
+
+    /// Return the data of a search that knew others before.
+    pub(in crate::solve) fn known_after(&self, before: &Known) -> Known {
+        let (length, steps_for_splits) = self.made_by;
+        self.known
+            .with_tried(Some(before), length, steps_for_splits)
+    }
+
     /// Return the cost and the worth of the analysis, in words, for a search that continues with a
     /// bound.
     pub(in crate::solve) fn words(&self, before: &Known, bound: u64) -> String {

@@ -11,27 +11,28 @@ pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 /// The greatest length that is tried.
 const MOST_LENGTH: usize = 40;
 
-/// Every length up to this one is tried, and then every second one, unless the states around the
-/// start show the worth of each: an analysis of a greater length starts from scratch, so small
-/// steps are expensive.
+/// The length up to which every length is tried, and above which every second one is, unless the
+/// states around the start show the worth of each: an analysis of a greater length starts from
+/// scratch, so small steps are expensive.
 const EVERY_LENGTH: usize = 6;
 
 /// The steps of a search of about a fifth of a second. Shorter searches don't report their
 /// analyses.
 const STEPS_TO_TELL: f64 = 2e8;
 
-/// The most states of a machine, whatever its number of letters. With larger ones, a search's
-/// look-ups miss the caches, and fewer nodes take more time.
+/// The maximum number of states of a machine, whatever its number of letters. With larger ones, a
+/// search's look-ups miss the caches, and fewer nodes take more time.
 const MOST_STATES: usize = 1 << 16;
 
-/// A machine of at most this number of entries, one for each state and letter, may have more
-/// states than that.
+/// The maximum number of entries, one for each state and letter, of a machine with more states than
+/// that.
 const MOST_ENTRIES: usize = 1 << 20;
 
-/// The number of words grows as the tree does if the two differ by at most this part.
+/// The part by which the growth of the number of words may differ from that of the tree if the two
+/// count as the same.
 const SAME_GROWTH: f64 = 0.1;
 
-/// The least fall of the growth with each length, as a logarithm, that counts.
+/// The least fall of the growth from one length to the next, as a logarithm, that counts.
 const LEAST_FALL: f64 = 0.02;
 
 /// The steps of a composition with its comparison and its share of the machines. A step is about a
@@ -57,7 +58,7 @@ const SECOND_GROWTH: f64 = 4.0;
 /// The steps that a choice of splits takes for each composition, as far as is known before.
 const CHOICE_FOR_COMPOSITION: f64 = 2_000.0;
 
-/// A choice of splits that may take fewer steps than this finds nothing.
+/// The minimum steps of a choice of splits: with fewer it finds nothing.
 const LEAST_CHOICE: u64 = 1 << 16;
 
 /// The factor by which the allowed steps must grow before a choice that found nothing is repeated.
@@ -106,8 +107,9 @@ pub(in crate::solve) struct Known {
     levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor.
     pub(super) growth: Option<f64>,
-    /// The states of the machine, and the most that it may have.
+    /// The states of the machine.
     n_states: usize,
+    /// Their maximum number.
     most_states: usize,
     /// Whether longer sequences may be redundant, as far as is known.
     is_open: bool,
@@ -118,8 +120,6 @@ pub(in crate::solve) struct Known {
     split_steps: f64,
     /// The steps that choices of splits were allowed, by length.
     tried_splits: BTreeMap<usize, u64>,
-    /// From this length on, what is in the cache can't be used: machines are too large, or damaged.
-    pub(super) unusable_from: usize,
 }
 
 /// A search between two bounds.
@@ -213,8 +213,8 @@ pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64
     share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
 }
 
-/// The most states of a machine for the words of an analysis. The compositions of length 1 are the
-/// rules.
+/// Return the maximum number of states of a machine for the words of an analysis. The compositions
+/// of length 1 are the rules.
 pub(super) fn most_states(found: &Redundant) -> usize {
     let n_rules = found.levels.first().map_or(1, |level| level.composed);
     let n_rules = usize::try_from(n_rules).unwrap_or(usize::MAX);
@@ -281,15 +281,19 @@ impl Known {
             is_split: found.split.is_some(),
             split_steps: found.split_steps as f64 * steps_of_choice(found.max_length),
             tried_splits: BTreeMap::new(),
-            unusable_from: usize::MAX,
         }
     }
 
-    /// The same knowledge after choices of splits that were allowed some steps, the last of them at
-    /// some length.
-    pub(super) fn with_tried(&self, before: Option<&Self>, length: usize, steps: u64) -> Self {
+    /// Return the same knowledge after choices of splits: those before, and perhaps one at some
+    /// length that was allowed some steps.
+    pub(super) fn with_tried(
+        &self,
+        before: Option<&Self>,
+        length: usize,
+        steps: Option<u64>,
+    ) -> Self {
         let mut tried_splits = before.map_or_else(BTreeMap::new, |it| it.tried_splits.clone());
-        if steps > 0 {
+        if let Some(steps) = steps {
             tried_splits.insert(length, steps);
         }
         Self {
@@ -298,15 +302,16 @@ impl Known {
         }
     }
 
-    /// Whether the last choice of splits ended with steps left.
+    /// Return whether the last choice of splits ended with steps left.
     fn has_tried_all(&self) -> bool {
         let allowed = self.tried_splits.get(&self.length).copied().unwrap_or(0);
         self.split_steps < allowed as f64 * steps_of_choice(self.length) / 2.0
     }
 
-    /// The knowledge that remains if the search goes on without what was found.
+    /// Return the knowledge that remains if the search continues without the analysis that was
+    /// found.
     pub(in crate::solve) fn after_in_vain(&self, found: &Self) -> Self {
-        // Parts that were worth it are left only for better ones.
+        // Splits that paid are given up only for better ones.
         match found.length < self.length || self.is_split {
             true => Self {
                 tried_splits: found.tried_splits.clone(),
@@ -316,29 +321,22 @@ impl Known {
         }
     }
 
-    /// Whether it splits rules, of shorter sequences than were compared before. Only a count shows
-    /// which of the two leaves fewer nodes.
+    /// Return whether it splits rules, for shorter sequences than were compared before. Only a count
+    /// shows which of the two leaves fewer nodes.
     pub(in crate::solve) fn is_shorter_in_parts(&self, before: &Self) -> bool {
         self.is_split && !before.is_split && self.length < before.length
     }
 
-    /// Whether what is in the cache may leave fewer nodes: parts aren't given up for whole rules.
+    /// Return whether an analysis in the cache may leave fewer nodes: splits that paid aren't given
+    /// up for whole rules.
     pub(super) fn may_use(&self, is_split: bool) -> bool {
         is_split || !self.is_split
     }
 
-    /// The same knowledge, with no longer sequences to try.
+    /// Return the same knowledge, with no longer sequences to try.
     pub(super) fn closed(&self) -> Self {
         Self {
             is_open: false,
-            ..self.clone()
-        }
-    }
-
-    /// Return the same, for a cache that can't be used from some length on.
-    pub(super) fn with_unusable_from(&self, length: usize) -> Self {
-        Self {
-            unusable_from: length,
             ..self.clone()
         }
     }
@@ -396,7 +394,7 @@ impl Known {
         composed * STEPS_OF_COMPOSITION
     }
 
-    /// The steps of an analysis up to some length: all lengths, since it starts from scratch.
+    /// Return the steps of an analysis up to some length: all lengths, since it starts from scratch.
     fn steps_up_to(&self, length: usize) -> f64 {
         if length < self.levels.len() {
             let composed = self.levels[..length].iter().map(|(composed, _)| composed);
@@ -407,8 +405,8 @@ impl Known {
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
-    /// The greater lengths that are considered, as far as their machines seem not too large; what
-    /// can be gained was counted up to `reach`.
+    /// Return the greater lengths that are considered, as far as their machines seem not too large;
+    /// the possible gain was counted up to `reach`.
     fn greater(&self, reach: usize) -> impl Iterator<Item = usize> {
         let every = EVERY_LENGTH.max(reach);
         let every = match self.fall() > 0.0 {
@@ -417,7 +415,7 @@ impl Known {
         };
         let lengths = self.length + 1..=MOST_LENGTH;
         let considered = lengths.filter(move |length| *length <= every || length % 2 == 0);
-        // The next one may turn out to be smaller than thought.
+        // The next one may turn out to be smaller than expected.
         let times: Vec<f64> = self.growth_ahead().take(MOST_LENGTH).collect();
         let is_small = move |length: usize| {
             let times = times.get(length - self.length - 1).copied();
@@ -437,7 +435,7 @@ impl Known {
         SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
     }
 
-    /// How far the growth of the tree falls with the last length, as a logarithm; 0 where the
+    /// Return how far the growth of the tree falls with the last length, as a logarithm; 0 where the
     /// number of words doesn't show it.
     fn fall(&self) -> f64 {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
@@ -451,10 +449,10 @@ impl Known {
         }
     }
 
-    /// The gain of an analysis of longer sequences of whole rules.
+    /// Return the gain of an analysis of longer sequences of whole rules.
     fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
         let excess = |length| between.prospect.excess(length);
-        // What can't be counted may go on as it was.
+        // The growth may go on falling where it can't be counted.
         let unseen = length.saturating_sub(between.prospect.reach().max(self.length));
         let found = (excess(length) - excess(self.length)).max(0.0) + self.fall() * unseen as f64;
         let found = found * between.trust.longer;
@@ -487,7 +485,7 @@ impl Known {
 
     /// Return the analysis that is worth it now, if any is.
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
-        // Without splits that were worth it, more nodes would be left.
+        // Without splits that paid, more nodes would be left.
         let reach = between.prospect.reach();
         let whole = self.greater(reach).filter(|_| !self.is_split);
         let whole = whole.map(|length| self.gain(length, between));
@@ -545,7 +543,6 @@ mod tests {
             is_split: false,
             split_steps: 0.0,
             tried_splits: BTreeMap::new(),
-            unusable_from: usize::MAX,
         }
     }
 
@@ -673,7 +670,7 @@ mod tests {
         assert_eq!(trust.splits, Trust::FIRST.splits);
         trust.learn((&before, &known(2)), (&before, &known(3)));
         assert_eq!(trust.longer, Trust::LEAST);
-        let in_vain = known(3).with_tried(None, 3, 1 << 20);
+        let in_vain = known(3).with_tried(None, 3, Some(1 << 20));
         trust.learn((&half, &known(3)), (&half, &in_vain));
         assert_eq!(trust.splits, Trust::LEAST);
     }
@@ -707,7 +704,7 @@ mod tests {
         let steps = analyze.steps_for_splits.unwrap();
         assert!(steps.is_power_of_two() && steps >= LEAST_CHOICE);
         // They were tried in vain, with no fewer steps.
-        let tried = known.with_tried(None, 2, steps);
+        let tried = known.with_tried(None, 2, Some(steps));
         assert_eq!(tried.gain_by_splits(2, &gap(1_000_000)), None);
         assert!(tried.gain_by_splits(2, &gap(64_000_000)).is_some());
         assert!(

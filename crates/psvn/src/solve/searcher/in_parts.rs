@@ -127,10 +127,11 @@ impl Run<'_> {
                 between.prospect = prospect.clone();
             }
             let (game, env) = (&searcher.game, &searcher.env);
-            let longer = deepening.longer(&known, &between, game, analysis.clone(), env)?;
+            let longer = deepening.longer(&known, &mut between, game, &analysis, env)?;
+            spent = between.spent;
             so_far = Some(report);
             if let Some(longer) = longer {
-                let found = longer.known.clone();
+                let found = longer.known_after(&known);
                 let mut now = prospect.clone();
                 let is_better = match found.is_shorter_in_parts(&known) {
                     true => {
