@@ -254,6 +254,7 @@ impl Longer {
         let (length, steps_for_splits) = self.made_by;
         self.known
             .with_tried(Some(before), length, steps_for_splits)
+            .with_fall_since(before)
     }
 
     /// Return the cost and the worth of the analysis, in words, for a search that continues with a

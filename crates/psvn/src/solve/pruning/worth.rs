@@ -12,8 +12,8 @@ pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 const MOST_LENGTH: usize = 40;
 
 /// The length up to which every length is tried, and above which every second one is, unless the
-/// states around the start show the worth of each: an analysis of a greater length starts from
-/// scratch, so small steps are expensive.
+/// growth falls with each: an analysis of a greater length starts from scratch, so small steps are
+/// expensive.
 const EVERY_LENGTH: usize = 6;
 
 /// The steps of a search of about a fifth of a second. Shorter searches don't report their
@@ -59,7 +59,7 @@ const SECOND_GROWTH: f64 = 4.0;
 const CHOICE_FOR_COMPOSITION: f64 = 2_000.0;
 
 /// The minimum steps of a choice of splits: with fewer it finds nothing.
-const LEAST_CHOICE: u64 = 1 << 16;
+const LEAST_CHOICE: u64 = 1 << 17;
 
 /// The factor by which the allowed steps must grow before a choice that found nothing is repeated.
 const MORE_CHOICE: u64 = 4;
@@ -107,6 +107,8 @@ pub(in crate::solve) struct Known {
     levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor.
     pub(super) growth: Option<f64>,
+    /// The fall of its logarithm for each length since the analysis before, if there was one.
+    fall_before: Option<f64>,
     /// The states of the machine.
     n_states: usize,
     /// Their maximum number.
@@ -275,6 +277,7 @@ impl Known {
             length: found.max_length,
             levels: found.levels.iter().map(levels).collect(),
             growth: found.branching_factor.filter(|_| found.split.is_none()),
+            fall_before: None,
             n_states: found.n_states,
             most_states,
             is_open: found.stopped.is_none() && !is_last && found.n_states <= most_states,
@@ -298,6 +301,20 @@ impl Known {
         }
         Self {
             tried_splits,
+            ..self.clone()
+        }
+    }
+
+    /// Return the same knowledge with the fall of the growth since the analysis before.
+    pub(super) fn with_fall_since(&self, before: &Self) -> Self {
+        let fall_before = match (before.growth, self.growth) {
+            (Some(more), Some(less)) if self.length > before.length => {
+                Some((more / less).ln().max(0.0) / (self.length - before.length) as f64)
+            }
+            _ => before.fall_before,
+        };
+        Self {
+            fall_before,
             ..self.clone()
         }
     }
@@ -405,13 +422,11 @@ impl Known {
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
-    /// Return the greater lengths that are considered, as far as their machines seem not too large;
-    /// the possible gain was counted up to `reach`.
-    fn greater(&self, reach: usize) -> impl Iterator<Item = usize> {
-        let every = EVERY_LENGTH.max(reach);
+    /// Return the greater lengths that are considered, as far as their machines seem not too large.
+    fn greater(&self) -> impl Iterator<Item = usize> {
         let every = match self.fall() > 0.0 {
-            true => every.max(self.length + 2),
-            false => every,
+            true => EVERY_LENGTH.max(self.length + 2),
+            false => EVERY_LENGTH,
         };
         let lengths = self.length + 1..=MOST_LENGTH;
         let considered = lengths.filter(move |length| *length <= every || length % 2 == 0);
@@ -436,14 +451,18 @@ impl Known {
     }
 
     /// Return how far the growth of the tree falls with the last length, as a logarithm; 0 where the
-    /// number of words doesn't show it.
+    /// number of words doesn't show it. That number may fluctuate, so the fall is at most that since
+    /// the analysis before.
     fn fall(&self) -> f64 {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
         let is_same = |growth: f64| (self.ratio_at(last) / growth - 1.0).abs() <= SAME_GROWTH;
         match self.growth {
             Some(growth) if before > FIRST_LENGTH && is_same(growth) => {
                 let fall = (self.ratio_at(before) / self.ratio_at(last)).ln();
-                if fall >= LEAST_FALL { fall } else { 0.0 }
+                match fall >= LEAST_FALL {
+                    true => self.fall_before.map_or(fall, |before| fall.min(before)),
+                    false => 0.0,
+                }
             }
             _ => 0.0,
         }
@@ -487,9 +506,9 @@ impl Known {
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
         // Without splits that paid, more nodes would be left.
         let reach = between.prospect.reach();
-        let whole = self.greater(reach).filter(|_| !self.is_split);
+        let whole = self.greater().filter(|_| !self.is_split);
         let whole = whole.map(|length| self.gain(length, between));
-        let lengths = (FIRST_LENGTH..=self.length).chain(self.greater(reach));
+        let lengths = (FIRST_LENGTH..=self.length).chain(self.greater());
         let by_splits = lengths
             .filter(|_| may_split && self.is_open)
             .filter_map(|length| self.gain_by_splits(length, between));
@@ -498,7 +517,7 @@ impl Known {
         // Nothing more is known about lengths that weren't counted.
         let affordable = between.affordable();
         let unknown = self
-            .greater(reach)
+            .greater()
             .take_while(|length| self.steps_up_to(*length) <= affordable)
             .filter(|length| *length > reach);
         let unknown = unknown.last().map(|length| Analyze {
@@ -511,7 +530,7 @@ impl Known {
 
     /// Return the nodes of a search before which no longer sequences can be worth an analysis.
     pub(super) fn nodes_before_worth(&self, steps_of_node: f64, n_starts: usize) -> u64 {
-        let Some(next) = self.greater(usize::MAX).next() else {
+        let Some(next) = self.greater().next() else {
             return u64::MAX;
         };
         let steps = self.steps_up_to(next);
@@ -537,6 +556,7 @@ mod tests {
             length,
             levels: levels.collect(),
             growth: Some(2.5),
+            fall_before: None,
             n_states: 10,
             most_states: MOST_STATES,
             is_open: true,
@@ -613,17 +633,38 @@ mod tests {
     }
 
     #[test]
+    fn the_growth_falls_on_no_faster_than_it_did() {
+        // The words of length 4 are 2.6 times as many as those of length 3, in place of 3 times.
+        let mut falling = known(4);
+        falling.levels[3].1 = falling.levels[2].1 * 2.6;
+        falling.growth = Some(2.6);
+        let fall = (3.0_f64 / 2.6).ln();
+        assert!((falling.fall() - fall).abs() < 1e-9);
+        let since = |growth: f64| {
+            let before = Known {
+                growth: Some(growth),
+                ..known(2)
+            };
+            falling.with_fall_since(&before).fall()
+        };
+        assert!((since(10.0) - fall).abs() < 1e-9);
+        assert!((since(2.7) - (2.7_f64 / 2.6).ln() / 2.0).abs() < 1e-9);
+        assert_eq!(since(2.6), 0.0);
+        // What was known of a search stays known where nothing longer was compared.
+        let again = falling.with_fall_since(&known(2));
+        assert_eq!(again.with_fall_since(&again).fall(), again.fall());
+    }
+
+    #[test]
     fn no_machine_is_looked_for_that_is_too_large() {
         // 10, 30, 90 and so on: length 10 has 65,610 states.
-        let lengths: Vec<usize> = known(2).greater(0).collect();
+        let lengths: Vec<usize> = known(2).greater().collect();
         assert_eq!(lengths, [3, 4, 5, 6, 8]);
-        assert_eq!(known(2).greater(8).last(), Some(8));
-        assert!(known(2).greater(8).any(|length| length == 7));
         let large = Known {
             n_states: MOST_STATES,
             ..known(6)
         };
-        assert_eq!(large.greater(0).collect::<Vec<_>>(), [8]);
+        assert_eq!(large.greater().collect::<Vec<_>>(), [8]);
     }
 
     /// Four sequences of length 3 lead to three states.
