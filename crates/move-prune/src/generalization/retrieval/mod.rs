@@ -8,8 +8,8 @@
 //!   most games that leaves one choice for each position, so the changes of A are known, and one
 //!   look-up finds the stored sequences that make exactly these. If B has more information than A
 //!   needs (A moves a value that B knows, or writes the value that B found there), there are
-//!   several choices, and each combination is looked up. Only if there are very many, all stored
-//!   sets of changes are tried one by one.
+//!   several choices, and each combination is looked up. Only if there are very many, or far more
+//!   than stored sets of changes, these are tried one by one.
 //! * *Tests are discriminated.* The sequences with the same changes form a trie by their tests, as
 //!   in the discrimination trees of theorem provers; the tests of A must be among the facts of B.
 //!   Tests that don't branch are stored as one run. A sequence that is the only one with its
@@ -33,8 +33,10 @@ use shard::{NONE, Shard, hash_of, share};
 /// The number of shards; a power of two, and the same on every machine.
 const N_SHARDS: usize = 64;
 
-/// The maximum number of combinations of changes that are looked up one by one.
+/// The maximum number of combinations of changes that are looked up one by one, and their maximum
+/// for each stored set of changes: trying such a set takes about as long as these look-ups.
 const MOST_COMBINATIONS: u64 = 4096;
+const COMBINATIONS_OF_SET: u64 = 2;
 
 /// The maximum number of words that one thread stores alone.
 const FEW: usize = 256;
@@ -81,6 +83,8 @@ fn shard_of(hash: u64) -> usize {
 pub(crate) struct DiscriminationTree {
     space: KeySpace,
     shards: Vec<Shard>,
+    /// The stored sets of changes.
+    n_sets: usize,
 }
 
 impl DiscriminationTree {
@@ -89,6 +93,7 @@ impl DiscriminationTree {
         Self {
             space,
             shards: vec![Shard::new(space); N_SHARDS],
+            n_sets: 0,
         }
     }
 
@@ -113,6 +118,7 @@ impl DiscriminationTree {
                 let hash = hash(word.1);
                 insert(&mut self.shards[shard_of(hash)], *word, hash);
             }
+            self.count_sets();
             return;
         }
         let hashes: Vec<u64> = words.par_iter().map(|(_, demands)| hash(demands)).collect();
@@ -128,6 +134,11 @@ impl DiscriminationTree {
                     insert(shard, words[i as usize], hashes[i as usize]);
                 }
             });
+        self.count_sets();
+    }
+
+    fn count_sets(&mut self) {
+        self.n_sets = self.shards.iter().map(Shard::n_sets).sum();
     }
 
     /// Renumber the words of the last call of [`insert`](Self::insert), the first of which was
@@ -172,7 +183,8 @@ impl DiscriminationTree {
             let options = facts.changes(*choice).len() + usize::from(!choice.required);
             product.saturating_mul(options as u64)
         });
-        if combinations <= MOST_COMBINATIONS {
+        let most = COMBINATIONS_OF_SET.saturating_mul(self.n_sets as u64);
+        if combinations <= most.min(MOST_COMBINATIONS) {
             let mut chosen = Vec::with_capacity(facts.choices().len());
             self.combine(&query, 0, 0, &mut chosen, &mut best);
         } else {

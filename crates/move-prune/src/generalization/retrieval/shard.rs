@@ -415,6 +415,11 @@ impl Shard {
         }
     }
 
+    /// The stored sets of changes.
+    pub(super) fn n_sets(&self) -> usize {
+        self.roots.len()
+    }
+
     /// Search the sequences whose changes agree with the facts, root by root.
     pub(super) fn search_all(&self, query: &Query<'_>, best: &mut u32) {
         let mut changes = Vec::new();

@@ -17,6 +17,7 @@
 //! doesn't.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -25,7 +26,7 @@ use move_prune::Limits;
 use rule_splits::SplitGame;
 
 use super::kept::{Kept, KeptAnalyses, keeping, only_kept};
-use super::worth::{Between, Known, LEAST_NODES, MOST_STATES};
+use super::worth::{Between, Known, LEAST_NODES, most_states};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
@@ -47,6 +48,8 @@ pub(in crate::solve) struct Longer {
     pub(in crate::solve) made_by: MadeBy,
     /// `None` if it is too large.
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
+    /// Whether the cache says that it was taken.
+    is_noted: AtomicBool,
 }
 
 /// The data of `--prune auto` about a game, shared by all searches in it.
@@ -76,9 +79,13 @@ impl Deepening {
     ) -> Self {
         let mut first = Known::of(found);
         match from_cache {
-            Some(kept) => first.tried_splits = kept.steps_for_splits().unwrap_or(0),
+            Some(kept) => first = first.with_tried(None, kept.length, kept.steps_for_splits()),
             // The analysis that was tried first wasn't suitable.
-            None => first.unusable_from = kept.at_once().map_or(usize::MAX, |it| it.length),
+            None => {
+                if let Some(it) = kept.at_once() {
+                    kept.forget_from(it.length);
+                }
+            }
         }
         Self {
             first,
@@ -110,66 +117,86 @@ impl Deepening {
     }
 
     /// Return the machine for longer sequences that is worth its analysis between two bounds. It is
-    /// made unless another search made it.
+    /// made unless another search made it. The steps to read results that can't be used are added to
+    /// those spent.
     ///
     /// # Errors
     /// When a machine can't be made for another reason than its size.
     pub(in crate::solve) fn longer(
         &self,
         known: &Known,
-        between: &Between,
+        between: &mut Between,
         game: &Game,
-        limits: Limits,
+        limits: &Limits,
         env: &Environment,
     ) -> Result<Option<Arc<Longer>>, Error> {
-        let may_split = self.split.choice != SplitChoice::None;
-        let kept = self.kept.longer(known, between.affordable());
-        let (length, most_steps, split) = match (kept, known.worth(between, may_split)) {
-            (Some(kept), _) => (kept.length, kept.steps_for_splits(), kept.split.clone()),
-            (None, Some(analyze)) => {
-                let most_steps = analyze.steps_for_splits;
-                let split = match (self.split.choice, most_steps) {
-                    (SplitChoice::Auto, None) => SplitRequest::none(),
-                    _ => SplitRequest {
-                        most_steps,
-                        ..self.split.clone()
-                    },
-                };
-                (analyze.length, most_steps, split)
+        // A result that can't be used must not delay an analysis.
+        while let Some(kept) = self.kept.longer(known, between.affordable()) {
+            let wanted = (kept.length, &kept.split);
+            let longer = self.find(known, wanted, Some(kept), game, limits, env)?;
+            if longer.is_usable() {
+                return Ok(Some(longer));
             }
-            (None, None) => return Ok(None),
+            self.kept.forget_from(kept.length);
+            between.spent += longer.steps;
+        }
+        let may_split = self.split.choice != SplitChoice::None;
+        let Some(analyze) = known.worth(between, may_split) else {
+            return Ok(None);
+        };
+        let most_steps = analyze.steps_for_splits;
+        let split = match (self.split.choice, most_steps) {
+            (SplitChoice::Auto, None) => SplitRequest::none(),
+            _ => SplitRequest {
+                most_steps,
+                ..self.split.clone()
+            },
+        };
+        let wanted = (analyze.length, &split);
+        self.find(known, wanted, None, game, limits, env).map(Some)
+    }
+
+    /// Return the machine for sequences up to some length, which may be a kept one.
+    fn find(
+        &self,
+        before: &Known,
+        (length, split): (usize, &SplitRequest),
+        kept: Option<&Kept>,
+        game: &Game,
+        limits: &Limits,
+        env: &Environment,
+    ) -> Result<Arc<Longer>, Error> {
+        let most_steps = match kept {
+            Some(kept) => kept.steps_for_splits(),
+            None => split.most_steps,
         };
         let made_by = (length, most_steps);
         let mut made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(longer) = made.get(&made_by) {
-            return Ok(Some(Arc::clone(longer)));
+            return Ok(Arc::clone(longer));
         }
         env.step(|| format!("looking for redundant sequences up to length {length}"));
         let assumed = self.assumed.clone();
         let keeping = keeping(env);
-        let before = known;
         let limits = match kept {
-            Some(_) => only_kept(&limits),
-            None => limits,
+            Some(_) => only_kept(limits),
+            None => limits.clone(),
         };
         let search_for = self.search_for;
         let longer =
-            match Redundant::find(game, length, assumed, search_for, &split, limits, &keeping) {
+            match Redundant::find(game, length, assumed, search_for, split, limits, &keeping) {
                 Ok(found) => {
-                    let mut known = Known::of(&found);
-                    known.tried_splits = most_steps.unwrap_or(0);
-                    let steps = match (found.from_cache, kept) {
-                        (true, Some(kept)) => kept.steps,
-                        _ => known.steps(),
+                    let known = Known::of(&found);
+                    let steps = match (kept, found.from_cache) {
+                        (Some(kept), true) => kept.steps,
+                        (Some(_), false) => 0.0,
+                        (None, _) => known.steps(),
                     };
                     let analysis = found.time_up_to(found.max_length);
                     let split = found.split.clone();
                     // A damaged result counts as missing.
                     let is_there = found.from_cache || kept.is_none();
-                    let fits = is_there && found.n_states <= MOST_STATES;
-                    if !fits && kept.is_some() {
-                        known = before.with_unusable_from(length);
-                    }
+                    let fits = is_there && found.n_states <= most_states(&found);
                     let machine = match fits {
                         true => Some(Arc::new(RuleMachine::new(
                             found.into_machine(length)?.into(),
@@ -184,31 +211,52 @@ impl Deepening {
                         split,
                         made_by,
                         machine,
+                        is_noted: AtomicBool::new(kept.is_some()),
                     }
                 }
                 // The search continues with its present machine.
                 Err(error) if error.kind() == ErrorKind::Limit => Longer {
-                    known: known.closed(),
-                    steps: known.steps(),
+                    known: before.closed(),
+                    steps: before.steps(),
                     analysis: Duration::ZERO,
                     split: None,
                     made_by,
                     machine: None,
+                    is_noted: AtomicBool::new(true),
                 },
                 Err(error) => return Err(error),
             };
         let longer = Arc::new(longer);
-        if longer.machine.is_some() && kept.is_none() && longer.known.prunes_more_than(known) {
-            self.kept.note(length, most_steps, game, env);
-        }
-        if longer.known.length == length {
+        let is_unusable = kept.is_some() && !longer.is_usable();
+        if longer.known.length == length && !is_unusable {
             made.insert(made_by, Arc::clone(&longer));
         }
-        Ok(Some(longer))
+        Ok(longer)
+    }
+
+    /// Record in the cache that a search continues with a machine, for later runs.
+    pub(in crate::solve) fn note(&self, longer: &Longer, game: &Game, env: &Environment) {
+        if !longer.is_noted.swap(true, Ordering::Relaxed) {
+            let (length, steps_for_splits) = longer.made_by;
+            self.kept.note(length, steps_for_splits, game, env);
+        }
     }
 }
 
 impl Longer {
+    /// Return whether there is a machine.
+    fn is_usable(&self) -> bool {
+        self.machine.is_some()
+    }
+
+    /// Return the data of a search that knew others before.
+    pub(in crate::solve) fn known_after(&self, before: &Known) -> Known {
+        let (length, steps_for_splits) = self.made_by;
+        self.known
+            .with_tried(Some(before), length, steps_for_splits)
+            .with_fall_since(before)
+    }
+
     /// Return the cost and the worth of the analysis, in words, for a search that continues with a
     /// bound.
     pub(in crate::solve) fn words(&self, before: &Known, bound: u64) -> String {

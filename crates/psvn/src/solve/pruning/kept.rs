@@ -4,6 +4,7 @@
 //! choice of splits can't be guessed. Analyses that `psvn analyze --start` or `--prune L` stored
 //! serve as well.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use invariants::Invariants;
@@ -57,6 +58,8 @@ pub(super) struct KeptAnalyses {
     shelf: Option<Shelf>,
     /// The analyses, those of the longest sequences first.
     all: Vec<Kept>,
+    /// The length from which on they can't be used, since machines are too large or damaged.
+    unusable_from: AtomicUsize,
 }
 
 impl KeptAnalyses {
@@ -74,6 +77,7 @@ impl KeptAnalyses {
         let all = shelf.as_ref().map(|shelf| shelf.all(game, env));
         Self {
             all: all.unwrap_or_default(),
+            unusable_from: AtomicUsize::new(usize::MAX),
             shelf,
         }
     }
@@ -86,9 +90,18 @@ impl KeptAnalyses {
     /// Return an analysis of longer sequences than those compared so far, if it can be read within
     /// some steps.
     pub(super) fn longer(&self, known: &Known, most_steps: f64) -> Option<&Kept> {
-        let longer = |it: &&Kept| (known.length + 1..known.unusable_from).contains(&it.length);
+        let unusable_from = self.unusable_from.load(Ordering::Relaxed);
+        let longer = |it: &&Kept| {
+            (known.length + 1..unusable_from).contains(&it.length)
+                && known.may_use(it.steps_for_splits().is_some())
+        };
         let mut longer = self.all.iter().filter(longer);
         longer.find(|it| it.steps <= most_steps)
+    }
+
+    /// Use no analysis of this length or a greater one any more.
+    pub(super) fn forget_from(&self, length: usize) {
+        self.unusable_from.fetch_min(length, Ordering::Relaxed);
     }
 
     /// Record the analysis that a search used, if it is stored.
@@ -180,26 +193,27 @@ impl Shelf {
         })
     }
 
-    /// Return the analyses that are kept, those of the longest sequences first. None is shorter
-    /// than the one that auto used last.
+    /// Return the analyses that are kept, those of the longest sequences first.
     fn all(&self, game: &Game, env: &Environment) -> Vec<Kept> {
         let noted = match env.cache().get(&self.key(game, env)) {
             Lookup::Found(entry) => serde_json::from_str::<Taken>(&entry.summary).ok(),
             Lookup::Missing | Lookup::Unusable { .. } => None,
         };
         let noted = noted.and_then(|taken| self.kept(&taken, game, env));
-        let least = noted.as_ref().map_or(FIRST_LENGTH, |noted| noted.length);
         let splits = noted
             .as_ref()
             .is_some_and(|it| it.split.choice != SplitChoice::None);
-        let of_others = (least + 1..=MOST_LENGTH).rev().filter_map(|length| {
-            // Of analyses of one length, those with splits leave fewer nodes.
+        let of_others = (FIRST_LENGTH + 1..=MOST_LENGTH).filter_map(|length| {
+            // Splits that were worth it aren't given up for whole rules.
             let whole = (!splits).then(SplitRequest::none);
             let all = self.requests_of_others().chain(whole);
             all.filter_map(|split| self.with(length, split, game, env))
                 .next()
         });
-        of_others.chain(noted).collect()
+        let mut all: Vec<Kept> = noted.into_iter().chain(of_others).collect();
+        // The recorded one comes before others of its length.
+        all.sort_by_key(|it| std::cmp::Reverse(it.length));
+        all
     }
 
     /// Return the requests of `psvn analyze` and `--prune L` about splits.

@@ -19,7 +19,7 @@ use rule_splits::SplitGame;
 
 use self::deepening::Deepening;
 use self::kept::KeptAnalyses;
-use self::worth::{FIRST_LENGTH, MOST_STATES};
+use self::worth::{FIRST_LENGTH, most_states};
 use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -194,7 +194,7 @@ impl PreparedPruning {
                     None => None,
                 };
                 // A damaged result counts as missing.
-                let found = found.filter(|it| it.from_cache && it.n_states <= MOST_STATES);
+                let found = found.filter(|it| it.from_cache && it.n_states <= most_states(it));
                 let first = first.filter(|_| found.is_some());
                 let redundant = match (found, spec) {
                     (Some(found), _) => found,

@@ -92,6 +92,12 @@ impl Prospect {
         self.sequences.len().saturating_sub(1)
     }
 
+    /// Return whether this machine leaves fewer sequences than another one, near the same start.
+    pub(in crate::solve) fn prunes_more_than(&self, other: &Self) -> bool {
+        let length = self.reach().min(other.reach());
+        self.excess(length) < other.excess(length)
+    }
+
     /// Return the logarithm of the number of sequences of a length for each state that they reach,
     /// up to the [reach](Self::reach); greater lengths have at least that much.
     pub(super) fn excess(&self, length: usize) -> f64 {

@@ -1,5 +1,7 @@
 //! The decision when comparing longer sequences is worth the work.
 
+use std::collections::BTreeMap;
+
 use super::prospect::Prospect;
 use crate::analysis::{Level, Redundant};
 
@@ -9,24 +11,43 @@ pub(in crate::solve) const FIRST_LENGTH: usize = 2;
 /// The greatest length that is tried.
 const MOST_LENGTH: usize = 40;
 
-/// The length up to which every length is tried, and above which every second one is: an analysis
-/// of a greater length starts from scratch, so small steps are expensive.
+/// The length up to which every length is tried, and above which every second one is, unless the
+/// growth falls with each: an analysis of a greater length starts from scratch, so small steps are
+/// expensive.
 const EVERY_LENGTH: usize = 6;
 
 /// The steps of a search of about a fifth of a second. Shorter searches don't report their
 /// analyses.
 const STEPS_TO_TELL: f64 = 2e8;
-/// The maximum number of states of a machine. With larger ones, a search's look-ups miss the
-/// caches, and fewer nodes take more time.
-pub(super) const MOST_STATES: usize = 1 << 16;
+
+/// The maximum number of states of a machine, whatever its number of letters. With larger ones, a
+/// search's look-ups miss the caches, and fewer nodes take more time.
+const MOST_STATES: usize = 1 << 16;
+
+/// The maximum number of entries, one for each state and letter, of a machine with more states than
+/// that.
+const MOST_ENTRIES: usize = 1 << 20;
+
+/// The part by which the growth of the number of words may differ from that of the tree if the two
+/// count as the same.
+const SAME_GROWTH: f64 = 0.1;
+
+/// The least fall of the growth from one length to the next, as a logarithm, that counts.
+const LEAST_FALL: f64 = 0.02;
 
 /// The steps of a composition with its comparison and its share of the machines. A step is about a
 /// nanosecond, measured once on games of several kinds.
 const STEPS_OF_COMPOSITION: f64 = 1_500.0;
 
-/// The steps that one step of the choice of splits counts: a comparison of two sequences, or a rule
-/// that is tried at a state.
-const STEPS_OF_CHOICE: f64 = 40.0;
+/// Return the steps that one step of the choice of splits counts, by length: a comparison of two
+/// sequences, or a rule that is tried at a state. Longer sequences are looked up among more.
+fn steps_of_choice(length: usize) -> f64 {
+    match length {
+        0..=2 => 8.0,
+        3 => 15.0,
+        _ => 80.0,
+    }
+}
 
 /// The rough probability that a search continues after the next bound.
 const SECOND_BOUND: f64 = 0.5;
@@ -34,11 +55,14 @@ const SECOND_BOUND: f64 = 0.5;
 /// The greatest factor by which the work of that bound is expected to grow.
 const SECOND_GROWTH: f64 = 4.0;
 
+/// The steps that a choice of splits takes for each composition, as far as is known before.
+const CHOICE_FOR_COMPOSITION: f64 = 2_000.0;
+
 /// The minimum steps of a choice of splits: with fewer it finds nothing.
-const LEAST_CHOICE: u64 = 1 << 16;
+const LEAST_CHOICE: u64 = 1 << 17;
 
 /// The factor by which the allowed steps must grow before a choice that found nothing is repeated.
-const MORE_CHOICE: u64 = 16;
+const MORE_CHOICE: u64 = 4;
 
 /// The cost of a contradictory composition, in compositions.
 const CONTRADICTION: f64 = 0.25;
@@ -56,7 +80,7 @@ const SHARE_OF_SAVING: f64 = 0.8;
 
 /// The part of a search's work, the next bound included, that it may take to count what could be
 /// gained.
-const SHARE_OF_PROSPECT: f64 = 0.02;
+const SHARE_OF_PROSPECT: f64 = 0.03;
 
 /// The steps to try a rule at a state in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
@@ -83,8 +107,12 @@ pub(in crate::solve) struct Known {
     levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor.
     pub(super) growth: Option<f64>,
+    /// The fall of its logarithm for each length since the analysis before, if there was one.
+    fall_before: Option<f64>,
     /// The states of the machine.
     n_states: usize,
+    /// Their maximum number.
+    most_states: usize,
     /// Whether longer sequences may be redundant, as far as is known.
     is_open: bool,
     /// Whether rules are split. Then the growth of the tree isn't known: not all sequences of parts
@@ -92,11 +120,8 @@ pub(in crate::solve) struct Known {
     is_split: bool,
     /// The steps that the choice of splits took.
     split_steps: f64,
-    /// The steps that a choice of splits was allowed at this length; 0 if there was none.
-    pub(super) tried_splits: u64,
-    /// The length from which on results in the cache can't be used, since machines are too large or
-    /// damaged.
-    pub(super) unusable_from: usize,
+    /// The steps that choices of splits were allowed, by length.
+    tried_splits: BTreeMap<usize, u64>,
 }
 
 /// A search between two bounds.
@@ -154,8 +179,12 @@ impl Trust {
         match found.is_split {
             true => self.splits = part(before.excess(length)),
             false => {
-                if found.tried_splits > 0 {
-                    self.splits = Self::LEAST;
+                if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
+                    // More steps may find what fewer didn't.
+                    self.splits = match found.has_tried_all() {
+                        true => Self::LEAST,
+                        false => (self.splits / 2.0).max(Self::LEAST),
+                    };
                 }
                 if length > known.length {
                     self.longer = part(before.excess(length) - before.excess(known.length));
@@ -175,8 +204,8 @@ pub(in crate::solve) struct Analyze {
 
 /// Return the steps of a choice of splits within some work: a power of two, so that similar
 /// searches share their analyses. `None` if it can't pay.
-fn steps_for_splits(work: f64) -> Option<u64> {
-    let steps = (work / STEPS_OF_CHOICE) as u64;
+fn steps_for_splits(work: f64, length: usize) -> Option<u64> {
+    let steps = (work / steps_of_choice(length)) as u64;
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
 }
 
@@ -184,6 +213,14 @@ fn steps_for_splits(work: f64) -> Option<u64> {
 pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
     let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
     share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
+}
+
+/// Return the maximum number of states of a machine for the words of an analysis. The compositions
+/// of length 1 are the rules.
+pub(super) fn most_states(found: &Redundant) -> usize {
+    let n_rules = found.levels.first().map_or(1, |level| level.composed);
+    let n_rules = usize::try_from(n_rules).unwrap_or(usize::MAX);
+    (MOST_ENTRIES / n_rules.max(1)).clamp(MOST_STATES, 2 * MOST_STATES)
 }
 
 impl Between {
@@ -235,31 +272,88 @@ impl Known {
             (composed, level.kept as f64)
         };
         let is_last = found.levels.last().is_none_or(|level| level.kept == 0);
+        let most_states = most_states(found);
         Self {
             length: found.max_length,
             levels: found.levels.iter().map(levels).collect(),
             growth: found.branching_factor.filter(|_| found.split.is_none()),
+            fall_before: None,
             n_states: found.n_states,
-            is_open: found.stopped.is_none() && !is_last && found.n_states <= MOST_STATES,
+            most_states,
+            is_open: found.stopped.is_none() && !is_last && found.n_states <= most_states,
             is_split: found.split.is_some(),
-            split_steps: found.split_steps as f64 * STEPS_OF_CHOICE,
-            tried_splits: 0,
-            unusable_from: usize::MAX,
+            split_steps: found.split_steps as f64 * steps_of_choice(found.max_length),
+            tried_splits: BTreeMap::new(),
         }
+    }
+
+    /// Return the same knowledge after choices of splits: those before, and perhaps one at some
+    /// length that was allowed some steps.
+    pub(super) fn with_tried(
+        &self,
+        before: Option<&Self>,
+        length: usize,
+        steps: Option<u64>,
+    ) -> Self {
+        let mut tried_splits = before.map_or_else(BTreeMap::new, |it| it.tried_splits.clone());
+        if let Some(steps) = steps {
+            tried_splits.insert(length, steps);
+        }
+        Self {
+            tried_splits,
+            ..self.clone()
+        }
+    }
+
+    /// Return the same knowledge with the fall of the growth since the analysis before.
+    pub(super) fn with_fall_since(&self, before: &Self) -> Self {
+        let fall_before = match (before.growth, self.growth) {
+            (Some(more), Some(less)) if self.length > before.length => {
+                Some((more / less).ln().max(0.0) / (self.length - before.length) as f64)
+            }
+            _ => before.fall_before,
+        };
+        Self {
+            fall_before,
+            ..self.clone()
+        }
+    }
+
+    /// Return whether the last choice of splits ended with steps left.
+    fn has_tried_all(&self) -> bool {
+        let allowed = self.tried_splits.get(&self.length).copied().unwrap_or(0);
+        self.split_steps < allowed as f64 * steps_of_choice(self.length) / 2.0
+    }
+
+    /// Return the knowledge that remains if the search continues without the analysis that was
+    /// found.
+    pub(in crate::solve) fn after_in_vain(&self, found: &Self) -> Self {
+        // Splits that paid are given up only for better ones.
+        match found.length < self.length || self.is_split {
+            true => Self {
+                tried_splits: found.tried_splits.clone(),
+                ..self.clone()
+            },
+            false => found.clone(),
+        }
+    }
+
+    /// Return whether it splits rules, for shorter sequences than were compared before. Only a count
+    /// shows which of the two leaves fewer nodes.
+    pub(in crate::solve) fn is_shorter_in_parts(&self, before: &Self) -> bool {
+        self.is_split && !before.is_split && self.length < before.length
+    }
+
+    /// Return whether an analysis in the cache may leave fewer nodes: splits that paid aren't given
+    /// up for whole rules.
+    pub(super) fn may_use(&self, is_split: bool) -> bool {
+        is_split || !self.is_split
     }
 
     /// Return the same knowledge, with no longer sequences to try.
     pub(super) fn closed(&self) -> Self {
         Self {
             is_open: false,
-            ..self.clone()
-        }
-    }
-
-    /// Return the same, for a cache that can't be used from some length on.
-    pub(super) fn with_unusable_from(&self, length: usize) -> Self {
-        Self {
-            unusable_from: length,
             ..self.clone()
         }
     }
@@ -317,9 +411,12 @@ impl Known {
         composed * STEPS_OF_COMPOSITION
     }
 
-    /// Return the steps of an analysis up to some greater length: all lengths, since it starts from
-    /// scratch.
+    /// Return the steps of an analysis up to some length: all lengths, since it starts from scratch.
     fn steps_up_to(&self, length: usize) -> f64 {
+        if length < self.levels.len() {
+            let composed = self.levels[..length].iter().map(|(composed, _)| composed);
+            return composed.sum::<f64>() * STEPS_OF_COMPOSITION;
+        }
         let last = self.levels.last().map_or(1.0, |(composed, _)| *composed);
         let more = self.growth_ahead().take(length.saturating_sub(self.length));
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
@@ -327,13 +424,17 @@ impl Known {
 
     /// Return the greater lengths that are considered, as far as their machines seem not too large.
     fn greater(&self) -> impl Iterator<Item = usize> {
+        let every = match self.fall() > 0.0 {
+            true => EVERY_LENGTH.max(self.length + 2),
+            false => EVERY_LENGTH,
+        };
         let lengths = self.length + 1..=MOST_LENGTH;
-        let considered = lengths.filter(|length| *length <= EVERY_LENGTH || length % 2 == 0);
+        let considered = lengths.filter(move |length| *length <= every || length % 2 == 0);
         // The next one may turn out to be smaller than expected.
         let times: Vec<f64> = self.growth_ahead().take(MOST_LENGTH).collect();
         let is_small = move |length: usize| {
             let times = times.get(length - self.length - 1).copied();
-            self.n_states as f64 * times.unwrap_or(f64::INFINITY) <= MOST_STATES as f64
+            self.n_states as f64 * times.unwrap_or(f64::INFINITY) <= self.most_states as f64
         };
         let small = considered
             .enumerate()
@@ -349,10 +450,31 @@ impl Known {
         SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
     }
 
+    /// Return how far the growth of the tree falls with the last length, as a logarithm; 0 where the
+    /// number of words doesn't show it. That number may fluctuate, so the fall is at most that since
+    /// the analysis before.
+    fn fall(&self) -> f64 {
+        let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
+        let is_same = |growth: f64| (self.ratio_at(last) / growth - 1.0).abs() <= SAME_GROWTH;
+        match self.growth {
+            Some(growth) if before > FIRST_LENGTH && is_same(growth) => {
+                let fall = (self.ratio_at(before) / self.ratio_at(last)).ln();
+                match fall >= LEAST_FALL {
+                    true => self.fall_before.map_or(fall, |before| fall.min(before)),
+                    false => 0.0,
+                }
+            }
+            _ => 0.0,
+        }
+    }
+
     /// Return the gain of an analysis of longer sequences of whole rules.
     fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
         let excess = |length| between.prospect.excess(length);
-        let found = (excess(length) - excess(self.length)).max(0.0) * between.trust.longer;
+        // The growth may go on falling where it can't be counted.
+        let unseen = length.saturating_sub(between.prospect.reach().max(self.length));
+        let found = (excess(length) - excess(self.length)).max(0.0) + self.fall() * unseen as f64;
+        let found = found * between.trust.longer;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
         let analyze = Analyze {
             length,
@@ -365,24 +487,28 @@ impl Known {
     fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
         let found = between.prospect.excess(length) * between.trust.splits;
         let gain = Self::saving(found, length, between) - self.steps_up_to(length);
-        let steps_for_splits = steps_for_splits(gain / 4.0)?;
-        let again = MORE_CHOICE.saturating_mul(self.tried_splits);
-        if length == self.length && (self.is_split || steps_for_splits < again) {
+        let steps_for_splits = steps_for_splits(gain / 2.0, length)?;
+        let tried = self.tried_splits.get(&length).copied().unwrap_or(0);
+        let again = MORE_CHOICE.saturating_mul(tried);
+        if length <= self.length && (self.is_split || steps_for_splits < again) {
             return None;
         }
+        let likely = self.steps_up_to(length) / STEPS_OF_COMPOSITION * CHOICE_FOR_COMPOSITION;
+        let likely = likely.min(steps_for_splits as f64);
         let analyze = Analyze {
             length,
             steps_for_splits: Some(steps_for_splits),
         };
-        Some((gain - steps_for_splits as f64 * STEPS_OF_CHOICE, analyze))
+        Some((gain - likely * steps_of_choice(length), analyze))
     }
 
     /// Return the analysis that is worth it now, if any is.
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
         // Without splits that paid, more nodes would be left.
+        let reach = between.prospect.reach();
         let whole = self.greater().filter(|_| !self.is_split);
         let whole = whole.map(|length| self.gain(length, between));
-        let lengths = std::iter::once(self.length).chain(self.greater());
+        let lengths = (FIRST_LENGTH..=self.length).chain(self.greater());
         let by_splits = lengths
             .filter(|_| may_split && self.is_open)
             .filter_map(|length| self.gain_by_splits(length, between));
@@ -393,10 +519,10 @@ impl Known {
         let unknown = self
             .greater()
             .take_while(|length| self.steps_up_to(*length) <= affordable)
-            .filter(|length| *length > between.prospect.reach());
+            .filter(|length| *length > reach);
         let unknown = unknown.last().map(|length| Analyze {
             length,
-            steps_for_splits: steps_for_splits(affordable - self.steps_up_to(length))
+            steps_for_splits: steps_for_splits(affordable - self.steps_up_to(length), length)
                 .filter(|_| may_split),
         });
         promising.map(|(_, analyze)| analyze).or(unknown)
@@ -430,12 +556,13 @@ mod tests {
             length,
             levels: levels.collect(),
             growth: Some(2.5),
+            fall_before: None,
             n_states: 10,
+            most_states: MOST_STATES,
             is_open: true,
             is_split: false,
             split_steps: 0.0,
-            tried_splits: 0,
-            unusable_from: usize::MAX,
+            tried_splits: BTreeMap::new(),
         }
     }
 
@@ -506,6 +633,29 @@ mod tests {
     }
 
     #[test]
+    fn the_growth_falls_on_no_faster_than_it_did() {
+        // The words of length 4 are 2.6 times as many as those of length 3, in place of 3 times.
+        let mut falling = known(4);
+        falling.levels[3].1 = falling.levels[2].1 * 2.6;
+        falling.growth = Some(2.6);
+        let fall = (3.0_f64 / 2.6).ln();
+        assert!((falling.fall() - fall).abs() < 1e-9);
+        let since = |growth: f64| {
+            let before = Known {
+                growth: Some(growth),
+                ..known(2)
+            };
+            falling.with_fall_since(&before).fall()
+        };
+        assert!((since(10.0) - fall).abs() < 1e-9);
+        assert!((since(2.7) - (2.7_f64 / 2.6).ln() / 2.0).abs() < 1e-9);
+        assert_eq!(since(2.6), 0.0);
+        // What was known of a search stays known where nothing longer was compared.
+        let again = falling.with_fall_since(&known(2));
+        assert_eq!(again.with_fall_since(&again).fall(), again.fall());
+    }
+
+    #[test]
     fn no_machine_is_looked_for_that_is_too_large() {
         // 10, 30, 90 and so on: length 10 has 65,610 states.
         let lengths: Vec<usize> = known(2).greater().collect();
@@ -561,10 +711,7 @@ mod tests {
         assert_eq!(trust.splits, Trust::FIRST.splits);
         trust.learn((&before, &known(2)), (&before, &known(3)));
         assert_eq!(trust.longer, Trust::LEAST);
-        let in_vain = Known {
-            tried_splits: 1 << 20,
-            ..known(3)
-        };
+        let in_vain = known(3).with_tried(None, 3, Some(1 << 20));
         trust.learn((&half, &known(3)), (&half, &in_vain));
         assert_eq!(trust.splits, Trust::LEAST);
     }
@@ -597,11 +744,8 @@ mod tests {
         assert_eq!(analyze.length, 2);
         let steps = analyze.steps_for_splits.unwrap();
         assert!(steps.is_power_of_two() && steps >= LEAST_CHOICE);
-        // They were tried without success, with at least as many steps.
-        let tried = Known {
-            tried_splits: steps,
-            ..known.clone()
-        };
+        // They were tried in vain, with no fewer steps.
+        let tried = known.with_tried(None, 2, Some(steps));
         assert_eq!(tried.gain_by_splits(2, &gap(1_000_000)), None);
         assert!(tried.gain_by_splits(2, &gap(64_000_000)).is_some());
         assert!(

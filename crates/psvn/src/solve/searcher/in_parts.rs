@@ -127,14 +127,22 @@ impl Run<'_> {
                 between.prospect = prospect.clone();
             }
             let (game, env) = (&searcher.game, &searcher.env);
-            let longer = deepening.longer(&known, &between, game, analysis.clone(), env)?;
+            let longer = deepening.longer(&known, &mut between, game, &analysis, env)?;
+            spent = between.spent;
             so_far = Some(report);
             if let Some(longer) = longer {
-                let found = longer.known.clone();
+                let found = longer.known_after(&known);
                 let mut now = prospect.clone();
-                if let Some(longer_machine) = &longer.machine
-                    && found.prunes_more_than(&known)
-                {
+                let is_better = match found.is_shorter_in_parts(&known) {
+                    true => {
+                        let counted = look(prospect_steps, &longer.machine, &longer.split);
+                        counted.is_some_and(|it| it.prunes_more_than(&prospect))
+                    }
+                    false => found.prunes_more_than(&known),
+                };
+                let machine_after = longer.machine.as_ref().filter(|_| is_better);
+                if let Some(longer_machine) = machine_after {
+                    deepening.note(&longer, game, env);
                     let words = longer.words(&known, bound);
                     match between.is_worth_a_word() {
                         true => env.note(words),
@@ -149,7 +157,10 @@ impl Run<'_> {
                 trust.learn((&prospect, &known), (&now, &found));
                 prospect = now;
                 spent += longer.steps;
-                known = found;
+                known = match machine_after {
+                    Some(_) => found,
+                    None => known.after_in_vain(&found),
+                };
             }
         }
     }
