@@ -92,6 +92,22 @@ impl Prospect {
         self.sequences.len().saturating_sub(1)
     }
 
+    /// Return how many times as many states lie at one number of moves as at a smaller one; greater
+    /// numbers than the [reach](Self::reach) are taken to grow on as the last one did.
+    ///
+    /// Each state that is reached first at some length has a sequence of this length that no machine
+    /// may forbid, so the number of words grows about as much.
+    pub(super) fn states_ratio(&self, from: usize, to: usize) -> f64 {
+        let reach = self.reach();
+        let at = |length: usize| self.states.get(length).map_or(1.0, |n| n.max(1.0));
+        let last = at(reach) / at(reach.saturating_sub(1));
+        let states = |length: usize| {
+            let beyond = length.saturating_sub(reach) as f64;
+            at(length.min(reach)) * last.powf(beyond)
+        };
+        states(to) / states(from)
+    }
+
     /// Return whether this machine leaves fewer sequences than another one, near the same start.
     pub(in crate::solve) fn prunes_more_than(&self, other: &Self) -> bool {
         let length = self.reach().min(other.reach());
@@ -178,6 +194,15 @@ mod tests {
         assert_eq!(near("sliding-tiles:3:3", 6, 1_000_000).excess(6), 0.0);
         let pancakes = near("pancake:6", 2, 1_000_000);
         assert!(pancakes.excess(2) == 0.0 && pancakes.excess(5) > 0.0);
+    }
+
+    #[test]
+    fn states_grow_on_as_the_last_ones_did() {
+        let prospect = Prospect::from_counts(&[1.0, 4.0, 10.0], &[1.0, 4.0, 8.0]);
+        assert_eq!(prospect.states_ratio(1, 2), 2.0);
+        assert_eq!(prospect.states_ratio(2, 4), 4.0);
+        assert_eq!(prospect.states_ratio(3, 4), 2.0);
+        assert_eq!(Prospect::default().states_ratio(2, 9), 1.0);
     }
 
     #[test]

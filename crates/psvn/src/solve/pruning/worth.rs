@@ -28,6 +28,9 @@ const MOST_STATES: usize = 1 << 16;
 /// that.
 const MOST_ENTRIES: usize = 1 << 20;
 
+/// The factor by which the next machine may turn out to be smaller than expected.
+const SMALLER: f64 = 2.0;
+
 /// The part by which the growth of the number of words may differ from that of the tree if the two
 /// count as the same.
 const SAME_GROWTH: f64 = 0.1;
@@ -223,6 +226,15 @@ pub(super) fn most_states(found: &Redundant) -> usize {
     (MOST_ENTRIES / n_rules.max(1)).clamp(MOST_STATES, 2 * MOST_STATES)
 }
 
+/// Return how many of the searches from a number of starts are expected to take as much work as the
+/// present one.
+///
+/// A search knows only itself. Starts of one game differ by orders of magnitude, so a search that
+/// has come far is one of few, and the hardest ones take much of the work of all.
+fn searches_like_this(n_starts: usize) -> f64 {
+    (n_starts.max(1) as f64).sqrt()
+}
+
 impl Between {
     /// Return the factor by which the work grows from bound to bound.
     fn growth(&self) -> f64 {
@@ -250,7 +262,7 @@ impl Between {
 
     /// Return the steps of `nodes` nodes from each start.
     fn steps_of(&self, nodes: f64) -> f64 {
-        nodes * self.steps_of_node * self.n_starts.max(1) as f64
+        nodes * self.steps_of_node * searches_like_this(self.n_starts)
     }
 
     /// Return whether the search takes long enough to report its analyses.
@@ -385,8 +397,8 @@ impl Known {
 
     /// Return how many times as many words the next lengths have as the last one, one after the
     /// other. Invariants make the growth fall: a long sequence fixes most values that its rules
-    /// test.
-    fn growth_ahead(&self) -> impl Iterator<Item = f64> {
+    /// test. But it stays above that of the number of states around the start.
+    fn growth_ahead(&self, prospect: &Prospect) -> impl Iterator<Item = f64> {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
         // The growth falls less from each length to the next.
         let trend = (self.ratio_at(last) / self.ratio_at(before)).sqrt();
@@ -394,10 +406,13 @@ impl Known {
         let ratios = std::iter::successors(Some(self.ratio() * trend), move |ratio| {
             Some((ratio * trend).max(1.0))
         });
-        ratios.scan(1.0, |all, ratio| {
+        let by_trend = ratios.scan(1.0, |all, ratio| {
             *all *= ratio;
             Some(*all)
-        })
+        });
+        by_trend
+            .zip(self.length + 1..)
+            .map(|(times, length)| times.max(prospect.states_ratio(self.length, length)))
     }
 
     /// Return the steps of the analysis.
@@ -412,33 +427,35 @@ impl Known {
     }
 
     /// Return the steps of an analysis up to some length: all lengths, since it starts from scratch.
-    fn steps_up_to(&self, length: usize) -> f64 {
+    fn steps_up_to(&self, length: usize, prospect: &Prospect) -> f64 {
         if length < self.levels.len() {
             let composed = self.levels[..length].iter().map(|(composed, _)| composed);
             return composed.sum::<f64>() * STEPS_OF_COMPOSITION;
         }
         let last = self.levels.last().map_or(1.0, |(composed, _)| *composed);
-        let more = self.growth_ahead().take(length.saturating_sub(self.length));
+        let more = self
+            .growth_ahead(prospect)
+            .take(length.saturating_sub(self.length));
         self.steps_of_words() + last * more.sum::<f64>() * STEPS_OF_COMPOSITION
     }
 
     /// Return the greater lengths that are considered, as far as their machines seem not too large.
-    fn greater(&self) -> impl Iterator<Item = usize> {
+    fn greater(&self, prospect: &Prospect) -> impl Iterator<Item = usize> {
         let every = match self.fall() > 0.0 {
             true => EVERY_LENGTH.max(self.length + 2),
             false => EVERY_LENGTH,
         };
         let lengths = self.length + 1..=MOST_LENGTH;
         let considered = lengths.filter(move |length| *length <= every || length % 2 == 0);
-        // The next one may turn out to be smaller than expected.
-        let times: Vec<f64> = self.growth_ahead().take(MOST_LENGTH).collect();
-        let is_small = move |length: usize| {
+        let times: Vec<f64> = self.growth_ahead(prospect).take(MOST_LENGTH).collect();
+        let is_small = move |(number, length): &(usize, usize)| {
             let times = times.get(length - self.length - 1).copied();
-            self.n_states as f64 * times.unwrap_or(f64::INFINITY) <= self.most_states as f64
+            let expected = self.n_states as f64 * times.unwrap_or(f64::INFINITY);
+            // The next one may turn out to be smaller.
+            let smaller = if *number == 0 { SMALLER } else { 1.0 };
+            expected <= self.most_states as f64 * smaller
         };
-        let small = considered
-            .enumerate()
-            .take_while(move |(number, length)| *number == 0 || is_small(*length));
+        let small = considered.enumerate().take_while(is_small);
         small.map(|(_, length)| length).take_while(|_| self.is_open)
     }
 
@@ -475,7 +492,8 @@ impl Known {
         let unseen = length.saturating_sub(between.prospect.reach().max(self.length));
         let found = (excess(length) - excess(self.length)).max(0.0) + self.fall() * unseen as f64;
         let found = found * between.trust.longer;
-        let gain = Self::saving(found, length, between) - self.steps_up_to(length);
+        let gain =
+            Self::saving(found, length, between) - self.steps_up_to(length, &between.prospect);
         let analyze = Analyze {
             length,
             steps_for_splits: None,
@@ -486,14 +504,16 @@ impl Known {
     /// Return the gain of splits at some length, where they may pay.
     fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
         let found = between.prospect.excess(length) * between.trust.splits;
-        let gain = Self::saving(found, length, between) - self.steps_up_to(length);
+        let gain =
+            Self::saving(found, length, between) - self.steps_up_to(length, &between.prospect);
         let steps_for_splits = steps_for_splits(gain / 2.0, length)?;
         let tried = self.tried_splits.get(&length).copied().unwrap_or(0);
         let again = MORE_CHOICE.saturating_mul(tried);
         if length <= self.length && (self.is_split || steps_for_splits < again) {
             return None;
         }
-        let likely = self.steps_up_to(length) / STEPS_OF_COMPOSITION * CHOICE_FOR_COMPOSITION;
+        let likely = self.steps_up_to(length, &between.prospect) / STEPS_OF_COMPOSITION
+            * CHOICE_FOR_COMPOSITION;
         let likely = likely.min(steps_for_splits as f64);
         let analyze = Analyze {
             length,
@@ -506,9 +526,9 @@ impl Known {
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
         // Without splits that paid, more nodes would be left.
         let reach = between.prospect.reach();
-        let whole = self.greater().filter(|_| !self.is_split);
+        let whole = self.greater(&between.prospect).filter(|_| !self.is_split);
         let whole = whole.map(|length| self.gain(length, between));
-        let lengths = (FIRST_LENGTH..=self.length).chain(self.greater());
+        let lengths = (FIRST_LENGTH..=self.length).chain(self.greater(&between.prospect));
         let by_splits = lengths
             .filter(|_| may_split && self.is_open)
             .filter_map(|length| self.gain_by_splits(length, between));
@@ -517,27 +537,31 @@ impl Known {
         // Nothing more is known about lengths that weren't counted.
         let affordable = between.affordable();
         let unknown = self
-            .greater()
-            .take_while(|length| self.steps_up_to(*length) <= affordable)
+            .greater(&between.prospect)
+            .take_while(|length| self.steps_up_to(*length, &between.prospect) <= affordable)
             .filter(|length| *length > reach);
         let unknown = unknown.last().map(|length| Analyze {
             length,
-            steps_for_splits: steps_for_splits(affordable - self.steps_up_to(length), length)
-                .filter(|_| may_split),
+            steps_for_splits: steps_for_splits(
+                affordable - self.steps_up_to(length, &between.prospect),
+                length,
+            )
+            .filter(|_| may_split),
         });
         promising.map(|(_, analyze)| analyze).or(unknown)
     }
 
     /// Return the nodes of a search before which no longer sequences can be worth an analysis.
     pub(super) fn nodes_before_worth(&self, steps_of_node: f64, n_starts: usize) -> u64 {
-        let Some(next) = self.greater().next() else {
+        let unknown = Prospect::default();
+        let Some(next) = self.greater(&unknown).next() else {
             return u64::MAX;
         };
-        let steps = self.steps_up_to(next);
+        let steps = self.steps_up_to(next, &unknown);
         // The work done and the work ahead.
         let of_next = 1.0 + SECOND_BOUND * SECOND_GROWTH;
         let most = (SHARE + SHARE_OF_SAVING) * (1.0 + MOST_GROWTH * of_next);
-        let all = steps_of_node * n_starts.max(1) as f64 * most;
+        let all = steps_of_node * searches_like_this(n_starts) * most;
         ((steps / all) as u64).max(LEAST_NODES)
     }
 }
@@ -590,14 +614,14 @@ mod tests {
         // 30 + 90 + 270 compositions are 585,000 steps, and may be a tenth of all: each node of the
         // last bound stands for 1.33 that were made and 4 to come, of 10 steps each.
         let known = known(2);
-        assert_eq!(known.steps_up_to(3), 585_000.0);
+        assert_eq!(known.steps_up_to(3, &Prospect::default()), 585_000.0);
         let worth = |between: &Between| length(known.worth(between, false));
         assert_eq!(worth(&between(109_000)), None);
         assert_eq!(worth(&between(110_000)), Some(3));
         assert_eq!(worth(&between(20_000_000)), Some(6));
         let of_many = Between {
             n_starts: 100,
-            ..between(1_100)
+            ..between(11_000)
         };
         assert_eq!(worth(&of_many), Some(3));
         let after_others = Between {
@@ -619,7 +643,7 @@ mod tests {
             levels: vec![(26.0, 26.0), (452.0, 300.0), (2_580.0, 2_208.0)],
             ..known(3)
         };
-        let ahead: Vec<f64> = falling.growth_ahead().take(2).collect();
+        let ahead: Vec<f64> = falling.growth_ahead(&Prospect::default()).take(2).collect();
         let trend = (7.36_f64 / (300.0 / 26.0)).sqrt();
         assert!((ahead[0] - 7.36 * trend).abs() < 1e-9, "{ahead:?}");
         assert!(
@@ -627,9 +651,32 @@ mod tests {
             "{ahead:?}"
         );
         assert_eq!(
-            known(3).growth_ahead().take(2).collect::<Vec<_>>(),
+            known(3)
+                .growth_ahead(&Prospect::default())
+                .take(2)
+                .collect::<Vec<_>>(),
             [3.0, 9.0]
         );
+    }
+
+    #[test]
+    fn the_number_of_words_grows_as_that_of_states_around_the_start() {
+        // Sliding tiles: 48 and 104 words seem to grow no further.
+        let tiles = Known {
+            levels: vec![(48.0, 48.0), (152.0, 104.0)],
+            ..known(2)
+        };
+        let at_10 = |prospect: &Prospect| tiles.growth_ahead(prospect).nth(7).unwrap();
+        assert!(at_10(&Prospect::default()) < 1.1);
+        let states = [
+            1.0, 2.0, 4.0, 10.0, 24.0, 54.0, 107.0, 212.0, 446.0, 946.0, 1948.0,
+        ];
+        assert_eq!(at_10(&Prospect::from_counts(&states, &states)), 487.0);
+        let search = Between {
+            prospect: Prospect::from_counts(&states, &states),
+            ..between(1_000_000)
+        };
+        assert!(length(tiles.worth(&search, false)).is_none_or(|length| length < 20));
     }
 
     #[test]
@@ -658,13 +705,21 @@ mod tests {
     #[test]
     fn no_machine_is_looked_for_that_is_too_large() {
         // 10, 30, 90 and so on: length 10 has 65,610 states.
-        let lengths: Vec<usize> = known(2).greater().collect();
+        let lengths: Vec<usize> = known(2).greater(&Prospect::default()).collect();
         assert_eq!(lengths, [3, 4, 5, 6, 8]);
         let large = Known {
             n_states: MOST_STATES,
             ..known(6)
         };
-        assert_eq!(large.greater().collect::<Vec<_>>(), [8]);
+        assert_eq!(large.greater(&Prospect::default()).next(), None);
+        let nearly = Known {
+            n_states: MOST_STATES / 5,
+            ..known(6)
+        };
+        assert_eq!(
+            nearly.greater(&Prospect::default()).collect::<Vec<_>>(),
+            [8]
+        );
     }
 
     /// Four sequences of length 3 lead to three states.
