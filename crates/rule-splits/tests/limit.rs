@@ -245,6 +245,8 @@ fn repeated_tokens() {
 #[ignore = "minutes"]
 fn a_cube_with_two_colors() {
     at_most(1.05, "rubik:2:fixed:colors=2", 3, 6);
+    // Sequences are redundant under equations, and splits make values known.
+    at_most(1.10, "rubik:2:fixed:colors=2", 3, 12);
 }
 
 /// Not reached within the default steps of a choice: the first split of this many sequences is too
@@ -255,11 +257,9 @@ fn what_is_not_reached() {
     let [before, after] = ratios("work-or-golf", None, 3, 8);
     assert!((1.0..=1.07).contains(&after), "{after}");
     assert!(after <= before);
-    for (reference, most) in [("work-or-golf", 1.19), ("rubik:2:fixed:colors=2", 1.10)] {
-        let [before, after] = ratios(reference, None, 3, 12);
-        assert!((1.0..=most).contains(&after), "{reference}: {after}");
-        assert!(after <= before);
-    }
+    let [before, after] = ratios("work-or-golf", None, 3, 12);
+    assert!((1.0..=1.19).contains(&after), "{after}");
+    assert!(after <= before);
 }
 
 /// Two boxes on 7 by 7 squares.
