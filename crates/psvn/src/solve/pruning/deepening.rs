@@ -117,8 +117,8 @@ impl Deepening {
     }
 
     /// Return the machine for longer sequences that is worth its analysis between two bounds. It is
-    /// made unless another search made it. The steps to read results that can't be used are added to
-    /// those spent.
+    /// made unless another search made it. The steps to read results that can't be used are added
+    /// to those spent.
     ///
     /// # Errors
     /// When a machine can't be made for another reason than its size.

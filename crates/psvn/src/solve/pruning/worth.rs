@@ -350,8 +350,8 @@ impl Known {
         }
     }
 
-    /// Return whether it splits rules, for shorter sequences than were compared before. Only a count
-    /// shows which of the two leaves fewer nodes.
+    /// Return whether it splits rules, for shorter sequences than were compared before. Only a
+    /// count shows which of the two leaves fewer nodes.
     pub(in crate::solve) fn is_shorter_in_parts(&self, before: &Self) -> bool {
         self.is_split && !before.is_split && self.length < before.length
     }
@@ -426,7 +426,8 @@ impl Known {
         composed * STEPS_OF_COMPOSITION
     }
 
-    /// Return the steps of an analysis up to some length: all lengths, since it starts from scratch.
+    /// Return the steps of an analysis up to some length: all lengths, since it starts from
+    /// scratch.
     fn steps_up_to(&self, length: usize, prospect: &Prospect) -> f64 {
         if length < self.levels.len() {
             let composed = self.levels[..length].iter().map(|(composed, _)| composed);
@@ -467,9 +468,9 @@ impl Known {
         SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
     }
 
-    /// Return how far the growth of the tree falls with the last length, as a logarithm; 0 where the
-    /// number of words doesn't show it. That number may fluctuate, so the fall is at most that since
-    /// the analysis before.
+    /// Return how far the growth of the tree falls with the last length, as a logarithm; 0 where
+    /// the number of words doesn't show it. That number may fluctuate, so the fall is at most that
+    /// since the analysis before.
     fn fall(&self) -> f64 {
         let (last, before) = (self.levels.len(), self.levels.len().saturating_sub(1));
         let is_same = |growth: f64| (self.ratio_at(last) / growth - 1.0).abs() <= SAME_GROWTH;
