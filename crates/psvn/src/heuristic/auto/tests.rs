@@ -265,6 +265,7 @@ fn the_options_name_the_choice() {
         let spec: HeuristicSpec = spec.parse().expect("a heuristic");
         let request = Request {
             mirrored: value_of(Parameter::Mirrored).map_or(0, |n| n.parse().expect("a number")),
+            duals: settings.iter().any(|it| it.parameter == Parameter::Duals),
             ..case.request(&spec, memory)
         };
         let named = Heuristic::prepare(&request, &|_, _, _, _| None).expect("tables");
