@@ -241,10 +241,7 @@ impl Named {
     pub(crate) fn estimate_within<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
         let mut most = 0;
         for part in &self.parts {
-            most = most.max(part.start(state, enough).0);
-            if most > enough {
-                break;
-            }
+            most = most.max(part.start(state, most, enough).0);
         }
         most
     }
@@ -271,6 +268,8 @@ impl fmt::Display for Named {
     }
 }
 
+/// Parts get the greatest estimate so far, `known`. Slow ones return it if it is more than
+/// `enough`.
 impl Part {
     fn new(game: &Game, known: &Invariants, name: Name) -> Result<Self, Refusal> {
         Ok(match name {
@@ -289,12 +288,13 @@ impl Part {
     }
 
     #[inline]
-    fn start<C: Cell>(&self, state: &[C], enough: u64) -> (u64, u64) {
+    fn start<C: Cell>(&self, state: &[C], known: u64, enough: u64) -> (u64, u64) {
         match self {
             Part::Sums(part) => part.start(state),
             Part::LinearConflict(part) => part.start(state),
             Part::Gap(part) => part.start(state),
-            Part::LmCut(part) => (part.estimate(state, enough), 0),
+            Part::LmCut(_) if known > enough => (known, 0),
+            Part::LmCut(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
             Part::Zero(_) => (0, 0),
@@ -308,13 +308,15 @@ impl Part {
         parent: &[C],
         memo: u64,
         child: &[C],
+        known: u64,
         enough: u64,
     ) -> (u64, u64) {
         match self {
             Part::Sums(part) => part.child(rule, parent, &memo, child),
             Part::LinearConflict(part) => part.child(rule, parent, &memo, child),
             Part::Gap(part) => part.child(rule, parent, &memo, child),
-            Part::LmCut(part) => (part.estimate(child, enough), 0),
+            Part::LmCut(_) if known > enough => (known, 0),
+            Part::LmCut(part) => (part.estimate(child), 0),
             Part::Good(part) => (part.estimate(child), 0),
             Part::Bad(part) => (part.estimate(child), 0),
             Part::Zero(_) => (0, 0),
@@ -336,7 +338,7 @@ impl Heuristic for Named {
         let mut memo = [0; MAX_PARTS];
         let mut most = 0;
         for (part, kept) in self.parts.iter().zip(&mut memo) {
-            let (estimate, keep) = part.start(state, DEAD_END);
+            let (estimate, keep) = part.start(state, most, DEAD_END);
             *kept = keep;
             most = most.max(estimate);
         }
@@ -366,12 +368,9 @@ impl Heuristic for Named {
         let mut memo = *memo;
         let mut most = 0;
         for (part, kept) in self.parts.iter().zip(&mut memo) {
-            let (estimate, keep) = part.child(rule, parent, *kept, child, cutoff);
+            let (estimate, keep) = part.child(rule, parent, *kept, child, most, cutoff);
             *kept = keep;
             most = most.max(estimate);
-            if most > cutoff {
-                break;
-            }
         }
         (most, memo)
     }

@@ -102,7 +102,10 @@ impl AdditiveSet {
             return Err(BuildError::OtherGame);
         }
         let patterns: Vec<Abstraction> = tables.iter().map(|table| table.pattern(game)).collect();
-        if tables.iter().any(|table| table.recipe.charged_rules.is_some()) {
+        if tables
+            .iter()
+            .any(|table| table.recipe.charged_rules.is_some())
+        {
             check_rules(game, &tables)?;
             return Ok(Self {
                 tables,

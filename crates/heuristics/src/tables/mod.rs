@@ -65,13 +65,15 @@ enum Kind {
 impl Kind {
     /// Return the options for its tables: invariants of the starts need not hold for duals.
     fn of_options<'o>(&self, options: &Options<'o>) -> Options<'o> {
-        let options = options.clone();
-        match self {
-            Kind::Duals(_) => Options {
-                invariants: None,
-                ..options
-            },
-            _ => options,
+        let invariants = match self {
+            Kind::Duals(_) => None,
+            _ => options.invariants.clone(),
+        };
+        Options {
+            budget: options.budget.clone(),
+            progress: options.progress,
+            invariants,
+            store: options.store,
         }
     }
 }

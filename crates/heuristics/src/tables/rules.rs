@@ -32,9 +32,7 @@ impl Payers {
         let is_shared = |var: &VarId| named[var.index()] * 2 > n_rules;
         let shared: Vec<VarId> = all().filter(is_shared).collect();
         let rules = rules_of_variables(game, |var| !shared.contains(&var));
-        let own: Vec<VarId> = all()
-            .filter(|var| !rules[var.index()].is_empty())
-            .collect();
+        let own: Vec<VarId> = all().filter(|var| !rules[var.index()].is_empty()).collect();
         (own.len() >= 2).then_some(Self { own, shared })
     }
 

@@ -88,7 +88,8 @@ impl PatternDatabase {
         // that may be too many are made as for building.
         if recipe.charged_values.is_some()
             || recipe.charged_rules.is_some()
-            || build::may_be_too_many(&counts) {
+            || build::may_be_too_many(&counts)
+        {
             return Ok(Prepared::new(game, recipe, options)?.sizes());
         }
         // Rules that read dropped variables write values that they don't test. So they permute

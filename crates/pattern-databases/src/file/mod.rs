@@ -174,10 +174,9 @@ impl PatternDatabase {
         };
         let charged_rules = match header.flags & RULES {
             0 => None,
-            _ => Some(
-                parse_charged_rules(game, &details.charged_values)
-                    .ok_or(FileError::Inconsistent("the rules it pays for can't be read"))?,
-            ),
+            _ => Some(parse_charged_rules(game, &details.charged_values).ok_or(
+                FileError::Inconsistent("the rules it pays for can't be read"),
+            )?),
         };
         let recipe = Recipe {
             abstraction,

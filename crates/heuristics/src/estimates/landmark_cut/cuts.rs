@@ -62,9 +62,8 @@ impl Cuts {
         }
     }
 
-    /// Return the sum over all cuts for the state with these facts, or over the first ones, once
-    /// they exceed `enough`.
-    pub(super) fn sum(&mut self, relaxed: &Relaxed, facts: &[u32], enough: u64) -> u64 {
+    /// Return the sum over all cuts for the state with these facts.
+    pub(super) fn sum(&mut self, relaxed: &Relaxed, facts: &[u32]) -> u64 {
         self.begin(relaxed, facts);
         if self.reached[relaxed.goal as usize] == UNREACHED {
             return DEAD_END;
@@ -73,9 +72,6 @@ impl Cuts {
         while self.reached[relaxed.goal as usize] > 0 {
             self.find_cut(relaxed, facts);
             sum = sum.saturating_add(self.pay(relaxed)).min(DEAD_END - 1);
-            if sum > enough {
-                break;
-            }
             self.spread_changes(relaxed);
         }
         sum

@@ -9,7 +9,7 @@ use std::sync::{Mutex, OnceLock};
 
 use invariants::Invariants;
 use psvn_ir::{Game, State};
-use search::{Cell, DEAD_END};
+use search::Cell;
 
 use self::cuts::Cuts;
 use self::relaxed::Relaxed;
@@ -59,9 +59,9 @@ impl LandmarkCut {
         })
     }
 
-    /// Return the estimate of a state, or any number above `enough` and up to the estimate.
-    pub(crate) fn estimate<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
-        self.counted(state, enough).0
+    /// Return the estimate of a state.
+    pub(crate) fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.counted(state).0
     }
 
     /// Return the mean number of facts and actions that an estimate looks at: counted by
@@ -75,14 +75,13 @@ impl LandmarkCut {
     pub(crate) fn weigh(&self, states: &[State]) {
         if !states.is_empty() {
             self.looked.get_or_init(|| {
-                let looked =
-                    |state: &State| self.counted(&cells(state.values()), DEAD_END).1 as f64;
+                let looked = |state: &State| self.counted(&cells(state.values())).1 as f64;
                 states.iter().map(looked).sum::<f64>() / states.len() as f64
             });
         }
     }
 
-    fn counted<C: Cell>(&self, state: &[C], enough: u64) -> (u64, u64) {
+    fn counted<C: Cell>(&self, state: &[C]) -> (u64, u64) {
         let idle = || self.idle.lock().expect("no computation panics");
         let kept = idle().pop();
         let mut memory = kept.unwrap_or_else(|| Memory {
@@ -93,7 +92,7 @@ impl LandmarkCut {
             *fact = self.relaxed.fact(var, state[var].value());
         }
         memory.cuts.n_looked = 0;
-        let sum = memory.cuts.sum(&self.relaxed, &memory.facts, enough);
+        let sum = memory.cuts.sum(&self.relaxed, &memory.facts);
         let looked = memory.cuts.n_looked;
         idle().push(memory);
         (sum, looked)

@@ -183,8 +183,15 @@ pub(super) fn try_starts(
             done.solved += 1;
             continue;
         }
+        // Solved ones need nothing. If they had a share, the last open one might never get enough
+        // for its next bound.
+        let is_open = |start: &&&State| {
+            let mut solved = progress.iter().filter(|it| it.is_solved);
+            !solved.any(|it| it.start == ***start)
+        };
+        let n_open = starts[number..].iter().filter(is_open).count();
         let paused = known.map(|known| progress.swap_remove(known).report);
-        let share = (effort.budget - done.new).max(0.0) / (starts.len() - number) as f64;
+        let share = (effort.budget - done.new).max(0.0) / n_open.max(1) as f64;
         let mut walk = Walk {
             estimate,
             start,
