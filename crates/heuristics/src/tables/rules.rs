@@ -11,8 +11,8 @@ use crate::Combined;
 /// The weight of a gain of 1 in steps between variables, in the order of the game.
 const GAIN: f64 = 100.0;
 
-/// The maximum number of variables whose pairs are compared.
-const MOST_PAIRED: usize = 20;
+/// The maximum number of variables whose pairs are compared: each pair makes a small table.
+const MOST_PAIRED: usize = 12;
 
 /// Variables that rules are charged to, and those that belong to every pattern.
 struct Payers {

@@ -391,6 +391,25 @@ fn auto_is_not_far_from_the_best_candidate() {
     assert_near_the_best("2x2x2", &corners, 1e6, MIB);
 }
 
+/// A search that takes far longer than what was searched so far builds larger tables at once, and
+/// the blocks world has tables whose rules are shared.
+#[test]
+fn blocks_are_solved_by_tables_that_share_rules() {
+    let case = Case::walks("blocks", &["6"], 4);
+    let (chosen, _) = case.choose(1e4, 64 * MIB);
+    assert_eq!(chosen.found.len(), 4);
+    let alone = Combined::from(automatic(&case.game, &case.known, &case.starts).heuristic);
+    let cost = |report: &SolveReport| match &report.outcome {
+        Outcome::Solved(solution) => solution.cost,
+        other => panic!("{other:?}"),
+    };
+    for found in &chosen.found {
+        let expected = case.search(&alone, &found.start, Limits::default());
+        assert_eq!(cost(&found.report), cost(&expected));
+    }
+    assert!(chosen.estimate.to_string().contains("sum of tables"));
+}
+
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for
 /// each game.
 #[test]
@@ -402,6 +421,8 @@ fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
         ("topspin", &["12", "4"], 6),
         ("hanoi", &["4", "6"], 3),
         ("blocks", &["7"], 4),
+        ("blocks", &["9"], 3),
+        ("pancake", &["16"], 6),
     ] {
         let case = Case::walks(name, args, n);
         assert_near_the_best(
