@@ -23,8 +23,16 @@ struct Payers {
 }
 
 impl Payers {
-    /// Find the variables; `None` where fewer than two pay.
+    /// Find the variables; `None` where fewer than two pay, or rules move values that they don't
+    /// name. Tables of values serve then.
     fn of(game: &Game) -> Option<Self> {
+        let names_all = |rule: &psvn_ir::Rule| {
+            let mut changes = rule.canonical.changes();
+            changes.all(|(_, term)| term.is_constant())
+        };
+        if !game.rules().iter().all(names_all) {
+            return None;
+        }
         let named = rules_named(game);
         let n_rules = game.rules().len();
         let all = || (0..game.n_variables()).map(VarId::from_index);

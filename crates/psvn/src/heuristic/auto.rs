@@ -464,9 +464,7 @@ impl Choice<'_> {
         let spent = self.spent.max(self.first_try);
         let affordable = match rest.is_known {
             true => rest.steps * BUILD_SHARE,
-            // The rest is expected to take as much, too: more than all so far where the next bound
-            // is known to be large.
-            false => spent.max(rest.steps * BUILD_SHARE),
+            false => spent,
         };
         if let Some(place) = unknown(growing, affordable.min(spent)) {
             return Next::Build(place);
