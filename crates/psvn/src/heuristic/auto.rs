@@ -56,6 +56,9 @@ const MOST_OF_FIRST_TRY: f64 = 0.5;
 const ROOM: f64 = 1.2;
 /// The part of the search's work that building may take, where a try has shown how much that is.
 const BUILD_SHARE: f64 = 0.5;
+/// The part of the next bound's work that building may take, and the most for each step so far.
+const SHARE_OF_NEXT: f64 = 0.1;
+const MOST_AHEAD: f64 = 3.0;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
 /// Building that takes less time than this says nothing about its speed.
@@ -464,7 +467,11 @@ impl Choice<'_> {
         let spent = self.spent.max(self.first_try);
         let affordable = match rest.is_known {
             true => rest.steps * BUILD_SHARE,
-            false => spent,
+            // A bound that takes far longer must be searched in any case.
+            false => {
+                let ahead = self.best.tried.map_or(0.0, |it| it.ahead);
+                spent.max((ahead * SHARE_OF_NEXT).min(spent * MOST_AHEAD))
+            }
         };
         if let Some(place) = unknown(growing, affordable.min(spent)) {
             return Next::Build(place);
