@@ -175,12 +175,16 @@ impl OneRule<'_> {
     /// abstract value there.
     fn variants(&self, share: &Share<'_>, collector: &mut Collector) -> Result<(), ()> {
         let cost = self.rule.cost();
-        let Share::Charged {
-            partition,
-            charged_values,
-        } = share
-        else {
-            return self.instances(cost, None, collector);
+        let (partition, charged_values) = match share {
+            Share::Full => return self.instances(cost, None, collector),
+            Share::Rules(charged) => {
+                let cost = if charged[self.id.index()] { cost } else { 0 };
+                return self.instances(cost, None, collector);
+            }
+            Share::Charged {
+                partition,
+                charged_values,
+            } => (partition, charged_values),
         };
         let Some(position) = partition.position(self.id).map(VarId::index) else {
             return self.instances(0, None, collector);

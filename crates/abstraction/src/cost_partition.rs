@@ -10,8 +10,11 @@
 //!   Felner 2002.
 //! - *By variable*: where no rule changes kept variables of two patterns, each pattern pays in full
 //!   (Edelkamp 2001, "Planning with pattern databases").
+//! - *By rule*: where rules change variables of several patterns, each such rule is charged to one
+//!   of them: the one that alone keeps the most special variable whose values the rule names. A
+//!   variable is the more special, the fewer rules name its values.
 
-use psvn_ir::{DomainId, Game, RuleId, TermKind, Value, VarId};
+use psvn_ir::{CanonicalRule, DomainId, Game, RuleId, TermKind, Value, VarId};
 
 use crate::map::Abstraction;
 
@@ -39,6 +42,8 @@ pub enum Share<'a> {
         /// By domain and value: whether its cost is charged to the pattern.
         charged_values: &'a [Vec<bool>],
     },
+    /// By rule: whether it has its cost. Other rules cost nothing.
+    Rules(&'a [bool]),
 }
 
 /// How the cost of one rule is shared among patterns, made by [`CostPartition::split`].
@@ -48,6 +53,8 @@ pub enum Charge {
     ByVariable,
     /// By pattern, domain and value: whether the pattern pays for the value.
     ByValue(Vec<Vec<Vec<bool>>>),
+    /// By pattern and rule: whether the pattern pays for the rule.
+    ByRule(Vec<Vec<bool>>),
 }
 
 /// The reasons why the sum of some patterns is not known to be admissible.
@@ -153,7 +160,9 @@ impl CostPartition {
         let keeps = patterns.iter().position(Abstraction::keeps_all_variables);
         match (drops, keeps) {
             (Some(drops), Some(keeps)) => return Err(NotAdditive::Mixed(drops, keeps)),
-            (Some(_), None) => return by_variable(game, patterns),
+            (Some(_), None) => {
+                return by_variable(game, patterns).or_else(|_| by_rule(game, patterns));
+            }
             _ => {}
         }
         let mut owner: Vec<Vec<Option<usize>>> = game
@@ -210,6 +219,86 @@ impl CostPartition {
             charged_values[domain.index()][value.index()] || self.is_tested(domain, value)
         })
     }
+}
+
+/// Return, for each rule, the variables whose values it names: constants that it tests or writes.
+pub(crate) fn named_variables(rule: &CanonicalRule) -> Vec<VarId> {
+    let all = rule.tests().chain(rule.changes());
+    let mut named: Vec<VarId> = all
+        .filter(|(_, term)| term.is_constant())
+        .map(|(var, _)| var)
+        .collect();
+    named.sort_unstable();
+    named.dedup();
+    named
+}
+
+/// Return by variable how many rules name its values.
+pub(crate) fn n_naming(game: &Game) -> Vec<usize> {
+    let mut n_naming = vec![0; game.n_variables()];
+    for rule in game.rules() {
+        let named = named_variables(&rule.canonical);
+        named.iter().for_each(|var| n_naming[var.index()] += 1);
+    }
+    n_naming
+}
+
+/// Charge each rule that changes variables of several patterns to one of them.
+fn by_rule(game: &Game, patterns: &[Abstraction]) -> Result<Charge, NotAdditive> {
+    let n_naming = n_naming(game);
+    let mut pays = vec![vec![false; game.rules().len()]; patterns.len()];
+    for (id, rule) in game.rules_with_ids() {
+        let keepers = |var: VarId| (0..patterns.len()).filter(move |i| patterns[*i].is_kept(var));
+        let mut changed: Vec<usize> = rule
+            .canonical
+            .changes()
+            .flat_map(|(var, _)| keepers(var))
+            .collect();
+        changed.sort_unstable();
+        changed.dedup();
+        let own = |var: VarId| {
+            let mut keepers = keepers(var);
+            keepers.next().filter(|_| keepers.next().is_none())
+        };
+        let payer = match changed[..] {
+            [] => continue,
+            [only] => only,
+            [one, other, ..] => {
+                let named = named_variables(&rule.canonical).into_iter();
+                let owned = named.filter_map(|var| Some((n_naming[var.index()], var, own(var)?)));
+                let special = owned.min_by_key(|(n, var, _)| (*n, *var));
+                match special {
+                    Some((.., payer)) => payer,
+                    None if rule.canonical.cost() == 0 => continue,
+                    None => {
+                        return Err(NotAdditive::SharedRule {
+                            label: rule.label.to_string(),
+                            cost: rule.canonical.cost(),
+                            patterns: (one, other),
+                        });
+                    }
+                }
+            }
+        };
+        pays[payer][id.index()] = true;
+    }
+    Ok(Charge::ByRule(pays))
+}
+
+/// Return, by variable, the rules that are charged to it if each rule that costs something is
+/// charged to the most special variable that it names and `may_pay`.
+pub fn rules_of_variables(game: &Game, may_pay: impl Fn(VarId) -> bool) -> Vec<Vec<RuleId>> {
+    let n_naming = n_naming(game);
+    let mut rules = vec![Vec::new(); game.n_variables()];
+    for (id, rule) in game.rules_with_ids() {
+        let named = named_variables(&rule.canonical).into_iter();
+        let named = named.filter(|var| may_pay(*var));
+        let special = named.min_by_key(|var| (n_naming[var.index()], *var));
+        if let Some(var) = special.filter(|_| rule.canonical.cost() > 0) {
+            rules[var.index()].push(id);
+        }
+    }
+    rules
 }
 
 fn by_variable(game: &Game, patterns: &[Abstraction]) -> Result<Charge, NotAdditive> {

@@ -226,7 +226,8 @@ impl Combined {
     ) -> (u64, CombinedMemo) {
         match &self.form {
             Form::Named(named) => {
-                let (said, memo) = named.child(rule, parent, &memo.named(), child);
+                let before = &memo.named();
+                let (said, memo) = named.child_bounded(rule, parent, before, child, enough);
                 (said, CombinedMemo::of_named(memo))
             }
             Form::Tables(tables) => {
@@ -243,10 +244,11 @@ impl Combined {
                 if said > enough {
                     return (said, memo);
                 }
-                (said.max(named.estimate(child)), memo)
+                (said.max(named.estimate_within(child, enough)), memo)
             }
             Form::Both(named, tables) => {
-                let (said, memo) = named.child(rule, parent, &memo.named(), child);
+                let before = &memo.named();
+                let (said, memo) = named.child_bounded(rule, parent, before, child, enough);
                 let memo = CombinedMemo::of_named(memo);
                 if said > enough {
                     return (said, memo);

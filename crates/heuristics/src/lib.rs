@@ -10,16 +10,17 @@
 //! | `gap` | [`Gap`] | goals that determine all variables | yes |
 //! | `misplaced` | [`misplaced`] | any game with a goal | yes |
 //! | `goal-count` | [`goal_count`] | any game with a goal | yes |
+//! | `lm-cut` | [`LandmarkCut`] | any game with a goal, unless it is very large | yes |
 //! | `plain-goal-count` | [`plain_goal_count`] | any game with a goal | no |
 //! | `good` | [`GoodEvaluator`] | the 8-puzzle, blank in the center; larger boards | no |
 //! | `weak` | [`weak`] | sliding tiles | yes |
 //! | `bad` | [`BadEvaluator`] | sliding tiles | no |
 //! | `zero` | [`search::ZeroHeuristic`] | any game | yes |
 //!
-//! The admissible ones are also consistent. [`Named`] makes one of them, or the maximum of several,
-//! by name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the maximum of these and of
-//! sums of pattern databases, and [`tables`] lists the pattern databases that are worth trying for
-//! a game.
+//! The admissible ones are also consistent, apart from `lm-cut`. [`Named`] makes one of them, or
+//! the maximum of several, by name ([`Name`]), and [`automatic`] chooses one. [`Combined`] is the
+//! maximum of these and of sums of pattern databases, and [`tables`] lists the pattern databases
+//! that are worth trying for a game.
 //!
 //! ```
 //! use heuristics::{Name, Named};
@@ -72,6 +73,7 @@ pub use combined::{Combined, CombinedMemo};
 pub use estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 pub use estimates::evaluators::{BadEvaluator, GoodEvaluator};
 pub use estimates::gap::{Gap, Shape};
+pub use estimates::landmark_cut::LandmarkCut;
 pub use estimates::linear_conflict::LinearConflict;
 pub use estimates::manhattan::manhattan;
 pub use estimates::sums::{GoalSums, Ratio, largest_drop};

@@ -5,11 +5,12 @@ use std::str::FromStr;
 
 use invariants::Invariants;
 use psvn_ir::{Game, RuleId, State, Value, near_miss};
-use search::{Cell, Heuristic, ValueSums};
+use search::{Cell, DEAD_END, Heuristic, ValueSums};
 
 use crate::estimates::counts::{goal_count, misplaced, plain_goal_count, weak};
 use crate::estimates::evaluators::{BadEvaluator, GoodEvaluator};
 use crate::estimates::gap::Gap;
+use crate::estimates::landmark_cut::LandmarkCut;
 use crate::estimates::linear_conflict::LinearConflict;
 use crate::estimates::manhattan::manhattan;
 use crate::estimates::sums::GoalSums;
@@ -28,6 +29,8 @@ pub enum Name {
     Misplaced,
     /// [`goal_count`]
     GoalCount,
+    /// [`LandmarkCut`]
+    LmCut,
     /// [`plain_goal_count`]
     PlainGoalCount,
     /// [`GoodEvaluator`]
@@ -42,12 +45,13 @@ pub enum Name {
 
 impl Name {
     /// All of them.
-    pub const ALL: [Name; 10] = [
+    pub const ALL: [Name; 11] = [
         Name::Manhattan,
         Name::LinearConflict,
         Name::Gap,
         Name::Misplaced,
         Name::GoalCount,
+        Name::LmCut,
         Name::PlainGoalCount,
         Name::Good,
         Name::Weak,
@@ -63,6 +67,7 @@ impl Name {
             Name::Gap => "gap",
             Name::Misplaced => "misplaced",
             Name::GoalCount => "goal-count",
+            Name::LmCut => "lm-cut",
             Name::PlainGoalCount => "plain-goal-count",
             Name::Good => "good",
             Name::Weak => "weak",
@@ -79,6 +84,7 @@ impl Name {
             Name::Gap => "neighbors that are no neighbors in the goal",
             Name::Misplaced => "values out of their places, by the most that a rule puts right",
             Name::GoalCount => "goal conditions not met, by the most that a rule makes true",
+            Name::LmCut => "the least cost if rules took nothing away, about; slow",
             Name::PlainGoalCount => "goal conditions not met",
             Name::Good => {
                 "sliding tiles: Manhattan distance and 3 or more times the sequence score"
@@ -92,6 +98,11 @@ impl Name {
     /// Return whether it never estimates too high, wherever it fits.
     pub fn is_admissible(self) -> bool {
         !matches!(self, Name::PlainGoalCount | Name::Good | Name::Bad)
+    }
+
+    /// Return whether it is admissible and no step costs less than its estimate falls.
+    pub fn is_consistent(self) -> bool {
+        self.is_admissible() && self != Name::LmCut
     }
 }
 
@@ -139,6 +150,9 @@ pub struct Misfit {
     pub refusal: Refusal,
 }
 
+/// The approximate steps of looking at a fact or an action for `lm-cut`.
+const STEPS_OF_LOOK: f64 = 3.0;
+
 /// The maximum number of heuristics that can be combined.
 pub const MAX_PARTS: usize = 4;
 
@@ -148,6 +162,7 @@ enum Part {
     Sums(GoalSums),
     LinearConflict(LinearConflict),
     Gap(Gap),
+    LmCut(LandmarkCut),
     Good(GoodEvaluator),
     Bad(BadEvaluator),
     /// An empty sum: searches handle sums specially.
@@ -202,6 +217,35 @@ impl Named {
         self.names.iter().all(|name| name.is_admissible())
     }
 
+    /// Return the approximate number of steps, about a nanosecond each, of an estimate by `lm-cut`;
+    /// `None` if it isn't among the names.
+    pub fn steps_of_cuts(&self) -> Option<f64> {
+        self.cuts().map(|cuts| cuts.looked() * STEPS_OF_LOOK)
+    }
+
+    /// Count the steps of `lm-cut` on some states, unless that was done before.
+    pub fn weigh_cuts(&self, states: &[State]) {
+        if let Some(cuts) = self.cuts() {
+            cuts.weigh(states);
+        }
+    }
+
+    fn cuts(&self) -> Option<&LandmarkCut> {
+        self.parts.iter().find_map(|part| match part {
+            Part::LmCut(part) => Some(part),
+            _ => None,
+        })
+    }
+
+    /// Return the estimate of a state, or any number above `enough` and up to the estimate.
+    pub(crate) fn estimate_within<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
+        let mut most = 0;
+        for part in &self.parts {
+            most = most.max(part.start(state, most, enough).0);
+        }
+        most
+    }
+
     /// Return the estimate of a state; [`search::DEAD_END`] if no goal is reachable.
     pub fn of_state(&self, state: &State) -> u64 {
         self.estimate(&cells(state.values()))
@@ -224,6 +268,8 @@ impl fmt::Display for Named {
     }
 }
 
+/// Parts get the greatest estimate so far, `known`. Slow ones return it if it is more than
+/// `enough`.
 impl Part {
     fn new(game: &Game, known: &Invariants, name: Name) -> Result<Self, Refusal> {
         Ok(match name {
@@ -232,6 +278,7 @@ impl Part {
             Name::Gap => Part::Gap(Gap::new(game)?),
             Name::Misplaced => Part::Sums(misplaced(game, known)?),
             Name::GoalCount => Part::Sums(goal_count(game)?),
+            Name::LmCut => Part::LmCut(LandmarkCut::new(game, known)?),
             Name::PlainGoalCount => Part::Sums(plain_goal_count(game)?),
             Name::Good => Part::Good(GoodEvaluator::new(game)?),
             Name::Weak => Part::Sums(weak(game)?),
@@ -241,11 +288,13 @@ impl Part {
     }
 
     #[inline]
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, u64) {
+    fn start<C: Cell>(&self, state: &[C], known: u64, enough: u64) -> (u64, u64) {
         match self {
             Part::Sums(part) => part.start(state),
             Part::LinearConflict(part) => part.start(state),
             Part::Gap(part) => part.start(state),
+            Part::LmCut(_) if known > enough => (known, 0),
+            Part::LmCut(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
             Part::Zero(_) => (0, 0),
@@ -253,11 +302,21 @@ impl Part {
     }
 
     #[inline]
-    fn child<C: Cell>(&self, rule: RuleId, parent: &[C], memo: u64, child: &[C]) -> (u64, u64) {
+    fn child<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: u64,
+        child: &[C],
+        known: u64,
+        enough: u64,
+    ) -> (u64, u64) {
         match self {
             Part::Sums(part) => part.child(rule, parent, &memo, child),
             Part::LinearConflict(part) => part.child(rule, parent, &memo, child),
             Part::Gap(part) => part.child(rule, parent, &memo, child),
+            Part::LmCut(_) if known > enough => (known, 0),
+            Part::LmCut(part) => (part.estimate(child), 0),
             Part::Good(part) => (part.estimate(child), 0),
             Part::Bad(part) => (part.estimate(child), 0),
             Part::Zero(_) => (0, 0),
@@ -279,7 +338,7 @@ impl Heuristic for Named {
         let mut memo = [0; MAX_PARTS];
         let mut most = 0;
         for (part, kept) in self.parts.iter().zip(&mut memo) {
-            let (estimate, keep) = part.start(state);
+            let (estimate, keep) = part.start(state, most, DEAD_END);
             *kept = keep;
             most = most.max(estimate);
         }
@@ -294,10 +353,22 @@ impl Heuristic for Named {
         memo: &Self::Memo,
         child: &[C],
     ) -> (u64, Self::Memo) {
+        self.child_bounded(rule, parent, memo, child, DEAD_END)
+    }
+
+    #[inline]
+    fn child_bounded<C: Cell>(
+        &self,
+        rule: RuleId,
+        parent: &[C],
+        memo: &Self::Memo,
+        child: &[C],
+        cutoff: u64,
+    ) -> (u64, Self::Memo) {
         let mut memo = *memo;
         let mut most = 0;
         for (part, kept) in self.parts.iter().zip(&mut memo) {
-            let (estimate, keep) = part.child(rule, parent, *kept, child);
+            let (estimate, keep) = part.child(rule, parent, *kept, child, most, cutoff);
             *kept = keep;
             most = most.max(estimate);
         }

@@ -1,6 +1,6 @@
 //! Several tables together: sums that are proved admissible, and maxima of sums.
 
-use abstraction::{Abstraction, Charge, CostPartition, Symmetry};
+use abstraction::{Abstraction, Charge, CostPartition, NotAdditive, Symmetry};
 use bytemuck::Zeroable;
 use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic, RankedTable};
@@ -102,8 +102,22 @@ impl AdditiveSet {
             return Err(BuildError::OtherGame);
         }
         let patterns: Vec<Abstraction> = tables.iter().map(|table| table.pattern(game)).collect();
+        if tables
+            .iter()
+            .any(|table| table.recipe.charged_rules.is_some())
+        {
+            check_rules(game, &tables)?;
+            return Ok(Self {
+                tables,
+                uncovered: Vec::new(),
+            });
+        }
         let charges = CostPartition::of(game);
         let charge = charges.split(game, &patterns)?;
+        if let (Charge::ByRule(_), [_, _, ..]) = (&charge, &tables[..]) {
+            // They were built alone, so each has the full costs.
+            return Err(BuildError::FullCosts(0));
+        }
         // A table with all costs must not be added to others, even if it has other values.
         let full = tables
             .iter()
@@ -135,6 +149,30 @@ impl AdditiveSet {
     }
 }
 
+/// Check that no rule is charged to two tables.
+fn check_rules(game: &Game, tables: &[PatternDatabase]) -> Result<(), BuildError> {
+    let mut payer = vec![None; game.rules().len()];
+    for (number, table) in tables.iter().enumerate() {
+        let Some(charged) = &table.recipe.charged_rules else {
+            return match tables.len() {
+                1 => Ok(()),
+                _ => Err(BuildError::FullCosts(number)),
+            };
+        };
+        for (id, rule) in game.rules_with_ids().filter(|(id, _)| charged[id.index()]) {
+            if let Some(other) = payer[id.index()].replace(number) {
+                let shared = NotAdditive::SharedRule {
+                    label: rule.label.to_string(),
+                    cost: rule.canonical.cost(),
+                    patterns: (other, number),
+                };
+                return Err(shared.into());
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Return the recipe of each table, and the values that are charged to none.
 pub(crate) fn recipes(
     game: &Game,
@@ -156,6 +194,15 @@ pub(crate) fn recipes(
             .map(|charged_values| Recipe {
                 abstraction: charges.tracking(game, &charged_values),
                 charged_values: Some(charged_values),
+                charged_rules: None,
+            })
+            .collect(),
+        Charge::ByRule(charged_rules) => patterns
+            .iter()
+            .zip(charged_rules)
+            .map(|(pattern, charged_rules)| Recipe {
+                charged_rules: Some(charged_rules),
+                ..Recipe::of(pattern.clone())
             })
             .collect(),
     };

@@ -3,6 +3,7 @@
 pub(crate) mod counts;
 pub(crate) mod evaluators;
 pub(crate) mod gap;
+pub(crate) mod landmark_cut;
 pub(crate) mod linear_conflict;
 pub(crate) mod manhattan;
 pub(crate) mod sums;

@@ -9,6 +9,7 @@ mod coordinates;
 mod gains;
 mod partition;
 mod pieces;
+mod rules;
 mod samples;
 
 use std::ops::RangeInclusive;
@@ -16,7 +17,7 @@ use std::ops::RangeInclusive;
 use abstraction::{AbstractGame, Abstraction, CostPartition};
 use invariants::Invariants;
 use pattern_databases::{
-    AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Options, PatternDatabase,
+    AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Dual, Options, PatternDatabase,
     Patterns, Sizes,
 };
 use psvn_ir::{DomainId, Game, State, Value, VarId};
@@ -53,10 +54,28 @@ enum Kind {
     /// The sum, also looked up for an image under a symmetry.
     Sum,
     Greatest,
+    /// The maximum, also looked up for duals, and for this number of images under symmetries.
+    Duals(usize),
     /// The maximum, also looked up for this number of images under symmetries.
     Pieces(usize),
     /// A table of coordinates.
     Coordinates(CoordinatePattern),
+}
+
+impl Kind {
+    /// Return the options for its tables: invariants of the starts need not hold for duals.
+    fn of_options<'o>(&self, options: &Options<'o>) -> Options<'o> {
+        let invariants = match self {
+            Kind::Duals(_) => None,
+            _ => options.invariants.clone(),
+        };
+        Options {
+            budget: options.budget.clone(),
+            progress: options.progress,
+            invariants,
+            store: options.store,
+        }
+    }
 }
 
 /// Tables that can be built.
@@ -87,10 +106,11 @@ impl Candidate {
     ) -> Result<Self, BuildError> {
         let sizes: Vec<Sizes> = match kind {
             Kind::Sum => AdditiveSet::sizes(game, &patterns, options)?,
-            Kind::Greatest | Kind::Pieces(_) | Kind::Coordinates(_) => {
+            Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) | Kind::Coordinates(_) => {
+                let options = kind.of_options(options);
                 let sizes = patterns.iter();
                 sizes
-                    .map(|pattern| PatternDatabase::sizes(game, pattern, options))
+                    .map(|pattern| PatternDatabase::sizes(game, pattern, &options))
                     .collect::<Result<_, _>>()?
             }
         };
@@ -135,6 +155,11 @@ impl Candidate {
         self.work
     }
 
+    /// Return whether its tables are looked up for duals of states, too.
+    pub fn has_duals(&self) -> bool {
+        matches!(self.kind, Kind::Duals(_))
+    }
+
     /// Return the tables as named by `--heuristic`, and the number of images under symmetries that
     /// are looked up besides the state itself. `None` if no name can be written.
     pub fn named(&self, game: &Game) -> Option<(String, usize)> {
@@ -147,12 +172,12 @@ impl Candidate {
         let is_clear = |name: &String| !name.contains(['+', ',']) && !name.ends_with(".pdb");
         let between = match self.kind {
             Kind::Sum => "+",
-            Kind::Greatest | Kind::Pieces(_) | Kind::Coordinates(_) => ",",
+            Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) | Kind::Coordinates(_) => ",",
         };
         let n_mirrored = match self.kind {
             Kind::Sum => 1,
             Kind::Greatest | Kind::Coordinates(_) => 0,
-            Kind::Pieces(n_images) => n_images,
+            Kind::Duals(n_images) | Kind::Pieces(n_images) => n_images,
         };
         names
             .iter()
@@ -177,9 +202,10 @@ impl Candidate {
         match &self.kind {
             Kind::Coordinates(pattern) => CoordinateTable::is_kept(game, pattern, options),
             Kind::Sum => AdditiveSet::are_kept(game, &self.patterns, options),
-            Kind::Greatest | Kind::Pieces(_) => {
+            Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) => {
+                let options = self.kind.of_options(options);
                 let mut patterns = self.patterns.iter();
-                patterns.all(|pattern| PatternDatabase::is_kept(game, pattern, options))
+                patterns.all(|pattern| PatternDatabase::is_kept(game, pattern, &options))
             }
         }
     }
@@ -203,11 +229,12 @@ impl Candidate {
                 let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
                 Patterns::maximum(game, tables.collect::<Result<_, _>>()?)
             }
-            Kind::Pieces(n_images) => {
+            Kind::Duals(n_images) | Kind::Pieces(n_images) => {
+                let options = self.kind.of_options(options);
                 let tables = self.patterns.iter();
-                let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, options));
+                let tables = tables.map(|pattern| PatternDatabase::build(game, pattern, &options));
                 let patterns = Patterns::maximum(game, tables.collect::<Result<_, _>>()?)?;
-                Ok(patterns.with_further_lookups(game, *n_images, false))
+                Ok(patterns.with_further_lookups(game, *n_images, self.has_duals()))
             }
         }
     }
@@ -259,6 +286,7 @@ pub fn families(
     collector.by_piece();
     collector.by_coordinate();
     collector.by_value(samples);
+    collector.by_rule(samples);
     collector.by_variable(known);
     collector.families
 }
@@ -364,7 +392,10 @@ impl Collector<'_> {
                 self.sums(&apart, sizes.clone(), patterns);
             }
         }
-        self.greatest(&far, sizes, patterns);
+        self.greatest(&far, sizes.clone(), patterns);
+        if Dual::find(game).is_some() {
+            self.with_duals(&far, sizes, patterns);
+        }
     }
 
     /// Add the sums of tables of groups of values.
@@ -372,6 +403,17 @@ impl Collector<'_> {
         &mut self,
         apart: &Apart,
         sizes: RangeInclusive<usize>,
+        patterns: impl Fn(&[Vec<usize>]) -> Vec<Abstraction>,
+    ) {
+        self.sums_of(apart, sizes, "values", patterns);
+    }
+
+    /// Add the sums of tables of groups of items.
+    fn sums_of(
+        &mut self,
+        apart: &Apart,
+        sizes: RangeInclusive<usize>,
+        items: &str,
         patterns: impl Fn(&[Vec<usize>]) -> Vec<Abstraction>,
     ) {
         let mut candidates = Vec::new();
@@ -385,7 +427,7 @@ impl Collector<'_> {
             }
             let parts = groups(apart, size);
             let sizes: Vec<String> = parts.iter().map(|part| part.len().to_string()).collect();
-            let words = format!("the sum of tables of {} values", sizes.join("-"));
+            let words = format!("the sum of tables of {} {items}", sizes.join("-"));
             if !self.add(&mut candidates, Kind::Sum, patterns(&parts), words) {
                 break;
             }
@@ -427,6 +469,35 @@ impl Collector<'_> {
             }
         }
         self.end(candidates);
+    }
+
+    /// Add one or two tables of groups of values, looked up for images and duals as well.
+    fn with_duals(
+        &mut self,
+        apart: &Apart,
+        sizes: RangeInclusive<usize>,
+        patterns: impl Fn(&[Vec<usize>]) -> Vec<Abstraction>,
+    ) {
+        for n_tables in [1, 2] {
+            let mut candidates = Vec::new();
+            for size in sizes.clone() {
+                let mut parts = groups(apart, size);
+                parts.retain(|part| part.len() == size);
+                if self.options.should_stop() || parts.len() < n_tables {
+                    break;
+                }
+                let words = match n_tables {
+                    1 => format!("a table of {size} values and its duals"),
+                    _ => format!("the greatest of {n_tables} tables of {size} values and duals"),
+                };
+                let n_images = MOST_TABLES / (2 * n_tables) - 1;
+                let patterns = patterns(&parts[..n_tables]);
+                if !self.add(&mut candidates, Kind::Duals(n_images), patterns, words) {
+                    break;
+                }
+            }
+            self.end(candidates);
+        }
     }
 
     /// Add the first variables, and the last ones; groups of which one is on stay together.

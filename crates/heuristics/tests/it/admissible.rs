@@ -16,7 +16,8 @@ fn has<'g>(game: &'g Game, known: &'g Invariants) -> impl Fn(&State) -> bool {
 
 fn holds(name: Name, findings: &Findings) -> bool {
     findings.is_incremental()
-        && (!name.is_admissible() || (findings.is_admissible() && findings.is_consistent()))
+        && (!name.is_admissible() || findings.is_admissible())
+        && (!name.is_consistent() || findings.is_consistent())
 }
 
 /// Check all heuristics that fit random games, on all states. Return how many games each one
@@ -49,6 +50,7 @@ fn on_random_games_of_all_kinds() {
         "{fitted:?}"
     );
     assert!(of(Name::Manhattan).1 > 0, "{fitted:?}");
+    assert!(of(Name::LmCut).1 > 300, "{fitted:?}");
 }
 
 #[test]
@@ -109,7 +111,12 @@ fn on_all_boards_of_the_8_puzzle() {
 
 #[test]
 fn on_other_small_games() {
-    let counts = [Name::Misplaced, Name::GoalCount, Name::PlainGoalCount];
+    let counts = [
+        Name::Misplaced,
+        Name::GoalCount,
+        Name::LmCut,
+        Name::PlainGoalCount,
+    ];
     for reference in [
         "pancake:6",
         "topspin:6:3",
@@ -127,9 +134,15 @@ fn on_other_small_games() {
     }
     on_all_states_of(
         &built_in("hanoi:4:4"),
-        &[Name::Manhattan, Name::Misplaced, Name::GoalCount],
+        &[
+            Name::Manhattan,
+            Name::Misplaced,
+            Name::GoalCount,
+            Name::LmCut,
+        ],
     );
     on_all_states_of(&built_in("grid:5:7"), &[Name::Manhattan, Name::Misplaced]);
+    on_all_states_of(&built_in("blocks:4"), &counts);
 }
 
 #[test]
@@ -147,7 +160,12 @@ fn with_several_goals_and_open_ones() {
         .map(|text| game.parse_state(text).unwrap())
         .collect();
     let known = Invariants::from_states(&game, &goals);
-    for name in [Name::Manhattan, Name::Misplaced, Name::GoalCount] {
+    for name in [
+        Name::Manhattan,
+        Name::Misplaced,
+        Name::GoalCount,
+        Name::LmCut,
+    ] {
         for known in [&known, &Invariants::none(&game)] {
             let heuristic = Named::new(&game, known, &[name]).unwrap();
             let findings = exhaustive(&game, &heuristic, &goals, 1_000).unwrap();
@@ -163,7 +181,12 @@ fn dead_ends_are_true() {
     let game = built_in("slide-jump:3:one-way");
     let start = game.parse_state("x x x _ o o o").unwrap();
     let known = Invariants::from_states(&game, std::slice::from_ref(&start));
-    for name in [Name::Manhattan, Name::Misplaced, Name::GoalCount] {
+    for name in [
+        Name::Manhattan,
+        Name::Misplaced,
+        Name::GoalCount,
+        Name::LmCut,
+    ] {
         let heuristic = Named::new(&game, &known, &[name]).unwrap();
         let findings = exhaustive(&game, &heuristic, std::slice::from_ref(&start), 10_000).unwrap();
         assert!(holds(name, &findings), "{name}: {findings}");

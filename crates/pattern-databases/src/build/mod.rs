@@ -10,7 +10,7 @@ mod two_bit;
 pub(crate) mod whole_space;
 
 use abstraction::{AbstractGame, RuleCounts};
-use psvn_ir::Game;
+use psvn_ir::{CanonicalRule, Game};
 use search::GoalStates;
 
 use crate::backward::Backward;
@@ -74,13 +74,14 @@ pub(crate) fn bytes_of_levels(n_ranks: u128) -> u128 {
 }
 
 /// Estimate how many steps of a nanosecond it takes to find the distances of all ranks with
-/// `n_rules` rules.
-pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
+/// `n_rules` rules, of which `n_free` test no value and so apply everywhere.
+pub(crate) fn work(ranking: &Ranking, n_rules: u128, n_free: u128) -> u128 {
     let each = match ranking.factors.as_slice() {
         // Places of values: rules are sorted by the place of the value that all of them move, if
-        // there is one.
+        // there is one. Rules that apply everywhere are all carried out.
         [Factor::PartialPermutation(places)] => {
-            40 + 20 * n_rules / places.vars.len().max(1) as u128
+            let tested = n_rules.saturating_sub(n_free);
+            40 + 14 * n_free + 20 * tested / places.vars.len().max(1) as u128
         }
         factors
             if factors
@@ -92,6 +93,12 @@ pub(crate) fn work(ranking: &Ranking, n_rules: u128) -> u128 {
         _ => 60 + 4 * n_rules,
     };
     ranking.size().saturating_mul(each)
+}
+
+/// Count the rules that test no value.
+pub(crate) fn n_free<'r>(rules: impl Iterator<Item = &'r CanonicalRule>) -> u128 {
+    let is_free = |rule: &&CanonicalRule| rule.tests().next().is_none();
+    rules.filter(is_free).count() as u128
 }
 
 /// Estimate the same for `n_ranks` ranks up to symmetries, with the bytes of their classes.
@@ -118,7 +125,7 @@ pub(crate) struct Plan {
     pub(crate) shared: Option<Ranking>,
     /// The search by regions, if it fits.
     regions: Option<Regions>,
-    rules: Vec<Backward>,
+    pub(crate) rules: Vec<Backward>,
     pub(crate) unit: u64,
 }
 
@@ -143,6 +150,8 @@ impl Plan {
             .into_iter()
             .map(|rule| Backward {
                 cost: rule.canonical.cost() / unit,
+                source: rule.source,
+                forbidden: Vec::new(),
                 rule: rule.canonical,
             })
             .collect();
@@ -198,7 +207,10 @@ impl Plan {
         match self.regions {
             // All places of the free value in one step.
             Some(_) => self.ranking.size().saturating_mul(REGION_WORK),
-            None => work(&self.ranking, self.rules.len() as u128),
+            None => {
+                let n_free = n_free(self.rules.iter().map(|backward| &backward.rule));
+                work(&self.ranking, self.rules.len() as u128, n_free)
+            }
         }
     }
 

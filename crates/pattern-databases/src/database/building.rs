@@ -49,6 +49,7 @@ impl PatternDatabase {
             return Ok(kept);
         }
         prepared.up_to_symmetries(options);
+        prepared.constrain(game, &recipe, options);
         let may_be_kept = prepared.may_be_kept(options);
         let table = Self::from_prepared(game, recipe, prepared, options)?;
         if let Some(name) = name.filter(|_| may_be_kept) {

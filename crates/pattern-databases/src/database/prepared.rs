@@ -2,7 +2,7 @@
 
 use abstraction::{AbstractGame, CostPartition, DEFAULT_RULE_LIMIT, Share};
 use invariants::Invariants;
-use psvn_ir::{Game, VarId};
+use psvn_ir::{Game, RuleId, Term, Value, VarId};
 
 use super::reader::StateReader;
 use super::recipe::Recipe;
@@ -29,9 +29,10 @@ impl Prepared {
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
         let charges;
-        let share = match &recipe.charged_values {
-            None => Share::Full,
-            Some(charged_values) => {
+        let share = match (&recipe.charged_values, &recipe.charged_rules) {
+            (None, None) => Share::Full,
+            (None, Some(charged)) => Share::Rules(charged),
+            (Some(charged_values), _) => {
                 charges = CostPartition::of(game);
                 Share::Charged {
                     partition: &charges,
@@ -80,6 +81,52 @@ impl Prepared {
             invariants,
             reader,
         })
+    }
+
+    /// Forbid steps that no concrete state allows: in which a dropped condition of the rule and a
+    /// kept value contradict the invariants (Haslum, Bonet & Geffner 2005, "New Admissible
+    /// Heuristics for Domain-Independent Planning", constrain abstractions in this way).
+    ///
+    /// Only for tables of rules with charged costs: the others are those of the abstract game.
+    pub(crate) fn constrain(&mut self, game: &Game, recipe: &Recipe, options: &Options<'_>) {
+        if recipe.charged_rules.is_none() || self.invariants.is_empty() {
+            return;
+        }
+        let mut scratch = invariants::Scratch::new();
+        for backward in &mut self.plan.rules {
+            if options.should_stop() {
+                return;
+            }
+            let rule = RuleId::from_index(backward.source);
+            let origins = self.abstract_game.concrete_rules(rule);
+            for (number, var) in self.abstract_game.variables().iter().enumerate() {
+                let images = self.abstract_game.values(VarId::from_index(number));
+                let n_images = images.iter().map(|it| it.index() + 1).max().unwrap_or(0);
+                // An abstract value may stand for several, of which one is enough.
+                let mut may_hold = vec![false; n_images];
+                for origin in origins {
+                    let before = game.rule(*origin).canonical.preconditions();
+                    if !before[var.index()].is_own_variable(var.index()) {
+                        may_hold.fill(true);
+                        break;
+                    }
+                    let mut terms = before.to_vec();
+                    for (value, image) in images.iter().enumerate() {
+                        if !may_hold[image.index()] {
+                            terms[var.index()] = Term::constant(Value::from_index(value));
+                            let is_tied = |(i, term): (usize, &Term)| {
+                                i != var.index() && term.as_variable() == Some(*var)
+                            };
+                            may_hold[image.index()] = before.iter().enumerate().any(is_tied)
+                                || self.invariants.admits_with(&mut scratch, &terms);
+                        }
+                    }
+                }
+                let never = may_hold.iter().enumerate().filter(|(_, may)| !**may);
+                let never = never.map(|(value, _)| (number as u32, value as u32));
+                backward.forbidden.extend(never);
+            }
+        }
     }
 
     /// Rank states up to symmetries of the game, if pieces are ranked and that is worth it.

@@ -12,6 +12,8 @@ pub(crate) struct Recipe {
     /// By domain and value: whether its cost is charged to the table. `None` if costs aren't
     /// charged to values.
     pub(crate) charged_values: Option<Vec<Vec<bool>>>,
+    /// By rule: whether its cost is charged to the table. `None` if costs aren't charged to rules.
+    pub(crate) charged_rules: Option<Vec<bool>>,
 }
 
 impl Recipe {
@@ -20,6 +22,7 @@ impl Recipe {
         Self {
             abstraction,
             charged_values: None,
+            charged_rules: None,
         }
     }
 }

@@ -86,7 +86,10 @@ impl PatternDatabase {
         // The kept values of a table with charged costs depend on its rules. It drops no variable,
         // so its rules are at most those of the game, once for each value that they move. And rules
         // that may be too many are made as for building.
-        if recipe.charged_values.is_some() || build::may_be_too_many(&counts) {
+        if recipe.charged_values.is_some()
+            || recipe.charged_rules.is_some()
+            || build::may_be_too_many(&counts)
+        {
             return Ok(Prepared::new(game, recipe, options)?.sizes());
         }
         // Rules that read dropped variables write values that they don't test. So they permute
@@ -108,6 +111,8 @@ impl PatternDatabase {
         if statistics.n_rules == 0 {
             statistics.n_rules = usize::try_from(counts.forward).unwrap_or(usize::MAX);
         }
+        let made = abstract_game.game().rules().iter();
+        let n_free = build::n_free(made.map(|rule| &rule.canonical));
         let rules = build::bytes_of_rules(&counts, game.n_variables());
         if let Some((images, [n, class_bytes])) = images(&abstract_game, &ranking) {
             let bytes = build::bytes_of_levels(n).saturating_add(class_bytes);
@@ -126,7 +131,7 @@ impl PatternDatabase {
             class_bytes: 0,
             ranks: ranking.size(),
             building_bytes: build::bytes_of_levels(ranking.size()).saturating_add(rules),
-            work: build::work(&ranking, counts.backward),
+            work: build::work(&ranking, counts.backward, n_free),
             ranking: ranking.describe(),
             game: statistics,
         })

@@ -3,6 +3,8 @@
 use container::Reader;
 use psvn_ir::Game;
 
+use crate::database::Recipe;
+
 /// The texts between the header and the table.
 pub(super) struct Details {
     pub(super) abstraction: String,
@@ -60,32 +62,42 @@ pub(crate) fn goals_text(game: &Game) -> String {
     lines.join("\n")
 }
 
+/// Return what is charged to the table, as text; `None` if it pays for everything.
+pub(super) fn charged_text(recipe: &Recipe) -> Option<String> {
+    let values = recipe.charged_values.as_deref().map(charged_values_text);
+    let rules = || Some(line_of(recipe.charged_rules.as_deref()?));
+    values.or_else(rules)
+}
+
+/// Return a digit for each item.
+fn line_of(charged: &[bool]) -> String {
+    let digit = |is_charged: &bool| if *is_charged { '1' } else { '0' };
+    charged.iter().map(digit).collect()
+}
+
+fn parse_line(line: &str) -> Option<Vec<bool>> {
+    let digit = |byte: u8| match byte {
+        b'0' => Some(false),
+        b'1' => Some(true),
+        _ => None,
+    };
+    line.bytes().map(digit).collect()
+}
+
+/// Read the rules whose costs are charged to a table: a digit for each.
+pub(super) fn parse_charged_rules(game: &Game, text: &str) -> Option<Vec<bool>> {
+    parse_line(text).filter(|charged| charged.len() == game.rules().len())
+}
+
 /// Return the values whose costs are charged to the table, as text: one line for each domain, one
 /// digit for each value.
-pub(super) fn charged_values_text(charged_values: &[Vec<bool>]) -> String {
-    let line = |charged: &Vec<bool>| -> String {
-        charged
-            .iter()
-            .map(|is_charged| if *is_charged { '1' } else { '0' })
-            .collect()
-    };
-    charged_values
-        .iter()
-        .map(line)
-        .collect::<Vec<_>>()
-        .join("\n")
+fn charged_values_text(charged_values: &[Vec<bool>]) -> String {
+    let lines = charged_values.iter().map(|charged| line_of(charged));
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 pub(super) fn parse_charged_values(game: &Game, text: &str) -> Option<Vec<Vec<bool>>> {
-    let line = |line: &str| -> Option<Vec<bool>> {
-        let digit = |byte: u8| match byte {
-            b'0' => Some(false),
-            b'1' => Some(true),
-            _ => None,
-        };
-        line.bytes().map(digit).collect()
-    };
-    let charged_values: Vec<Vec<bool>> = text.split('\n').map(line).collect::<Option<_>>()?;
+    let charged_values: Vec<Vec<bool>> = text.split('\n').map(parse_line).collect::<Option<_>>()?;
     let sizes = game.domains().iter().map(psvn_ir::Domain::size);
     charged_values
         .iter()

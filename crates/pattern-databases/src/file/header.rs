@@ -15,6 +15,8 @@ pub(super) const SATURATED: u32 = 1;
 pub(super) const CHARGED: u32 = 2;
 /// The flag for states that are listed after the table.
 pub(super) const LISTED: u32 = 4;
+/// The flag for costs that are charged to rules.
+pub(super) const RULES: u32 = 8;
 /// The bytes of a listed state.
 pub(super) const KEY: usize = 16;
 /// The maximum bytes of the texts, so that a damaged header can't demand more.
@@ -127,7 +129,7 @@ impl Header {
         }
         let mut header = Reader::new(container::checked(bytes, HEADER).map_err(damaged)?);
         let (found, is_reserved_used) = Self::fields(&mut header, version)?;
-        let is_known = found.flags & !(SATURATED | CHARGED | LISTED) == 0;
+        let is_known = found.flags & !(SATURATED | CHARGED | LISTED | RULES) == 0;
         if !is_known || is_reserved_used {
             return Err(FileError::Inconsistent("its header uses what is reserved"));
         }

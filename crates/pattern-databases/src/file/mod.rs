@@ -20,8 +20,10 @@ use psvn_ir::Game;
 pub use crate::file::error::{FORMAT_VERSION, FileError};
 
 use crate::database::{PatternDatabase, Prepared, Recipe, Transform};
-use crate::file::details::{Details, charged_values_text, goals_text, parse_charged_values};
-use crate::file::header::{BLOCK, CHARGED, HEADER, Header, KEY, LISTED, SATURATED};
+use crate::file::details::{
+    Details, charged_text, goals_text, parse_charged_rules, parse_charged_values,
+};
+use crate::file::header::{BLOCK, CHARGED, HEADER, Header, KEY, LISTED, RULES, SATURATED};
 use crate::progress::Options;
 use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
@@ -56,12 +58,7 @@ impl PatternDatabase {
     pub fn write(&self, game: &Game, out: &mut impl Write) -> io::Result<()> {
         let details = Details {
             abstraction: self.recipe.abstraction.to_file(game),
-            charged_values: self
-                .recipe
-                .charged_values
-                .as_deref()
-                .map(charged_values_text)
-                .unwrap_or_default(),
+            charged_values: charged_text(&self.recipe).unwrap_or_default(),
             goals: goals_text(game),
             assumed: self.assumed.join("\n"),
             ranking: self.ranking.describe(),
@@ -75,6 +72,7 @@ impl PatternDatabase {
             (SATURATED, self.is_saturated),
             (CHARGED, self.recipe.charged_values.is_some()),
             (LISTED, listed.is_some()),
+            (RULES, self.recipe.charged_rules.is_some()),
         ] {
             flags |= if is_set { flag } else { 0 };
         }
@@ -174,9 +172,16 @@ impl PatternDatabase {
                     .ok_or(FileError::Inconsistent("who pays for steps can't be read"))?,
             ),
         };
+        let charged_rules = match header.flags & RULES {
+            0 => None,
+            _ => Some(parse_charged_rules(game, &details.charged_values).ok_or(
+                FileError::Inconsistent("the rules it pays for can't be read"),
+            )?),
+        };
         let recipe = Recipe {
             abstraction,
             charged_values,
+            charged_rules,
         };
         let assumed: Vec<String> = details.assumed.lines().map(str::to_owned).collect();
         let is_ready = |(of, prepared): &(&Recipe, &Prepared)| {

@@ -7,14 +7,14 @@ use std::time::Duration;
 use psvn_ir::Game;
 
 use crate::database::{PatternDatabase, Prepared, Recipe};
-use crate::file::details::{charged_values_text, goals_text};
+use crate::file::details::{charged_text, goals_text};
 use crate::file::{FORMAT_VERSION, FileError};
 use crate::progress::{BuildError, Options};
 use crate::table::Width;
 
 /// Return all data that determine the bytes of a table.
 pub(crate) fn name(game: &Game, recipe: &Recipe, assumed: &[String]) -> String {
-    let charged = recipe.charged_values.as_deref().map(charged_values_text);
+    let charged = charged_text(recipe);
     format!(
         "table files: {FORMAT_VERSION}\ngame: {}\ngoals:\n{}\nabstraction:\n{}\npays:\n{}\nassumed:\n{}\n",
         game.content_hash(),

@@ -15,6 +15,7 @@
 mod considered;
 mod forecast;
 mod growing;
+mod rivals;
 #[cfg(test)]
 mod tests;
 mod trial;
@@ -55,6 +56,9 @@ const MOST_OF_FIRST_TRY: f64 = 0.5;
 const ROOM: f64 = 1.2;
 /// The part of the search's work that building may take, where a try has shown how much that is.
 const BUILD_SHARE: f64 = 0.5;
+/// The part of the next bound's work that building may take, and the most for each step so far.
+const SHARE_OF_NEXT: f64 = 0.1;
+const MOST_AHEAD: f64 = 3.0;
 /// A heuristic with a name is taken beside tables if estimates become larger by this factor.
 const WORTH_BOTH: f64 = 1.02;
 /// Building that takes less time than this says nothing about its speed.
@@ -69,6 +73,8 @@ pub const DEFAULT_MEMORY: usize = 256 << 20;
 struct Scale<'a> {
     starts: &'a [State],
     samples: Vec<State>,
+    /// By start: the greatest estimate so far, which is what a solution costs at least.
+    least_costs: Vec<u64>,
 }
 
 impl Scale<'_> {
@@ -77,6 +83,23 @@ impl Scale<'_> {
         let means = [self.starts, &self.samples].map(|states| estimate.mean_of(states));
         let known: Vec<f64> = means.into_iter().flatten().collect();
         known.iter().sum::<f64>() / known.len().max(1) as f64
+    }
+
+    /// The same, where the estimates of starts are noted as what solutions cost at least.
+    fn score_and_note(&mut self, estimate: &Combined) -> f64 {
+        if estimate.is_admissible() {
+            for (least, start) in self.least_costs.iter_mut().zip(self.starts) {
+                let said = estimate.of_state(start);
+                *least = (*least).max(if said == DEAD_END { 0 } else { said });
+            }
+        }
+        self.score(estimate)
+    }
+
+    /// The least cost of a solution from a start, as far as estimates say.
+    fn least_cost(&self, start: &State) -> u64 {
+        let place = self.starts.iter().position(|other| other == start);
+        place.map_or(0, |place| self.least_costs[place])
     }
 }
 
@@ -154,7 +177,9 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         scale: Scale {
             starts: request.starts,
             samples: Vec::new(),
+            least_costs: vec![0; request.starts.len()],
         },
+        former: None,
         best: Best {
             score: 0.0,
             of_node: work::of_node(&estimate),
@@ -183,10 +208,13 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     let looking = request.env.begin();
     looking.show(|| "comparing estimates on random walks".to_owned(), None);
     search.scale.samples = sample_states(request.game, request.known, SAMPLES, request.env.seed());
-    let score = search.scale.score(&search.best.estimate);
+    let score = search.scale.score_and_note(&search.best.estimate);
     search.best.score = score;
     drop(looking);
-    let why = search.grow(&cheap);
+    let mut why = search.grow(&cheap);
+    if !search.rest().is_known {
+        why.push_str("; nothing is solved yet, so the times of searches are the least possible");
+    }
     let best = &search.best;
     let kept = match search.store.n_from_before() {
         0 => String::new(),
@@ -219,6 +247,8 @@ struct Choice<'a> {
     seconds_per_step: f64,
     scale: Scale<'a>,
     best: Best,
+    /// The best choice without tables before this one, and what was found with it.
+    former: Option<Best>,
     /// The growth of searches, from the last try.
     forecast: Forecast,
     /// The choices that were compared, once the choice is made.
@@ -253,6 +283,12 @@ impl Choice<'_> {
             parts.push(tables);
             if n_mirrored > 0 {
                 others.push(Parameter::Mirrored.is(n_mirrored));
+            }
+            if candidate.has_duals() {
+                others.push(Setting {
+                    parameter: Parameter::Duals,
+                    value: None,
+                });
             }
             if candidate.peak_bytes() > DEFAULT_MEMORY as u128 {
                 others.push(Parameter::HeuristicMemory.is(self.request.memory));
@@ -312,6 +348,7 @@ impl Choice<'_> {
         drop(options);
         drop(looking);
         let without = self.best.score;
+        self.consider_cuts(cheap);
         let why = self.grow_with(&mut growing, cheap);
         self.considered = self.considered(&growing, cheap, without);
         why
@@ -331,6 +368,11 @@ impl Choice<'_> {
                 return "it solves all starts in a try".to_owned();
             }
             let (number, candidate) = match self.next(growing, rest) {
+                // A short try shows whether the forecast is right.
+                Next::Nothing if self.best.tried.is_none() && self.former.is_some() => {
+                    self.try_best(self.spent * MOST_OF_FIRST_TRY);
+                    continue;
+                }
                 Next::Nothing => {
                     return format!(
                         "no larger table that may say more fits in {}",
@@ -388,6 +430,7 @@ impl Choice<'_> {
                     .spent
                     .max(tried.all())
                     .max(tried.ahead)
+                    .max(self.least_ahead())
                     .min(self.most()),
                 is_known: false,
             },
@@ -396,6 +439,18 @@ impl Choice<'_> {
                 is_known: false,
             },
         }
+    }
+
+    /// The work of the search with the best heuristic until its bounds are what solutions cost at
+    /// least, by the growth of its bounds so far.
+    fn least_ahead(&self) -> Steps {
+        let nodes = |progress: &Progress| {
+            progress.nodes_until(self.scale.least_cost(progress.start()), &self.forecast)
+        };
+        let best = &self.best;
+        let nodes: f64 = best.progress.iter().map(nodes).sum();
+        let tried = best.tried.map_or(1, |tried| tried.tried).max(1);
+        nodes * best.of_node * self.request.starts.len() as f64 / tried as f64
     }
 
     /// The most work that the limits allow the search with the best heuristic.
@@ -412,7 +467,11 @@ impl Choice<'_> {
         let spent = self.spent.max(self.first_try);
         let affordable = match rest.is_known {
             true => rest.steps * BUILD_SHARE,
-            false => spent,
+            // A bound that takes far longer must be searched in any case.
+            false => {
+                let ahead = self.best.tried.map_or(0.0, |it| it.ahead);
+                spent.max((ahead * SHARE_OF_NEXT).min(spent * MOST_AHEAD))
+            }
         };
         if let Some(place) = unknown(growing, affordable.min(spent)) {
             return Next::Build(place);
@@ -477,6 +536,7 @@ impl Choice<'_> {
             self.forecast = Forecast::new(growth);
         }
         self.best.tried = Some(tried);
+        self.compare_with_former();
     }
 
     /// Build a candidate, and take it if it leaves less work. If there is nothing more to do,
@@ -508,13 +568,16 @@ impl Choice<'_> {
                     growing[number].give_up();
                     return None;
                 }
-                let (score, of_node) = (self.scale.score(&estimate), work::of_node(&estimate));
+                let (score, of_node) = (
+                    self.scale.score_and_note(&estimate),
+                    work::of_node(&estimate),
+                );
                 growing
                     .iter_mut()
                     .for_each(|it| it.built(&candidate, score, of_node));
                 let ratio = self.ratio(score, of_node);
                 if ratio < 1.0 {
-                    self.best = Best {
+                    self.replace_best(Best {
                         estimate,
                         tables: Some(candidate),
                         score,
@@ -522,7 +585,7 @@ impl Choice<'_> {
                         tried: None,
                         progress: Vec::new(),
                         expected: rest.steps * ratio,
-                    };
+                    });
                 }
                 None
             }

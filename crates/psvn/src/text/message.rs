@@ -116,6 +116,8 @@ parameters! {
     Depth = "depth",
     /// Whether impossible successions are don't-cares.
     DontCares = "dont_cares",
+    /// Whether tables are looked up for duals of states as well.
+    Duals = "duals",
     /// Whether sequences that fail are left out of a machine for another game.
     DropFailing = "drop_failing",
     /// The game that a machine was made for.

@@ -24,6 +24,13 @@ pub(crate) fn with_expander<'r, W: WithExpander<'r>>(
     room: Option<u64>,
     then: W,
 ) -> W::Output {
+    let is_constrained = rules.iter().any(|rule| !rule.forbidden.is_empty());
+    if is_constrained {
+        return match TableExpander::new(ranking, rules, room) {
+            Some(expander) => then.run(expander),
+            None => then.run(StateExpander::new(ranking, rules)),
+        };
+    }
     if let Some(expander) = SymmetricExpander::new(ranking, rules) {
         return then.run(expander);
     }

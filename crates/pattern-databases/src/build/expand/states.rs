@@ -18,6 +18,7 @@ struct Step {
     constants: Vec<(u32, u32)>,
     equalities: Vec<(u32, u32)>,
     writes: Vec<(u32, Write)>,
+    forbidden: Vec<(u32, u32)>,
     cost: u64,
 }
 
@@ -41,6 +42,7 @@ fn step(backward: &Backward) -> Step {
         constants: Vec::new(),
         equalities: Vec::new(),
         writes: Vec::new(),
+        forbidden: backward.forbidden.clone(),
         cost: backward.cost,
     };
     for (var, term) in backward.rule.tests() {
@@ -95,7 +97,11 @@ impl Expander for StateExpander<'_> {
                     Write::Copy(from) => state[*from as usize],
                 };
             }
-            if let Some(rank) = self.ranking.rank(|var| child[var]) {
+            let mut forbidden = step.forbidden.iter();
+            let is_forbidden = forbidden.any(|(var, value)| child[*var as usize] == *value);
+            if let Some(rank) = self.ranking.rank(|var| child[var])
+                && !is_forbidden
+            {
                 each(rank, step.cost);
             }
             for (var, _) in &step.writes {

@@ -162,7 +162,9 @@ impl TableExpander {
                 let rule = &backward.rule;
                 let touches = |factor: usize| {
                     let mut touched = rule.tests().chain(rule.changes());
+                    let mut forbidden = backward.forbidden.iter();
                     touched.any(|(var, _)| factor_of[var.index()] == factor)
+                        || forbidden.any(|(var, _)| factor_of[*var as usize] == factor)
                 };
                 let touched = components
                     .iter()
@@ -171,7 +173,7 @@ impl TableExpander {
                 let table = |(number, component): (usize, &Component)| {
                     let table = (0..component.size).map(|digit| {
                         let factor = &ranking.factors[component.factor];
-                        effect(factor, component, digit, rule, &mut scratch, &mut child)
+                        effect(factor, component, digit, backward, &mut scratch, &mut child)
                     });
                     (number, table.collect())
                 };
@@ -320,10 +322,11 @@ fn effect(
     factor: &Factor,
     component: &Component,
     digit: u64,
-    rule: &CanonicalRule,
+    backward: &Backward,
     state: &mut [u32],
     child: &mut [u32],
 ) -> i64 {
+    let rule = &backward.rule;
     factor.unrank(digit * component.within, state);
     let vars = factor.vars();
     for var in &vars {
@@ -338,6 +341,9 @@ fn effect(
             return NONE;
         }
         child[i] = value(rule.actions()[i]);
+        if backward.forbidden.contains(&(*var, child[i])) {
+            return NONE;
+        }
     }
     match factor.rank(|var| child[var]) {
         None => NONE,

@@ -70,6 +70,17 @@ pub(super) fn next_nodes(paused: &SolveReport) -> f64 {
     growth.map_or(0.0, |growth| last.generated as f64 * growth.powf(further))
 }
 
+/// The expected nodes of the bounds of a paused search, from the next one until one of at least
+/// `cost`.
+pub(super) fn nodes_until(paused: &SolveReport, cost: u64, usual: &Forecast) -> f64 {
+    let (Some(last), Some(next)) = (paused.iterations.last(), paused.next_bound) else {
+        return 0.0;
+    };
+    let further = next.max(cost).saturating_sub(last.bound) as f64;
+    let growth = growth(paused).unwrap_or(usual.growth);
+    last.generated as f64 * growth.powf(further)
+}
+
 /// The factor for each unit of cost between two bounds.
 fn between(before: &Iteration, after: &Iteration) -> Option<f64> {
     let units = after.bound.checked_sub(before.bound)?;

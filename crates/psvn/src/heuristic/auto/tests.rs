@@ -291,6 +291,7 @@ fn the_options_name_the_choice() {
         let spec: HeuristicSpec = spec.parse().expect("a heuristic");
         let request = Request {
             mirrored: value_of(Parameter::Mirrored).map_or(0, |n| n.parse().expect("a number")),
+            duals: settings.iter().any(|it| it.parameter == Parameter::Duals),
             ..case.request(&spec, memory)
         };
         let named = Heuristic::prepare(&request, &|_, _, _, _| None).expect("tables");
@@ -416,6 +417,25 @@ fn auto_is_not_far_from_the_best_candidate() {
     assert_near_the_best("2x2x2", &corners, 1e6, MIB);
 }
 
+/// A search that takes far longer than what was searched so far builds larger tables at once, and
+/// the blocks world has tables whose rules are shared.
+#[test]
+fn blocks_are_solved_by_tables_that_share_rules() {
+    let case = Case::walks("blocks", &["6"], 4);
+    let (chosen, _) = case.choose(1e4, 64 * MIB);
+    assert_eq!(chosen.found.len(), 4);
+    let alone = Combined::from(automatic(&case.game, &case.known, &case.starts).heuristic);
+    let cost = |report: &SolveReport| match &report.outcome {
+        Outcome::Solved(solution) => solution.cost,
+        other => panic!("{other:?}"),
+    };
+    for found in &chosen.found {
+        let expected = case.search(&alone, &found.start, Limits::default());
+        assert_eq!(cost(&found.report), cost(&expected));
+    }
+    assert!(chosen.estimate.to_string().contains("sum of tables"));
+}
+
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for
 /// each game.
 #[test]
@@ -427,6 +447,8 @@ fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
         ("topspin", &["12", "4"], 6),
         ("hanoi", &["4", "6"], 3),
         ("blocks", &["7"], 4),
+        ("blocks", &["9"], 3),
+        ("pancake", &["16"], 6),
     ] {
         let case = Case::walks(name, args, n);
         assert_near_the_best(

@@ -6,7 +6,7 @@ use heuristics::Combined;
 use psvn_ir::State;
 use search::{Limits, Outcome, Part, SolveReport, StopReason};
 
-use super::forecast;
+use super::forecast::{self, Forecast};
 use super::work::{Steps, of_node};
 use crate::heuristic::Request;
 
@@ -17,6 +17,8 @@ const MOST_STARTS: usize = 16;
 const OVERRUN: f64 = 1.25;
 /// A bound is stopped at this many times the budget of a try. The work within it is lost then.
 const AT_MOST: f64 = 2.0;
+/// Bounds with fewer nodes, over all starts, aren't compared.
+const LEAST_COMPARED: f64 = 1000.0;
 /// A stopped bound is taken to have at least this many times the nodes that were made.
 const UNFINISHED: f64 = 1.5;
 
@@ -50,6 +52,46 @@ pub(super) struct Progress {
     /// The bounds that are finished.
     report: SolveReport,
     is_solved: bool,
+}
+
+impl Progress {
+    pub(super) fn start(&self) -> &State {
+        &self.start
+    }
+
+    /// The nodes of the bounds from the next one until a bound of at least `cost`; 0 if it is
+    /// solved.
+    pub(super) fn nodes_until(&self, cost: u64, forecast: &Forecast) -> f64 {
+        match self.is_solved {
+            true => 0.0,
+            false => forecast::nodes_until(&self.report, cost, forecast),
+        }
+    }
+}
+
+/// The nodes with one heuristic for each node with the other one, in the highest bounds that both
+/// have finished; `None` where no start has such a bound.
+pub(super) fn nodes_of_same_bounds(one: &[Progress], other: &[Progress]) -> Option<f64> {
+    let mut sums = [0.0, 0.0];
+    for progress in one {
+        let Some(same) = other.iter().find(|it| it.start == progress.start) else {
+            continue;
+        };
+        let of_bound = |progress: &Progress, bound| {
+            let mut iterations = progress.report.iterations.iter();
+            let last = progress.report.iterations.last().map(|it| it.bound);
+            let found = iterations.find(|it| it.bound == bound)?;
+            // The last bound of a solved start isn't searched to its end.
+            (!progress.is_solved || last != Some(bound)).then_some(found.generated as f64)
+        };
+        let bounds = progress.report.iterations.iter().rev().map(|it| it.bound);
+        let nodes = |bound| Some([of_bound(progress, bound)?, of_bound(same, bound)?]);
+        if let Some([with, without]) = bounds.filter_map(nodes).next() {
+            sums[0] += with;
+            sums[1] += without;
+        }
+    }
+    (sums[1] >= LEAST_COMPARED).then(|| sums[0] / sums[1])
 }
 
 /// The results of tries with a heuristic.
@@ -134,23 +176,22 @@ pub(super) fn try_starts(
         was_limited: false,
     };
     let mut logarithms = Vec::new();
-    // Only starts without an answer share the budget. Otherwise a budget for the next bounds could
-    // be too small for each of them, and no further try would change that.
-    let is_solved = |start: &State| {
-        let mut solved = progress.iter().filter(|it| it.is_solved);
-        solved.any(|it| it.start == *start)
-    };
-    let mut n_left = starts.iter().filter(|start| !is_solved(start)).count();
-    for start in &starts {
+    for (number, start) in starts.iter().enumerate() {
         let known = progress.iter().position(|it| it.start == **start);
         if let Some(known) = known.filter(|known| progress[*known].is_solved) {
             logarithms.extend(forecast::growth(&progress[known].report).map(f64::ln));
             done.solved += 1;
             continue;
         }
+        // Solved starts need nothing. If they had a share, a budget for the next bounds could be too
+        // small for each of the others, and no further try would change that.
+        let is_open = |start: &&&State| {
+            let mut solved = progress.iter().filter(|it| it.is_solved);
+            !solved.any(|it| it.start == ***start)
+        };
+        let n_open = starts[number..].iter().filter(is_open).count();
         let paused = known.map(|known| progress.swap_remove(known).report);
-        let share = (effort.budget - done.new).max(0.0) / n_left as f64;
-        n_left -= 1;
+        let share = (effort.budget - done.new).max(0.0) / n_open.max(1) as f64;
         let mut walk = Walk {
             estimate,
             start,

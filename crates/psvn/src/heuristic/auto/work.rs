@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use heuristics::Combined;
+use heuristics::{Combined, Named};
 use search::Heuristic;
 
 use crate::text::units::format_seconds;
@@ -39,11 +39,8 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
     if estimate.value_sums().is_some() {
         return OF_SUMS;
     }
-    let named = if estimate.named().is_some() {
-        OF_NAMED
-    } else {
-        0.0
-    };
+    let of_named = |named: &Named| OF_NAMED + named.steps_of_cuts().unwrap_or(0.0);
+    let named = estimate.named().map_or(0.0, of_named);
     let tables = estimate.patterns().map_or(0.0, |patterns| {
         if let Some(table) = patterns.coordinates() {
             return OF_COORDINATES + OF_COORDINATES_LOOKUP * table.n_lookups() as f64;

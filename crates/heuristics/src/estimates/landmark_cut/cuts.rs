@@ -1,0 +1,232 @@
+//! The sum over cuts, for one state.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use search::DEAD_END;
+
+use super::relaxed::Relaxed;
+
+const NONE: u32 = u32::MAX;
+const UNREACHED: u64 = u64::MAX;
+
+/// Where a fact lies, as seen from a cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Side {
+    Unknown,
+    /// The goal is reached from it for nothing.
+    Goal,
+    /// It is reached from the state without the cut.
+    State,
+}
+
+/// The memory of a computation.
+#[derive(Debug)]
+pub(super) struct Cuts {
+    /// By rule: what is left of its cost.
+    costs: Vec<u64>,
+    /// By fact: the least cost of an action that adds it, where an action costs as much as the
+    /// rule and the most expensive fact that it needs.
+    reached: Vec<u64>,
+    /// By action: the number of facts that it needs and that aren't reached.
+    missing: Vec<u32>,
+    /// By action: its most expensive fact, and what that costs; none until all are reached.
+    supporter: Vec<u32>,
+    supported: Vec<u64>,
+    sides: Vec<Side>,
+    queue: BinaryHeap<Reverse<(u64, u32)>>,
+    stack: Vec<u32>,
+    /// The rules of the cut.
+    cut: Vec<u32>,
+    /// By rule: whether it is in the cut.
+    is_cut: Vec<bool>,
+    /// The number of facts and actions that were looked at so far.
+    pub(super) n_looked: u64,
+}
+
+impl Cuts {
+    pub(super) fn new(relaxed: &Relaxed) -> Self {
+        let n_actions = relaxed.rules.len();
+        Self {
+            costs: relaxed.costs.to_vec(),
+            reached: vec![UNREACHED; relaxed.n_facts],
+            missing: vec![0; n_actions],
+            supporter: vec![NONE; n_actions],
+            supported: vec![0; n_actions],
+            sides: vec![Side::Unknown; relaxed.n_facts],
+            queue: BinaryHeap::new(),
+            stack: Vec::new(),
+            cut: Vec::new(),
+            is_cut: vec![false; relaxed.costs.len()],
+            n_looked: 0,
+        }
+    }
+
+    /// Return the sum over all cuts for the state with these facts.
+    pub(super) fn sum(&mut self, relaxed: &Relaxed, facts: &[u32]) -> u64 {
+        self.begin(relaxed, facts);
+        if self.reached[relaxed.goal as usize] == UNREACHED {
+            return DEAD_END;
+        }
+        let mut sum: u64 = 0;
+        while self.reached[relaxed.goal as usize] > 0 {
+            self.find_cut(relaxed, facts);
+            sum = sum.saturating_add(self.pay(relaxed)).min(DEAD_END - 1);
+            self.spread_changes(relaxed);
+        }
+        sum
+    }
+
+    fn reach(&mut self, fact: u32, cost: u64) {
+        let known = &mut self.reached[fact as usize];
+        if cost < *known {
+            *known = cost;
+            self.queue.push(Reverse((cost, fact)));
+        }
+    }
+
+    /// Find what each fact costs, for the full costs of rules.
+    fn begin(&mut self, relaxed: &Relaxed, facts: &[u32]) {
+        self.costs.copy_from_slice(&relaxed.costs);
+        self.reached.fill(UNREACHED);
+        self.supporter.fill(NONE);
+        self.queue.clear();
+        for (action, missing) in self.missing.iter_mut().enumerate() {
+            *missing = relaxed.needs.of(action as u32).len() as u32;
+        }
+        self.n_looked += (self.missing.len() + self.reached.len()) as u64 / 4;
+        for fact in facts.iter().chain([&relaxed.always]) {
+            self.reach(*fact, 0);
+        }
+        while let Some(Reverse((cost, fact))) = self.queue.pop() {
+            if cost > self.reached[fact as usize] {
+                continue;
+            }
+            let needed_by = relaxed.needed_by.of(fact);
+            self.n_looked += 1 + needed_by.len() as u64;
+            for action in needed_by {
+                let missing = &mut self.missing[*action as usize];
+                *missing -= 1;
+                if *missing == 0 {
+                    self.supporter[*action as usize] = fact;
+                    self.supported[*action as usize] = cost;
+                    self.reach_added(relaxed, *action);
+                }
+            }
+        }
+    }
+
+    fn reach_added(&mut self, relaxed: &Relaxed, action: u32) {
+        let rule = relaxed.rules[action as usize];
+        let cost = self.supported[action as usize].saturating_add(self.costs[rule as usize]);
+        let adds = relaxed.adds.of(action);
+        self.n_looked += adds.len() as u64;
+        for fact in adds {
+            self.reach(*fact, cost.min(UNREACHED - 1));
+        }
+    }
+
+    /// Find the rules that lead to the facts from which the goal is reached for nothing, if each
+    /// action needs only its most expensive fact.
+    fn find_cut(&mut self, relaxed: &Relaxed, facts: &[u32]) {
+        self.sides.fill(Side::Unknown);
+        self.sides[relaxed.goal as usize] = Side::Goal;
+        self.stack.push(relaxed.goal);
+        while let Some(fact) = self.stack.pop() {
+            let added_by = relaxed.added_by.of(fact);
+            self.n_looked += 1 + added_by.len() as u64;
+            for action in added_by {
+                let supporter = self.supporter[*action as usize];
+                let rule = relaxed.rules[*action as usize];
+                if supporter != NONE
+                    && self.costs[rule as usize] == 0
+                    && self.sides[supporter as usize] == Side::Unknown
+                {
+                    self.sides[supporter as usize] = Side::Goal;
+                    self.stack.push(supporter);
+                }
+            }
+        }
+        for fact in facts.iter().chain([&relaxed.always]) {
+            self.sides[*fact as usize] = Side::State;
+            self.stack.push(*fact);
+        }
+        while let Some(fact) = self.stack.pop() {
+            let needed_by = relaxed.needed_by.of(fact);
+            self.n_looked += 1 + needed_by.len() as u64;
+            for action in needed_by {
+                if self.supporter[*action as usize] != fact {
+                    continue;
+                }
+                let adds = relaxed.adds.of(*action);
+                self.n_looked += adds.len() as u64;
+                let is_goal = |fact: &u32| self.sides[*fact as usize] == Side::Goal;
+                if adds.iter().any(is_goal) {
+                    let rule = relaxed.rules[*action as usize];
+                    if !std::mem::replace(&mut self.is_cut[rule as usize], true) {
+                        self.cut.push(rule);
+                    }
+                    continue;
+                }
+                for fact in adds {
+                    let side = &mut self.sides[*fact as usize];
+                    if *side == Side::Unknown {
+                        *side = Side::State;
+                        self.stack.push(*fact);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Take the least cost within the cut away from each of its rules, and return it.
+    fn pay(&mut self, relaxed: &Relaxed) -> u64 {
+        let costs = self.cut.iter().map(|rule| self.costs[*rule as usize]);
+        let least = costs.min().expect("a goal that isn't free is cut off");
+        debug_assert!(least > 0, "rules of a cut cost something");
+        let cut = std::mem::take(&mut self.cut);
+        for rule in &cut {
+            self.costs[*rule as usize] -= least;
+            self.is_cut[*rule as usize] = false;
+            for action in relaxed.actions.of(*rule) {
+                if self.supporter[*action as usize] != NONE {
+                    self.reach_added(relaxed, *action);
+                }
+            }
+        }
+        self.cut = cut;
+        self.cut.clear();
+        least
+    }
+
+    /// Find what facts cost after some costs fell.
+    fn spread_changes(&mut self, relaxed: &Relaxed) {
+        while let Some(Reverse((cost, fact))) = self.queue.pop() {
+            if cost > self.reached[fact as usize] {
+                continue;
+            }
+            let needed_by = relaxed.needed_by.of(fact);
+            self.n_looked += 1 + needed_by.len() as u64;
+            for action in needed_by {
+                let number = *action as usize;
+                if self.supporter[number] != fact || self.supported[number] <= cost {
+                    continue;
+                }
+                let needs = relaxed.needs.of(*action);
+                self.n_looked += needs.len() as u64;
+                let mut supporter = needs[0];
+                for other in &needs[1..] {
+                    if self.reached[*other as usize] > self.reached[supporter as usize] {
+                        supporter = *other;
+                    }
+                }
+                let supported = self.reached[supporter as usize];
+                self.supporter[number] = supporter;
+                if supported < self.supported[number] {
+                    self.supported[number] = supported;
+                    self.reach_added(relaxed, *action);
+                }
+            }
+        }
+    }
+}

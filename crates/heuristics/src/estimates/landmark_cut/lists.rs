@@ -1,0 +1,49 @@
+//! Many short lists of numbers, in one piece of memory.
+
+/// Lists of numbers, by number.
+#[derive(Clone, Debug)]
+pub(super) struct Lists {
+    /// Where each list begins in `items`, and where the last one ends.
+    starts: Box<[u32]>,
+    items: Box<[u32]>,
+}
+
+impl Lists {
+    pub(super) fn new(lists: &[Vec<u32>]) -> Self {
+        let mut starts = vec![0];
+        let mut items = Vec::new();
+        for list in lists {
+            items.extend_from_slice(list);
+            starts.push(items.len() as u32);
+        }
+        Self {
+            starts: starts.into(),
+            items: items.into(),
+        }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    pub(super) fn n_items(&self) -> usize {
+        self.items.len()
+    }
+
+    #[inline]
+    pub(super) fn of(&self, number: u32) -> &[u32] {
+        let [start, end] = [0, 1].map(|next| self.starts[number as usize + next] as usize);
+        &self.items[start..end]
+    }
+
+    /// Return, for each of `n` items, the lists that have it.
+    pub(super) fn turned(&self, n: usize) -> Self {
+        let mut turned = vec![Vec::new(); n];
+        for number in 0..self.len() as u32 {
+            for item in self.of(number) {
+                turned[*item as usize].push(number);
+            }
+        }
+        Self::new(&turned)
+    }
+}

@@ -1,0 +1,123 @@
+//! The landmark cut: what a solution must cost if rules took nothing away.
+
+mod cuts;
+mod lists;
+mod relaxed;
+
+use std::fmt;
+use std::sync::{Mutex, OnceLock};
+
+use invariants::Invariants;
+use psvn_ir::{Game, State};
+use search::Cell;
+
+use self::cuts::Cuts;
+use self::relaxed::Relaxed;
+use crate::name::cells;
+use crate::refusal::Refusal;
+
+/// The number of times that all actions are looked at, where it wasn't counted.
+const USUAL_CUTS: f64 = 10.0;
+
+/// LM-cut (Helmert & Domshlak 2009, "Landmarks, Critical Paths and Abstractions: What's the
+/// Difference Anyway?"), for rules with unknowns.
+///
+/// Suppose that variables keep their old values when they get new ones. A *cut* is a set of rules
+/// of which each solution uses at least one: those that lead to the facts from which the goal is
+/// reached for nothing. The least cost within a cut is added to the estimate and taken away from
+/// the costs of all its rules, until the goal costs nothing. No step is paid for twice, so the sum
+/// is admissible. It isn't consistent.
+///
+/// A rule with unknowns has an action for each value that it may move, and all of them share its
+/// cost (Röger, Pommerening & Helmert 2014, "Optimal Planning in the Presence of Conditional
+/// Effects: Extending LM-Cut with Context Splitting", section 3, say why). So it says most where
+/// rules name the values that they move.
+pub struct LandmarkCut {
+    relaxed: Relaxed,
+    /// Memory for computations that run at the same time.
+    idle: Mutex<Vec<Memory>>,
+    /// The mean number of facts and actions that an estimate looks at.
+    looked: OnceLock<f64>,
+}
+
+/// The memory of one computation.
+struct Memory {
+    cuts: Cuts,
+    facts: Vec<u32>,
+}
+
+impl LandmarkCut {
+    /// Make the heuristic for a game and states that satisfy the invariants.
+    ///
+    /// # Errors
+    /// If the game has no goal, or too many rules and values.
+    pub fn new(game: &Game, known: &Invariants) -> Result<Self, Refusal> {
+        Ok(Self {
+            relaxed: Relaxed::new(game, known)?,
+            idle: Mutex::default(),
+            looked: OnceLock::new(),
+        })
+    }
+
+    /// Return the estimate of a state.
+    pub(crate) fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.counted(state).0
+    }
+
+    /// Return the mean number of facts and actions that an estimate looks at: counted by
+    /// [`weigh`](Self::weigh), or supposed.
+    pub(crate) fn looked(&self) -> f64 {
+        let supposed = || self.relaxed.n_terms() as f64 * USUAL_CUTS;
+        self.looked.get().copied().unwrap_or_else(supposed)
+    }
+
+    /// Count what estimates of these states look at, unless that was done before.
+    pub(crate) fn weigh(&self, states: &[State]) {
+        if !states.is_empty() {
+            self.looked.get_or_init(|| {
+                let looked = |state: &State| self.counted(&cells(state.values())).1 as f64;
+                states.iter().map(looked).sum::<f64>() / states.len() as f64
+            });
+        }
+    }
+
+    fn counted<C: Cell>(&self, state: &[C]) -> (u64, u64) {
+        let idle = || self.idle.lock().expect("no computation panics");
+        let kept = idle().pop();
+        let mut memory = kept.unwrap_or_else(|| Memory {
+            cuts: Cuts::new(&self.relaxed),
+            facts: vec![0; self.relaxed.n_variables()],
+        });
+        for (var, fact) in memory.facts.iter_mut().enumerate() {
+            *fact = self.relaxed.fact(var, state[var].value());
+        }
+        memory.cuts.n_looked = 0;
+        let sum = memory.cuts.sum(&self.relaxed, &memory.facts);
+        let looked = memory.cuts.n_looked;
+        idle().push(memory);
+        (sum, looked)
+    }
+}
+
+impl Clone for LandmarkCut {
+    fn clone(&self) -> Self {
+        Self {
+            relaxed: self.relaxed.clone(),
+            idle: Mutex::default(),
+            looked: self.looked.clone(),
+        }
+    }
+}
+
+impl fmt::Debug for LandmarkCut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            relaxed,
+            idle: _,
+            looked: _,
+        } = self;
+        f.debug_struct("LandmarkCut")
+            .field("relaxed", relaxed)
+            .finish_non_exhaustive()
+    }
+}

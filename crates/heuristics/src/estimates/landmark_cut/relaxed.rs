@@ -1,0 +1,184 @@
+//! Rules as actions that only add facts.
+
+use invariants::Invariants;
+use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
+
+use super::lists::Lists;
+use crate::refusal::Refusal;
+use crate::structure::goal_facts::{GoalFacts, n_facts};
+
+/// The maximum number of facts that actions need and add, over all actions.
+const MAX_TERMS: usize = 1 << 20;
+
+/// The game without anything that rules take away: a fact, a variable with a value, holds forever
+/// once it holds.
+///
+/// A rule becomes an action that needs the facts of the rule's constant preconditions and adds the
+/// constants that it writes. For each value of an unknown that it writes, there is another action,
+/// which also needs the facts that the unknown has this value. All actions of a rule are carried
+/// out together, for the rule's cost at once. That two unknown variables are equal is not asked
+/// for, unless their value is written.
+#[derive(Clone, Debug)]
+pub(super) struct Relaxed {
+    /// By variable: the number of the fact that it has its first value.
+    first: Box<[u32]>,
+    /// The fact that always holds.
+    pub(super) always: u32,
+    /// The fact that holds once a goal is reached.
+    pub(super) goal: u32,
+    pub(super) n_facts: usize,
+    /// By action: the facts that it needs.
+    pub(super) needs: Lists,
+    /// By action: the facts that it adds.
+    pub(super) adds: Lists,
+    /// By fact: the actions that need it.
+    pub(super) needed_by: Lists,
+    /// By fact: the actions that add it.
+    pub(super) added_by: Lists,
+    /// By action: the number of its rule.
+    pub(super) rules: Box<[u32]>,
+    /// By rule: its actions.
+    pub(super) actions: Lists,
+    /// By rule: its cost. The last one stands for reaching a goal, which costs nothing.
+    pub(super) costs: Box<[u64]>,
+}
+
+impl Relaxed {
+    /// Relax a game for states that satisfy the invariants.
+    pub(super) fn new(game: &Game, known: &Invariants) -> Result<Self, Refusal> {
+        let goals = GoalFacts::of_goals(game, known)?;
+        let mut next = 0;
+        let mut first = Vec::with_capacity(game.n_variables());
+        for domain in game.variables() {
+            first.push(next);
+            next += game.domain(*domain).size() as u32;
+        }
+        let (always, goal) = (next, next + 1);
+        let mut found = Actions {
+            first: &first,
+            always,
+            needs: Vec::new(),
+            adds: Vec::new(),
+            rules: Vec::new(),
+            n_terms: 0,
+        };
+        for (number, rule) in game.rules().iter().enumerate() {
+            found.add_rule(game, number as u32, &rule.canonical)?;
+        }
+        let reaching = game.rules().len() as u32;
+        for facts in &goals {
+            let var = |var: usize| {
+                let size = game.domain_of(VarId::from_index(var)).size() as u32;
+                let mut values = (0..size).filter(|value| facts.allows(var, Value(*value)));
+                let only = values.next().filter(|_| values.next().is_none())?;
+                Some(first[var] + only)
+            };
+            let needs = (0..game.n_variables()).filter_map(var).collect();
+            found.add(reaching, needs, vec![goal])?;
+        }
+        let (needs, adds) = (Lists::new(&found.needs), Lists::new(&found.adds));
+        let n_facts = n_facts(game) + 2;
+        let costs = game.rules().iter().map(|rule| rule.canonical.cost());
+        let of_rules: Vec<Vec<u32>> = found.rules.iter().map(|rule| vec![*rule]).collect();
+        Ok(Self {
+            always,
+            goal,
+            n_facts,
+            needed_by: needs.turned(n_facts),
+            added_by: adds.turned(n_facts),
+            needs,
+            adds,
+            actions: Lists::new(&of_rules).turned(game.rules().len() + 1),
+            rules: found.rules.into(),
+            costs: costs.chain([0]).collect(),
+            first: first.into(),
+        })
+    }
+
+    /// Return the fact that a variable has a value.
+    #[inline]
+    pub(super) fn fact(&self, var: usize, value: Value) -> u32 {
+        self.first[var] + value.0
+    }
+
+    /// Return the number of facts that actions need and add.
+    pub(super) fn n_terms(&self) -> usize {
+        self.needs.n_items() + self.adds.n_items()
+    }
+
+    pub(super) fn n_variables(&self) -> usize {
+        self.first.len()
+    }
+}
+
+/// The actions found so far.
+struct Actions<'a> {
+    first: &'a [u32],
+    always: u32,
+    needs: Vec<Vec<u32>>,
+    adds: Vec<Vec<u32>>,
+    rules: Vec<u32>,
+    n_terms: usize,
+}
+
+impl Actions<'_> {
+    fn add(&mut self, rule: u32, needs: Vec<u32>, adds: Vec<u32>) -> Result<(), Refusal> {
+        // What is needed anyway isn't added.
+        let adds: Vec<u32> = adds.into_iter().filter(|it| !needs.contains(it)).collect();
+        if adds.is_empty() {
+            return Ok(());
+        }
+        let needs = match needs.is_empty() {
+            true => vec![self.always],
+            false => needs,
+        };
+        self.n_terms += needs.len() + adds.len();
+        if self.n_terms > MAX_TERMS {
+            return Err(Refusal::TooLarge { limit: MAX_TERMS });
+        }
+        self.needs.push(needs);
+        self.adds.push(adds);
+        self.rules.push(rule);
+        Ok(())
+    }
+
+    fn add_rule(&mut self, game: &Game, number: u32, rule: &CanonicalRule) -> Result<(), Refusal> {
+        let before = rule.preconditions();
+        let fact = |var: VarId, value: Value| self.first[var.index()] + value.0;
+        let constant = |(var, value): (VarId, psvn_ir::Term)| Some(fact(var, value.as_constant()?));
+        let needs: Vec<u32> = rule.tests().filter_map(constant).collect();
+        let adds: Vec<u32> = rule.changes().filter_map(constant).collect();
+        let mut unknown: Vec<(VarId, Vec<VarId>)> = Vec::new();
+        for (to, action) in rule.changes() {
+            if let TermKind::Variable(from) = action.kind() {
+                match unknown.iter_mut().find(|(it, _)| *it == from) {
+                    Some((_, places)) => places.push(to),
+                    None => unknown.push((from, vec![to])),
+                }
+            }
+        }
+        let mut further = Vec::new();
+        for (from, places) in unknown {
+            let term = before[from.index()];
+            let equal = (0..before.len()).filter(|i| before[*i] == term);
+            let equal: Vec<VarId> = equal.map(VarId::from_index).collect();
+            let has = |var: &VarId, value: u32| (value as usize) < game.domain_of(*var).size();
+            for value in 0..game.domain_of(from).size() as u32 {
+                let mut all = equal.iter().chain(&places);
+                if !all.all(|var| has(var, value)) {
+                    continue;
+                }
+                let facts = |vars: &[VarId]| -> Vec<u32> {
+                    vars.iter().map(|var| fact(*var, Value(value))).collect()
+                };
+                let needs = [needs.clone(), facts(&equal)].concat();
+                further.push((needs, facts(&places)));
+            }
+        }
+        self.add(number, needs, adds)?;
+        for (needs, adds) in further {
+            self.add(number, needs, adds)?;
+        }
+        Ok(())
+    }
+}
