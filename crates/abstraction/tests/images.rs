@@ -254,14 +254,29 @@ fn sums_are_proved_or_refused() {
         error.to_string(),
         "value `3` is in patterns 1 and 2, so steps that move it would be paid for twice"
     );
-    let error = charges
-        .split(&game, &[pattern("project 1-3"), pattern("project 4-6")])
-        .unwrap_err();
-    assert!(error.to_string().starts_with("rule `U` costs 1"), "{error}");
+    // Each rule that changes variables of both patterns names the blank's old and new place, and is
+    // charged to one of them.
+    let shared = [pattern("project 1-3"), pattern("project 4-6")];
+    let Ok(Charge::ByRule(pays)) = charges.split(&game, &shared) else {
+        panic!("rules that name what they change are charged to one pattern");
+    };
+    for id in 0..game.rules().len() {
+        assert!(pays.iter().filter(|charged| charged[id]).count() <= 1);
+    }
     let error = charges
         .split(&game, &[pattern("project 1-3"), pattern("keep 1")])
         .unwrap_err();
     assert!(error.to_string().contains("drops variables"), "{error}");
+    // Pancakes have rules that name no value, so a rule would be paid for twice.
+    let pancakes = domain("pancake:4");
+    let pattern = |text: &str| Abstraction::from_pattern(&pancakes, text).unwrap();
+    let error = CostPartition::of(&pancakes)
+        .split(&pancakes, &[pattern("project 1-2"), pattern("project 3-4")])
+        .unwrap_err();
+    assert!(
+        error.to_string().starts_with("rule `flip3` costs 1"),
+        "{error}"
+    );
     let hanoi = domain("hanoi:3:4");
     let pattern = |text: &str| Abstraction::from_pattern(&hanoi, text).unwrap();
     let split =

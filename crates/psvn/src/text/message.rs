@@ -116,10 +116,10 @@ parameters! {
     Depth = "depth",
     /// Whether impossible successions are don't-cares.
     DontCares = "dont_cares",
-    /// Whether tables are looked up for duals of states as well.
-    Duals = "duals",
     /// Whether sequences that fail are left out of a machine for another game.
     DropFailing = "drop_failing",
+    /// Whether tables are looked up for duals of states as well.
+    Duals = "duals",
     /// The game that a machine was made for.
     Game = "game",
     /// The state to which the learner applies operators.

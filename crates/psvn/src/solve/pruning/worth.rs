@@ -20,6 +20,10 @@ const EVERY_LENGTH: usize = 6;
 /// analyses.
 const STEPS_TO_TELL: f64 = 2e8;
 
+/// The steps that most searches from many starts are expected to take: about a tenth of a second.
+/// Half as many take twice as much, and so on.
+const STEPS_OF_MOST: f64 = 1e8;
+
 /// The maximum number of states of a machine, whatever its number of letters. With larger ones, a
 /// search's look-ups miss the caches, and fewer nodes take more time.
 const MOST_STATES: usize = 1 << 16;
@@ -226,15 +230,6 @@ pub(super) fn most_states(found: &Redundant) -> usize {
     (MOST_ENTRIES / n_rules.max(1)).clamp(MOST_STATES, 2 * MOST_STATES)
 }
 
-/// Return how many of the searches from a number of starts are expected to take as much work as the
-/// present one.
-///
-/// A search knows only itself. Starts of one game differ by orders of magnitude, so a search that
-/// has come far is one of few, and the hardest ones take much of the work of all.
-fn searches_like_this(n_starts: usize) -> f64 {
-    (n_starts.max(1) as f64).sqrt()
-}
-
 impl Between {
     /// Return the factor by which the work grows from bound to bound.
     fn growth(&self) -> f64 {
@@ -262,7 +257,16 @@ impl Between {
 
     /// Return the steps of `nodes` nodes from each start.
     fn steps_of(&self, nodes: f64) -> f64 {
-        nodes * self.steps_of_node * searches_like_this(self.n_starts)
+        nodes * self.steps_of_node * self.searches_like_this()
+    }
+
+    /// Return how many of the searches are expected to take as much work as this one did.
+    ///
+    /// A search knows only itself. Starts of one game differ by orders of magnitude, so a search
+    /// that has come far is one of few, and the hardest ones take much of the work of all.
+    fn searches_like_this(&self) -> f64 {
+        let done = self.done * self.steps_of_node;
+        (self.n_starts as f64 / (1.0 + done / STEPS_OF_MOST)).max(1.0)
     }
 
     /// Return whether the search takes long enough to report its analyses.
@@ -562,7 +566,7 @@ impl Known {
         // The work done and the work ahead.
         let of_next = 1.0 + SECOND_BOUND * SECOND_GROWTH;
         let most = (SHARE + SHARE_OF_SAVING) * (1.0 + MOST_GROWTH * of_next);
-        let all = steps_of_node * searches_like_this(n_starts) * most;
+        let all = steps_of_node * n_starts.max(1) as f64 * most;
         ((steps / all) as u64).max(LEAST_NODES)
     }
 }
@@ -622,7 +626,7 @@ mod tests {
         assert_eq!(worth(&between(20_000_000)), Some(6));
         let of_many = Between {
             n_starts: 100,
-            ..between(11_000)
+            ..between(1_100)
         };
         assert_eq!(worth(&of_many), Some(3));
         let after_others = Between {
@@ -635,6 +639,18 @@ mod tests {
             ..known.clone()
         };
         assert_eq!(closed.worth(&between(u64::MAX / 8), true), None);
+    }
+
+    #[test]
+    fn few_of_many_searches_take_as_much_as_a_long_one() {
+        let after = |seconds: f64| Between {
+            done: seconds * 1e8,
+            n_starts: 100,
+            ..between(1_000)
+        };
+        assert!(after(0.001).searches_like_this() > 98.0);
+        assert_eq!(after(0.1).searches_like_this(), 50.0);
+        assert_eq!(after(1_000.0).searches_like_this(), 1.0);
     }
 
     #[test]
