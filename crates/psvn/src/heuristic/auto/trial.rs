@@ -183,8 +183,8 @@ pub(super) fn try_starts(
             done.solved += 1;
             continue;
         }
-        // Solved starts need nothing. If they had a share, a budget for the next bounds could be too
-        // small for each of the others, and no further try would change that.
+        // Solved starts need nothing. If they had a share, a budget for the next bounds could be
+        // too small for each of the others, and no further try would change that.
         let is_open = |start: &&&State| {
             let mut solved = progress.iter().filter(|it| it.is_solved);
             !solved.any(|it| it.start == ***start)

@@ -95,8 +95,8 @@ impl Prospect {
     /// Return how many times as many states lie at one number of moves as at a smaller one; greater
     /// numbers than the [reach](Self::reach) are taken to grow on as the last one did.
     ///
-    /// Each state that is reached first at some length has a sequence of this length that no machine
-    /// may forbid, so the number of words grows about as much.
+    /// Each state that is reached first at some length has a sequence of this length that no
+    /// machine may forbid, so the number of words grows about as much.
     pub(super) fn states_ratio(&self, from: usize, to: usize) -> f64 {
         let reach = self.reach();
         let at = |length: usize| self.states.get(length).map_or(1.0, |n| n.max(1.0));
