@@ -203,7 +203,7 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
             trial: &|estimate, start, limits, part| {
                 Some(case.search_part(estimate, start, limits, part))
             },
-            budget: last.map_or(1e4, |last| last.ahead * ROOM),
+            budget: last.map_or(1e6, |last| last.ahead * ROOM),
             deadline: None,
         };
         let tried = try_starts(&estimate, &effort, last, &mut progress, &mut found);
