@@ -221,8 +221,8 @@ impl CostPartition {
     }
 }
 
-/// Return, for each rule, the variables whose values it names: constants that it tests or writes.
-pub(crate) fn named_variables(rule: &CanonicalRule) -> Vec<VarId> {
+/// Return the variables whose values a rule names: constants that it tests or writes.
+fn named_variables(rule: &CanonicalRule) -> Vec<VarId> {
     let all = rule.tests().chain(rule.changes());
     let mut named: Vec<VarId> = all
         .filter(|(_, term)| term.is_constant())
@@ -233,8 +233,8 @@ pub(crate) fn named_variables(rule: &CanonicalRule) -> Vec<VarId> {
     named
 }
 
-/// Return by variable how many rules name its values.
-pub(crate) fn n_naming(game: &Game) -> Vec<usize> {
+/// Return, by variable, how many rules name its values: constants that they test or write.
+pub fn n_rules_naming(game: &Game) -> Vec<usize> {
     let mut n_naming = vec![0; game.n_variables()];
     for rule in game.rules() {
         let named = named_variables(&rule.canonical);
@@ -245,7 +245,7 @@ pub(crate) fn n_naming(game: &Game) -> Vec<usize> {
 
 /// Charge each rule that changes variables of several patterns to one of them.
 fn by_rule(game: &Game, patterns: &[Abstraction]) -> Result<Charge, NotAdditive> {
-    let n_naming = n_naming(game);
+    let n_naming = n_rules_naming(game);
     let mut pays = vec![vec![false; game.rules().len()]; patterns.len()];
     for (id, rule) in game.rules_with_ids() {
         let keepers = |var: VarId| (0..patterns.len()).filter(move |i| patterns[*i].is_kept(var));
@@ -288,7 +288,7 @@ fn by_rule(game: &Game, patterns: &[Abstraction]) -> Result<Charge, NotAdditive>
 /// Return, by variable, the rules that are charged to it if each rule that costs something is
 /// charged to the most special variable that it names and `may_pay`.
 pub fn rules_of_variables(game: &Game, may_pay: impl Fn(VarId) -> bool) -> Vec<Vec<RuleId>> {
-    let n_naming = n_naming(game);
+    let n_naming = n_rules_naming(game);
     let mut rules = vec![Vec::new(); game.n_variables()];
     for (id, rule) in game.rules_with_ids() {
         let named = named_variables(&rule.canonical).into_iter();

@@ -45,7 +45,9 @@ mod text;
 
 pub use abstract_game::{AbstractGame, DEFAULT_RULE_LIMIT, Statistics};
 pub use abstract_rules::RuleCounts;
-pub use cost_partition::{Charge, CostPartition, NotAdditive, Share, rules_of_variables};
+pub use cost_partition::{
+    Charge, CostPartition, NotAdditive, Share, n_rules_naming, rules_of_variables,
+};
 pub use error::AbstractionError;
 pub use map::Abstraction;
 pub use pattern::PatternError;

@@ -150,8 +150,8 @@ pub struct Misfit {
     pub refusal: Refusal,
 }
 
-/// The approximate steps of looking at a fact or an action for `lm-cut`.
-const STEPS_OF_LOOK: f64 = 3.0;
+/// The approximate steps of a visit to a fact or an action for `lm-cut`.
+const STEPS_OF_VISIT: f64 = 3.0;
 
 /// The maximum number of heuristics that can be combined.
 pub const MAX_PARTS: usize = 4;
@@ -220,7 +220,7 @@ impl Named {
     /// Return the approximate number of steps, about a nanosecond each, of an estimate by `lm-cut`;
     /// `None` if it isn't among the names.
     pub fn steps_of_cuts(&self) -> Option<f64> {
-        self.cuts().map(|cuts| cuts.looked() * STEPS_OF_LOOK)
+        self.cuts().map(|cuts| cuts.visits() * STEPS_OF_VISIT)
     }
 
     /// Count the steps of `lm-cut` on some states, unless that was done before.

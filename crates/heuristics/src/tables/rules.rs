@@ -1,6 +1,6 @@
 //! Sums of tables that share the rules.
 
-use abstraction::{Abstraction, rules_of_variables};
+use abstraction::{Abstraction, n_rules_naming, rules_of_variables};
 use pattern_databases::{AdditiveSet, Options, Patterns};
 use psvn_ir::{Game, State, VarId};
 
@@ -33,7 +33,7 @@ impl Payers {
         if !game.rules().iter().all(names_all) {
             return None;
         }
-        let named = rules_named(game);
+        let named = n_rules_naming(game);
         let n_rules = game.rules().len();
         let all = || (0..game.n_variables()).map(VarId::from_index);
         // What most rules name belongs to no single pattern.
@@ -48,22 +48,6 @@ impl Payers {
         let of_part = |var: VarId| part.iter().any(|i| self.own[*i] == var);
         Abstraction::identity(game).project(|var| of_part(var) || self.shared.contains(&var))
     }
-}
-
-/// Return by variable how many rules name a value of it.
-fn rules_named(game: &Game) -> Vec<usize> {
-    let mut n = vec![0; game.n_variables()];
-    for rule in game.rules() {
-        let all = rule.canonical.tests().chain(rule.canonical.changes());
-        let mut named: Vec<usize> = all
-            .filter(|(_, term)| term.is_constant())
-            .map(|(var, _)| var.index())
-            .collect();
-        named.sort_unstable();
-        named.dedup();
-        named.into_iter().for_each(|var| n[var] += 1);
-    }
-    n
 }
 
 /// Return, by pair of variables, how much more a sum estimates where both share a table.

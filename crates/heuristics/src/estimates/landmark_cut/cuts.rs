@@ -40,8 +40,8 @@ pub(super) struct Cuts {
     cut: Vec<u32>,
     /// By rule: whether it is in the cut.
     is_cut: Vec<bool>,
-    /// The number of facts and actions that were looked at so far.
-    pub(super) n_looked: u64,
+    /// The number of visits to facts and actions so far.
+    pub(super) n_visits: u64,
 }
 
 impl Cuts {
@@ -58,7 +58,7 @@ impl Cuts {
             stack: Vec::new(),
             cut: Vec::new(),
             is_cut: vec![false; relaxed.costs.len()],
-            n_looked: 0,
+            n_visits: 0,
         }
     }
 
@@ -85,6 +85,17 @@ impl Cuts {
         }
     }
 
+    /// Take the cheapest fact out of the queue, with what it costs.
+    fn cheapest(&mut self) -> Option<(u64, u32)> {
+        while let Some(Reverse((cost, fact))) = self.queue.pop() {
+            // Facts that became cheaper since are in the queue again.
+            if cost <= self.reached[fact as usize] {
+                return Some((cost, fact));
+            }
+        }
+        None
+    }
+
     /// Find what each fact costs, for the full costs of rules.
     fn begin(&mut self, relaxed: &Relaxed, facts: &[u32]) {
         self.costs.copy_from_slice(&relaxed.costs);
@@ -94,16 +105,13 @@ impl Cuts {
         for (action, missing) in self.missing.iter_mut().enumerate() {
             *missing = relaxed.needs.of(action as u32).len() as u32;
         }
-        self.n_looked += (self.missing.len() + self.reached.len()) as u64 / 4;
+        self.n_visits += (self.missing.len() + self.reached.len()) as u64 / 4;
         for fact in facts.iter().chain([&relaxed.always]) {
             self.reach(*fact, 0);
         }
-        while let Some(Reverse((cost, fact))) = self.queue.pop() {
-            if cost > self.reached[fact as usize] {
-                continue;
-            }
+        while let Some((cost, fact)) = self.cheapest() {
             let needed_by = relaxed.needed_by.of(fact);
-            self.n_looked += 1 + needed_by.len() as u64;
+            self.n_visits += 1 + needed_by.len() as u64;
             for action in needed_by {
                 let missing = &mut self.missing[*action as usize];
                 *missing -= 1;
@@ -120,7 +128,7 @@ impl Cuts {
         let rule = relaxed.rules[action as usize];
         let cost = self.supported[action as usize].saturating_add(self.costs[rule as usize]);
         let adds = relaxed.adds.of(action);
-        self.n_looked += adds.len() as u64;
+        self.n_visits += adds.len() as u64;
         for fact in adds {
             self.reach(*fact, cost.min(UNREACHED - 1));
         }
@@ -134,7 +142,7 @@ impl Cuts {
         self.stack.push(relaxed.goal);
         while let Some(fact) = self.stack.pop() {
             let added_by = relaxed.added_by.of(fact);
-            self.n_looked += 1 + added_by.len() as u64;
+            self.n_visits += 1 + added_by.len() as u64;
             for action in added_by {
                 let supporter = self.supporter[*action as usize];
                 let rule = relaxed.rules[*action as usize];
@@ -153,13 +161,13 @@ impl Cuts {
         }
         while let Some(fact) = self.stack.pop() {
             let needed_by = relaxed.needed_by.of(fact);
-            self.n_looked += 1 + needed_by.len() as u64;
+            self.n_visits += 1 + needed_by.len() as u64;
             for action in needed_by {
                 if self.supporter[*action as usize] != fact {
                     continue;
                 }
                 let adds = relaxed.adds.of(*action);
-                self.n_looked += adds.len() as u64;
+                self.n_visits += adds.len() as u64;
                 let is_goal = |fact: &u32| self.sides[*fact as usize] == Side::Goal;
                 if adds.iter().any(is_goal) {
                     let rule = relaxed.rules[*action as usize];
@@ -201,19 +209,16 @@ impl Cuts {
 
     /// Find what facts cost after some costs fell.
     fn spread_changes(&mut self, relaxed: &Relaxed) {
-        while let Some(Reverse((cost, fact))) = self.queue.pop() {
-            if cost > self.reached[fact as usize] {
-                continue;
-            }
+        while let Some((cost, fact)) = self.cheapest() {
             let needed_by = relaxed.needed_by.of(fact);
-            self.n_looked += 1 + needed_by.len() as u64;
+            self.n_visits += 1 + needed_by.len() as u64;
             for action in needed_by {
                 let number = *action as usize;
                 if self.supporter[number] != fact || self.supported[number] <= cost {
                     continue;
                 }
                 let needs = relaxed.needs.of(*action);
-                self.n_looked += needs.len() as u64;
+                self.n_visits += needs.len() as u64;
                 let mut supporter = needs[0];
                 for other in &needs[1..] {
                     if self.reached[*other as usize] > self.reached[supporter as usize] {

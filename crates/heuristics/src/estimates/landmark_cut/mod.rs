@@ -16,7 +16,7 @@ use self::relaxed::Relaxed;
 use crate::name::cells;
 use crate::refusal::Refusal;
 
-/// The number of times that all actions are looked at, where it wasn't counted.
+/// The visits to each fact of an action in an estimate, until they are counted.
 const USUAL_CUTS: f64 = 10.0;
 
 /// LM-cut (Helmert & Domshlak 2009, "Landmarks, Critical Paths and Abstractions: What's the
@@ -36,8 +36,8 @@ pub struct LandmarkCut {
     relaxed: Relaxed,
     /// Memory for computations that run at the same time.
     idle: Mutex<Vec<Memory>>,
-    /// The mean number of facts and actions that an estimate looks at.
-    looked: OnceLock<f64>,
+    /// The mean number of visits to facts and actions in an estimate.
+    visits: OnceLock<f64>,
 }
 
 /// The memory of one computation.
@@ -55,7 +55,7 @@ impl LandmarkCut {
         Ok(Self {
             relaxed: Relaxed::new(game, known)?,
             idle: Mutex::default(),
-            looked: OnceLock::new(),
+            visits: OnceLock::new(),
         })
     }
 
@@ -64,19 +64,19 @@ impl LandmarkCut {
         self.counted(state).0
     }
 
-    /// Return the mean number of facts and actions that an estimate looks at: counted by
+    /// Return the mean number of visits to facts and actions in an estimate: counted by
     /// [`weigh`](Self::weigh), or supposed.
-    pub(crate) fn looked(&self) -> f64 {
+    pub(crate) fn visits(&self) -> f64 {
         let supposed = || self.relaxed.n_terms() as f64 * USUAL_CUTS;
-        self.looked.get().copied().unwrap_or_else(supposed)
+        self.visits.get().copied().unwrap_or_else(supposed)
     }
 
-    /// Count what estimates of these states look at, unless that was done before.
+    /// Count the visits in estimates of these states, unless that was done before.
     pub(crate) fn weigh(&self, states: &[State]) {
         if !states.is_empty() {
-            self.looked.get_or_init(|| {
-                let looked = |state: &State| self.counted(&cells(state.values())).1 as f64;
-                states.iter().map(looked).sum::<f64>() / states.len() as f64
+            self.visits.get_or_init(|| {
+                let visits = |state: &State| self.counted(&cells(state.values())).1 as f64;
+                states.iter().map(visits).sum::<f64>() / states.len() as f64
             });
         }
     }
@@ -91,11 +91,11 @@ impl LandmarkCut {
         for (var, fact) in memory.facts.iter_mut().enumerate() {
             *fact = self.relaxed.fact(var, state[var].value());
         }
-        memory.cuts.n_looked = 0;
+        memory.cuts.n_visits = 0;
         let sum = memory.cuts.sum(&self.relaxed, &memory.facts);
-        let looked = memory.cuts.n_looked;
+        let visits = memory.cuts.n_visits;
         idle().push(memory);
-        (sum, looked)
+        (sum, visits)
     }
 }
 
@@ -104,7 +104,7 @@ impl Clone for LandmarkCut {
         Self {
             relaxed: self.relaxed.clone(),
             idle: Mutex::default(),
-            looked: self.looked.clone(),
+            visits: self.visits.clone(),
         }
     }
 }
@@ -114,7 +114,7 @@ impl fmt::Debug for LandmarkCut {
         let Self {
             relaxed,
             idle: _,
-            looked: _,
+            visits: _,
         } = self;
         f.debug_struct("LandmarkCut")
             .field("relaxed", relaxed)
