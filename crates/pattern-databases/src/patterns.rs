@@ -35,11 +35,13 @@ impl AdditiveSet {
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
         let (recipes, uncovered) = recipes(game, patterns)?;
-        let tables = recipes
-            .into_iter()
-            .map(|recipe| PatternDatabase::from_recipe(game, recipe, options));
+        let mut tables: Vec<Option<PatternDatabase>> = recipes.iter().map(|_| None).collect();
+        for number in largest_first(game, &recipes, options)? {
+            let recipe = recipes[number].clone();
+            tables[number] = Some(PatternDatabase::from_recipe(game, recipe, options)?);
+        }
         Ok(Self {
-            tables: tables.collect::<Result<_, _>>()?,
+            tables: tables.into_iter().flatten().collect(),
             uncovered,
         })
     }
@@ -171,6 +173,31 @@ fn check_rules(game: &Game, tables: &[PatternDatabase]) -> Result<(), BuildError
         }
     }
     Ok(())
+}
+
+/// Return the numbers of recipes in the order in which their tables are built: those that are kept,
+/// then the one that needs the most memory first. So a table that doesn't fit is found before others
+/// are built in vain, and the fewest others are in memory meanwhile.
+fn largest_first(
+    game: &Game,
+    recipes: &[Recipe],
+    options: &Options<'_>,
+) -> Result<Vec<usize>, BuildError> {
+    let numbers = 0..recipes.len();
+    let (mut order, missing): (Vec<usize>, Vec<usize>) = numbers
+        .partition(|number| PatternDatabase::is_recipe_kept(game, &recipes[*number], options));
+    if missing.len() < 2 {
+        order.extend(missing);
+        return Ok(order);
+    }
+    let mut by_size = Vec::new();
+    for number in missing {
+        let sizes = PatternDatabase::sizes_of(game, &recipes[number], options)?;
+        by_size.push((std::cmp::Reverse(sizes.building_bytes), number));
+    }
+    by_size.sort_unstable();
+    order.extend(by_size.into_iter().map(|(_, number)| number));
+    Ok(order)
 }
 
 /// Return the recipe of each table, and the values that are charged to none.

@@ -9,7 +9,7 @@ use super::{Candidate, Collector, Kind};
 const LEAST_ENTRIES: u128 = 1 << 24;
 
 impl Candidate {
-    fn of_coordinates(pattern: CoordinatePattern, sizes: &CoordinateSizes) -> Self {
+    pub(super) fn of_coordinates(pattern: CoordinatePattern, sizes: &CoordinateSizes) -> Self {
         let bytes = sizes.bytes.saturating_add(sizes.coordinate_bytes);
         Self {
             words: format!("a table of coordinates with {} look-ups", sizes.n_lookups),

@@ -7,6 +7,7 @@
 
 mod coordinates;
 mod gains;
+mod kept;
 mod partition;
 mod pieces;
 mod rules;

@@ -9,7 +9,9 @@ use std::time::Duration;
 
 use abstraction::Abstraction;
 use invariants::Invariants;
-use pattern_databases::{AdditiveSet, Options, PatternDatabase, TableStore, WriteTable};
+use pattern_databases::{
+    AdditiveSet, BuildError, Options, PatternDatabase, TableStore, WriteTable,
+};
 use psvn_ir::Game;
 
 use crate::support::{domain, with_memory};
@@ -139,6 +141,36 @@ fn tables_of_a_sum_are_kept_with_what_they_pay_for() {
     // The full costs of the same values are another table.
     build(&game, "keep 1 2", &with(&store));
     assert_eq!((store.opened(), store.n_kept()), (vec![], 3));
+}
+
+#[test]
+fn no_table_of_a_sum_is_built_if_a_larger_one_does_not_fit() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Folder::new(folder.path());
+    let game = domain("sliding-tiles:3:3");
+    let patterns = ["keep 1 2", "keep 3-8"];
+    let patterns = patterns.map(|text| Abstraction::from_pattern(&game, text).unwrap());
+    let build = |memory: usize| {
+        let options = Options {
+            budget: with_memory(memory),
+            ..with(&store)
+        };
+        AdditiveSet::build(&game, &patterns, &options)
+    };
+    assert!(matches!(
+        build(100_000).unwrap_err(),
+        BuildError::Memory { .. }
+    ));
+    assert_eq!(store.n_kept(), 0);
+    // They stay in the order of the patterns.
+    let built = build(1 << 30).unwrap();
+    let sizes: Vec<u64> = built
+        .tables()
+        .iter()
+        .map(PatternDatabase::n_entries)
+        .collect();
+    assert_eq!((sizes[0], store.n_kept()), (72, 2));
+    assert!(sizes[1] > 72);
 }
 
 #[test]

@@ -38,6 +38,7 @@ pub use self::trial::{Found, Trial};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
 use super::kept_tables::KeptTables;
+use super::named_tables;
 use super::tables::how_far;
 use super::{Heuristic, Request, is_zero};
 use crate::text::units::{count, format_bytes, format_seconds};
@@ -336,13 +337,19 @@ impl Choice<'_> {
         looking.show(|| "looking for tables that may pay".to_owned(), None);
         let options = self.options(None);
         let is_kept = |candidate: &Candidate| candidate.is_kept(request.game, &options);
-        let found = families(
+        let mut found = families(
             request.game,
             request.known,
             &options,
             memory,
             &self.scale.samples,
         );
+        found.extend(named_tables::families(
+            request.game,
+            request.env,
+            &options,
+            &found,
+        ));
         let found = found.into_iter().map(|it| Growing::new(it, is_kept));
         let mut growing: Vec<Growing> = found.collect();
         drop(options);

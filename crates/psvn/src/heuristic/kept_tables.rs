@@ -47,6 +47,12 @@ impl<'e> KeptTables<'e> {
         self.counts().n_opened
     }
 
+    /// Whether a table was stored, or was there before.
+    pub(crate) fn is_used(&self) -> bool {
+        let counts = self.counts();
+        !counts.own.is_empty() || !counts.before.is_empty()
+    }
+
     fn counts(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }

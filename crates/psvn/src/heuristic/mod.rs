@@ -3,6 +3,7 @@
 mod auto;
 mod databases;
 mod kept_tables;
+mod named_tables;
 mod spec;
 pub mod table_errors;
 mod tables;
@@ -23,6 +24,7 @@ pub use self::databases::{
 pub use self::spec::{HeuristicSpec, TableSpec};
 
 use self::kept_tables::KeptTables;
+use self::named_tables::NamedTables;
 use self::tables::Building;
 use crate::environment::Environment;
 use crate::error::Error;
@@ -130,6 +132,7 @@ impl Heuristic {
         } else {
             Some(named()?)
         };
+        let store = KeptTables::new(request.env);
         let make = |known| -> Result<Combined, Error> {
             let building = Building {
                 memory: request.memory,
@@ -138,7 +141,7 @@ impl Heuristic {
                 mirrored: request.mirrored,
                 duals: request.duals,
                 known,
-                store: &KeptTables::new(request.env),
+                store: &store,
             };
             let (patterns, words) = request
                 .env
@@ -161,6 +164,11 @@ impl Heuristic {
         }
         if let Some((start, violation)) = broken(&estimate) {
             return Err(breaks(game, start, &estimate, &violation));
+        }
+        if store.is_used()
+            && let Some(tables) = NamedTables::new(sums, request.mirrored, request.duals)
+        {
+            tables.note(game, request.env);
         }
         Ok(Self {
             estimate,

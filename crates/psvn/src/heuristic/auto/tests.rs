@@ -270,6 +270,39 @@ fn tables_of_an_earlier_choice_come_from_the_cache() {
 }
 
 #[test]
+fn tables_that_a_search_named_are_considered() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut case = hard_eights();
+    let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
+    case.env = Environment::default().with_cache(cache);
+    let texts = ["keep 1 6 8 3+keep 2 4 5 7", "keep 1 8 3 6 4"];
+    let words = texts.map(|text| text.replace('+', " + "));
+    let are_considered = |case: &Case| {
+        let (chosen, _) = case.choose(2e4, 16 * MIB);
+        let considered = |words: &String| {
+            let mut rows = chosen.considered.iter();
+            rows.any(|row| row.heuristic == *words)
+        };
+        words.each_ref().map(considered)
+    };
+    assert_eq!(are_considered(&case), [false, false]);
+    for (text, expected) in texts.iter().zip([[true, false], [true, true]]) {
+        let spec: HeuristicSpec = text.parse().expect("tables");
+        let request = case.request(&spec, 16 * MIB);
+        Heuristic::prepare(&request, &|_, _, _, _| None).expect("tables");
+        assert_eq!(are_considered(&case), expected, "{text}");
+    }
+    // Without the tables themselves, their names are useless.
+    for file in std::fs::read_dir(folder.path()).expect("a folder") {
+        let path = file.expect("a file").path();
+        if path.extension().is_some_and(|it| it == "pdb") {
+            std::fs::remove_file(path).expect("a file");
+        }
+    }
+    assert_eq!(are_considered(&case), [false, false]);
+}
+
+#[test]
 fn the_options_name_the_choice() {
     let cases = [
         (hard_eights(), 2e4, 16 * MIB),
