@@ -1,4 +1,5 @@
-//! Conventions that no tool checks: comments fit 100 columns, and documents name existing files.
+//! Conventions that no tool checks: comments fit 100 columns, documents name existing files,
+//! folders are small, and errors may grow.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -130,6 +131,82 @@ fn the_glossary_names_existing_items() {
     }
     assert!(n_checked > 50, "the tables have another form now");
     assert!(missing.is_empty(), "not in the sources: {missing:?}");
+}
+
+/// The most files and folders at one level of a crate's sources: more are hard to overlook.
+const MOST_ENTRIES: usize = 12;
+
+#[test]
+fn folders_are_small() {
+    fn check(folder: &Path, large: &mut Vec<String>) {
+        let entries: Vec<PathBuf> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
+        if entries.len() > MOST_ENTRIES {
+            large.push(format!("{}: {} entries", short(folder), entries.len()));
+        }
+        for path in entries.iter().filter(|path| path.is_dir()) {
+            check(path, large);
+        }
+    }
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates");
+    let mut large = Vec::new();
+    for entry in fs::read_dir(crates).unwrap() {
+        check(&entry.unwrap().path().join("src"), &mut large);
+    }
+    assert!(large.is_empty(), "{}", large.join("\n"));
+}
+
+/// Public errors and outcomes that programs match on without a case for new ones: there are no
+/// others.
+const CLOSED: [&str; 3] = [
+    // A search solves an instance, proves that it has no solution, or is stopped.
+    "crates/psvn/src/solve/answers/answer.rs: Outcome",
+    // Won, lost or drawn.
+    "crates/game-tree/src/solution/mod.rs: Outcome",
+    // Part of the text of generated programs.
+    "crates/c-export/src/rust/runtime/states.rs: ReadError",
+];
+
+#[test]
+fn errors_and_outcomes_may_grow() {
+    const ENDINGS: [&str; 8] = [
+        "Error", "Failure", "Flaw", "Misfit", "Obstacle", "Outcome", "Problem", "Reason",
+    ];
+    let mut closed = Vec::new();
+    let mut n_checked = 0;
+    for path in sources(&["rs"]) {
+        let name = short(&path);
+        if !name.starts_with("crates/") || !name.contains("/src/") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        for (n, line) in lines.iter().enumerate() {
+            let Some(rest) = line.strip_prefix("pub enum ") else {
+                continue;
+            };
+            let item = rest
+                .split(|c: char| !c.is_alphanumeric())
+                .next()
+                .unwrap_or(rest);
+            if !ENDINGS.iter().any(|ending| item.ends_with(ending)) {
+                continue;
+            }
+            n_checked += 1;
+            let attributes = lines[..n].iter().rev();
+            let is_open = attributes
+                .take_while(|it| it.starts_with("#[") || it.starts_with("//"))
+                .any(|it| *it == "#[non_exhaustive]");
+            let item = format!("{name}: {item}");
+            if !is_open && !CLOSED.contains(&item.as_str()) {
+                closed.push(item);
+            }
+        }
+    }
+    assert!(n_checked > 30, "only {n_checked} enums");
+    assert!(closed.is_empty(), "not `#[non_exhaustive]`: {closed:#?}");
 }
 
 /// Documents for readers of the code name files in backticks. Each must exist; `NAME` stands for a

@@ -25,7 +25,7 @@ use std::time::{Duration, Instant};
 
 pub use amounts::{format_bytes, group_digits, group_text};
 
-/// The limits of a computation, which stops at them with its results so far. By default nothing is
+/// The limits at which a computation stops and returns its results so far. By default nothing is
 /// limited.
 ///
 /// A computation ignores limits that don't apply to it; its documentation lists them.

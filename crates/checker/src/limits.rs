@@ -15,6 +15,7 @@ pub struct Limits {
 
 /// Why a proof was abandoned. The claim is then neither proved nor refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum StopReason {
     /// The time limit was reached.
     #[error("the time ran out")]

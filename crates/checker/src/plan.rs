@@ -42,6 +42,7 @@ pub struct CheckedPlan {
 
 /// Why a plan can't be carried out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PlanFlaw {
     /// None of the rules that a move may stand for applies.
     #[error("move {}: none of its possible rules applies", step + 1)]
@@ -236,7 +237,7 @@ pub(crate) fn is_goal(game: &Game, state: &[Value]) -> bool {
 fn trace_back(game: &Game, layers: &[Layer]) -> CheckedPlan {
     let last = &layers[layers.len() - 1];
     let best = (0..last.len()).min_by_key(|i| (!is_goal(game, &last[*i].0), last[*i].1.cost));
-    let mut place = best.unwrap_or(0);
+    let mut place = best.expect("a layer has a state");
     let (end, origin) = &last[place];
     let (cost, reaches_goal) = (origin.cost, is_goal(game, end));
     let mut states = Vec::with_capacity(layers.len());

@@ -37,6 +37,7 @@ pub enum SwapFlaw {
 
 /// Why a list of swaps is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum SwapFailure {
     /// One of them is wrong.
     #[error("swap {}, of rules {} and {}: {flaw}", index + 1, pair.0.0 + 1, pair.1.0 + 1)]

@@ -329,7 +329,7 @@ fn push_line(text: &mut String, line: &str) {
 /// The name of the `index`-th (from 0) of `n_symbols` variable symbols: letters if they suffice.
 pub(crate) fn symbol(index: usize, n_symbols: usize) -> Token {
     if n_symbols <= 26 {
-        char::from(b'A' + u8::try_from(index).unwrap_or(0)).to_string()
+        char::from(b'A' + u8::try_from(index).expect("at most 26 symbols have letters")).to_string()
     } else {
         format!("x{}", index + 1)
     }

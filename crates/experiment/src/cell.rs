@@ -15,7 +15,7 @@ pub struct Instance {
     pub id: String,
     /// The state as text, in the canonical spelling.
     pub start: String,
-    /// The steps of the random walk to it.
+    /// The number of steps of the random walk that made the start.
     pub steps: Option<u64>,
     /// The known least cost.
     pub known_cost: Option<u64>,
@@ -94,7 +94,7 @@ impl Cell {
 
 /// 128 bits of SHA-256 of the JSON of a value, in hexadecimal.
 pub(crate) fn fingerprint(value: &impl Serialize) -> String {
-    let json = serde_json::to_vec(value).unwrap_or_default();
+    let json = serde_json::to_vec(value).expect("specifications and options become JSON");
     let digest = Sha256::digest(&json);
     digest
         .iter()

@@ -60,7 +60,7 @@ pub struct Record {
     pub method: String,
     /// The instance; empty for methods that take none.
     pub instance: String,
-    /// The steps of the random walk to it.
+    /// The number of steps of the random walk that made the start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steps: Option<u64>,
     /// The start state.
@@ -78,6 +78,7 @@ pub struct Record {
 /// The outcome of a cell.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum Outcome {
     /// There is a solution.
     Solved,
@@ -154,7 +155,7 @@ pub struct Measured {
     /// The cost of the solution.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub cost: Option<u64>,
-    /// The moves of the solution.
+    /// The number of moves of the solution.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub length: Option<u64>,
     /// The least cost, if previously known.

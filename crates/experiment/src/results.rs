@@ -20,6 +20,7 @@ const MAX_BYTES: u64 = 4 << 30;
 
 /// Why a file of results is refused.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ResultsError {
     /// It can't be read or written.
     #[error("can't read or write it: {0}")]

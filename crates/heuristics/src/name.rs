@@ -80,11 +80,17 @@ impl Name {
     pub fn summary(self) -> &'static str {
         match self {
             Name::Manhattan => "distances of the pieces from their places in the goal",
-            Name::LinearConflict => "that, and what tiles in the wrong order in a line need more",
-            Name::Gap => "neighbors that are no neighbors in the goal",
-            Name::Misplaced => "values out of their places, by the most that a rule puts right",
-            Name::GoalCount => "goal conditions not met, by the most that a rule makes true",
-            Name::LmCut => "the least cost if rules took nothing away, about; slow",
+            Name::LinearConflict => {
+                "Manhattan distance plus the extra moves of tiles in reversed order in a line"
+            }
+            Name::Gap => "adjacent pairs that aren't adjacent in the goal",
+            Name::Misplaced => {
+                "values out of their places, divided by the most that one rule fixes"
+            }
+            Name::GoalCount => {
+                "goal conditions not met, divided by the most that one rule makes true"
+            }
+            Name::LmCut => "landmark cuts: about the least cost if rules deleted nothing; slow",
             Name::PlainGoalCount => "goal conditions not met",
             Name::Good => {
                 "sliding tiles: Manhattan distance and 3 or more times the sequence score"

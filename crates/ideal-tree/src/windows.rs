@@ -1,4 +1,5 @@
-//! A forest, for all states, of the sequences all of whose parts are least where they begin.
+//! For each state, the tree of the sequences in which every part is least at the state where it
+//! begins.
 
 use budget::StopReason;
 

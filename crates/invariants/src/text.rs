@@ -30,6 +30,7 @@ pub struct ParseError {
 
 /// The problem with a line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseProblem {
     /// Another word was expected.
     #[error("expected {expected}, found `{found}`")]

@@ -58,7 +58,7 @@ pub(crate) fn separation(
 
 /// The number of facts of a set that hold in goal states.
 pub(crate) enum Wanted {
-    /// The set separates the state from all goals, whose numbers these are.
+    /// The set separates the state from all goals; these are the goals' numbers.
     InAllGoals(BTreeSet<u32>),
     /// It separates the state from the first goal; other sets do so for other goals.
     InFirstGoal(u32),

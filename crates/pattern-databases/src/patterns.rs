@@ -176,8 +176,8 @@ fn check_rules(game: &Game, tables: &[PatternDatabase]) -> Result<(), BuildError
 }
 
 /// Return the numbers of recipes in the order in which their tables are built: those that are kept,
-/// then the one that needs the most memory first. So a table that doesn't fit is found before others
-/// are built in vain, and the fewest others are in memory meanwhile.
+/// then the one that needs the most memory first. So a table that doesn't fit is found before
+/// others are built in vain, and the fewest others are in memory meanwhile.
 fn largest_first(
     game: &Game,
     recipes: &[Recipe],

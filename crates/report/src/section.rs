@@ -76,9 +76,9 @@ impl Section {
     }
 }
 
-/// A specification as a file.
+/// A specification as a file, or why it can't be written as one: TOML has no numbers above 2^63.
 fn spec_text(spec: &Spec) -> String {
-    toml::to_string(spec).unwrap_or_default()
+    toml::to_string(spec).unwrap_or_else(|error| format!("# {error}\n"))
 }
 
 /// The records by domain and method, in the order of the experiment.

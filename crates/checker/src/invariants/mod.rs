@@ -55,6 +55,7 @@ pub enum InvariantFlaw {
 
 /// Why a list of invariants is not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[non_exhaustive]
 pub enum InvariantFailure {
     /// One of them is wrong or can't be proved.
     #[error("invariant {}: {flaw}", index + 1)]

@@ -27,6 +27,7 @@ pub struct LabelCertificate<'a> {
 
 /// Why no instance of a certain word can replace an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum Obstacle {
     /// No rules of these operators can be used wherever the instance can.
     Inapplicable,

@@ -37,6 +37,7 @@ pub struct Operators {
 
 /// Why letters make no operators.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum OperatorFlaw {
     /// The number of letters isn't that of the rules.
     #[error("there are {found} letters for {expected} rules")]

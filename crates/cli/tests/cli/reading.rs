@@ -23,7 +23,7 @@ fn moves_are_short() {
         (ran.status, ran.stderr.as_str()),
         (
             Some(3),
-            "error: line 3 of standard input is longer than 4096 bytes, so it is no move\n"
+            "error: line 3 of standard input is longer than 4096 bytes, so it can't be a move\n"
         )
     );
     assert!(ran.stdout.contains("X plays b2"), "{}", ran.stdout);

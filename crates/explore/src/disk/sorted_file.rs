@@ -143,7 +143,9 @@ impl<const W: usize> Reader<W> {
             && let Err(source) = file.read_exact(&mut self.bytes)
         {
             return Err(match source.kind() {
-                std::io::ErrorKind::UnexpectedEof => self.damaged("it is shorter than it was"),
+                std::io::ErrorKind::UnexpectedEof => {
+                    self.damaged("it is shorter than when it was written")
+                }
                 _ => file_error(&self.path)(source),
             });
         }

@@ -19,6 +19,7 @@ use crate::machine::dense::Dense;
 /// # Errors
 /// Never for a machine that was built, since the result is no larger.
 pub fn minimize(machine: &Dense) -> Result<Dense, BuildError> {
+    let _span = tracing::debug_span!("minimize", n_states = machine.n_states()).entered();
     let reachable = reachable_states(machine);
     let n_letters = machine.n_letters() as usize;
     // Class 0 is the rejecting state alone.

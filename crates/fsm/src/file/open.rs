@@ -253,8 +253,7 @@ impl OpenFile {
     }
 
     fn section(&self, section: usize) -> &[u8] {
-        let range = self.header.sections[section].clone();
-        self.bytes.get(range).unwrap_or_default()
+        &self.bytes[self.header.sections[section].clone()]
     }
 }
 

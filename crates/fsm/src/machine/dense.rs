@@ -199,12 +199,6 @@ impl Dense {
         NonZeroU32::new(row as u32).map(DenseState)
     }
 
-    /// Return the letters that are allowed in a state, as bits of 64-bit words.
-    #[inline]
-    pub fn allowed_words(&self, state: DenseState) -> &[u64] {
-        &self.allowed[self.number(state) * self.row_words()..][..self.row_words()]
-    }
-
     /// Return the numbers of the states after each letter; 0 where the letter is forbidden.
     pub fn successors(&self, number: usize) -> impl ExactSizeIterator<Item = usize> + '_ {
         let stride = self.stride();

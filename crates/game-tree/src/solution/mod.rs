@@ -183,6 +183,7 @@ pub fn solve_up_to<'g>(
     representative: Representative<'g>,
     limits: &SolveLimits,
 ) -> Result<Solution<'g>, SolveError> {
+    let _span = tracing::info_span!("solve positions").entered();
     game.player(start)?;
     let mut watch = Visits::new(&limits.limits);
     let mut graph = Graph::new(start.values().len());

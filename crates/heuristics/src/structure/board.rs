@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use psvn_ir::{Game, RuleId, Term, Value, VarId};
+use psvn_ir::{Game, Term, Value, VarId};
 
 use crate::refusal::Refusal;
 
@@ -30,7 +30,7 @@ pub(crate) struct Slides {
 impl Slides {
     /// Interpret a game as one of sliding tiles.
     pub(crate) fn of(game: &Game) -> Result<Self, Refusal> {
-        let [first, others @ ..] = game.rules() else {
+        let [first, ..] = game.rules() else {
             return Err(Refusal::kind("the game has no rules"));
         };
         if game.variables().iter().any(|it| *it != game.variables()[0]) {
@@ -38,21 +38,17 @@ impl Slides {
         }
         let blanks =
             |rule: &psvn_ir::Rule| -> Vec<(Value, Slide)> { exchanges(&rule.canonical).collect() };
-        let blank = blanks(first)
-            .into_iter()
-            .map(|(blank, _)| blank)
-            .find(|blank| {
-                let has_it = |rule| blanks(rule).iter().any(|(it, _)| it == blank);
-                others.iter().all(has_it)
-            });
-        let Some(blank) = blank else {
-            let (id, _) = game
-                .rules_with_ids()
-                .find(|(_, rule)| blanks(rule).is_empty())
-                .unwrap_or((RuleId(0), first));
-            let reason = "does more or less than to exchange a blank, the same for all rules, with another value";
-            return Err(Refusal::rule(game, id, reason));
-        };
+        let mut common: Vec<Value> = blanks(first).into_iter().map(|(blank, _)| blank).collect();
+        for (id, rule) in game.rules_with_ids() {
+            let of_rule = blanks(rule);
+            common.retain(|blank| of_rule.iter().any(|(it, _)| it == blank));
+            if common.is_empty() {
+                let reason =
+                    "doesn't just exchange one blank, common to all rules, with another value";
+                return Err(Refusal::rule(game, id, reason));
+            }
+        }
+        let blank = common[0];
         let cost = first.canonical.cost();
         let slides = game.rules().iter().map(|rule| {
             let mut all = blanks(rule).into_iter();
@@ -65,7 +61,7 @@ impl Slides {
             return Err(Refusal::rule(
                 game,
                 id,
-                "costs not the same as the first rule",
+                "doesn't cost the same as the first rule",
             ));
         }
         Ok(Self {
@@ -108,8 +104,9 @@ impl Board {
     /// Find rows and columns in the graph of slides. The first row begins at the first corner in
     /// the order of variables, and ends at the adjacent corner that comes first.
     pub(crate) fn of(slides: &Slides, n_squares: usize) -> Result<Self, Refusal> {
-        let no_board =
-            || Refusal::kind("the places between which values slide are no rectangle of squares");
+        let no_board = || {
+            Refusal::kind("the positions between which values slide don't form a rectangular grid")
+        };
         let mut neighbors: Vec<Vec<usize>> = vec![Vec::new(); n_squares];
         for slide in &slides.slides {
             let (from, to) = (slide.from.index(), slide.to.index());

@@ -8,8 +8,8 @@ use super::{Candidate, Kind};
 
 impl Candidate {
     /// Return the candidate of tables that are named as by [`named`](Self::named), if the store of
-    /// the options has all of them: a sum, or a maximum of single tables. `sums` has the patterns of
-    /// each sum, and a table alone is a sum of one.
+    /// the options has all of them: a sum, or a maximum of single tables. `sums` has the patterns
+    /// of each sum, and a table alone is a sum of one.
     pub fn of_kept(
         game: &Game,
         sums: &[Vec<String>],

@@ -29,7 +29,7 @@ fn refusals_say_why() {
     assert_eq!(
         refusal(&line, Name::LinearConflict),
         "the heuristic `linear-conflict` doesn't fit this game: \
-         the places between which values slide are no rectangle of squares"
+         the positions between which values slide don't form a rectangular grid"
     );
     let narrow = built_in("sliding-tiles:2:4");
     assert!(

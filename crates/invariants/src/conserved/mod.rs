@@ -97,6 +97,7 @@ pub fn find(game: &Game) -> Conserved {
 /// Like [`find`], until `stop` returns `true`. The result then has the sets found by then, and
 /// [`Omission::Counts`].
 pub fn find_unless(game: &Game, stop: &dyn Fn() -> bool) -> Conserved {
+    let _span = tracing::info_span!("find invariants").entered();
     let mut omissions = Vec::new();
     let mut sets = Vec::new();
     let index = FactIndex::new(game, MAX_FACTS);

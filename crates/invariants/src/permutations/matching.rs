@@ -62,7 +62,7 @@ impl Matcher {
             let mut classes = orbits(self.n, &keeping);
             let class_of = |classes: &[Vec<usize>], point: usize| {
                 let found = classes.iter().find(|class| class.contains(&point));
-                found.cloned().unwrap_or_default()
+                found.expect("each point is in a class").clone()
             };
             let mut failed: Vec<bool> = vec![false; self.n];
             for point in &level.orbit {

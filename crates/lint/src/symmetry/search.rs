@@ -240,7 +240,7 @@ fn order(shapes: &[Shape], touching: &[Vec<u32>]) -> Vec<u32> {
             let var = left[*i];
             (std::cmp::Reverse(shared[var]), kinds[touching[var].len()])
         });
-        let var = left.remove(best.unwrap_or(0));
+        let var = left.remove(best.expect("a variable is left"));
         order.push(var as u32);
         for rule in &touching[var] {
             if !std::mem::replace(&mut seen[*rule as usize], true) {

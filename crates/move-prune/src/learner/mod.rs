@@ -89,6 +89,7 @@ pub struct DuplicateWord {
 
 /// Why a word isn't a duplicate of one that leads from the start to the same state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Reason {
     /// The earlier word can't be used wherever this one can.
     Inapplicable,

@@ -151,6 +151,7 @@ impl CoordinateTable {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
+        let _span = tracing::info_span!("table of coordinates").entered();
         let started = Instant::now();
         let prepared = Prepared::new(game, pattern, options)?;
         let sizes = prepared.sizes();

@@ -37,6 +37,7 @@ impl PatternDatabase {
         recipe: Recipe,
         options: &Options<'_>,
     ) -> Result<Self, BuildError> {
+        let _span = tracing::info_span!("table").entered();
         let started = Instant::now();
         let mut prepared = Prepared::new(game, &recipe, options)?;
         let name = options.store.map(|_| {

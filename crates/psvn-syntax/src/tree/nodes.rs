@@ -166,7 +166,7 @@ pub(crate) fn cost(reporter: &mut Reporter, keyword: Span, word: Name) -> Attrib
         Err(problem) => problem.why(),
     };
     reporter.push(
-        Diagnostic::error("bad-cost", format!("{} is no cost", quote(&word.text)))
+        Diagnostic::error("bad-cost", format!("{} isn't a cost", quote(&word.text)))
             .at(word.span, why)
             .hint(format!("a cost is a whole number from 0 to {}", u32::MAX)),
     );

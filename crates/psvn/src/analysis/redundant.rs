@@ -178,7 +178,7 @@ impl Redundant {
         }
     }
 
-    /// The keys of what [`find`](Self::find) finds, and keeps in the cache.
+    /// Return the keys in the cache of the results of [`find`](Self::find).
     pub(crate) fn keys(game: &Game, known: Invariants, search_for: SearchFor) -> RedundantKeys {
         let split = SplitRequest::none();
         RedundantKeys {
@@ -187,8 +187,8 @@ impl Redundant {
         }
     }
 
-    /// The same as [`machine_up_to`](Self::machine_up_to), without a second machine where all words
-    /// are taken.
+    /// The same as [`machine_up_to`](Self::machine_up_to), but without building a second machine if
+    /// all words are used.
     ///
     /// # Errors
     /// When the machine is too large.

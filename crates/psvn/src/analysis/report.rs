@@ -118,8 +118,8 @@ impl AnalysisReport {
             }
         };
         let label = |letter: &u32| {
-            let labels = labels.as_deref().unwrap_or_default();
-            labels.get(*letter as usize).cloned().unwrap_or_default()
+            let labels = labels.as_deref().expect("learned words are of operators");
+            labels[*letter as usize].clone()
         };
         let rejected = |rejected: &Rejected| RejectedReport {
             word: rejected.word.iter().map(label).collect(),

@@ -25,7 +25,9 @@ pub(super) fn walk(
         if step % STEPS_BETWEEN_LOOKS == 0 && stop() {
             return None;
         }
-        let mut rules = game.applicable_rules(&state).unwrap_or_default();
+        let mut rules = game
+            .applicable_rules(&state)
+            .expect("the state is one of the game");
         let mut back = None;
         let next = loop {
             if rules.is_empty() {

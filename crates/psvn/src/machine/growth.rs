@@ -63,7 +63,7 @@ fn over_rules(machine: &Dense, operator_of: &[u32]) -> Result<Dense, Error> {
     for state in 1..=machine.n_states() {
         let next: Vec<usize> = machine.successors(swapped(state)).collect();
         let row = operator_of.iter().map(|operator| {
-            let state = next.get(*operator as usize).copied().unwrap_or(0);
+            let state = next[*operator as usize];
             u32::try_from(swapped(state)).expect("a machine's states have numbers of 32 bits")
         });
         table.extend(row);

@@ -92,7 +92,7 @@ impl Default for SearchOptions {
 
 /// Return the default of the growth of bounds, and of the weight that finds a first solution.
 pub(super) fn two() -> Weight {
-    Weight::new(2, 1).unwrap_or(Weight::ONE)
+    Weight::new(2, 1).expect("a weight of 2 is at least 1")
 }
 
 impl SearchOptions {

@@ -106,20 +106,24 @@ impl Bytes {
     }
 }
 
-const REASONS: [StopReason; 4] = [
+/// The reasons for which workers stop.
+const REASONS: [StopReason; 6] = [
     StopReason::Interrupted,
     StopReason::Memory,
     StopReason::Time,
     StopReason::Nodes,
+    StopReason::TooLarge,
+    StopReason::CostOverflow,
 ];
 
 /// Return the number of a reason. If several workers have one, the least number counts.
 pub(crate) fn number_of(reason: StopReason) -> u8 {
     let number = REASONS.iter().position(|it| *it == reason);
-    number.unwrap_or_default() as u8
+    number.expect("every reason has a number") as u8
 }
 
-/// Return the reason with a number.
+/// Return the reason with a number. A number that no worker of this version sends says no more than
+/// that the worker stopped early.
 pub(crate) fn reason_of(number: u8) -> StopReason {
     let reason = REASONS.get(usize::from(number));
     reason.copied().unwrap_or(StopReason::Interrupted)

@@ -76,7 +76,7 @@ Heuristics:
   gap               neighbors that aren't neighbors in the goal (pancakes, ..)
   misplaced         values out of place, divided by the most one rule fixes
   goal-count        unmet goal conditions, divided by the most one rule meets
-  lm-cut            the least cost if rules took nothing away, about; slow
+  lm-cut            landmark cuts: about the least cost if rules deleted nothing; slow
   plain-goal-count* unmet goal conditions
   weak              misplaced tiles (sliding tiles)
   good*, bad*       evaluators of a textbook for the 8-puzzle
@@ -234,7 +234,8 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
     /// Count the nodes generated, expanded and pruned, by depth and by bound. Searches bounded by
-    /// cost are then slower and use one thread; searches that keep states use 4 more bytes for each
+    /// cost are then slower with estimates that are sums over values, such as manhattan; searches
+    /// that keep states use 4 more bytes for each
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

@@ -105,8 +105,7 @@ fn check(file: &Path, is_one_of_several: bool, cx: &mut Context) -> Result<Exit,
                 findings.show(&cx.style(), &mut cx.out)?;
             }
             if !findings.diagnostics.is_empty() && cx.log.is_verbose() {
-                cx.log
-                    .note("`psvn check --explain CODE` says more of what a code means");
+                cx.log.note("`psvn check --explain CODE` explains a code");
             }
         }
         Format::Json if is_one_of_several => cx.out.json_line(&findings)?,

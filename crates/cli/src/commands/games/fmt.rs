@@ -22,9 +22,10 @@ pub(crate) fn run(args: &FmtArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut source = Source::read(&args.file)?;
     if let Some(format) = source.format() {
         return Err(
-            Failure::input(format!("{} is a {format} file, and no PSVN", source.name)).hint(
-                format!("`psvn import {} FILE` writes it as PSVN", format.name()),
-            ),
+            Failure::input(format!("{} is a {format} file, not PSVN", source.name)).hint(format!(
+                "`psvn import {} FILE` writes it as PSVN",
+                format.name()
+            )),
         );
     }
     if args.write && (args.file == Path::new("-") || source.is_built_in) {

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &ManArgs, cx: &mut Context) -> Result<Exit, Failure> {
     };
     if !folder.is_dir() {
         return Err(Failure::input(format!(
-            "`{}` is no folder",
+            "`{}` isn't a folder",
             folder.display()
         )));
     }

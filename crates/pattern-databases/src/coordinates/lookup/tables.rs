@@ -85,8 +85,8 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         8 * self.words.len() as u64 + (4 * self.classes.len() + numbers) as u64
     }
 
-    /// Return the number of the entry of these values; `None` if no state has them. If `R` isn't 0,
-    /// it is the number of reduced ones.
+    /// Return the number of the entry of these values; `None` if no state has them. `R`, if not 0,
+    /// is the number of reduced coordinates.
     #[inline(always)]
     pub(super) fn index<const N: usize, const R: usize>(&self, values: &[u32; N]) -> Option<u64> {
         let n_reduced = if R > 0 { R } else { self.n_reduced };

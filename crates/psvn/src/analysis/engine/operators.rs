@@ -194,6 +194,7 @@ fn by_learner(learned: &Learned) -> Found {
             Reason::Inapplicable => RejectedFor::Inapplicable,
             Reason::LeadsElsewhere => RejectedFor::LeadsElsewhere,
             Reason::CostsMore => RejectedFor::CostsMore,
+            other => unreachable!("the learner gives no other reason than {other:?}"),
         },
         instance: pair.instance.iter().map(|rule| rule.0).collect(),
     };

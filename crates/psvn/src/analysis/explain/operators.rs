@@ -70,7 +70,10 @@ impl OperatorsExplained {
         let word = resolve(&operators, labels)?;
         let assumptions = Assumptions::choose(None, Starts::default(), file, named, env)?;
         let labels = |word: &[u32]| -> Vec<String> {
-            let label = |letter: &u32| operators.names().nth(*letter as usize).unwrap_or_default();
+            let label = |letter: &u32| {
+                let mut names = operators.names();
+                names.nth(*letter as usize).expect("words are of operators")
+            };
             word.iter().map(|letter| label(letter).to_owned()).collect()
         };
         let mut explained = Self {

@@ -79,7 +79,7 @@ impl RandomWalks {
             ends.push(WalkEnd {
                 instance: (ends.len() + 1).to_string(),
                 state: game.format_state(state.values()),
-                cost_of_walk: self.backward.then_some(cost),
+                cost_of_walk: cost.filter(|_| self.backward),
             });
             progress.show(
                 || format!("{} instances", ends.len()),
@@ -207,8 +207,8 @@ impl Walker {
             .all(|count| count.facts.iter().filter(holds).count() == count.number as usize)
     }
 
-    /// The end of a walk and its cost; `None` if it was stopped. It ends sooner where no rule
-    /// applies.
+    /// The end of a walk and its cost, if that is less than 2^64; `None` if it was stopped. It ends
+    /// sooner where no rule applies.
     ///
     /// Rules that change nothing don't count as steps, and a walk goes straight back only if there
     /// is no other way.
@@ -218,10 +218,10 @@ impl Walker {
         steps: u64,
         random: &mut SplitMix64,
         stop: impl Fn() -> bool,
-    ) -> Option<(State, u64)> {
+    ) -> Option<(State, Option<u64>)> {
         let mut state: Box<[Value]> = start.values().into();
         let mut before: Option<Box<[Value]>> = None;
-        let mut cost = 0_u64;
+        let mut cost = Some(0_u64);
         let mut children: Vec<(Box<[Value]>, u64)> = Vec::new();
         for step in 0..steps {
             if step % STEPS_BETWEEN_LOOKS == 0 && stop() {
@@ -239,7 +239,7 @@ impl Walker {
                 break;
             }
             let (child, step_cost) = children.swap_remove(random.below(children.len()));
-            cost = cost.saturating_add(step_cost);
+            cost = cost.and_then(|cost| cost.checked_add(step_cost));
             before = Some(std::mem::replace(&mut state, child));
         }
         Some((State::new(state), cost))

@@ -147,7 +147,8 @@ impl<'g> Scrambler<'g> {
                 let message = format!("move {number} ({undo}`{}`) {problem}", it.label);
                 wrong(Error::input(message))
             })?;
-            walk.cost = walk.cost.saturating_add(cost);
+            let cost = walk.cost.checked_add(cost);
+            walk.cost = cost.expect("moves in memory are too few to cost 2^64");
             walk.states.push(next);
             let undone = if it.is_undone { "'" } else { "" };
             walk.moves.push(format!("{}{undone}", it.label));

@@ -307,7 +307,7 @@ impl Task<'_> {
             || file.kind == Some(MachineKind::MinimizedWithDontCares)
             || !ignored::variables_in(&file.assumptions).is_empty()
         {
-            return Err(self.uncheckable("says more of operators than their words"));
+            return Err(self.uncheckable("has data on operators other than their words"));
         }
         let n_letters = file.machine.n_letters();
         let operators = Operators::new(self.game, n_letters as usize, &file.operator_of)
@@ -433,5 +433,6 @@ pub(in crate::machine) fn stopped(reason: StopReason) -> Error {
     match reason {
         StopReason::Interrupted => Error::interrupted("nothing is proved: it was interrupted"),
         StopReason::Time => Error::limit("nothing is proved: the time ran out"),
+        other => Error::limit(format!("nothing is proved: {other}")),
     }
 }

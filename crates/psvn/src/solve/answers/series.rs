@@ -147,8 +147,8 @@ impl<'a> Series<'a> {
                 None => (self.search(searcher, &instance.state)?, None),
             },
             (refutation, _) => {
-                let proof = refutation.map(|found| found.proof.clone());
-                (Answer::refuted(proof.unwrap_or_default()), None)
+                let found = refutation.expect("without a searcher, all starts are refuted");
+                (Answer::refuted(found.proof.clone()), None)
             }
         };
         for solution in answer.solution().into_iter().chain(&answer.best_so_far) {

@@ -98,7 +98,7 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
             Some(Cost::Number(number)) => Some(number.into()),
             Some(Cost::Text(text)) => Some(
                 text.parse()
-                    .map_err(|_| wrong(format!("line {line}: `{text}` is no cost")))?,
+                    .map_err(|_| wrong(format!("line {line}: `{text}` isn't a cost")))?,
             ),
         };
         plans.push(Plan {

@@ -90,8 +90,8 @@ impl<'a> SearcherBuilder<'a> {
     /// Set the states that searches will start from. The invariants of all states that they lead
     /// to are used to prune and to estimate, and a heuristic is chosen for them.
     ///
-    /// Without them, the invariants of the states from which a goal can be reached are assumed, and
-    /// checked for each start.
+    /// Without starts, the invariants of the states from which a goal can be reached are assumed,
+    /// and checked for each start.
     #[must_use]
     pub fn starts(mut self, starts: impl IntoIterator<Item = State>) -> Self {
         self.starts = starts.into_iter().collect();
