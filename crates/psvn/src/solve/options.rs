@@ -172,6 +172,15 @@ impl SearchOptions {
                 "`"
             ]));
         }
+        if self.cost_bound.is_some() && self.weight.is_some() {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::CostBound,
+                "` and `",
+                Parameter::Weight,
+                "` contradict each other: a weight is for finding a first bound"
+            ]));
+        }
         if self.ties.is_some() && !self.algorithm.has_ties() {
             return Err(Error::usage(message![
                 "only `",

@@ -14,7 +14,7 @@ use psvn::{SearchOptions, Ties};
 #[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
-use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
+use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 
 const SOLVE_HELP: &str = "\
 An instance file has one state on each line. `#` begins a comment. `NAME:` may come before a state,
@@ -181,12 +181,7 @@ pub(crate) struct SolveArgs {
     /// L, or what a machine file forbids. `auto`, the default, begins with length 2; IDA* compares
     /// longer sequences between two bounds once that is cheap compared with the next bound.
     /// Searches that keep the states they have seen can't prune
-    #[arg(
-        short,
-        long,
-        value_name = "auto|none|parent|L|FILE.fsm",
-        value_parser = parse_prune
-    )]
+    #[arg(short, long, value_name = "auto|none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
     /// Split rules by the values of variables where that saves nodes: two slides may equal a jump
     /// if two pegs have the same color
