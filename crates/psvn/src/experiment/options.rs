@@ -54,6 +54,7 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
     (&["perimeter"], |o, v| {
         put(&mut o.perimeter, v.parse::<u64>())
     }),
+    (&["table"], |o, v| put(&mut o.table, parse_bytes(v))),
     (&["prune"], |o, v| put(&mut o.prune, v.parse::<PruneSpec>())),
     (&["split"], |o, v| {
         put(&mut o.split, chosen::<SplitChoice>(v))

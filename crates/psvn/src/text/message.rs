@@ -185,6 +185,8 @@ parameters! {
     Split = "split",
     /// The state to start from.
     Start = "start",
+    /// The bytes of a transposition table.
+    Table = "table",
     /// How ties between states of one rank are broken.
     Ties = "ties",
     /// The time that something may take.
