@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 
 use crate::environment::Environment;
 use crate::errors::Raise;
-use crate::options;
 
 /// Measure the cells of a specification that have no result in a file yet. Return the numbers of
 /// cells: all, kept, measured, stopped by a limit, failed.
@@ -44,7 +43,7 @@ pub(crate) fn experiment(
                 results: results.clone(),
             },
         };
-        measure(&specification, &results, jobs, &options::of_group, env)
+        measure(&specification, &results, jobs, env)
     })?;
     Ok([cells, kept, measured, stopped, failed])
 }

@@ -228,6 +228,30 @@ options = { depth = 3, prune = "2" }
 """
 
 
+def test_experiments_take_the_options_of_the_command(tmp_path):
+    for preset in ("nutshell-7-1", "table4"):
+        done = psvn.experiment(preset, tmp_path / f"{preset}.jsonl", quick=True)
+        assert done.complete and done.measured == done.cells > 0
+    text = """
+title = "Names"
+[[domain]]
+name = "p"
+file = "gen:pancake:4"
+instances = [{ goal = true }]
+[[method]]
+name = "depths"
+stats = true
+[[method]]
+name = "labels"
+command = "analyze"
+operators = "labels"
+"""
+    done = psvn.experiment(text, tmp_path / "names.jsonl")
+    assert done.complete and (done.measured, done.failed) == (2, 0)
+    with pytest.raises(psvn.UsageError, match="'prune'"):
+        psvn.experiment(text.replace("stats = true", "pruning = 2"), tmp_path / "no.jsonl")
+
+
 def test_experiments_are_run_once_and_reported(tmp_path):
     preset = psvn.presets()
     assert "table4" in preset

@@ -90,17 +90,6 @@ impl Failure {
         self.hint.as_deref()
     }
 
-    /// The message with its hint, on one line.
-    pub(crate) fn on_one_line(&self) -> String {
-        let message = self
-            .message()
-            .unwrap_or_else(|| "what is wrong is shown above".to_owned());
-        match &self.hint {
-            Some(hint) => format!("{message} ({hint})"),
-            None => message,
-        }
-    }
-
     /// Whether the reader of standard output has gone.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         matches!(&self.kind, Kind::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)

@@ -24,8 +24,8 @@ use psvn::solve::plan::{self, PlanChecker};
 use psvn::solve::{Cycles, RecordContext, SolveRecord, TreeReport, TreeRequest, draw_tree};
 use psvn::text::Choice;
 use psvn::{
-    Algorithm, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Outcome,
-    PruneSpec, Pruning, Searcher, StopReason, Versioned, check_moves,
+    Algorithm, Answer, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Outcome,
+    PruneSpec, Pruning, SearchOptions, Searcher, StopReason, Versioned, check_moves,
 };
 
 const EIGHT: &str = "sliding-tiles:3:3";
@@ -96,6 +96,65 @@ fn algorithms_agree_and_limits_stop_them() {
         .unwrap();
     let answer = searcher.run(&start).max_nodes(10).solve().unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped(_)));
+}
+
+#[test]
+fn searches_bounded_by_cost_take_a_table() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let start = game.state("the start", "8 0 6 5 4 7 2 3 1").unwrap();
+    let solve = |algorithm, table, set: &[(&str, &str)]| {
+        let mut options = SearchOptions {
+            algorithm,
+            table,
+            heuristic: "manhattan".parse().unwrap(),
+            ..SearchOptions::default()
+        };
+        for (name, value) in set {
+            options.set(name, value).unwrap();
+        }
+        let builder = Searcher::builder(&game).options(options);
+        let searcher = builder.starts([start.clone()]).build(&env)?;
+        searcher.run(&start).solve()
+    };
+    let table = Some(1 << 20);
+    let cost = |answer: &Answer| answer.solution().unwrap().cost;
+    let plain = solve(Algorithm::Ida, None, &[("prune", "2")]).unwrap();
+    assert!(plain.table.is_none() && cost(&plain) > 3);
+    let by_name = solve(Algorithm::IdaTable, None, &[("memory", "1M")]).unwrap();
+    let by_option = solve(Algorithm::Ida, table, &[("prune", "auto")]).unwrap();
+    assert!(by_option.table.as_ref().unwrap().cutoffs > 0);
+    assert!(by_option.generated < plain.generated);
+    let figures = |answer: &Answer| {
+        let table = answer.table.as_ref().unwrap();
+        (answer.generated, table.lookups, table.cutoffs)
+    };
+    assert_eq!(figures(&by_option), figures(&by_name));
+    assert_eq!(by_option.solution(), by_name.solution());
+    for algorithm in [Algorithm::IdaCr, Algorithm::BranchAndBound] {
+        let answer = solve(algorithm, table, &[]).unwrap();
+        assert!(answer.table.as_ref().unwrap().lookups > 0, "{algorithm:?}");
+        assert_eq!(cost(&answer), cost(&plain), "{algorithm:?}");
+    }
+    for weight in ["1", "3/2", "3"] {
+        let answer = solve(Algorithm::Wida, table, &[("weight", weight)]).unwrap();
+        assert!(answer.table.as_ref().unwrap().lookups > 0);
+        let most = match weight {
+            "1" => cost(&plain),
+            "3/2" => cost(&plain) * 3 / 2,
+            _ => cost(&plain) * 3,
+        };
+        assert!(cost(&answer) <= most && cost(&answer) >= cost(&plain));
+    }
+    // Others have no use for one, and a table is part of the memory.
+    for (algorithm, set) in [
+        (Algorithm::Bfs, ("nodes", "9")),
+        (Algorithm::Dfid, ("nodes", "9")),
+        (Algorithm::Ida, ("memory", "4K")),
+    ] {
+        let error = solve(algorithm, table, &[set]).err().unwrap();
+        assert!(error.to_string().contains("table"), "{error}");
+    }
 }
 
 #[test]

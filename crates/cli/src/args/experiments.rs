@@ -2,13 +2,7 @@
 
 use std::path::PathBuf;
 
-use clap::{ArgGroup, Args, ValueEnum};
-use psvn::analysis::SplitChoice;
-use psvn::solve::PruneSpec;
-
-use super::choice::choice;
-use super::searches::TreeAssume;
-use super::shared::SearchLimits;
+use clap::{ArgGroup, Args};
 
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]
@@ -121,41 +115,4 @@ pub(crate) struct ReportArgs {
     /// Also write each plot to this folder, as an SVG file
     #[arg(long, value_name = "FOLDER")]
     pub(crate) plots: Option<PathBuf>,
-}
-
-/// The options of methods whose command is `tree`.
-#[derive(Args, Debug)]
-pub(crate) struct TreeMethodArgs {
-    #[arg(long)]
-    pub(crate) depth: u64,
-    #[arg(long, default_value = "none")]
-    pub(crate) prune: PruneSpec,
-    #[arg(long, value_enum, default_value_t = TreeAssume::Start)]
-    pub(crate) invariants: TreeAssume,
-    #[arg(long, value_parser = choice::<SplitChoice>())]
-    pub(crate) split: Option<SplitChoice>,
-    #[command(flatten)]
-    pub(crate) limits: SearchLimits,
-}
-
-/// The options of methods whose command is `openings`: Table 7-1 of "Algorithms in a Nutshell".
-#[derive(Args, Debug)]
-pub(crate) struct OpeningsArgs {
-    /// The moves of each opening.
-    #[arg(long)]
-    pub(crate) moves: u32,
-    /// The moves of the whole game.
-    #[arg(long, default_value_t = 9)]
-    pub(crate) depth: u32,
-    #[arg(long, value_enum)]
-    pub(crate) algorithm: OpeningsAlgorithm,
-    #[command(flatten)]
-    pub(crate) limits: SearchLimits,
-}
-
-/// How positions are valued.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum OpeningsAlgorithm {
-    Minimax,
-    AlphaBeta,
 }

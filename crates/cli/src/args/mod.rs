@@ -22,9 +22,7 @@ pub(crate) use self::analyses::{
 #[cfg(feature = "cluster")]
 pub(crate) use self::cluster::ClusterArgs;
 pub(crate) use self::common::Common;
-pub(crate) use self::experiments::{
-    ExperimentArgs, OpeningsAlgorithm, OpeningsArgs, ReportArgs, TreeMethodArgs,
-};
+pub(crate) use self::experiments::{ExperimentArgs, ReportArgs};
 pub(crate) use self::games::{
     AbstractArgs, CheckArgs, ComposeArgs, ExportArgs, FmtArgs, GenArgs, ImportArgs, ImportFormat,
     Language, ShowArgs,

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use clap::Args;
 use psvn::Game;
-use psvn::solve::PruneSpec;
 use psvn::text::units::{parse_bytes, parse_duration};
 
 use crate::failure::Failure;
@@ -61,17 +60,5 @@ fn parse_pair(text: &str) -> Result<(String, String), String> {
             Ok((word.to_owned(), value.to_owned()))
         }
         _ => Err("expected a word and a value with `=` between them, such as 0=b".to_owned()),
-    }
-}
-
-/// Read a way of pruning. A word that doesn't look like a file name and isn't a file is a mistake.
-pub(super) fn parse_prune(text: &str) -> Result<PruneSpec, String> {
-    let spec: PruneSpec = text.parse()?;
-    match &spec {
-        PruneSpec::File(path) if path.extension().is_none() && !path.exists() => Err(
-            "expected a length such as 2, `none`, `parent`, or a machine file such as deep.fsm"
-                .to_owned(),
-        ),
-        _ => Ok(spec),
     }
 }

@@ -1,6 +1,6 @@
 //! The library's settings and tasks as options and commands.
 
-use psvn::text::{Parameter, Setting, Task, Terms};
+use psvn::text::{OptionName, Parameter, Setting, Task, Terms};
 
 /// The terms of the command line.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +22,16 @@ impl Terms for CommandTerms {
             None => format!("--{option}"),
             Some(value) => format!("--{option} {}", quoted(parameter, value)),
         }
+    }
+
+    fn option(&self, option: &OptionName) -> String {
+        let name = match option.0.as_str() {
+            "count-depths" => "stats",
+            "letters" => "operators",
+            "search-for" => "for",
+            other => other,
+        };
+        format!("--{name}")
     }
 
     fn task(&self, task: Task) -> String {

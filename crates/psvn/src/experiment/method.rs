@@ -5,11 +5,34 @@ use std::time::Duration;
 
 use experiment::Group;
 
+use super::options::{OF_OPENINGS, OF_TREES, chosen, set, wrong};
 use crate::analysis::{Pruning, SplitChoice};
+use crate::error::Error;
 use crate::solve::{PruneSpec, SearchOptions};
+use crate::text::{Choice, OptionName, message};
 
-/// Reads the options of a group of cells.
-pub type MethodReader<'r> = dyn Fn(&Group<'_>) -> Result<Method, String> + 'r;
+/// The options of the commands that an experiment sets by itself, or that only choose what is
+/// shown of a result.
+const NOT_OF_METHODS: &[&str] = &[
+    "animate",
+    "boards",
+    "explain",
+    "instance-format",
+    "instances",
+    "layout",
+    "map",
+    "output",
+    "scramble",
+    "show-states",
+    "start",
+    "words",
+];
+
+/// The option of searches from starts that are proved to have no solution.
+const SEARCH_ANYWAY: &str = "search-anyway";
+
+/// The moves of a whole game where none are given: all of tic-tac-toe.
+const DEPTH_OF_OPENINGS: u32 = 9;
 
 /// A method that can be measured.
 #[derive(Clone, Debug)]
@@ -50,6 +73,18 @@ pub struct TreeOptions {
 }
 
 impl TreeOptions {
+    /// Count to a depth without pruning, within the invariants of the starts and without limits.
+    pub fn to_depth(depth: u64) -> Self {
+        Self {
+            depth,
+            prune: PruneSpec::None,
+            within_invariants: true,
+            split: None,
+            nodes: None,
+            time: None,
+        }
+    }
+
     /// Whether rules are split.
     pub(super) fn split_choice(&self) -> SplitChoice {
         self.split
@@ -81,6 +116,24 @@ pub enum OpeningsAlgorithm {
     AlphaBeta,
 }
 
+impl Choice for OpeningsAlgorithm {
+    const ALL: &'static [Self] = &[Self::Minimax, Self::AlphaBeta];
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Minimax => "minimax",
+            Self::AlphaBeta => "alpha-beta",
+        }
+    }
+
+    fn summary(self) -> &'static str {
+        match self {
+            Self::Minimax => "Visit all positions",
+            Self::AlphaBeta => "Leave out positions that can't change the value",
+        }
+    }
+}
+
 /// Whether a command takes instances.
 pub(super) fn takes_instances(command: &str) -> Result<bool, String> {
     match command {
@@ -93,6 +146,57 @@ pub(super) fn takes_instances(command: &str) -> Result<bool, String> {
 }
 
 impl Method {
+    /// Read the method of a group of cells. The limits of the experiment are those of the method,
+    /// unless it has its own.
+    ///
+    /// # Errors
+    /// When the method has an option that its command doesn't take, or lacks one that it needs.
+    pub fn read(group: &Group<'_>) -> Result<Self, Error> {
+        let options = &Pairs::of(group)?;
+        Ok(match group.method.command.as_str() {
+            "tree" => {
+                let depth = options.required("depth", str::parse)?;
+                let mut tree = TreeOptions::to_depth(depth);
+                options.each(|name, value| set(&mut tree, OF_TREES, name, value))?;
+                Self::Tree(tree)
+            }
+            "analyze" => {
+                let mut pruning = Pruning::default();
+                options.each(|name, value| pruning.set(name, value))?;
+                Self::Analyze(Box::new(pruning))
+            }
+            "openings" => {
+                let mut openings = OpeningsOptions {
+                    moves: options.required("moves", str::parse)?,
+                    depth: DEPTH_OF_OPENINGS,
+                    algorithm: options.required("algorithm", chosen)?,
+                    nodes: None,
+                    time: None,
+                };
+                options.each(|name, value| set(&mut openings, OF_OPENINGS, name, value))?;
+                if openings.moves == 0 {
+                    return Err(Error::usage("an opening has at least one move"));
+                }
+                Self::Openings(openings)
+            }
+            _ => {
+                let mut search = SearchOptions::default();
+                let mut search_anyway = false;
+                options.each(|name, value| match name {
+                    SEARCH_ANYWAY => {
+                        search_anyway = true;
+                        Ok(())
+                    }
+                    _ => search.set(name, value),
+                })?;
+                Self::Solve {
+                    options: Box::new(search),
+                    search_anyway,
+                }
+            }
+        })
+    }
+
     /// The files that its options name.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         match self {
@@ -102,6 +206,167 @@ impl Method {
                 _ => Vec::new(),
             },
             Method::Analyze(_) | Method::Openings(_) => Vec::new(),
+        }
+    }
+}
+
+/// The options of a group of cells: names with values.
+struct Pairs(Vec<(String, String)>);
+
+impl Pairs {
+    /// Collect the options, with the limits that the command takes in front.
+    fn of(group: &Group<'_>) -> Result<Self, Error> {
+        let given = group.options;
+        if let Some(name) = NOT_OF_METHODS
+            .iter()
+            .find(|name| given.contains_key(**name))
+        {
+            return Err(Error::usage(format!("`{name}` isn't an option of methods")));
+        }
+        let command = group.method.command.as_str();
+        let takes_nodes = command != "analyze";
+        let takes_memory = matches!(command, "analyze" | "solve");
+        let limits = group.limits;
+        let nodes = limits.nodes.map(|nodes| nodes.to_string());
+        let limits = [
+            ("time", limits.time.clone()),
+            ("nodes", nodes.filter(|_| takes_nodes)),
+            ("memory", limits.memory.clone().filter(|_| takes_memory)),
+        ];
+        let limits = limits.into_iter().filter_map(|(name, value)| {
+            let value = value.filter(|_| !given.contains_key(name))?;
+            Some((name.to_owned(), value))
+        });
+        let given = given.iter().map(|(name, value)| {
+            let value = value.clone().unwrap_or_else(|| "true".to_owned());
+            (name.clone(), value)
+        });
+        Ok(Self(limits.chain(given).collect()))
+    }
+
+    /// Pass each option on.
+    fn each(&self, mut take: impl FnMut(&str, &str) -> Result<(), Error>) -> Result<(), Error> {
+        self.0
+            .iter()
+            .try_for_each(|(name, value)| take(name, value))
+    }
+
+    /// Read the value of an option that is needed.
+    fn required<T, E: std::fmt::Display>(
+        &self,
+        name: &str,
+        read: impl FnOnce(&str) -> Result<T, E>,
+    ) -> Result<T, Error> {
+        let Some((_, value)) = self.0.iter().find(|(known, _)| known == name) else {
+            let name = OptionName(name.to_owned());
+            return Err(Error::usage(message!["it needs `", name, "`"]));
+        };
+        read(value).map_err(|why| wrong(name, value, why))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use experiment::{PRESETS, Plan};
+
+    use super::super::{Measurer, Specification};
+    use crate::environment::Environment;
+    use crate::error::Error;
+
+    /// Read a specification with all of its methods.
+    fn planned(specification: &Specification) -> Result<Plan, String> {
+        let env = Environment::default();
+        let spec = specification.parse(&env).expect("a specification");
+        Plan::new(spec, &mut Measurer::new(&env, PathBuf::new()))
+    }
+
+    /// Read one method.
+    fn method(options: &str) -> Result<Plan, String> {
+        let text = format!(
+            "title = 'One'\n[[domain]]\nname = 'p'\nfile = 'gen:pancake:4'\n\
+             instances = [{{ goal = true }}]\n[[method]]\nname = 'm'\n{options}\n"
+        );
+        planned(&Specification {
+            source: crate::text::Source::new("one.toml", text),
+            folder: PathBuf::new(),
+            results: PathBuf::new(),
+        })
+    }
+
+    #[test]
+    fn methods_of_all_presets_are_read() -> Result<(), Error> {
+        for preset in PRESETS {
+            for quick in [false, true] {
+                let plan = planned(&Specification::preset(preset.name, quick)?);
+                let plan = plan.unwrap_or_else(|error| panic!("{}: {error}", preset.name));
+                assert!(!plan.cells.is_empty(), "{}", preset.name);
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn options_have_the_names_of_the_library_and_of_the_command() {
+        for options in [
+            "stats = true\ntime = '1s'",
+            "count_depths = true\nheuristic = ['gap', 'goal-count']",
+            "search-anyway = true\nnodes = 5",
+            "command = 'analyze'\noperators = 'labels'\nmax-length = 3",
+            "command = 'analyze'\nletters = 'labels'",
+            "command = 'analyze'\nfor = 'goals'",
+            "command = 'tree'\ndepth = 3\ninvariants = 'none'\nprune = 'parent'",
+            "command = 'openings'\nmoves = 1\nalgorithm = 'alpha-beta'",
+        ] {
+            assert!(
+                method(options).is_ok(),
+                "{options}: {:?}",
+                method(options).err()
+            );
+        }
+    }
+
+    #[test]
+    fn other_options_and_values_are_refused() {
+        let message = |options: &str| method(options).expect_err("not an option");
+        for (options, expected) in [
+            ("pruning = 2", "a similar argument exists: 'prune'"),
+            ("perimter = 2", "a similar argument exists: 'perimeter'"),
+            ("xyz = 2", "'xyz' found (the options are algorithm, depth,"),
+            ("prune = 'two'", "`prune` is `two`: expected a length"),
+            ("nodes = 'many'", "`nodes` is `many`: invalid digit"),
+            (
+                "cycles = 'all'",
+                "`cycles` is `all`: choose one of none, parent, path",
+            ),
+            (
+                "stats = 'yes'",
+                "`stats` is `yes`: choose one of true, false",
+            ),
+            ("output = 'x.svg'", "`output` isn't an option of methods"),
+            ("explain = true", "`explain` isn't an option of methods"),
+            (
+                "command = 'analyze'\nideal = true",
+                "unexpected argument 'ideal'",
+            ),
+            ("command = 'tree'", "it needs `depth`"),
+            (
+                "command = 'tree'\ndepth = 'x'",
+                "`depth` is `x`: invalid digit",
+            ),
+            ("command = 'openings'\nmoves = 1", "it needs `algorithm`"),
+            (
+                "command = 'openings'\nmoves = 0\nalgorithm = 'minimax'",
+                "an opening has at least one move",
+            ),
+            (
+                "algorithm = 'dfbnb'\nweight = 2\ncost-bound = 9",
+                "contradict each other",
+            ),
+        ] {
+            let message = message(options);
+            assert!(message.contains(expected), "{options}: {message}");
         }
     }
 }

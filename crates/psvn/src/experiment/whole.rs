@@ -5,7 +5,7 @@ use std::path::Path;
 use experiment::{Plan, ResultsFile, RunOptions, run};
 
 use super::results::unusable;
-use super::{ExperimentReport, Measurer, MethodReader, Specification};
+use super::{ExperimentReport, Measurer, Specification};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::store::read::reason;
@@ -21,7 +21,6 @@ pub fn measure(
     specification: &Specification,
     results: &Path,
     jobs: usize,
-    read_method: &MethodReader<'_>,
     env: &Environment,
 ) -> Result<ExperimentReport, Error> {
     let spec = specification.parse(env)?;
@@ -34,7 +33,7 @@ pub fn measure(
     }
     // Single cells report no progress, since the experiment does.
     let quiet = env.without_progress();
-    let mut runner = Measurer::new(&quiet, specification.folder.clone(), read_method);
+    let mut runner = Measurer::new(&quiet, specification.folder.clone());
     let plan = Plan::new(spec, &mut runner).map_err(Error::usage)?;
     let mut file = ResultsFile::open(results).map_err(|error| unusable(results, &error))?;
     if file.before().torn {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use search::{DuplicateDetection, Ties, UnsafeCombination, Weight};
+use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
 use super::pruning::worth::FIRST_LENGTH;
@@ -48,6 +48,9 @@ pub struct SearchOptions {
     /// The cost within which all states around the goals are found backward before the search, with
     /// their exact costs. It is for searches along paths that take an estimate.
     pub perimeter: Option<u64>,
+    /// The bytes of a transposition table, in searches bounded by cost. `ida-table` has one also
+    /// without this: of the bytes of `memory` or, without these, of 64 MiB.
+    pub table: Option<usize>,
     /// The pruning; unless given, the default of the algorithm.
     pub prune: Option<PruneSpec>,
     /// Whether rules are split by values of variables, where a length is pruned.
@@ -79,6 +82,7 @@ impl Default for SearchOptions {
             mirrored: 0,
             duals: false,
             perimeter: None,
+            table: None,
             prune: None,
             split: SplitChoice::default(),
             cycles: Cycles::None,
@@ -148,9 +152,8 @@ impl SearchOptions {
                 "`"
             ]));
         }
-        let takes_perimeter =
-            self.algorithm.takes_heuristic() && !self.algorithm.detects_duplicates();
-        if self.perimeter.is_some() && !takes_perimeter {
+        let is_by_cost = self.algorithm.takes_heuristic() && !self.algorithm.detects_duplicates();
+        if self.perimeter.is_some() && !is_by_cost {
             return Err(Error::usage(message![
                 self.algorithm.name(),
                 " takes no `",
@@ -163,6 +166,30 @@ impl SearchOptions {
                 "`, `wida`, `ida-cr`, `dfbnb` or `ida-table`"
             ]));
         }
+        if self.table.is_some() && !is_by_cost {
+            return Err(Error::usage(message![
+                self.algorithm.name(),
+                " takes no `",
+                Parameter::Table,
+                "`"
+            ])
+            .with_hint(message![
+                "transposition tables are for `",
+                Parameter::Algorithm.is("ida"),
+                "`, `wida`, `ida-cr`, `dfbnb` and `ida-table`"
+            ]));
+        }
+        if let (Some(table), Some(memory)) = (self.table, self.memory)
+            && table > memory
+        {
+            return Err(Error::usage(message![
+                "a `",
+                Parameter::Table,
+                "` of this size needs more than the `",
+                Parameter::Memory,
+                "`"
+            ]));
+        }
         if self.cost_bound.is_some() && self.algorithm != Algorithm::BranchAndBound {
             return Err(Error::usage(message![
                 "only `",
@@ -170,6 +197,15 @@ impl SearchOptions {
                 "` takes a `",
                 Parameter::CostBound,
                 "`"
+            ]));
+        }
+        if self.cost_bound.is_some() && self.weight.is_some() {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::CostBound,
+                "` and `",
+                Parameter::Weight,
+                "` contradict each other: a weight is for finding a first bound"
             ]));
         }
         if self.ties.is_some() && !self.algorithm.has_ties() {
@@ -200,11 +236,13 @@ impl SearchOptions {
     pub fn prune_spec(&self) -> Result<PruneSpec, Error> {
         if !self.algorithm.detects_duplicates() {
             let spec = self.prune.clone().unwrap_or(PruneSpec::Auto);
-            // Only IDA* can change its machine between two bounds.
+            // Only IDA* can change its machine between two bounds. Beside a table that would be safe,
+            // since its keys hold the machine's state, but longer sequences save little there: the
+            // table already cuts off most of what they reach, and more machine states have fewer
+            // entries in common.
+            let may_change = self.algorithm == Algorithm::Ida && self.table.is_none();
             return Ok(match spec {
-                PruneSpec::Auto if self.algorithm != Algorithm::Ida => {
-                    PruneSpec::Length(FIRST_LENGTH)
-                }
+                PruneSpec::Auto if !may_change => PruneSpec::Length(FIRST_LENGTH),
                 spec => spec,
             });
         }
@@ -216,6 +254,23 @@ impl SearchOptions {
             ))
             .with_hint(message!["leave out `", Parameter::Prune, "`"])),
             Some(PruneSpec::Length(_) | PruneSpec::File(_)) => Err(unsafe_pruning()),
+        }
+    }
+
+    /// Return the bytes of the transposition table in a search by an algorithm, where it has one.
+    pub(super) fn table_bytes(&self, algorithm: Algorithm) -> Option<usize> {
+        let usual = || self.memory.unwrap_or(DEFAULT_TABLE_BYTES);
+        let is_implied = algorithm == Algorithm::IdaTable;
+        self.table.or_else(|| is_implied.then(usual))
+    }
+
+    /// Return the name of the search in texts for people.
+    pub fn search_name(&self) -> String {
+        let name = self.algorithm.name();
+        match (self.table, self.algorithm) {
+            (None, _) | (_, Algorithm::IdaTable) => name.to_owned(),
+            (Some(_), Algorithm::IdaCr) => format!("{name} and a transposition table"),
+            (Some(_), _) => format!("{name} with a transposition table"),
         }
     }
 

@@ -38,8 +38,14 @@ pub struct Message {
 enum Part {
     Text(Cow<'static, str>),
     Setting(Setting),
+    Option(OptionName),
     Task(Task),
 }
+
+/// The name of an option as someone gave it, in words with hyphens between them. There may be no
+/// such option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionName(pub String);
 
 /// A parameter, perhaps with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +60,11 @@ pub struct Setting {
 pub trait Terms: Send + Sync {
     /// The name of a parameter, with the value where there is one.
     fn setting(&self, setting: &Setting) -> String;
+
+    /// The name of an option, which may not exist.
+    fn option(&self, option: &OptionName) -> String {
+        option.0.replace('-', "_")
+    }
 
     /// The subject that does a task, as the beginning of a clause: "`built_in_games` lists the
     /// built-in games".
@@ -174,6 +185,8 @@ parameters! {
     Split = "split",
     /// The state to start from.
     Start = "start",
+    /// The bytes of a transposition table.
+    Table = "table",
     /// How ties between states of one rank are broken.
     Ties = "ties",
     /// The time that something may take.
@@ -253,6 +266,7 @@ impl Message {
             match part {
                 Part::Text(part) => text.push_str(part),
                 Part::Setting(setting) => text.push_str(&terms.setting(setting)),
+                Part::Option(option) => text.push_str(&terms.option(option)),
                 Part::Task(task) => text.push_str(&terms.task(*task)),
             }
         }
@@ -263,7 +277,7 @@ impl Message {
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.parts.iter().filter_map(|part| match part {
             Part::Setting(setting) => Some(setting),
-            Part::Text(_) | Part::Task(_) => None,
+            Part::Text(_) | Part::Option(_) | Part::Task(_) => None,
         })
     }
 
@@ -308,6 +322,12 @@ impl From<Parameter> for Message {
 impl From<Setting> for Message {
     fn from(setting: Setting) -> Self {
         Self::of(Part::Setting(setting))
+    }
+}
+
+impl From<OptionName> for Message {
+    fn from(option: OptionName) -> Self {
+        Self::of(Part::Option(option))
     }
 }
 

@@ -17,6 +17,6 @@ pub use self::exact::Exact;
 pub(crate) use self::exact::{exact_number, exact_option};
 pub use self::findings::{Finding, Findings, OtherFinding};
 pub(crate) use self::message::message;
-pub use self::message::{LibraryTerms, Message, Parameter, Setting, Task, Terms};
+pub use self::message::{LibraryTerms, Message, OptionName, Parameter, Setting, Task, Terms};
 pub use self::source::Source;
 pub use self::versioned::{RESULTS_VERSION, Versioned};

@@ -62,8 +62,8 @@ class SearchedGame(CountedGame):
                 serve ``astar`` and ``ida``.
             options: ``prune`` (``"none"``, ``"parent"``, a length, ``"auto"``, a `Machine` or its
                 file), ``depth``, ``weight``, ``growth``, ``cost_bound``, ``ties``, ``perimeter``,
-                ``split``, ``cycles``, ``count_depths``, ``heuristic_memory``, ``mirrored``,
-                ``duals``, ``symmetries``, ``nodes``, ``time`` (seconds), ``memory`` (bytes) and
+                ``table`` (bytes), ``split``, ``cycles``, ``count_depths``, ``heuristic_memory``,
+                ``mirrored``, ``duals``, ``symmetries``, ``nodes``, ``time`` (seconds), ``memory`` (bytes) and
                 ``search_anyway``, as `psvn solve` takes them. For functions also ``batch``: the
                 number of nodes that are expanded before estimates are requested.
 

@@ -14,7 +14,7 @@ use psvn::{SearchOptions, Ties};
 #[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
-use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
+use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 
 const SOLVE_HELP: &str = "\
 An instance file has one state on each line. `#` begins a comment. `NAME:` may come before a state,
@@ -50,7 +50,7 @@ const ALGORITHMS_HELP: &str = "\
 Algorithms:
   ida            IDA*: least cost
   ida-cr         IDA* with bounds that grow by --growth: least cost
-  ida-table      IDA* with a table of states of --memory bytes: least cost
+  ida-table      ida with --table, of --memory bytes or 64M: least cost
   wida           IDA* with --weight: at most that times the least cost
   dfbnb          depth-first branch and bound: least cost
   dfid           depth-first iterative deepening: fewest moves
@@ -177,16 +177,16 @@ pub(crate) struct SolveArgs {
     /// redundant sequences; the estimates of a depth-first search are then exact for these states
     #[arg(long, value_name = "C")]
     pub(crate) perimeter: Option<u64>,
+    /// The size of a transposition table, such as 64M: ida, wida, ida-cr and dfbnb keep bounds that
+    /// they proved for states in it, and don't search below them again. `--prune auto` then means
+    /// length 2
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
+    pub(crate) table: Option<usize>,
     /// What to prune: nothing, nodes that equal their grandparent, redundant sequences up to length
     /// L, or what a machine file forbids. `auto`, the default, begins with length 2; IDA* compares
     /// longer sequences between two bounds once that is cheap compared with the next bound.
     /// Searches that keep the states they have seen can't prune
-    #[arg(
-        short,
-        long,
-        value_name = "auto|none|parent|L|FILE.fsm",
-        value_parser = parse_prune
-    )]
+    #[arg(short, long, value_name = "auto|none|parent|L|FILE.fsm")]
     pub(crate) prune: Option<PruneSpec>,
     /// Split rules by the values of variables where that saves nodes: two slides may equal a jump
     /// if two pegs have the same color
@@ -261,6 +261,7 @@ impl SolveArgs {
             mirrored: self.mirrored,
             duals: self.duals,
             perimeter: self.perimeter,
+            table: self.table,
             prune: self.prune.clone(),
             split: self.split,
             cycles: self.cycles,

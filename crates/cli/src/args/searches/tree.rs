@@ -10,7 +10,7 @@ use psvn::text::units::parse_bytes;
 #[cfg(feature = "cluster")]
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
-use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs, parse_prune};
+use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
@@ -145,7 +145,7 @@ impl std::str::FromStr for TreePrune {
         if text.eq_ignore_ascii_case("path") {
             return Ok(TreePrune::Path);
         }
-        match parse_prune(text)? {
+        match text.parse::<PruneSpec>()? {
             PruneSpec::None => Ok(TreePrune::Length(0)),
             PruneSpec::Parent => Ok(TreePrune::Parent),
             PruneSpec::Length(length) => Ok(TreePrune::Length(length)),

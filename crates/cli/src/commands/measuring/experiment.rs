@@ -1,7 +1,5 @@
 //! `psvn experiment`: methods measured on instances of games.
 
-mod method;
-
 use std::io::Write;
 use std::path::Path;
 
@@ -30,7 +28,7 @@ pub(crate) fn run(args: &ExperimentArgs, cx: &mut Context) -> Result<Exit, Failu
     interrupt::flag(&cx.env);
     let results = args.output.as_ref().unwrap_or(&specification.results);
     let jobs = usize::from(args.jobs);
-    let report = measure(&specification, results, jobs, &method::read, &cx.env)?;
+    let report = measure(&specification, results, jobs, &cx.env)?;
     cx.print(&report)?;
     if cx.format == Format::Text && !cx.log.is_quiet() {
         writeln!(

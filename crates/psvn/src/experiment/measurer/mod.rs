@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use self::measured::in_words;
 use self::trees::setting_of_tree;
-use super::method::{Method, MethodReader};
+use super::method::Method;
 use crate::environment::Environment;
 use crate::game::Game;
 use crate::solve::Shared;
@@ -28,7 +28,6 @@ use crate::store::read;
 /// Measures the cells of an experiment with this library.
 pub struct Measurer<'c> {
     env: &'c Environment,
-    read_method: &'c MethodReader<'c>,
     /// The folder of the experiment's file.
     base: PathBuf,
     /// The domains in the order of the experiment.
@@ -45,16 +44,19 @@ struct LoadedDomain {
 }
 
 impl<'c> Measurer<'c> {
-    /// Measure in the surroundings `env`. Files that the experiment names lie in the folder `base`,
-    /// and `read_method` reads the options of methods.
-    pub fn new(env: &'c Environment, base: PathBuf, read_method: &'c MethodReader<'c>) -> Self {
+    /// Measure in the surroundings `env`. Files that the experiment names lie in the folder `base`.
+    pub fn new(env: &'c Environment, base: PathBuf) -> Self {
         Self {
             env,
             base,
-            read_method,
             domains: Vec::new(),
             hashes: BTreeMap::new(),
         }
+    }
+
+    /// The method of a group of cells.
+    fn method(&self, group: &Group<'_>) -> Result<Method, String> {
+        Method::read(group).map_err(|error| in_words(&error, self.env.terms()))
     }
 
     /// The hash of a file's content, computed once. If the file is missing, none of the method's
@@ -130,7 +132,7 @@ impl Runner for Measurer<'_> {
     }
 
     fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
-        let method = (self.read_method)(group)?;
+        let method = self.method(group)?;
         let shared = self
             .domains
             .get(group.domain_place)
@@ -184,7 +186,7 @@ impl Runner for Measurer<'_> {
             }
         }
         let domain = &self.domains[group.domain_place];
-        match (self.read_method)(group)? {
+        match self.method(group)? {
             Method::Solve {
                 options,
                 search_anyway,

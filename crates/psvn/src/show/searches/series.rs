@@ -76,7 +76,8 @@ impl Series<'_> {
             (true, true) => ", no heuristic".to_owned(),
             (true, false) => String::new(),
         };
-        let search = format!("{}{by}, {}", algorithm.name(), pruning.description);
+        let name = searcher.options().search_name();
+        let search = format!("{name}{by}, {}", pruning.description);
         paragraph(&search, out)?;
         if let Some(reason) = &heuristic.reason {
             // One clause in each line, so that line breaks don't depend on the width of times.

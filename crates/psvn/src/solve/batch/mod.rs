@@ -121,6 +121,11 @@ pub fn solve(
         }),
         env,
     };
+    if options.table.is_some() {
+        return Err(Error::usage(
+            "searches that take estimates in batches have no transposition table",
+        ));
+    }
     match options.algorithm {
         Algorithm::AStar => by_width!(game, C => a_star::search::<C>(&setting, start, heuristic)),
         Algorithm::Ida => {

@@ -57,7 +57,15 @@ impl FromStr for PruneSpec {
                 .parse()
                 .map(PruneSpec::Length)
                 .map_err(|_| "this length is too large".to_owned()),
-            _ => Ok(PruneSpec::File(PathBuf::from(text))),
+            _ => match PathBuf::from(text) {
+                // A word that doesn't look like a file name and isn't a file is a mistake.
+                path if path.extension().is_none() && !path.exists() => Err(
+                    "expected a length such as 2, `none`, `parent`, or a machine file such as \
+                     deep.fsm"
+                        .to_owned(),
+                ),
+                path => Ok(PruneSpec::File(path)),
+            },
         }
     }
 }

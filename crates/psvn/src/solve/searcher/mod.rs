@@ -131,7 +131,7 @@ impl Searcher {
     /// meanwhile ([`found`](Self::found)). Preparations on first use are in
     /// [`Answer::preparation`].
     pub fn made_in(&self) -> Duration {
-        let is_used = self.options.algorithm == Algorithm::Ida;
+        let is_used = self.takes_found();
         let found = self.heuristic.found.iter().filter(|_| is_used);
         let searched = found.map(|found| found.report.elapsed).sum();
         self.made_in.saturating_sub(searched)
@@ -140,12 +140,17 @@ impl Searcher {
     /// Return the answer that was found for a start while the heuristic was chosen, and the
     /// heuristic of that search, where the same search would be made again.
     pub fn found(&self, start: &State) -> Option<(Answer, &str)> {
-        if self.options.algorithm != Algorithm::Ida {
+        if !self.takes_found() {
             return None;
         }
         let mut found = self.heuristic.found.iter();
         let found = found.find(|found| found.start == *start)?;
         Some((Answer::from(found.report.clone()), &found.heuristic))
+    }
+
+    /// Whether the searches by which a heuristic is chosen are the ones that were asked for.
+    fn takes_found(&self) -> bool {
+        self.options.algorithm == Algorithm::Ida && self.options.table.is_none()
     }
 
     /// Return a search from a start.

@@ -3,9 +3,7 @@
 use std::time::{Duration, Instant};
 
 use psvn_ir::State;
-use search::{
-    DEFAULT_TABLE_BYTES, FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight,
-};
+use search::{FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight};
 
 use super::Searcher;
 use super::symmetries::symmetries;
@@ -207,6 +205,9 @@ impl Run<'_> {
         if let Some(hand_out) = hand_out {
             run = run.handed_out_by(hand_out);
         }
+        if let Some(bytes) = options.table_bytes(algorithm) {
+            run = run.transposition_table(bytes);
+        }
         match algorithm {
             Algorithm::Dfs => run.dfs(start, depth(options)),
             Algorithm::Dfid => run.dfid(start),
@@ -224,10 +225,6 @@ impl Run<'_> {
                     None => FirstBound::Weighted(options.weight.unwrap_or_else(two)),
                 };
                 run.branch_and_bound(start, estimate, first)
-            }
-            Algorithm::IdaTable => {
-                let bytes = options.memory.unwrap_or(DEFAULT_TABLE_BYTES);
-                run.transposition_table(bytes).ida_star(start, estimate)
             }
             _ => run.ida_star(start, estimate),
         }

@@ -68,6 +68,10 @@ impl Crew {
                 Error::usage(message).with_hint("only ida, wida and dfid run on several processes")
             );
         }
+        if options.table.is_some() {
+            let message = "several processes have no transposition table in common";
+            return Err(Error::usage(message));
+        }
         if options.cycles == Cycles::Path {
             let message = "several processes can't use cycle detection along the path";
             return Err(Error::usage(message));
