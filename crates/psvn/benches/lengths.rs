@@ -1,7 +1,13 @@
-//! Compares `--prune auto` with each fixed length: nodes, and processor time with the analysis.
+//! Compares `--prune auto` with each fixed length: nodes, steps and processor time.
 //!
 //! Prints a table. `cargo bench -p psvn --bench lengths` runs all games; with words after `--`,
-//! only games whose names contain one of them. Nothing comes from a cache.
+//! only games whose names contain one of them.
+//!
+//! "Cold" is without a cache. "Warm" is a search whose analyses are in the cache; for auto the
+//! second and the third run with a cache. Cold rows are compared with the best fixed length in the
+//! cold, and warm ones with the best warm one. Lengths with far more nodes than auto are stopped
+//! and left out; 0 means no pruning. Steps count the nodes and the work of the analyses, so they
+//! are the same on every computer.
 
 #![allow(
     clippy::print_stdout,
@@ -70,32 +76,70 @@ fn processor_time() -> u64 {
     field(11) + field(12)
 }
 
+/// The steps of a node, of the order of a nanosecond each, as those of an analysis.
+fn steps_of_node(heuristic: &str) -> f64 {
+    match heuristic {
+        "zero" => 10.0,
+        _ => 15.0,
+    }
+}
+
+/// The factor by which a fixed length may make more nodes than auto. With more it isn't the best.
+const MOST_NODES: u128 = 4;
+
+/// The steps to read one byte of a result in the cache, as auto counts them.
+const STEPS_OF_BYTE: f64 = 10.0;
+
 struct Done {
+    /// Empty if a search was stopped.
     costs: Vec<u128>,
     generated: u128,
+    /// The steps of the analyses, about a nanosecond each.
+    analysis: f64,
     seconds: f64,
 }
 
-fn solve(game: &Game, heuristic: &str, starts: &[psvn_ir::State], prune: PruneSpec) -> Done {
-    let env = Environment::default();
+impl Done {
+    /// The steps of the searches and their analyses: a measure that doesn't depend on the computer.
+    fn steps(&self, heuristic: &str) -> f64 {
+        self.generated as f64 * steps_of_node(heuristic) + self.analysis
+    }
+}
+
+/// Search from each start, with at most some nodes in all.
+fn solve(
+    (game, heuristic): (&Game, &str),
+    starts: &[psvn_ir::State],
+    prune: PruneSpec,
+    env: &Environment,
+    most_nodes: u128,
+) -> Done {
     let before = processor_time();
     let searcher = Searcher::builder(game)
         .heuristic(heuristic.parse().unwrap())
         .starts(starts.iter().cloned())
         .prune(prune)
-        .build(&env)
+        .build(env)
         .unwrap();
-    let answers = starts
-        .iter()
-        .map(|start| searcher.run(start).solve().unwrap());
     let (mut costs, mut generated) = (Vec::new(), 0);
-    for answer in answers {
+    for start in starts {
+        let left = u64::try_from(most_nodes - generated).unwrap_or(u64::MAX);
+        let answer = searcher.run(start).max_nodes(left).solve().unwrap();
         generated += answer.generated;
-        costs.push(answer.solution().unwrap().cost);
+        let Some(solution) = answer.solution() else {
+            costs.clear();
+            break;
+        };
+        costs.push(solution.cost);
+        if generated >= most_nodes {
+            costs.clear();
+            break;
+        }
     }
     Done {
         costs,
         generated,
+        analysis: searcher.pruning().analysis_steps(),
         seconds: (processor_time() - before) as f64 / 100.0,
     }
 }
@@ -105,7 +149,9 @@ fn main() {
         .skip(1)
         .filter(|word| !word.starts_with('-'))
         .collect();
-    println!("| game | heuristic | best length | nodes | s | auto, nodes | s | times the best |");
+    println!(
+        "| game | run | length | nodes | steps, millions | times the best | s | times the best |"
+    );
     println!("|---|---|---:|---:|---:|---:|---:|---:|");
     for (name, heuristic, starts, lengths) in CASES {
         if !wanted.is_empty() && !wanted.iter().any(|word| name.contains(word.as_str())) {
@@ -119,26 +165,75 @@ fn main() {
         if starts.is_empty() {
             starts = farthest(&game);
         }
-        let auto = solve(&game, heuristic, &starts, PruneSpec::Auto);
-        let fixed = lengths.iter().map(|length| {
-            let done = solve(&game, heuristic, &starts, PruneSpec::Length(*length));
+        let run = |prune, env: &Environment, most_nodes| {
+            solve((&game, heuristic), &starts, prune, env, most_nodes)
+        };
+        let cold = Environment::default();
+        let auto = run(PruneSpec::Auto, &cold, u128::MAX);
+        let most_nodes = auto.generated * MOST_NODES;
+        // Each length with its cold and its warm run.
+        let mut fixed: Vec<(usize, [Done; 2])> = Vec::new();
+        for length in [0, 1].iter().chain(lengths) {
+            let prune = match length {
+                0 => PruneSpec::None,
+                length => PruneSpec::Length(*length),
+            };
+            let done = run(prune.clone(), &cold, most_nodes);
+            if done.costs.is_empty() {
+                continue;
+            }
             assert_eq!(done.costs, auto.costs);
-            (*length, done)
+            let (folder, cache) = new_cache();
+            run(prune.clone(), &cache, 0);
+            let mut warm = run(prune, &cache, most_nodes);
+            assert_eq!(warm.generated, done.generated);
+            warm.analysis += STEPS_OF_BYTE * bytes_in(folder.path()) as f64;
+            fixed.push((*length, [done, warm]));
+        }
+        // The least steps and seconds, cold and warm.
+        let best = [0, 1].map(|which| {
+            let all = || fixed.iter().map(|(_, runs)| &runs[which]);
+            let least = |of: &dyn Fn(&Done) -> f64| all().map(of).min_by(f64::total_cmp);
+            let steps = least(&|done| done.steps(heuristic)).unwrap();
+            [steps, least(&|done| done.seconds).unwrap()]
         });
-        let fixed: Vec<(usize, Done)> = fixed.collect();
-        let best = fixed
-            .iter()
-            .min_by(|one, other| one.1.seconds.total_cmp(&other.1.seconds));
-        let (length, best) = best.unwrap();
-        println!(
-            "| `{name}` | {heuristic} | {length} | {} | {:.2} | {} | {:.2} | {:.2} |",
-            best.generated,
-            best.seconds,
-            auto.generated,
-            auto.seconds,
-            auto.seconds / best.seconds.max(0.01)
-        );
+        let row = |run: &str, length: &str, done: &Done, best: [f64; 2]| {
+            let steps = done.steps(heuristic);
+            println!(
+                "| `{name}` | {run} | {length} | {} | {:.2} | {:.2} | {:.2} | {:.2} |",
+                done.generated,
+                steps / 1e6,
+                steps / best[0],
+                done.seconds,
+                done.seconds / best[1].max(0.01)
+            );
+        };
+        for (run, which) in [("cold", 0), ("warm", 1)] {
+            for (length, runs) in &fixed {
+                row(run, &length.to_string(), &runs[which], best[which]);
+            }
+        }
+        row("cold", "auto", &auto, best[0]);
+        let (_folder, cache) = new_cache();
+        for (nth, name) in ["first", "second", "third"].iter().enumerate() {
+            let again = run(PruneSpec::Auto, &cache, u128::MAX);
+            assert_eq!(again.costs, auto.costs);
+            row(name, "auto", &again, best[nth.min(1)]);
+        }
     }
+}
+
+fn new_cache() -> (tempfile::TempDir, Environment) {
+    let folder = tempfile::tempdir().unwrap();
+    let cache = psvn::Cache::in_folder(folder.path());
+    (folder, Environment::default().with_cache(cache))
+}
+
+fn bytes_in(folder: &std::path::Path) -> u64 {
+    let entries = std::fs::read_dir(folder).unwrap();
+    entries
+        .map(|it| it.unwrap().metadata().unwrap().len())
+        .sum()
 }
 
 /// The state that a breadth-first search from the goal reaches last.

@@ -103,6 +103,12 @@ impl Deepening {
         &self.first
     }
 
+    /// Return the steps of the analyses that searches made.
+    pub(super) fn steps(&self) -> f64 {
+        let made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
+        made.values().map(|it| it.steps).sum()
+    }
+
     /// Return the number of searches.
     pub(in crate::solve) fn n_starts(&self) -> usize {
         self.n_starts
