@@ -183,17 +183,24 @@ pub struct Named {
 }
 
 impl Named {
-    /// Make heuristics for a game and starts that satisfy the invariants `known`. Those beyond
-    /// [`MAX_PARTS`] are ignored, and without a name it is [`Name::Zero`].
+    /// Make heuristics for a game and starts that satisfy the invariants `known`. Without a name it is
+    /// [`Name::Zero`].
     ///
     /// # Errors
-    /// If one doesn't fit the game.
+    /// If one doesn't fit the game, or there are more than [`MAX_PARTS`].
     pub fn new(game: &Game, known: &Invariants, names: &[Name]) -> Result<Self, Misfit> {
         let mut distinct: Vec<Name> = Vec::new();
         for name in names {
-            if !distinct.contains(name) && distinct.len() < MAX_PARTS {
-                distinct.push(*name);
+            if distinct.contains(name) {
+                continue;
             }
+            if distinct.len() == MAX_PARTS {
+                return Err(Misfit {
+                    name: *name,
+                    refusal: Refusal::kind("no more heuristics with a name can be combined"),
+                });
+            }
+            distinct.push(*name);
         }
         if distinct.is_empty() {
             distinct.push(Name::Zero);

@@ -245,16 +245,8 @@ impl PatternTables {
         Ok((report, heuristic))
     }
 
-    /// Combine the tables into one heuristic: their sum where they are additive, or else the
-    /// greatest of them.
-    ///
-    /// # Errors
-    /// When they can't be added up although requested.
-    pub fn into_heuristic(self, game: &Game) -> Result<Patterns, Error> {
-        self.combined(game).map(|(patterns, _)| patterns)
-    }
-
-    /// The heuristic, and the values that no pattern of a sum pays for.
+    /// Combine the tables into one heuristic, their sum where they are additive or else the greatest
+    /// of them, and return the values that no pattern of a sum pays for.
     fn combined(self, game: &Game) -> Result<(Patterns, Vec<String>), Error> {
         let game = game.ir();
         if let Some(table) = self.coordinates {
