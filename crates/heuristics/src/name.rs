@@ -90,7 +90,7 @@ impl Name {
             Name::GoalCount => {
                 "goal conditions not met, divided by the most that one rule makes true"
             }
-            Name::LmCut => "landmark cuts: about the least cost if rules deleted nothing; slow",
+            Name::LmCut => "landmark cuts: about the cost if nothing is deleted; slow",
             Name::PlainGoalCount => "goal conditions not met",
             Name::Good => {
                 "sliding tiles: Manhattan distance and 3 or more times the sequence score"

@@ -76,7 +76,7 @@ Heuristics:
   gap               neighbors that aren't neighbors in the goal (pancakes, ..)
   misplaced         values out of place, divided by the most one rule fixes
   goal-count        unmet goal conditions, divided by the most one rule meets
-  lm-cut            landmark cuts: about the least cost if rules deleted nothing; slow
+  lm-cut            landmark cuts: about the cost if nothing is deleted; slow
   plain-goal-count* unmet goal conditions
   weak              misplaced tiles (sliding tiles)
   good*, bad*       evaluators of a textbook for the 8-puzzle

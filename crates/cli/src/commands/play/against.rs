@@ -126,8 +126,8 @@ pub(super) fn run(
             Heard::Line(line) => line,
             Heard::TooLong(number) => {
                 return Err(Failure::input(format!(
-                    "line {number} of standard input is longer than {MOST_LINE} bytes, so it is \
-                     no move"
+                    "line {number} of standard input is longer than {MOST_LINE} bytes, so it \
+                     can't be a move"
                 )));
             }
             Heard::End => {
