@@ -22,8 +22,8 @@ fn refusals_say_why() {
     );
     assert_eq!(
         refusal(&pancakes, Name::LinearConflict),
-        "the heuristic `linear-conflict` doesn't fit this game: rule `flip2` does more or less than to exchange a \
-         blank, the same for all rules, with another value"
+        "the heuristic `linear-conflict` doesn't fit this game: rule `flip2` doesn't just exchange one blank, \
+         common to all rules, with another value"
     );
     let line = built_in("sliding-tiles:1:5");
     assert_eq!(
@@ -101,4 +101,37 @@ fn the_best_fitting_one_is_chosen() {
             u128::from(chosen.heuristic.of_state(&start))
         );
     }
+}
+
+#[test]
+fn more_names_than_can_be_combined_are_refused() {
+    let game = built_in("sliding-tiles:3:3");
+    let known = Invariants::from_goals(&game);
+    let names = [
+        Name::Manhattan,
+        Name::Misplaced,
+        Name::GoalCount,
+        Name::Zero,
+        Name::Manhattan,
+        Name::LinearConflict,
+    ];
+    let four = Named::new(&game, &known, &names[..5]).expect("four, one of them twice");
+    assert_eq!(four.names(), &names[..4]);
+    let refused = Named::new(&game, &known, &names).expect_err("five");
+    assert_eq!(refused.name, Name::LinearConflict);
+}
+
+/// The first rule that shares no blank with those before it is named.
+#[test]
+fn the_rule_without_the_common_blank_is_named() {
+    let game = load(
+        "DOMAIN tile 3\n  a b c\n3\ntile tile tile\n\
+         a X Y => X a Y LABEL one COST 1\n\
+         b X Y => X b Y LABEL two COST 1\nGOAL a b c\n",
+    );
+    let message = refusal(&game, Name::LinearConflict);
+    assert!(
+        message.contains("rule `two` doesn't just exchange one blank"),
+        "{message}"
+    );
 }
