@@ -7,7 +7,7 @@
 mod lost_solution;
 
 use std::path::Path;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -24,8 +24,8 @@ use psvn::solve::plan::{self, PlanChecker};
 use psvn::solve::{Cycles, RecordContext, SolveRecord, TreeReport, TreeRequest, draw_tree};
 use psvn::text::Choice;
 use psvn::{
-    Algorithm, Answer, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Outcome,
-    PruneSpec, Pruning, SearchOptions, Searcher, StopReason, Versioned, check_moves,
+    Algorithm, Answer, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Limits,
+    Outcome, PruneSpec, Pruning, SearchOptions, Searcher, StopReason, Versioned, check_moves,
 };
 
 const EIGHT: &str = "sliding-tiles:3:3";
@@ -154,6 +154,71 @@ fn searches_bounded_by_cost_take_a_table() {
     ] {
         let error = solve(algorithm, table, &[set]).err().unwrap();
         assert!(error.to_string().contains("table"), "{error}");
+    }
+}
+
+#[test]
+fn limits_apply_to_one_run_and_to_one_analysis() {
+    let env = Environment::default();
+    let game = Game::built_in("pancake:9", &env).unwrap();
+    let start = game.state("the start", "5 2 7 1 9 8 4 6 3").unwrap();
+    let stopped = |algorithm, limits: Limits| {
+        let builder = Searcher::builder(&game).algorithm(algorithm);
+        let searcher = builder.starts([start.clone()]).build(&env).unwrap();
+        let answer = searcher.run(&start).limits(limits).solve().unwrap();
+        // The limits are those of this run only.
+        let next = searcher.run(&start).max_nodes(1).solve().unwrap();
+        assert!(matches!(next.outcome, Outcome::Stopped(StopReason::Nodes)));
+        match answer.outcome {
+            Outcome::Stopped(reason) => Some(reason),
+            _ => None,
+        }
+    };
+    let none = Limits::default;
+    let nodes = Limits {
+        nodes: Some(100),
+        ..none()
+    };
+    let memory = Limits {
+        memory: Some(1),
+        ..none()
+    };
+    let time = Limits {
+        time: Some(Duration::ZERO),
+        ..none()
+    };
+    let flag = Arc::new(AtomicBool::new(true));
+    let interrupt = Limits {
+        interrupt: Some(flag),
+        ..none()
+    };
+    assert_eq!(
+        stopped(Algorithm::Ida, nodes.clone()),
+        Some(StopReason::Nodes)
+    );
+    assert_eq!(stopped(Algorithm::Bfs, nodes), Some(StopReason::Nodes));
+    assert_eq!(
+        stopped(Algorithm::Bfs, memory.clone()),
+        Some(StopReason::Memory)
+    );
+    assert_eq!(
+        stopped(Algorithm::Ida, time.clone()),
+        Some(StopReason::Time)
+    );
+    assert_eq!(
+        stopped(Algorithm::Ida, interrupt),
+        Some(StopReason::Interrupted)
+    );
+    let levels = |pruning: Pruning| {
+        let analysis = pruning.analyze(&game, &env).unwrap();
+        (analysis.summary.levels.len(), analysis.summary.stopped)
+    };
+    let (all, stopped) = levels(Pruning::up_to(4));
+    assert_eq!(stopped, None);
+    for (limits, reason) in [(time, StopReason::Time), (memory, StopReason::Memory)] {
+        let (some, stopped) = levels(Pruning::up_to(4).limits(limits));
+        assert_eq!(stopped, Some(reason));
+        assert!(some < all, "{some} of {all}");
     }
 }
 

@@ -107,19 +107,13 @@ impl Pruning {
         }
     }
 
-    /// Limit the time, including that of building machines. An analysis that is stopped returns the
-    /// lengths that it completed.
+    /// Set the limits on time, including that of building machines, and on memory. An analysis
+    /// counts no nodes, and is interrupted by the cancellation of its environment. If it is
+    /// stopped, it returns the lengths that it completed.
     #[must_use]
-    pub fn max_time(mut self, time: Duration) -> Self {
-        self.time = Some(time);
-        self
-    }
-
-    /// Limit the memory to `bytes`. An analysis that is stopped returns the lengths that it
-    /// completed.
-    #[must_use]
-    pub fn max_memory(mut self, bytes: usize) -> Self {
-        self.memory = Some(bytes);
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.time = limits.time;
+        self.memory = limits.memory;
         self
     }
 

@@ -1,6 +1,6 @@
 //! A search from one start.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use psvn_ir::State;
 use search::{FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight};
@@ -32,10 +32,18 @@ impl Run<'_> {
         self
     }
 
-    /// Set the maximum time.
+    /// Set the limits of this run. Those that aren't given stay as the search was prepared with
+    /// them. The memory is for the states or the table of the search. An interrupt takes the place
+    /// of the environment's cancellation.
     #[must_use]
-    pub fn max_time(mut self, time: Duration) -> Self {
-        self.limits.time = Some(time);
+    pub fn limits(mut self, limits: Limits) -> Self {
+        let before = self.limits;
+        self.limits = Limits {
+            nodes: limits.nodes.or(before.nodes),
+            time: limits.time.or(before.time),
+            memory: limits.memory.or(before.memory),
+            interrupt: limits.interrupt.or(before.interrupt),
+        };
         self
     }
 
