@@ -6,8 +6,10 @@ pub(crate) mod elsewhere;
 pub(crate) mod expand;
 mod features;
 mod levels;
+mod reach;
 mod two_bit;
 pub(crate) mod whole_space;
+pub(crate) mod work;
 
 use abstraction::{AbstractGame, RuleCounts};
 use psvn_ir::{CanonicalRule, Game};
@@ -24,13 +26,6 @@ use crate::ranking::listed::Listed;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
 
-/// Steps of a nanosecond for each rank up to symmetries and each of its rules, and for each byte of
-/// the list of classes.
-const SYMMETRIC_WORK: u128 = 30;
-const SYMMETRIC_RULE_WORK: u128 = 12;
-const CLASS_WORK: u128 = 20;
-/// Steps of a nanosecond for each rank of a search by regions.
-const REGION_WORK: u128 = 40;
 /// The maximum number of rules of an abstract game that is run backwards.
 const MOST_BACKWARD_RULES: usize = 4_000_000;
 /// The maximum number of goal states that are listed, rather than searched for among all ranks.
@@ -71,40 +66,6 @@ pub(crate) fn may_be_too_many(counts: &RuleCounts) -> bool {
 /// Return the bytes of a level-by-level search with entries of one byte.
 pub(crate) fn bytes_of_levels(n_ranks: u128) -> u128 {
     levels::bytes_needed::<ByteEntry>(n_ranks)
-}
-
-/// Estimate how many steps of a nanosecond it takes to find the distances of all ranks with
-/// `n_rules` rules, of which `n_free` test no value and so apply everywhere.
-pub(crate) fn work(ranking: &Ranking, n_rules: u128, n_free: u128) -> u128 {
-    let each = match ranking.factors.as_slice() {
-        // Places of values: rules are sorted by the place of the value that all of them move, if
-        // there is one. Rules that apply everywhere are all carried out.
-        [Factor::PartialPermutation(places)] => {
-            let tested = n_rules.saturating_sub(n_free);
-            40 + 14 * n_free + 20 * tested / places.vars.len().max(1) as u128
-        }
-        factors
-            if factors
-                .iter()
-                .all(|it| matches!(it, Factor::OrientedPieces(_))) =>
-        {
-            20 + 12 * n_rules
-        }
-        _ => 60 + 4 * n_rules,
-    };
-    ranking.size().saturating_mul(each)
-}
-
-/// Count the rules that test no value.
-pub(crate) fn n_free<'r>(rules: impl Iterator<Item = &'r CanonicalRule>) -> u128 {
-    let is_free = |rule: &&CanonicalRule| rule.tests().next().is_none();
-    rules.filter(is_free).count() as u128
-}
-
-/// Estimate the same for `n_ranks` ranks up to symmetries, with the bytes of their classes.
-pub(crate) fn work_up_to_symmetries(n_ranks: u128, class_bytes: u128, n_rules: u128) -> u128 {
-    let all = n_ranks.saturating_mul(SYMMETRIC_WORK + SYMMETRIC_RULE_WORK * n_rules);
-    all.saturating_add(class_bytes.saturating_mul(CLASS_WORK))
 }
 
 /// A table with the data needed to read it.
@@ -202,14 +163,22 @@ impl Plan {
         options.check_memory(needed.saturating_mul(2)).is_ok()
     }
 
-    /// Estimate how many steps of a nanosecond building takes.
-    pub(crate) fn work(&self) -> u128 {
+    /// Estimate how many steps of a nanosecond building takes for this abstract game.
+    ///
+    /// `admits` returns whether the game may have a state; `is_constrained` says that a search
+    /// doesn't reach many others.
+    pub(crate) fn work(
+        &self,
+        game: &Game,
+        admits: impl FnMut(&[u32]) -> bool,
+        is_constrained: bool,
+    ) -> u128 {
         match self.regions {
             // All places of the free value in one step.
-            Some(_) => self.ranking.size().saturating_mul(REGION_WORK),
+            Some(_) => self.ranking.size().saturating_mul(work::REGION),
             None => {
-                let n_free = n_free(self.rules.iter().map(|backward| &backward.rule));
-                work(&self.ranking, self.rules.len() as u128, n_free)
+                let rules: Vec<&CanonicalRule> = self.rules.iter().map(|it| &it.rule).collect();
+                work::of_rules(game, &self.ranking, &rules, admits, is_constrained)
             }
         }
     }

@@ -2,14 +2,14 @@
 
 use abstraction::{AbstractGame, Abstraction, DEFAULT_RULE_LIMIT, Share};
 use invariants::Invariants;
-use psvn_ir::Game;
+use psvn_ir::{Game, Term, Value, VarId};
 
 use super::PatternDatabase;
 use super::prepared::{Prepared, images};
 use super::recipe::Recipe;
-use crate::build;
+use crate::build::{self, work};
 use crate::progress::{BuildError, Options};
-use crate::ranking::up_to_symmetries;
+use crate::ranking::{Ranking, up_to_symmetries};
 
 /// The size of a table before anything is built.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,14 +48,18 @@ impl Sizes {
 const MOST_RULES_MADE: u128 = 10_000;
 
 impl Prepared {
-    fn sizes(&self) -> Sizes {
+    fn sizes(&self, game: &Game, is_constrained: bool) -> Sizes {
         let shared = self.plan.shared.as_ref();
         Sizes {
             entries: self.plan.n_entries(),
             class_bytes: self.plan.ranking.class_bytes(),
             ranks: self.plan.ranking.size(),
             building_bytes: self.plan.bytes_needed(),
-            work: self.plan.work(),
+            work: self.plan.work(
+                self.abstract_game.game(),
+                admitted(game, &self.abstract_game, &self.invariants),
+                is_constrained,
+            ),
             ranking: shared.unwrap_or(&self.plan.ranking).describe(),
             game: self.abstract_game.statistics(),
         }
@@ -90,7 +94,8 @@ impl PatternDatabase {
             || recipe.charged_rules.is_some()
             || build::may_be_too_many(&counts)
         {
-            return Ok(Prepared::new(game, recipe, options)?.sizes());
+            let prepared = Prepared::new(game, recipe, options)?;
+            return Ok(prepared.sizes(game, recipe.charged_rules.is_some()));
         }
         // Rules that read dropped variables write values that they don't test. So they permute
         // nothing, and the ranking doesn't depend on them.
@@ -111,8 +116,6 @@ impl PatternDatabase {
         if statistics.n_rules == 0 {
             statistics.n_rules = usize::try_from(counts.forward).unwrap_or(usize::MAX);
         }
-        let made = abstract_game.game().rules().iter();
-        let n_free = build::n_free(made.map(|rule| &rule.canonical));
         let rules = build::bytes_of_rules(&counts, game.n_variables());
         if let Some((images, [n, class_bytes])) = images(&abstract_game, &ranking) {
             let bytes = build::bytes_of_levels(n).saturating_add(class_bytes);
@@ -121,7 +124,7 @@ impl PatternDatabase {
                 class_bytes,
                 ranks: n,
                 building_bytes: bytes.saturating_add(rules),
-                work: build::work_up_to_symmetries(n, class_bytes, counts.backward),
+                work: work::up_to_symmetries(n, class_bytes, counts.backward),
                 ranking: up_to_symmetries(&ranking.describe(), images.len()),
                 game: statistics,
             });
@@ -131,10 +134,72 @@ impl PatternDatabase {
             class_bytes: 0,
             ranks: ranking.size(),
             building_bytes: build::bytes_of_levels(ranking.size()).saturating_add(rules),
-            work: build::work(&ranking, counts.backward, n_free),
+            work: without_symmetries(
+                &abstract_game,
+                &ranking,
+                counts.backward,
+                admitted(game, &abstract_game, &invariants),
+            ),
             ranking: ranking.describe(),
             game: statistics,
         })
+    }
+}
+
+/// Estimate the work by the backward rules if there are few of them.
+fn without_symmetries(
+    abstract_game: &AbstractGame,
+    ranking: &Ranking,
+    n_backward: u128,
+    admits: impl FnMut(&[u32]) -> bool,
+) -> u128 {
+    let game = abstract_game.game();
+    let rules = match game.rules().is_empty() {
+        true => Vec::new(),
+        false => game
+            .backward_rules(MOST_RULES_MADE as usize)
+            .unwrap_or_default(),
+    };
+    if rules.is_empty() {
+        let is_free = |rule: &&psvn_ir::Rule| rule.canonical.tests().next().is_none();
+        let n_free = game.rules().iter().filter(is_free).count();
+        return work::of_number(ranking, n_backward, n_free as u128);
+    }
+    let rules: Vec<_> = rules.iter().map(|rule| &rule.canonical).collect();
+    work::of_rules(game, ranking, &rules, admits, false)
+}
+
+/// Return a function that says whether a game may have a state with this abstract state.
+fn admitted<'a>(
+    game: &'a Game,
+    abstract_game: &'a AbstractGame,
+    invariants: &'a Invariants,
+) -> impl FnMut(&[u32]) -> bool + 'a {
+    let mut scratch = invariants::Scratch::new();
+    // By variable and abstract value: the value, if there is only one.
+    let value_of = |number: usize| {
+        let images = abstract_game.values(VarId::from_index(number)).iter();
+        let n_images = images.clone().map(|it| it.index() + 1).max().unwrap_or(0);
+        let mut values = vec![Vec::new(); n_images];
+        for (value, image) in images.enumerate() {
+            values[image.index()].push(Value::from_index(value));
+        }
+        let only = |values: Vec<Value>| (values.len() == 1).then(|| values[0]);
+        values.into_iter().map(only).collect::<Vec<_>>()
+    };
+    let variables = abstract_game.variables();
+    let values: Vec<Vec<Option<Value>>> = (0..variables.len()).map(value_of).collect();
+    let free: Vec<Term> = (0..game.n_variables())
+        .map(|var| Term::variable(VarId::from_index(var)))
+        .collect();
+    move |state| {
+        let mut terms = free.clone();
+        for ((number, var), value) in variables.iter().enumerate().zip(state) {
+            if let Some(value) = values[number][*value as usize] {
+                terms[var.index()] = Term::constant(value);
+            }
+        }
+        invariants.admits_with(&mut scratch, &terms)
     }
 }
 

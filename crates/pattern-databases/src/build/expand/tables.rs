@@ -135,21 +135,9 @@ impl TableExpander {
         if components.len() < 2 || rules.is_empty() || too_many {
             return None;
         }
-        let mut factor_of = vec![0; ranking.n_variables()];
-        for (number, factor) in ranking.factors.iter().enumerate() {
-            factor
-                .vars()
-                .iter()
-                .for_each(|var| factor_of[*var as usize] = number);
-        }
-        let tie = |rule: &CanonicalRule| {
-            let mut ties = rule.tests().chain(rule.changes());
-            ties.any(|(var, term)| {
-                let other = term.as_variable();
-                other.is_some_and(|other| factor_of[var.index()] != factor_of[other.index()])
-            })
-        };
-        if rules.iter().any(|backward| tie(&backward.rule)) {
+        let factor_of = factor_of(ranking);
+        let mut all = rules.iter().map(|backward| &backward.rule);
+        if all.any(|rule| ties(rule, &factor_of)) {
             return None;
         }
         let mut scratch = vec![0; ranking.n_variables()];
@@ -202,6 +190,36 @@ impl TableExpander {
             all,
         })
     }
+}
+
+/// Return whether there are likely to be tables for these rules.
+pub(crate) fn may_fit(ranking: &Ranking, rules: &[&CanonicalRule]) -> bool {
+    let sizes = ranking.factors.iter().map(Factor::size);
+    let sizes = sizes.fold(0, u128::saturating_add);
+    let factor_of = factor_of(ranking);
+    ranking.factors.len() > 1
+        && sizes.saturating_mul(rules.len() as u128) <= MOST_ENTRIES
+        && !rules.iter().any(|rule| ties(rule, &factor_of))
+}
+
+/// Return the number of the factor of each variable.
+fn factor_of(ranking: &Ranking) -> Vec<usize> {
+    let mut factor_of = vec![0; ranking.n_variables()];
+    for (number, factor) in ranking.factors.iter().enumerate() {
+        let vars = factor.vars();
+        vars.iter()
+            .for_each(|var| factor_of[*var as usize] = number);
+    }
+    factor_of
+}
+
+/// Return whether a rule ties variables of different factors together.
+fn ties(rule: &CanonicalRule, factor_of: &[usize]) -> bool {
+    let mut ties = rule.tests().chain(rule.changes());
+    ties.any(|(var, term)| {
+        let other = term.as_variable();
+        other.is_some_and(|other| factor_of[var.index()] != factor_of[other.index()])
+    })
 }
 
 impl Step {

@@ -1,0 +1,320 @@
+//! Estimates of the states that a search from the goals reaches, and of the rules that apply to
+//! them: by random ranks, of which invariants admit some, and by a random walk.
+//!
+//! Invariants admit all states that the game has, and a search that ignores them reaches more. A
+//! walk meets these, but it may stay in a small part of the states for very long.
+//!
+//! A random walk visits states of a graph in proportion to their degrees. So the number of states
+//! follows from how often the same one is met again: sum(d) * sum(1/d) / (2 * meetings), where d
+//! are the degrees of the sampled states (Katzir, Liberty & Somekh 2011, "Estimating Sizes of
+//! Social Networks via Biased Sampling"). Samples that are close together on the walk are no
+//! independent pair, and are left out (Hardiman & Katzir 2013, "Estimating Clustering Coefficients
+//! and Size of Social Networks via Random Walk"). Steps can be undone in most games; where they
+//! can't, the estimate is rougher.
+
+use ahash::AHashMap;
+use psvn_ir::random::SplitMix64;
+use psvn_ir::{CanonicalRule, Game, TermKind};
+use search::GoalStates;
+
+use crate::ranking::Ranking;
+
+/// The seed of walks.
+const SEED: u64 = 20;
+/// Steps between two samples: an odd number, as steps may lead from one half of the states to the
+/// other. And the number of samples that are too close together to be a pair.
+const GAP: u64 = 5;
+const CLOSE: usize = 64;
+/// The number of meetings that is enough, and that without which nothing is known.
+const ENOUGH: u64 = 40;
+const LEAST: u64 = 4;
+/// The most samples.
+const MOST_SAMPLES: usize = 1 << 16;
+
+/// What a walk has seen.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    /// The estimated number of states; `None` where too few were met again.
+    pub(crate) states: Option<f64>,
+    /// The mean number of rules that apply to a state.
+    pub(crate) applicable: f64,
+}
+
+/// The number of ranks whose states are looked at.
+pub(crate) const RANKS: u128 = 400;
+
+/// Look at random ranks. `admits` returns whether the game may have a state.
+pub(crate) fn admitted(
+    ranking: &Ranking,
+    rules: &[&CanonicalRule],
+    mut admits: impl FnMut(&[u32]) -> bool,
+) -> Reach {
+    let n = u64::try_from(ranking.size()).unwrap_or(u64::MAX).max(1);
+    let steps = steps(rules);
+    let mut random = SplitMix64::new(SEED);
+    let mut state = vec![0; ranking.n_variables()];
+    let (mut n_admitted, mut n_applicable) = (0, 0);
+    for _ in 0..RANKS {
+        ranking.unrank(random.next_u64() % n, &mut state);
+        if admits(&state) {
+            n_admitted += 1;
+            n_applicable += steps.iter().filter(|step| applies(step, &state)).count();
+        }
+    }
+    // The goals are states.
+    let share = f64::from(n_admitted.max(1)) / RANKS as f64;
+    Reach {
+        states: Some(share * ranking.size() as f64),
+        applicable: n_applicable as f64 / f64::from(n_admitted.max(1)),
+    }
+}
+
+/// A backward rule, ready to be applied to states.
+struct Step<'r> {
+    rule: &'r CanonicalRule,
+    constants: Vec<(usize, u32)>,
+}
+
+fn steps<'r>(rules: &[&'r CanonicalRule]) -> Vec<Step<'r>> {
+    let step = |rule: &&'r CanonicalRule| {
+        let tests = rule.tests();
+        let constants = tests.filter_map(|(var, term)| Some((var.index(), term.as_constant()?.0)));
+        Step {
+            rule,
+            constants: constants.collect(),
+        }
+    };
+    rules.iter().map(step).collect()
+}
+
+/// Walk from a goal by backward rules, with at most `most` tests of rules. `None` where that is too
+/// little to see anything.
+pub(crate) fn walk(
+    game: &Game,
+    ranking: &Ranking,
+    rules: &[&CanonicalRule],
+    most: u128,
+) -> Option<Reach> {
+    let steps = steps(rules);
+    let n_steps = u64::try_from(most / (steps.len() as u128).max(1)).unwrap_or(u64::MAX);
+    if n_steps < 4 * GAP * CLOSE as u64 || steps.is_empty() {
+        return None;
+    }
+    let goal = GoalStates::of(game).next()?;
+    let goal: Vec<u32> = goal.values().iter().map(|value| value.0).collect();
+    let mut random = SplitMix64::new(SEED);
+    let mut state = goal.clone();
+    let mut samples = Samples::default();
+    let mut next: Vec<Vec<u32>> = Vec::new();
+    for number in 0..n_steps {
+        next.clear();
+        for step in steps.iter().filter(|step| applies(step, &state)) {
+            let after = after(step.rule, &state);
+            if ranking.admits(|var| after[var]) {
+                next.push(after);
+            }
+        }
+        if number % GAP == 0 && number >= GAP * CLOSE as u64 {
+            let rank = ranking.rank(|var| state[var])?;
+            samples.add(rank, next.len());
+            if samples.meetings >= ENOUGH || samples.degrees.len() >= MOST_SAMPLES {
+                break;
+            }
+        }
+        state = match next.len() {
+            // Nothing leads on: begin again.
+            0 => goal.clone(),
+            n => next.swap_remove(random.below(n)),
+        };
+    }
+    samples.reach()
+}
+
+fn applies(step: &Step<'_>, state: &[u32]) -> bool {
+    let mut constants = step.constants.iter();
+    constants.all(|(var, value)| state[*var] == *value)
+        && step.rule.tests().all(|(var, term)| match term.kind() {
+            TermKind::Constant(_) => true,
+            TermKind::Variable(other) => state[var.index()] == state[other.index()],
+        })
+}
+
+fn after(rule: &CanonicalRule, state: &[u32]) -> Vec<u32> {
+    let mut next = state.to_vec();
+    for (var, term) in rule.changes() {
+        next[var.index()] = match term.kind() {
+            TermKind::Constant(value) => value.0,
+            TermKind::Variable(from) => state[from.index()],
+        };
+    }
+    next
+}
+
+/// The states that were sampled.
+#[derive(Default)]
+struct Samples {
+    /// By rank: the numbers of the samples with it.
+    seen: AHashMap<u64, Vec<u32>>,
+    /// By sample: the number of rules that apply.
+    degrees: Vec<f64>,
+    meetings: u64,
+}
+
+impl Samples {
+    fn add(&mut self, rank: u64, degree: usize) {
+        let number = self.degrees.len();
+        let same = self.seen.entry(rank).or_default();
+        let is_far = |earlier: &&u32| **earlier as usize + CLOSE <= number;
+        self.meetings += same.iter().filter(is_far).count() as u64;
+        same.push(number as u32);
+        self.degrees.push(degree.max(1) as f64);
+    }
+
+    fn reach(&self) -> Option<Reach> {
+        let n = self.degrees.len() as f64;
+        let far = n - CLOSE as f64;
+        if far < CLOSE as f64 {
+            return None;
+        }
+        let sum: f64 = self.degrees.iter().sum();
+        let inverse: f64 = self.degrees.iter().map(|degree| 1.0 / degree).sum();
+        // The pairs that are far enough apart, of all pairs.
+        let part = (far / n).powi(2);
+        let states = sum * inverse * part / (2.0 * self.meetings.max(1) as f64);
+        Some(Reach {
+            states: (self.meetings >= LEAST).then_some(states),
+            applicable: n / inverse,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use abstraction::Abstraction;
+
+    use super::*;
+    use crate::database::{PatternDatabase, Prepared, Recipe};
+    use crate::patterns::AdditiveSet;
+    use crate::progress::Options;
+
+    fn game(reference: &[&str]) -> Game {
+        let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
+        psvn_ir::load(&text).game.expect("a game without errors")
+    }
+
+    fn patterns(game: &Game, texts: &[&str]) -> Vec<Abstraction> {
+        let pattern = |text: &&str| Abstraction::from_pattern(game, text).expect("a pattern");
+        texts.iter().map(pattern).collect()
+    }
+
+    /// The estimates of states and rules that apply are near those that a search counts.
+    #[test]
+    fn walks_tell_how_many_states_there_are() {
+        for (reference, pattern) in [
+            (&["hanoi", "4", "6"][..], "project 1-24"),
+            (&["sliding-tiles", "3", "3"], "keep 0-4"),
+            (&["blocks", "6"], "project 1 3 5 7 9"),
+            (&["blocks", "7"], "project 1-9"),
+            (&["topspin", "8", "4"], "project 1-5"),
+        ] {
+            let game = game(reference);
+            let recipe = Recipe::of(patterns(&game, &[pattern]).swap_remove(0));
+            let options = Options::default();
+            let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
+            let plan = &prepared.plan;
+            let rules: Vec<&CanonicalRule> = plan.rules.iter().map(|it| &it.rule).collect();
+            let abstract_game = prepared.abstract_game.game();
+            let found = walk(abstract_game, &plan.ranking, &rules, 1 << 26).expect("samples");
+            let table = PatternDatabase::from_recipe(&game, recipe, &options).expect("a table");
+            let distribution = table.distribution();
+            let reached: u64 = distribution.0.iter().map(|(_, n)| *n).sum();
+            let ratio = found.states.expect("meetings") / reached as f64;
+            assert!(
+                (0.5..2.0).contains(&ratio),
+                "{reference:?} {pattern}: {found:?}, {reached} states"
+            );
+        }
+    }
+
+    /// Compare forecasts of building with measured times, on one thread. Run it by `--ignored
+    /// --nocapture`.
+    #[test]
+    #[ignore = "half a minute and a gigabyte"]
+    #[allow(clippy::print_stdout, reason = "a long run says what it compared")]
+    fn building_takes_about_as_long_as_expected() {
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .expect("a thread");
+        let blocks = ["blocks", "12"];
+        let fifteen = ["sliding-tiles", "4", "4"];
+        for (reference, texts, is_sum) in [
+            (
+                &blocks[..],
+                &[
+                    "project 1 3 5 7 9",
+                    "project 1 11 13 15 17",
+                    "project 1 19 21 23 25",
+                ][..],
+                true,
+            ),
+            (
+                &blocks,
+                &["project 1 3 5 7 9 11 13", "project 1 15 17 19 21 23 25"],
+                true,
+            ),
+            (
+                &blocks,
+                &["project 1 3 5 7 9 11 13 15", "project 1 17 19 21 23 25"],
+                true,
+            ),
+            (&["topspin", "20", "4"], &["keep 1-6"], false),
+            (&fifteen, &["keep 1-6", "keep 7-12", "keep 13-15"], true),
+            (
+                &["rubik", "3"],
+                &["pieces w/r/g w/b/r w/g/o w/o/b y/g/r y/r/b y/o/g y/b/o"],
+                false,
+            ),
+            (&["hanoi", "4", "11"], &["project 1-44"], false),
+            (&["pancake", "16"], &["keep 1-6"], false),
+            (&["blocks", "9"], &["project 1-7"], false),
+        ] {
+            let game = game(reference);
+            let patterns = patterns(&game, texts);
+            let options = Options::default();
+            pool.install(|| {
+                let before = Instant::now();
+                let sizes = match is_sum {
+                    true => AdditiveSet::sizes(&game, &patterns, &options).expect("sizes"),
+                    false => vec![
+                        PatternDatabase::sizes(&game, &patterns[0], &options).expect("sizes"),
+                    ],
+                };
+                let looking = before.elapsed();
+                let before = Instant::now();
+                let reached = |table: &PatternDatabase| -> u64 {
+                    let distribution = table.distribution();
+                    distribution.0.iter().map(|(_, n)| *n).sum()
+                };
+                let tables = match is_sum {
+                    true => AdditiveSet::build(&game, &patterns, &options)
+                        .expect("tables")
+                        .into_tables(),
+                    false => vec![
+                        PatternDatabase::build(&game, &patterns[0], &options).expect("a table"),
+                    ],
+                };
+                let took = before.elapsed();
+                let work: u128 = sizes.iter().map(|it| it.work).sum();
+                let ranks: u128 = sizes.iter().map(|it| it.ranks).sum();
+                let reached: u64 = tables.iter().map(reached).sum();
+                println!(
+                    "{reference:?} {texts:?}: {ranks} ranks, {reached} reached, forecast {:.2} s in {looking:.2?}, took {took:.2?}",
+                    work as f64 / 1e9
+                );
+            });
+        }
+    }
+}
