@@ -376,7 +376,7 @@ fn solved_games_keep_to_their_memory() {
 
 /// The most nodes between two checks of the limits: about a hundredth of a second of the fastest
 /// searches, and a tenth of slow ones.
-const MOST_BETWEEN_LOOKS: u64 = 1 << 17;
+const MOST_BETWEEN_CHECKS: u64 = 1 << 17;
 
 /// Run a search that is interrupted at its first report of progress. It must stop at the next
 /// check.
@@ -402,7 +402,7 @@ fn assert_looks(
     assert!(interrupted, "{what} ended before it was interrupted");
     let more = generated - told.get();
     assert!(
-        told.get() > 0 && more <= MOST_BETWEEN_LOOKS,
+        told.get() > 0 && more <= MOST_BETWEEN_CHECKS,
         "{what}: {more} nodes after {}",
         told.get()
     );

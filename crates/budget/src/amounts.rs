@@ -24,7 +24,7 @@ pub fn group_digits(number: u128) -> String {
     group_text(&number.to_string())
 }
 
-/// The digits of a whole number of any size in groups of three.
+/// Return the digits of a whole number of any size in groups of three.
 pub fn group_text(digits: &str) -> String {
     let mut text = String::with_capacity(digits.len() + digits.len() / 3);
     for (i, digit) in digits.chars().enumerate() {

@@ -42,7 +42,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Whether the caller asked to stop.
+    /// Return whether the caller asked to stop.
     pub fn is_interrupted(&self) -> bool {
         let flag = self.interrupt.as_ref();
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
@@ -71,7 +71,7 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// The name in reports for programs, such as `cost-overflow`.
+    /// Return the name in reports for programs, such as `cost-overflow`.
     pub fn code(self) -> &'static str {
         match self {
             StopReason::Nodes => "nodes",
@@ -83,8 +83,8 @@ impl StopReason {
         }
     }
 
-    /// The reason, as the end of a sentence such as "the analysis stopped, because the time was
-    /// over".
+    /// Return the reason, as the end of a sentence such as "the analysis stopped, because the time
+    /// was over".
     pub fn clause(self) -> &'static str {
         match self {
             StopReason::Nodes => "the limit on nodes was reached",
@@ -162,7 +162,7 @@ impl Watch {
         Self::since(Limits { time, ..limits }, started)
     }
 
-    /// The limits.
+    /// Return the limits.
     pub fn limits(&self) -> &Limits {
         &self.limits
     }
@@ -176,12 +176,12 @@ impl Watch {
         Self::since(limits, self.started)
     }
 
-    /// The time since the start.
+    /// Return the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }
 
-    /// The remaining time; `None` without a limit on time.
+    /// Return the remaining time; `None` without a limit on time.
     pub fn time_left(&self) -> Option<Duration> {
         let limit = self.limits.time?;
         Some(limit.saturating_sub(self.elapsed()))
@@ -216,7 +216,8 @@ impl Watch {
         Ok(())
     }
 
-    /// The number of nodes that may still be generated after `nodes`; `u64::MAX` without a limit.
+    /// Return the number of nodes that may still be generated after `nodes`; `u64::MAX` without a
+    /// limit.
     ///
     /// # Errors
     /// [`StopReason::Nodes`] if there are none.

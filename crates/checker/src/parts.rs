@@ -137,12 +137,12 @@ impl<'g> ProvedParts<'g> {
         Ok(Self { game, parts })
     }
 
-    /// The number of parts, which are the letters of words.
+    /// Return the number of parts, which are the letters of words.
     pub fn len(&self) -> usize {
         self.parts.len()
     }
 
-    /// Whether there are no parts.
+    /// Return whether there are no parts.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
     }

@@ -116,13 +116,13 @@ impl Successions {
         Self { n_letters, rows }
     }
 
-    /// The number of letters.
+    /// Return the number of letters.
     pub fn n_letters(&self) -> usize {
         self.n_letters
     }
 
-    /// Whether the second letter may follow the first one, or come first if there is no first one.
-    /// `false` is proved.
+    /// Return whether the second letter may follow the first one, or come first if there is no
+    /// first one. `false` is proved.
     ///
     /// # Panics
     /// If a letter doesn't exist.

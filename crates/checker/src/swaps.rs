@@ -110,7 +110,7 @@ impl ProvedSwaps {
         Ok(Self { second })
     }
 
-    /// The number of rules of the game.
+    /// Return the number of rules of the game.
     pub fn n_rules(&self) -> usize {
         self.second.len()
     }

@@ -105,7 +105,7 @@ impl<'a> Reader<'a> {
         Self { rest: bytes }
     }
 
-    /// The bytes left to read.
+    /// Return the bytes left to read.
     pub fn rest(&self) -> &'a [u8] {
         self.rest
     }
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         usize::try_from(self.u64()?).map_err(|_| Damage::Truncated)
     }
 
-    /// Whether only zeros are left, since reserved bytes must not be used.
+    /// Return whether only zeros are left, since reserved bytes must not be used.
     pub fn is_zero_to_the_end(&self) -> bool {
         self.rest.iter().all(|byte| *byte == 0)
     }

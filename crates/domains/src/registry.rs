@@ -30,7 +30,7 @@ static DOMAINS: &[DomainInfo] = &[
     games::work_or_golf::INFO,
 ];
 
-/// All generators, by name.
+/// Return all generators, by name.
 pub fn list() -> &'static [DomainInfo] {
     DOMAINS
 }

@@ -67,10 +67,10 @@ struct Definition<'a> {
 }
 
 impl Cell {
-    /// A fingerprint of all that defines a cell except limits: the game, the knowledge about its
-    /// states, the command, the options, the contents of the files that these name, the start state
-    /// with its known least cost, and the number of warm-up runs. Names of domains, methods and
-    /// instances don't count.
+    /// Return a fingerprint of all that defines a cell except limits: the game, the knowledge about
+    /// its states, the command, the options, the contents of the files that these name, the start
+    /// state with its known least cost, and the number of warm-up runs. Names of domains, methods
+    /// and instances don't count.
     pub fn key_of(
         facts: &DomainFacts,
         command: &str,

@@ -106,7 +106,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// Whether a limit stopped it.
+    /// Return whether a limit stopped it.
     pub fn is_limit(self) -> bool {
         matches!(
             self,

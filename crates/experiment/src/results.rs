@@ -230,12 +230,12 @@ impl ResultsFile {
         })
     }
 
-    /// The path of the file.
+    /// Return the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The contents of the file when it was opened.
+    /// Return the contents of the file when it was opened.
     pub fn before(&self) -> &Results {
         &self.results
     }

@@ -208,7 +208,7 @@ pub struct RunSummary {
 }
 
 impl RunSummary {
-    /// Whether all cells are done.
+    /// Return whether all cells are done.
     pub fn is_complete(&self) -> bool {
         self.kept + self.measured == self.total
     }

@@ -139,7 +139,7 @@ pub enum Steps {
 }
 
 impl Steps {
-    /// The lengths.
+    /// Return the lengths.
     pub fn lengths(&self) -> &[u64] {
         match self {
             Steps::One(length) => std::slice::from_ref(length),
@@ -169,7 +169,7 @@ fn solve() -> String {
 }
 
 impl Method {
-    /// Whether it is for a domain.
+    /// Return whether it is for a domain.
     pub fn is_for(&self, domain: &Domain) -> bool {
         let names = self.domains.as_deref();
         names.is_none_or(|names| names.contains(&domain.name))

@@ -38,7 +38,7 @@ impl Format {
         (first.starts_with('{') && text.contains("\"orbits\"")).then_some(Self::KPuzzle)
     }
 
-    /// The name by which the format is chosen.
+    /// Return the name by which the format is chosen.
     pub fn name(self) -> &'static str {
         match self {
             Self::Sas => "sas",

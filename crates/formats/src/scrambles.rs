@@ -31,8 +31,8 @@ pub struct Scramble<'t> {
     pub span: Span,
 }
 
-/// Whether a text begins with a block of ksolve. Lines alone don't show whether their words are
-/// moves or values.
+/// Return whether a text begins with a block of ksolve. Lines alone don't show whether their words
+/// are moves or values.
 pub fn begins_with_block(text: &str) -> bool {
     let mut lines = lines_of(text);
     let first = lines

@@ -14,7 +14,7 @@ use psvn_ir::{CanonicalRule, Game, RuleId, State, TermKind, Value};
 use search::{Cell, DEAD_END, Heuristic};
 
 /// The number of steps between two checks whether to stop.
-const STEPS_BETWEEN_LOOKS: u64 = 4096;
+const STEPS_BETWEEN_CHECKS: u64 = 4096;
 
 /// The approximate bytes of a state in the table besides its values.
 const BYTES_OF_ENTRY: usize = 48;
@@ -28,7 +28,7 @@ pub enum PerimeterStop {
     Memory,
     /// The caller requested a stop.
     #[error("it was interrupted")]
-    Asked,
+    Requested,
 }
 
 /// All states from which a goal is reachable within some cost, each with its least cost.
@@ -300,8 +300,8 @@ impl<S: Copy + Eq + Hash, N: Fn(S, RuleId) -> Option<S>> Walk<'_, S, N> {
                 continue;
             }
             self.steps += 1;
-            if self.steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && (self.stop)() {
-                return Err(PerimeterStop::Asked);
+            if self.steps.is_multiple_of(STEPS_BETWEEN_CHECKS) && (self.stop)() {
+                return Err(PerimeterStop::Requested);
             }
             self.note(&state, cost)?;
             path.push(Node {

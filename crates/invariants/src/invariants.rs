@@ -124,12 +124,12 @@ impl Invariants {
         }
     }
 
-    /// Whether there are no invariants, so that every pattern is admitted.
+    /// Return whether there are no invariants, so that every pattern is admitted.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty() && self.never.is_empty() && self.exclusive.is_empty()
     }
 
-    /// The counts.
+    /// Return the counts.
     pub fn counts(&self) -> impl ExactSizeIterator<Item = CountInvariant> + '_ {
         self.counts.iter().map(|count| CountInvariant {
             facts: count
@@ -141,12 +141,12 @@ impl Invariants {
         })
     }
 
-    /// The facts that never hold, sorted.
+    /// Return the facts that never hold, sorted.
     pub fn unreachable_facts(&self) -> impl ExactSizeIterator<Item = Fact> + '_ {
         self.never.iter().map(|fact| self.index.fact(*fact))
     }
 
-    /// The pairs of facts that never hold together, and that neither the counts nor the
+    /// Return the pairs of facts that never hold together, and that neither the counts nor the
     /// unreachable facts imply; sorted, the smaller fact first.
     pub fn exclusive_pairs(&self) -> impl ExactSizeIterator<Item = (Fact, Fact)> + '_ {
         let fact = |id| self.index.fact(id);
@@ -155,7 +155,7 @@ impl Invariants {
             .map(move |(one, other)| (fact(*one), fact(*other)))
     }
 
-    /// The kinds of invariants that were omitted because the game is too large.
+    /// Return the kinds of invariants that were omitted because the game is too large.
     pub fn omissions(&self) -> &[Omission] {
         &self.omissions
     }

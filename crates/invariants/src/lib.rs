@@ -61,7 +61,7 @@ pub use text::{ParseError, ParseProblem};
 pub use violation::Violation;
 
 /// The number of rules examined between two calls of a `stop` function.
-pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 10;
+pub(crate) const RULES_BETWEEN_CHECKS: usize = 1 << 10;
 
 /// A kind of invariants that was omitted because the game is too large. The others are correct
 /// without it.

@@ -12,7 +12,7 @@ impl StartSet {
         Self(pattern.into())
     }
 
-    /// The vector of terms.
+    /// Return the vector of terms.
     pub fn pattern(&self) -> &[Term] {
         &self.0
     }

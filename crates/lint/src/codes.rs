@@ -13,13 +13,13 @@ pub struct Code {
     pub explanation: &'static str,
 }
 
-/// All codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir` and
-/// this crate, and those of instance files.
+/// Return all codes of errors and warnings about games, by name: those of `psvn-syntax`, `psvn-ir`
+/// and this crate, and those of instance files.
 pub fn codes() -> &'static [Code] {
     CODES
 }
 
-/// The code of that name, in any case.
+/// Return the code of that name, in any case.
 pub fn explain(name: &str) -> Option<&'static Code> {
     CODES
         .iter()

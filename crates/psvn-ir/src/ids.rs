@@ -7,7 +7,7 @@ macro_rules! index_type {
         pub struct $name(pub u32);
 
         impl $name {
-            /// The index as a `usize`, for use with slices.
+            /// Return the index as a `usize`, for use with slices.
             #[inline]
             pub fn index(self) -> usize {
                 self.0 as usize

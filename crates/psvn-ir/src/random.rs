@@ -22,7 +22,7 @@ pub const fn mixed(number: u64) -> u64 {
     number ^ (number >> 31)
 }
 
-/// The first number of the generator with a seed.
+/// Return the first number of the generator with a seed.
 #[inline(always)]
 pub const fn first_of(seed: u64) -> u64 {
     mixed(seed.wrapping_add(GOLDEN))
@@ -40,13 +40,14 @@ impl SplitMix64 {
         Self(seed)
     }
 
-    /// The next number.
+    /// Return the next number.
     pub fn next_u64(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
         mixed(self.0)
     }
 
-    /// A number below `bound`; for bounds far below 2^64 the bias of the remainder is negligible.
+    /// Return a number below `bound`; for bounds far below 2^64 the bias of the remainder is
+    /// negligible.
     ///
     /// # Panics
     /// When `bound` is 0.
@@ -54,7 +55,7 @@ impl SplitMix64 {
         (self.next_u64() % bound as u64) as usize
     }
 
-    /// A number of a range.
+    /// Return a number of a range.
     ///
     /// # Panics
     /// When the range is empty.

@@ -52,7 +52,7 @@ pub fn format(file: &File, source: &str) -> String {
     writer.finish()
 }
 
-/// Whether two files differ only in places and in which comments are trailing.
+/// Return whether two files differ only in places and in which comments are trailing.
 pub fn same_structure(one: &File, other: &File) -> bool {
     let structure = |file: &File| {
         let mut file = file.clone();

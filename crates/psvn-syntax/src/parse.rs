@@ -92,7 +92,7 @@ fn parse_words(
     }
     let has_stopped = Cell::new(false);
     let may_go_on = |(number, _): &(usize, _)| {
-        has_stopped.set(number % WORDS_BETWEEN_LOOKS == 0 && stop());
+        has_stopped.set(number % WORDS_BETWEEN_CHECKS == 0 && stop());
         !has_stopped.get()
     };
     let tokens = plan.tokens().enumerate().take_while(may_go_on);
@@ -113,7 +113,7 @@ fn parse_words(
 }
 
 /// The number of words that become part of the tree between two calls of `stop`.
-const WORDS_BETWEEN_LOOKS: usize = 1 << 14;
+const WORDS_BETWEEN_CHECKS: usize = 1 << 14;
 
 /// Parse an abstraction file: one `abstraction { ... }` block without a game around it.
 ///

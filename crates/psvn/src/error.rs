@@ -213,7 +213,7 @@ impl Error {
         self
     }
 
-    /// The kind of the error.
+    /// Return the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Usage(_) => ErrorKind::Usage,
@@ -225,7 +225,7 @@ impl Error {
         }
     }
 
-    /// The message, for programs with their own [terms](crate::text::Terms).
+    /// Return the message, for programs with their own [terms](crate::text::Terms).
     pub fn message(&self) -> Message {
         match self {
             Self::Usage(it)
@@ -237,7 +237,7 @@ impl Error {
         }
     }
 
-    /// The hint, where there is one.
+    /// Return the hint, where there is one.
     pub fn hint(&self) -> Option<&Message> {
         match self {
             Self::Usage(it)

@@ -2,7 +2,7 @@
 
 use budget::group_digits;
 
-/// A number with about four significant digits; whole numbers from 1000 on in full.
+/// Return a number with about four significant digits; whole numbers from 1000 on in full.
 pub fn short(number: f64) -> String {
     let size = number.abs();
     if !number.is_finite() {

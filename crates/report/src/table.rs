@@ -209,7 +209,7 @@ impl Table {
         }
     }
 
-    /// The form for programs, in which tables of one name have the same columns.
+    /// Return the form for programs, in which tables of one name have the same columns.
     pub fn for_programs(&self) -> &Table {
         self.long.as_deref().unwrap_or(self)
     }
@@ -248,7 +248,8 @@ impl Table {
         self
     }
 
-    /// The places of the columns that aren't empty: readers see only these, and programs all.
+    /// Return the places of the columns that aren't empty: readers see only these, and programs
+    /// all.
     pub fn used_columns(&self) -> Vec<usize> {
         let is_used = |column: &usize| {
             self.rows

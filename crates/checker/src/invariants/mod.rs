@@ -214,7 +214,7 @@ impl ProvedInvariants {
         (0..size).map(Value::from_index)
     }
 
-    /// Whether there are no invariants.
+    /// Return whether there are no invariants.
     pub fn is_empty(&self) -> bool {
         self.counts.is_empty()
             && self.never.iter().all(Option::is_none)

@@ -13,7 +13,7 @@ use crate::successions::Successions;
 use crate::words::{Certificate, Flaw, Part, check_replaces, cost};
 
 /// The number of sequences carried out between two checks of the limits.
-const STEPS_BETWEEN_LOOKS: usize = 4096;
+const STEPS_BETWEEN_CHECKS: usize = 4096;
 
 /// A claim that a word of operators is redundant: each of its instances can be replaced by an
 /// instance of one of the earlier words.
@@ -392,7 +392,7 @@ impl Walk<'_, '_> {
             if !successions.is_possible(last, rule.0) {
                 continue;
             }
-            if self.n_steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
+            if self.n_steps.is_multiple_of(STEPS_BETWEEN_CHECKS) {
                 limits.check()?;
             }
             self.n_steps += 1;

@@ -136,12 +136,12 @@ impl Operators {
         Self::new(game, labels.len(), &letters?)
     }
 
-    /// The number of operators.
+    /// Return the number of operators.
     pub fn len(&self) -> usize {
         self.n_operators
     }
 
-    /// Whether there are no operators.
+    /// Return whether there are no operators.
     pub fn is_empty(&self) -> bool {
         self.n_operators == 0
     }

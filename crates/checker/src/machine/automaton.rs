@@ -14,7 +14,7 @@ use crate::successions::Successions;
 use crate::swaps::ProvedSwaps;
 
 /// The number of pairs of states explored between two checks of the limits.
-const PAIRS_BETWEEN_LOOKS: usize = 1024;
+const PAIRS_BETWEEN_CHECKS: usize = 1024;
 
 /// Why a machine doesn't forbid what it is claimed to forbid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -166,7 +166,7 @@ impl<'a, W: AsRef<[u32]>> MachineClaim<'a, W> {
         let mut known: HashSet<(S, Read), RandomState> = HashSet::from_iter([first]);
         let mut pair = 0;
         while pair < pairs.len() {
-            if pair.is_multiple_of(PAIRS_BETWEEN_LOOKS) {
+            if pair.is_multiple_of(PAIRS_BETWEEN_CHECKS) {
                 limits.check()?;
             }
             let (state, read) = pairs[pair];

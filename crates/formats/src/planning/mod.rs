@@ -14,7 +14,7 @@ pub use stacking::blocks;
 
 use crate::sas::Task;
 
-/// The tasks for measurements, each with its name, from small to large.
+/// Return the tasks for measurements, each with its name, from small to large.
 pub fn tasks() -> Vec<(String, Task)> {
     let mut found = Vec::new();
     let mut add = |name: String, task: Task| found.push((name, task));

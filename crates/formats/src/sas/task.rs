@@ -103,7 +103,7 @@ impl Task {
         self.variables[variable].layer.is_some()
     }
 
-    /// The cost that counts for an operator.
+    /// Return the cost that counts for an operator.
     pub fn cost_of(&self, operator: &Operator) -> u64 {
         match self.uses_costs {
             true => operator.cost,

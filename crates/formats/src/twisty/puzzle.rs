@@ -76,7 +76,7 @@ impl Set {
         }
     }
 
-    /// The number of places.
+    /// Return the number of places.
     pub fn places(&self) -> usize {
         self.pieces.len()
     }

@@ -124,5 +124,5 @@ fn what_takes_too_much_is_refused() {
     assert_eq!(around(0, ROOM, false), Ok(1));
     assert_eq!(around(2, ROOM, false), Ok(1 + 2 + 3));
     assert_eq!(around(12, 1000, false), Err(PerimeterStop::Memory));
-    assert_eq!(around(40, ROOM, true), Err(PerimeterStop::Asked));
+    assert_eq!(around(40, ROOM, true), Err(PerimeterStop::Requested));
 }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use ahash::RandomState;
 use psvn_ir::{CanonicalRule, Game, TermKind, VarId};
 
-use crate::RULES_BETWEEN_LOOKS;
+use crate::RULES_BETWEEN_CHECKS;
 use crate::facts::FactIndex;
 
 /// A sum of facts with coefficients that must be 0: sorted by fact, no coefficient 0.
@@ -161,7 +161,7 @@ pub(crate) fn equations(
         n_terms <= limit
     };
     for (number, rule) in game.rules().iter().enumerate() {
-        if number % RULES_BETWEEN_LOOKS == 0 && stop() {
+        if number % RULES_BETWEEN_CHECKS == 0 && stop() {
             return None;
         }
         let effect = Effect::of(&rule.canonical, index);

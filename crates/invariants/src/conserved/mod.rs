@@ -338,7 +338,7 @@ impl Touching {
 }
 
 impl Conserved {
-    /// The sets.
+    /// Return the sets.
     pub fn sets(&self) -> &[ConservedSet] {
         &self.sets
     }

@@ -6,8 +6,8 @@ use crate::invariants::Invariants;
 use crate::patterns::tables::Scratch;
 
 impl Invariants {
-    /// Whether a state that satisfies the invariants may match a vector of terms: a precondition
-    /// vector in canonical form, constants and equal unknowns.
+    /// Return whether a state that satisfies the invariants may match a vector of terms: a
+    /// precondition vector in canonical form, constants and equal unknowns.
     ///
     /// `false` is certain, `true` is not. Each count is used with both bounds: too many of its
     /// facts are fixed true, or too many fixed false. For an unknown at several positions, some

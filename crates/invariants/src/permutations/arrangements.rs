@@ -121,8 +121,8 @@ impl Arrangements {
         })
     }
 
-    /// The number of states that can be reached from a state, which are also those from which it
-    /// can be reached.
+    /// Return the number of states that can be reached from a state, which are also those from
+    /// which it can be reached.
     ///
     /// Values other than the marker may be repeated. `None` if the state has no marker or several,
     /// or if counting takes too long.
@@ -137,8 +137,8 @@ impl Arrangements {
         Some(size)
     }
 
-    /// Whether no state that matches a pattern, such as the condition of a goal, can be reached
-    /// from a state.
+    /// Return whether no state that matches a pattern, such as the condition of a goal, can be
+    /// reached from a state.
     ///
     /// `None` if unknown: the state has no marker or several, the pattern requires the same unnamed
     /// value at several positions, or the answer takes too long.

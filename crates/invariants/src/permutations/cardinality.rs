@@ -63,7 +63,7 @@ impl Cardinality {
         self
     }
 
-    /// The number itself, if it is below 2^64.
+    /// Return the number itself, if it is below 2^64.
     pub fn as_u64(&self) -> Option<u64> {
         self.factors().try_fold(1, u64::checked_mul)
     }

@@ -36,10 +36,10 @@ impl Budget<'_> {
     /// Take note of that many images of points.
     pub(super) fn spend(&mut self, work: usize) -> Result<(), Spent> {
         /// The work between two calls of `stop`.
-        const BETWEEN_LOOKS: u64 = 1 << 20;
+        const BETWEEN_CHECKS: u64 = 1 << 20;
         let before = self.left;
         self.left = before.checked_sub(work as u64).ok_or(Spent)?;
-        match before / BETWEEN_LOOKS != self.left / BETWEEN_LOOKS && (self.stop)() {
+        match before / BETWEEN_CHECKS != self.left / BETWEEN_CHECKS && (self.stop)() {
             true => Err(Spent),
             false => Ok(()),
         }

@@ -71,8 +71,8 @@ impl Parity {
         })
     }
 
-    /// Whether the parity proves that neither state can be reached from the other one. `None` if it
-    /// doesn't apply: values are repeated, or the states have different values.
+    /// Return whether the parity proves that neither state can be reached from the other one.
+    /// `None` if it doesn't apply: values are repeated, or the states have different values.
     pub fn separates(&self, one: &State, other: &State) -> Option<bool> {
         let mut place = vec![None; self.n_values];
         for (position, value) in other.values().iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use psvn_ir::{CanonicalRule, Game, TermKind};
 
-use crate::RULES_BETWEEN_LOOKS;
+use crate::RULES_BETWEEN_CHECKS;
 use crate::facts::FactIndex;
 use crate::reach::pairs;
 use crate::reach::shapes::{Reached, Shapes, Source};
@@ -73,7 +73,7 @@ fn possible_facts(
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (number, rule) in rules.iter().enumerate() {
-            if number % RULES_BETWEEN_LOOKS == 0 && stop() {
+            if number % RULES_BETWEEN_CHECKS == 0 && stop() {
                 return None;
             }
             budget = budget.checked_sub(1 + rule.tested.len())?;

@@ -19,7 +19,7 @@ const MAX_FACTS: usize = 1 << 14;
 /// The most work, in words of 64 pairs.
 const BUDGET: usize = 400_000_000;
 /// The approximate work between two calls of `stop`.
-const WORK_BETWEEN_LOOKS: usize = 1 << 20;
+const WORK_BETWEEN_CHECKS: usize = 1 << 20;
 /// The most exclusive pairs that are listed.
 const MAX_LISTED: usize = 4_000_000;
 
@@ -189,9 +189,9 @@ pub(crate) fn reach(
     while std::mem::take(&mut changed) {
         for rule in rules.iter() {
             // A step of a large game takes a millisecond or more.
-            let looks = fixpoint.budget / WORK_BETWEEN_LOOKS;
+            let looks = fixpoint.budget / WORK_BETWEEN_CHECKS;
             changed |= fixpoint.step(&rule, &mut room)?;
-            if fixpoint.budget / WORK_BETWEEN_LOOKS != looks && stop() {
+            if fixpoint.budget / WORK_BETWEEN_CHECKS != looks && stop() {
                 return None;
             }
         }

@@ -135,12 +135,12 @@ pub(crate) struct Shared<'a> {
 }
 
 /// The number of words made or compared between two checks of the limits.
-const WORDS_BETWEEN_LOOKS: usize = 1 << 12;
+const WORDS_BETWEEN_CHECKS: usize = 1 << 12;
 
 impl Shared<'_> {
-    /// Check the limits every [`WORDS_BETWEEN_LOOKS`] words; `bytes` are held in addition.
+    /// Check the limits every [`WORDS_BETWEEN_CHECKS`] words; `bytes` are held in addition.
     pub(crate) fn look(&self, n_words: usize, bytes: usize) -> Result<(), StopReason> {
-        match n_words.is_multiple_of(WORDS_BETWEEN_LOOKS) {
+        match n_words.is_multiple_of(WORDS_BETWEEN_CHECKS) {
             true => self.watch.check(0, self.held + bytes),
             false => Ok(()),
         }

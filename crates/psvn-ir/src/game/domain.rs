@@ -79,8 +79,8 @@ impl Domain {
         })
     }
 
-    /// The built-in domain with this name, if there is one: `4` is {0, 1, 2, 3}, `4N` is {1, 2, 3,
-    /// 4}.
+    /// Return the built-in domain with this name, if there is one: `4` is {0, 1, 2, 3}, `4N` is {1,
+    /// 2, 3, 4}.
     ///
     /// # Errors
     /// When its size is 0 or greater than [`MAX_DOMAIN_SIZE`].
@@ -105,22 +105,22 @@ impl Domain {
         ))
     }
 
-    /// The name that the user gave it.
+    /// Return the name that the user gave it.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The number of values.
+    /// Return the number of values.
     pub fn size(&self) -> usize {
         self.values.len()
     }
 
-    /// The names of the values, in order.
+    /// Return the names of the values, in order.
     pub fn values(&self) -> &[String] {
         &self.values
     }
 
-    /// The name of a value.
+    /// Return the name of a value.
     ///
     /// # Panics
     /// When the domain has no such value.
@@ -128,7 +128,7 @@ impl Domain {
         &self.values[value.index()]
     }
 
-    /// The value of that name, in any case.
+    /// Return the value of that name, in any case.
     pub fn lookup(&self, name: &str) -> Option<Value> {
         if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
             self.by_name.get(&name.to_ascii_lowercase()).copied()

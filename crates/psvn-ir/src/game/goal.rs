@@ -23,12 +23,12 @@ impl Goal {
         }
     }
 
-    /// The conditions in canonical form, one term for each position.
+    /// Return the conditions in canonical form, one term for each position.
     pub fn conditions(&self) -> &[Term] {
         self.pattern.preconditions()
     }
 
-    /// Whether a state satisfies this condition.
+    /// Return whether a state satisfies this condition.
     pub fn holds_in(&self, state: &[Value]) -> bool {
         self.pattern.applies_to(state)
     }

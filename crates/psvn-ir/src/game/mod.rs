@@ -32,49 +32,49 @@ pub struct Game {
 }
 
 impl Game {
-    /// The domains, declared ones first.
+    /// Return the domains, declared ones first.
     pub fn domains(&self) -> &[Domain] {
         &self.domains
     }
 
-    /// A domain.
+    /// Return a domain.
     pub fn domain(&self, id: DomainId) -> &Domain {
         &self.domains[id.index()]
     }
 
-    /// The domain of each variable.
+    /// Return the domain of each variable.
     pub fn variables(&self) -> &[DomainId] {
         &self.variables
     }
 
-    /// The number of variables.
+    /// Return the number of variables.
     pub fn n_variables(&self) -> usize {
         self.variables.len()
     }
 
-    /// The domain of a variable.
+    /// Return the domain of a variable.
     pub fn domain_of(&self, var: VarId) -> &Domain {
         self.domain(self.variables[var.index()])
     }
 
-    /// The rules as they were written.
+    /// Return the rules as they were written.
     pub fn source_rules(&self) -> &[SourceRule] {
         &self.source_rules
     }
 
-    /// The deterministic rules that the source rules stand for, in the order of the file. They
-    /// include rules that change nothing; only a row that [says nothing](SourceRule::says_nothing)
-    /// isn't a rule.
+    /// Return the deterministic rules that the source rules stand for, in the order of the file.
+    /// They include rules that change nothing; only a row that
+    /// [says nothing](SourceRule::says_nothing) isn't a rule.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// A rule.
+    /// Return a rule.
     pub fn rule(&self, id: RuleId) -> &Rule {
         &self.rules[id.index()]
     }
 
-    /// All rules with their ids.
+    /// Return all rules with their ids.
     pub fn rules_with_ids(&self) -> impl Iterator<Item = (RuleId, &Rule)> {
         self.rules
             .iter()
@@ -82,12 +82,12 @@ impl Game {
             .map(|(i, rule)| (RuleId::from_index(i), rule))
     }
 
-    /// The goal conditions; a state that satisfies one of them is a goal state.
+    /// Return the goal conditions; a state that satisfies one of them is a goal state.
     pub fn goals(&self) -> &[Goal] {
         &self.goals
     }
 
-    /// Whether a state is a goal state.
+    /// Return whether a state is a goal state.
     pub fn is_goal(&self, state: &[Value]) -> bool {
         self.goals.iter().any(|goal| goal.holds_in(state))
     }
@@ -140,7 +140,7 @@ impl Game {
         }
     }
 
-    /// A fingerprint of everything that an analysis of rule sequences depends on: domains,
+    /// Return a fingerprint of everything that an analysis of rule sequences depends on: domains,
     /// variables, and the rules with their order, costs and labels. Goals don't count.
     ///
     /// Files that belong to a game carry it, so that they are not used with another one.
@@ -178,7 +178,7 @@ impl Game {
         ContentHash(hasher.finalize().into())
     }
 
-    /// A term of position `position` as text: a value's name, or `x3`.
+    /// Return a term of position `position` as text: a value's name, or `x3`.
     pub fn format_term(&self, position: VarId, term: Term) -> String {
         match term.kind() {
             TermKind::Constant(value) => self.domain_of(position).value_name(value).to_owned(),
@@ -186,7 +186,7 @@ impl Game {
         }
     }
 
-    /// A vector of terms as text, such as `0 1 x3 x4`.
+    /// Return a vector of terms as text, such as `0 1 x3 x4`.
     pub fn format_terms(&self, terms: &[Term]) -> String {
         let terms: Vec<String> = terms
             .iter()
@@ -196,7 +196,7 @@ impl Game {
         terms.join(" ")
     }
 
-    /// A rule or macro-rule in the notation of the 2011 paper: `<0 1 x3> -> <1 0 x3>`.
+    /// Return a rule or macro-rule in the notation of the 2011 paper: `<0 1 x3> -> <1 0 x3>`.
     pub fn format_rule(&self, rule: &CanonicalRule) -> String {
         format!(
             "<{}> -> <{}>",

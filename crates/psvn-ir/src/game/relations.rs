@@ -104,13 +104,13 @@ impl Relations {
         }
     }
 
-    /// A rule that undoes this one: it applies wherever this one leads, and leads back. The exact
-    /// inverse is preferred, then the first more general rule.
+    /// Return a rule that undoes this one: it applies wherever this one leads, and leads back. The
+    /// exact inverse is preferred, then the first more general rule.
     pub fn inverse(&self, rule: RuleId) -> Option<RuleId> {
         self.inverse[rule.index()]
     }
 
-    /// The first rule with the same preconditions and actions, if it comes before this one.
+    /// Return the first rule with the same preconditions and actions, if it comes before this one.
     pub fn duplicate_of(&self, rule: RuleId) -> Option<RuleId> {
         self.duplicate_of[rule.index()]
     }

@@ -46,14 +46,14 @@ impl State {
         Self(values.into())
     }
 
-    /// The values.
+    /// Return the values.
     pub fn values(&self) -> &[Value] {
         &self.0
     }
 }
 
 impl Game {
-    /// The goal state, if there is exactly one condition and it determines every variable.
+    /// Return the goal state, if there is exactly one condition and it determines every variable.
     pub fn goal_state(&self) -> Option<State> {
         let [goal] = self.goals.as_slice() else {
             return None;
@@ -108,7 +108,7 @@ impl Game {
     }
 }
 
-/// All states of a game: every combination of values, the last variable varying fastest.
+/// Return all states of a game: every combination of values, the last variable varying fastest.
 ///
 /// Their number is the product of the domains' sizes, so this is for small games only.
 pub fn all_states(game: &Game) -> impl Iterator<Item = Box<[Value]>> + use<> {

@@ -49,23 +49,23 @@ impl WordMap {
         Ok(Self(map))
     }
 
-    /// Whether every word stands for itself.
+    /// Return whether every word stands for itself.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// The words with their values.
+    /// Return the words with their values.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         let pairs = self.0.iter();
         pairs.map(|(word, value)| (word.as_str(), value.as_str()))
     }
 
-    /// The value that a word stands for.
+    /// Return the value that a word stands for.
     pub fn value_of<'w>(&'w self, word: &'w str) -> &'w str {
         self.0.get(word).map_or(word, String::as_str)
     }
 
-    /// The state that some words form.
+    /// Return the state that some words form.
     ///
     /// # Errors
     /// When their number is wrong, or a word isn't a value of its position's domain.

@@ -21,7 +21,7 @@ impl<'a> RuleTitles<'a> {
         Self { game, label_counts }
     }
 
-    /// The rule's label, with its number if several rules share the label.
+    /// Return the rule's label, with its number if several rules share the label.
     pub fn title(&self, id: RuleId) -> String {
         let label = &*self.game.rule(id).label;
         if self.label_counts[label] > 1 {

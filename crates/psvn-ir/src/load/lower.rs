@@ -16,7 +16,7 @@ use crate::near::near_miss;
 use crate::source::builder::{BuildError, GameBuilder};
 use crate::source::cell::{Cell, CellKind, SourceRule};
 use crate::source::expand::{n_instances, unbound_symbols};
-use crate::source::limits::{LoadLimits, LoadStop, RULES_BETWEEN_LOOKS, bytes_of_rules};
+use crate::source::limits::{LoadLimits, LoadStop, RULES_BETWEEN_CHECKS, bytes_of_rules};
 
 /// Resolve a syntax tree. There is no game when there were errors, or when a limit was reached.
 pub(crate) fn lower(
@@ -47,7 +47,7 @@ pub(crate) fn lower(
     lowering.variables(variables);
     // Each item is dropped when it is done, so that tree and game don't both fill memory.
     for (number, item) in file.items.into_iter().enumerate() {
-        if number % RULES_BETWEEN_LOOKS == 0 && (limits.stop)() {
+        if number % RULES_BETWEEN_CHECKS == 0 && (limits.stop)() {
             return Err(LoadStop::Asked);
         }
         match item {

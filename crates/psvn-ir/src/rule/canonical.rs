@@ -117,37 +117,37 @@ impl CanonicalRule {
         }
     }
 
-    /// The precondition vector p.
+    /// Return the precondition vector p.
     #[inline]
     pub fn preconditions(&self) -> &[Term] {
         &self.preconditions
     }
 
-    /// The action vector a.
+    /// Return the action vector a.
     #[inline]
     pub fn actions(&self) -> &[Term] {
         &self.actions
     }
 
-    /// The cost; that of a macro-rule is the sum over its rules.
+    /// Return the cost; that of a macro-rule is the sum over its rules.
     #[inline]
     pub fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// The number of positions.
+    /// Return the number of positions.
     #[inline]
     pub fn n_variables(&self) -> usize {
         self.preconditions.len()
     }
 
-    /// Whether the rule tests nothing and changes nothing.
+    /// Return whether the rule tests nothing and changes nothing.
     pub fn is_identity(&self) -> bool {
         self.tests().next().is_none() && self.changes().next().is_none()
     }
 
-    /// The positions that are tested, with what they are tested for: a constant, or equality with
-    /// an earlier position.
+    /// Return the positions that are tested, with what they are tested for: a constant, or equality
+    /// with an earlier position.
     pub fn tests(&self) -> impl Iterator<Item = (VarId, Term)> + '_ {
         self.preconditions
             .iter()
@@ -156,7 +156,7 @@ impl CanonicalRule {
             .map(|(i, term)| (VarId::from_index(i), *term))
     }
 
-    /// The positions that may hold another value afterwards, with what they get.
+    /// Return the positions that may hold another value afterwards, with what they get.
     ///
     /// Includes positions that change in *some* states only (`a[i] = x_j`): all positions where p
     /// and a differ as terms.
@@ -169,7 +169,7 @@ impl CanonicalRule {
             .map(|(i, (_, a))| (VarId::from_index(i), *a))
     }
 
-    /// Whether `state` satisfies the preconditions.
+    /// Return whether `state` satisfies the preconditions.
     pub fn applies_to(&self, state: &[Value]) -> bool {
         self.preconditions
             .iter()
@@ -180,7 +180,7 @@ impl CanonicalRule {
             })
     }
 
-    /// The state that the rule leads to, whether or not its preconditions hold.
+    /// Return the state that the rule leads to, whether or not its preconditions hold.
     pub fn apply(&self, state: &[Value]) -> Box<[Value]> {
         self.actions
             .iter()
@@ -191,8 +191,8 @@ impl CanonicalRule {
             .collect()
     }
 
-    /// Whether this rule can be used wherever `other` can, and then always leads to the same state
-    /// (conditions ii and iii of Burch & Holte 2011, "Move Pruning"; costs are not compared).
+    /// Return whether this rule can be used wherever `other` can, and then always leads to the same
+    /// state (conditions ii and iii of Burch & Holte 2011, "Move Pruning"; costs are not compared).
     ///
     /// Read as terms, (p, a) of this rule *generalizes* (p, a) of `other`. The canonical form makes
     /// a table of bindings unnecessary: the substitution for `x_j` is `other.preconditions()[j]`.
@@ -213,12 +213,13 @@ impl CanonicalRule {
                 .all(|(term, c)| fits(*term, *c))
     }
 
-    /// Whether `other` is redundant with this rule: this one costs no more and generalizes it.
+    /// Return whether `other` is redundant with this rule: this one costs no more and generalizes
+    /// it.
     pub fn makes_redundant(&self, other: &Self) -> bool {
         self.cost <= other.cost && self.generalizes(other)
     }
 
-    /// Whether different states always lead to different states: no unknown value is lost.
+    /// Return whether different states always lead to different states: no unknown value is lost.
     pub fn is_one_to_one(&self) -> bool {
         let mut kept = vec![false; self.n_variables()];
         for var in self.actions.iter().filter_map(|term| term.as_variable()) {
@@ -275,7 +276,7 @@ impl CanonicalRule {
         Some(targets)
     }
 
-    /// Whether `other` undoes this rule: it applies wherever this one leads, and leads back.
+    /// Return whether `other` undoes this rule: it applies wherever this one leads, and leads back.
     pub fn is_undone_by(&self, other: &Self) -> bool {
         self.inverse()
             .is_some_and(|inverse| other.generalizes(&inverse))

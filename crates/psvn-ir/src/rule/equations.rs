@@ -15,7 +15,7 @@ pub struct Equation {
 }
 
 impl Equation {
-    /// Whether it holds in a state.
+    /// Return whether it holds in a state.
     pub fn holds_in(&self, state: &[Value]) -> bool {
         let value = match self.term.kind() {
             TermKind::Constant(value) => value,

@@ -47,13 +47,13 @@ impl Term {
         }
     }
 
-    /// Whether it is a constant.
+    /// Return whether it is a constant.
     #[inline]
     pub fn is_constant(self) -> bool {
         self.0 & VARIABLE_BIT == 0
     }
 
-    /// The constant, if it is one.
+    /// Return the constant, if it is one.
     #[inline]
     pub fn as_constant(self) -> Option<Value> {
         match self.kind() {
@@ -62,7 +62,7 @@ impl Term {
         }
     }
 
-    /// The position whose value it stands for, if it is unknown.
+    /// Return the position whose value it stands for, if it is unknown.
     #[inline]
     pub fn as_variable(self) -> Option<VarId> {
         match self.kind() {
@@ -71,13 +71,13 @@ impl Term {
         }
     }
 
-    /// Whether it is the unknown value of `position` itself.
+    /// Return whether it is the unknown value of `position` itself.
     #[inline]
     pub fn is_own_variable(self, position: usize) -> bool {
         self.0 == position as u32 | VARIABLE_BIT
     }
 
-    /// The packed form: an unsigned number whose order puts constants before variables.
+    /// Return the packed form: an unsigned number whose order puts constants before variables.
     #[inline]
     pub fn to_bits(self) -> u32 {
         self.0

@@ -14,7 +14,7 @@ use crate::near::near_miss;
 use crate::rule::term::Term;
 use crate::source::cell::{Cell, CellKind, SourceRule};
 use crate::source::expand::{ExpandError, TooManyRules, instances};
-use crate::source::limits::{DEFAULT_RULE_LIMIT, RULES_BETWEEN_LOOKS};
+use crate::source::limits::{DEFAULT_RULE_LIMIT, RULES_BETWEEN_CHECKS};
 
 /// Why a game can't be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -192,7 +192,7 @@ impl GameBuilder {
         self
     }
 
-    /// The game.
+    /// Return the game.
     ///
     /// # Errors
     /// When the parts don't fit together, or there are too many rules.
@@ -211,7 +211,7 @@ impl GameBuilder {
         };
         let mut homes = HashMap::default();
         for (number, rule) in game.source_rules.iter().enumerate() {
-            if number % RULES_BETWEEN_LOOKS == 0 && stop() {
+            if number % RULES_BETWEEN_CHECKS == 0 && stop() {
                 return Err(BuildError::Stopped);
             }
             if rule.cost > MAX_COST {

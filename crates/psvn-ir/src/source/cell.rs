@@ -79,8 +79,9 @@ pub struct SourceRule {
 }
 
 impl SourceRule {
-    /// Whether the row tests nothing and changes nothing whatever the symbols stand for: the right
-    /// side has only `-`, and the left side only `-` and entries that `*` exempts from the test.
+    /// Return whether the row tests nothing and changes nothing whatever the symbols stand for: the
+    /// right side has only `-`, and the left side only `-` and entries that `*` exempts from the
+    /// test.
     ///
     /// The PSVN compiler leaves such rows out. A rule like `A B => A B` changes nothing either, but
     /// it is one of the game's rules.
@@ -92,9 +93,9 @@ impl SourceRule {
                 .all(|cell| cell.kind == CellKind::Dash || cell.starred)
     }
 
-    /// The rule run backwards, as the PSVN manual of 2014 defines it: the sides change places. A
-    /// `-` on the right keeps the entry of the left side. A position whose old value is lost (`-`
-    /// on the left, another entry on the right) gets an unbound symbol.
+    /// Return the rule run backwards, as the PSVN manual of 2014 defines it: the sides change
+    /// places. A `-` on the right keeps the entry of the left side. A position whose old value is
+    /// lost (`-` on the left, another entry on the right) gets an unbound symbol.
     ///
     /// A rule without an implied test may lead backwards into states that can't occur.
     pub fn backward(&self) -> SourceRule {

@@ -10,7 +10,7 @@ use crate::rule::Rule;
 use crate::rule::canonical::CanonicalRule;
 use crate::rule::term::Term;
 use crate::source::cell::{Cell, CellKind, SourceRule};
-use crate::source::limits::RULES_BETWEEN_LOOKS;
+use crate::source::limits::RULES_BETWEEN_CHECKS;
 
 /// A rule has more instances than are allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -86,7 +86,7 @@ pub(crate) fn instances(
 ) -> Result<Vec<Rule>, ExpandError> {
     let mut rules = Vec::with_capacity(source_rules.len().min(limit));
     for (source, rule) in source_rules.iter().enumerate() {
-        if source % RULES_BETWEEN_LOOKS == 0 && stop() {
+        if source % RULES_BETWEEN_CHECKS == 0 && stop() {
             return Err(ExpandError::Asked);
         }
         if rule.says_nothing() {
@@ -168,7 +168,7 @@ fn expand(
     loop {
         add(first.with_actions(&actions));
         made += 1;
-        if made.is_multiple_of(RULES_BETWEEN_LOOKS) && stop() {
+        if made.is_multiple_of(RULES_BETWEEN_CHECKS) && stop() {
             return Err(ExpandError::Asked);
         }
         // Count down; the last symbol is the fastest digit.

@@ -10,7 +10,7 @@ use crate::rule::term::Term;
 pub const DEFAULT_RULE_LIMIT: usize = 1_000_000;
 
 /// The number of rules made between two calls of [`LoadLimits::stop`].
-pub(crate) const RULES_BETWEEN_LOOKS: usize = 1 << 12;
+pub(crate) const RULES_BETWEEN_CHECKS: usize = 1 << 12;
 
 /// Limits for reading a game.
 #[derive(Clone, Copy)]

@@ -45,7 +45,7 @@ impl<'source> LineIndex<'source> {
         (line, column)
     }
 
-    /// The number of lines; an empty text has one.
+    /// Return the number of lines; an empty text has one.
     pub fn n_lines(&self) -> usize {
         self.starts.len()
     }

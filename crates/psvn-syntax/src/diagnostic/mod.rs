@@ -140,7 +140,7 @@ impl Diagnostic {
         }
     }
 
-    /// Whether this is an error.
+    /// Return whether this is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }

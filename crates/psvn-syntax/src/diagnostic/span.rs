@@ -16,7 +16,7 @@ impl Span {
         Self { start, end }
     }
 
-    /// The smallest range that covers both.
+    /// Return the smallest range that covers both.
     pub fn to(self, other: Span) -> Span {
         Span::new(self.start.min(other.start), self.end.max(other.end))
     }

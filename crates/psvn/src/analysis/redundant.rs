@@ -187,8 +187,8 @@ impl Redundant {
         }
     }
 
-    /// The same as [`machine_up_to`](Self::machine_up_to), but without building a second machine if
-    /// all words are used.
+    /// Return the same as [`machine_up_to`](Self::machine_up_to), but without building a second
+    /// machine if all words are used.
     ///
     /// # Errors
     /// When the machine is too large.
@@ -199,7 +199,7 @@ impl Redundant {
         self.machine_up_to(length)
     }
 
-    /// The minimal machine that forbids the words up to a length.
+    /// Return the minimal machine that forbids the words up to a length.
     ///
     /// # Errors
     /// When the machine is too large.
@@ -211,7 +211,7 @@ impl Redundant {
         minimize(&machines::forbidding(self.n_letters, words)?).map_err(too_large)
     }
 
-    /// The time that the words up to a length took.
+    /// Return the time that the words up to a length took.
     pub fn time_up_to(&self, length: usize) -> Duration {
         let of_splits = match length {
             0 => Duration::ZERO,

@@ -101,6 +101,9 @@ impl AnalysisReport {
     ///
     /// # Errors
     /// When the request lists operators that the game doesn't have.
+    ///
+    /// # Panics
+    /// When the analysis was made for another game or request.
     pub fn of(
         game: &Game,
         setting: &AnalysisRequest,

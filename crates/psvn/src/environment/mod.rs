@@ -155,43 +155,43 @@ impl Environment {
         self
     }
 
-    /// The number of threads of a search.
+    /// Return the number of threads of a search.
     pub fn threads(&self) -> usize {
         self.threads
     }
 
-    /// The seed of random choices.
+    /// Return the seed of random choices.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The cache of results of analyses and of tables.
+    /// Return the cache of results of analyses and of tables.
     pub fn cache(&self) -> &Cache {
         &self.cache
     }
 
-    /// The names of settings and tasks in events.
+    /// Return the names of settings and tasks in events.
     pub fn terms(&self) -> &dyn Terms {
         &*self.terms
     }
 
-    /// The limits for reading a game.
+    /// Return the limits for reading a game.
     pub fn read_limits(&self) -> &ReadLimits {
         &self.reading
     }
 
-    /// Whether games are searched for suspicious rules.
+    /// Return whether games are searched for suspicious rules.
     pub fn lints(&self) -> bool {
         self.lints
     }
 
-    /// The flag that cancels. Once it is set, all work stops soon and returns the results so far,
-    /// or [`Error::Interrupted`](crate::Error::Interrupted) if there are none.
+    /// Return the flag that cancels. Once it is set, all work stops soon and returns the results so
+    /// far, or [`Error::Interrupted`](crate::Error::Interrupted) if there are none.
     pub fn cancellation(&self) -> &Arc<AtomicBool> {
         &self.cancelled
     }
 
-    /// Whether the work should stop.
+    /// Return whether the work should stop.
     pub fn is_cancelled(&self) -> bool {
         self.cancelled.load(Ordering::Relaxed)
     }

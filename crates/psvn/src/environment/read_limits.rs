@@ -68,12 +68,12 @@ impl ReadLimits {
         self.memory.map(|memory| memory as u64)
     }
 
-    /// Whether the time has run out.
+    /// Return whether the time has run out.
     pub fn is_over(&self) -> bool {
         self.time.is_some_and(|time| self.elapsed() >= time)
     }
 
-    /// The time since the limits were made.
+    /// Return the time since the limits were made.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()
     }

@@ -83,7 +83,7 @@ pub fn write_report(
     text.ok_or_else(|| no_table(table.unwrap_or("cells"), report))
 }
 
-/// The plots of a report as pictures, each with a file name from its number and title.
+/// Return the plots of a report as pictures, each with a file name from its number and title.
 pub fn plot_files(report: &Report) -> impl Iterator<Item = (String, String)> {
     let plots = report.sections.iter().flat_map(|section| &section.plots);
     plots.enumerate().map(|(number, plot)| {

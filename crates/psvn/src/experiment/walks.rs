@@ -5,7 +5,7 @@ use psvn_ir::random::SplitMix64;
 use search::CompiledGame;
 
 /// The number of steps between checks whether to stop.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 8;
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 8;
 
 /// Walk at random for some steps, in the same way for the same seed. A step leads back to the state
 /// before only if `undo` allows it or there is no other. The walk ends early where no rule applies.
@@ -22,7 +22,7 @@ pub(super) fn walk(
     let mut before: Option<State> = None;
     let mut state = from.clone();
     for step in 0..steps {
-        if step % STEPS_BETWEEN_LOOKS == 0 && stop() {
+        if step % STEPS_BETWEEN_CHECKS == 0 && stop() {
             return None;
         }
         let mut rules = game

@@ -143,7 +143,7 @@ impl Game {
         })
     }
 
-    /// The file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.
+    /// Return the file's name, or the reference of a built-in game, such as `gen:topspin:14:3`.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -153,13 +153,13 @@ impl Game {
         &self.game
     }
 
-    /// The number of players that a comment `# players: N` declares: 1 or 2.
+    /// Return the number of players that a comment `# players: N` declares: 1 or 2.
     pub fn players(&self) -> Option<u8> {
         self.players
     }
 
-    /// The layout of its states as boards, if a comment declares one. If the comment is wrong, the
-    /// error says why.
+    /// Return the layout of its states as boards, if a comment declares one. If the comment is
+    /// wrong, the error says why.
     pub fn layout(&self) -> Option<&Result<BoardLayout, LayoutError>> {
         self.layout.as_ref()
     }
@@ -183,7 +183,7 @@ impl Game {
         }
     }
 
-    /// The meanings of words in states, as set by [`set_words`](Self::set_words).
+    /// Return the meanings of words in states, as set by [`set_words`](Self::set_words).
     pub fn words(&self) -> &WordMap {
         &self.words
     }
@@ -199,13 +199,13 @@ impl Game {
         self.abstractions.get(name)
     }
 
-    /// The warnings from reading the game, in the order of the text. There are more if the game was
-    /// read in an [`Environment`] with lints.
+    /// Return the warnings from reading the game, in the order of the text. There are more if the
+    /// game was read in an [`Environment`] with lints.
     pub fn diagnostics(&self) -> &[Diagnostic] {
         &self.diagnostics
     }
 
-    /// The names of the rules.
+    /// Return the names of the rules.
     pub fn rule_names(&self) -> RuleNames<'_> {
         RuleNames::new(&self.game)
     }

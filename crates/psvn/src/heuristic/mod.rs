@@ -202,19 +202,19 @@ impl Heuristic {
         Some(self.estimate.of_state(state)).filter(|it| *it != search::DEAD_END)
     }
 
-    /// Whether it is 0 everywhere.
+    /// Return whether it is 0 everywhere.
     pub fn is_zero(&self) -> bool {
         self.estimate.patterns().is_none() && self.estimate.named().is_some_and(is_zero)
     }
 
-    /// The settings that name the choice, in a program's terms.
+    /// Return the settings that name the choice, in a program's terms.
     pub fn settings_in_terms_of(&self, terms: &dyn Terms) -> Option<String> {
         let settings = self.settings.as_ref()?.iter();
         let settings: Vec<String> = settings.map(|it| terms.setting(it)).collect();
         Some(settings.join(" "))
     }
 
-    /// Whether solutions of least cost are found with it.
+    /// Return whether solutions of least cost are found with it.
     pub fn is_admissible(&self) -> bool {
         self.estimate.is_admissible()
     }

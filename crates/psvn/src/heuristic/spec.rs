@@ -68,13 +68,13 @@ impl HeuristicSpec {
         sums.iter().flatten().filter_map(file).collect()
     }
 
-    /// Whether a word names the file of one pattern database.
+    /// Return whether a word names the file of one pattern database.
     pub fn is_file(word: &str) -> bool {
         let file = TableSpec::File(PathBuf::from(word));
         matches!(word.parse(), Ok(Self::Greatest { names, sums }) if names.is_empty() && sums == [vec![file]])
     }
 
-    /// Whether it is 0 everywhere.
+    /// Return whether it is 0 everywhere.
     pub fn is_zero(&self) -> bool {
         matches!(self, HeuristicSpec::Greatest { names, sums } if *names == [Name::Zero] && sums.is_empty())
     }

@@ -12,7 +12,7 @@ use crate::store::table_names;
 use crate::text::units::{format_bytes, format_two_amounts};
 use crate::text::{Parameter, Task, message};
 
-/// The error that a table can't be built.
+/// Return the error that a table can't be built.
 pub fn of_building(error: BuildError) -> Error {
     let fewer = message![
         "keep fewer values, or fewer variables; ",
@@ -44,7 +44,7 @@ pub fn of_building(error: BuildError) -> Error {
     }
 }
 
-/// The error that a file can't be read.
+/// Return the error that a file can't be read.
 pub fn of_file(what: &str, path: &Path, error: FileError) -> Error {
     let failure =
         |reason: String| Error::input(format!("can't {what} `{}`: {reason}", path.display()));

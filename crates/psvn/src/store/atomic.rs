@@ -23,7 +23,7 @@ pub const TEMPORARY_PREFIX: &str = ".psvn-";
 /// The longest chain of links that is followed, as in the system itself.
 const MOST_LINKS: usize = 40;
 
-/// The folder that a file is in, or will be.
+/// Return the folder that a file is in, or will be.
 pub fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -49,7 +49,7 @@ pub fn try_write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     draft.complete()?.take_place()
 }
 
-/// The error that a file can't be written.
+/// Return the error that a file can't be written.
 pub fn cannot_write(path: &Path, error: &io::Error) -> Error {
     Error::input(format!(
         "can't write `{}`: {}",
@@ -127,7 +127,7 @@ impl Target {
         Ok(Self::File { path, before })
     }
 
-    /// Whether it is a regular file, or will be.
+    /// Return whether it is a regular file, or will be.
     pub fn is_file(&self) -> bool {
         matches!(self, Self::File { .. })
     }
@@ -230,7 +230,8 @@ pub struct Complete {
 }
 
 impl Complete {
-    /// The path of the bytes until the file has its name; `None` if they were written in place.
+    /// Return the path of the bytes until the file has its name; `None` if they were written in
+    /// place.
     pub fn path(&self) -> Option<&Path> {
         self.waiting.as_ref().map(|(path, _)| &**path)
     }

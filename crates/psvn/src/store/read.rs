@@ -38,8 +38,8 @@ pub(crate) fn read_bytes_within(file: &Path, most_bytes: u64) -> Result<(String,
     Ok((name, bytes))
 }
 
-/// The same for a file of independent lines, such as start states: no line may be longer than 4
-/// MiB. Reading ends at a longer one.
+/// Read a file of independent lines in the same way, such as start states: no line may be longer
+/// than 4 MiB. Reading ends at a longer one.
 ///
 /// # Errors
 /// When the file can't be read or is larger than 1 GiB, or a line is longer than 4 MiB.
@@ -128,7 +128,7 @@ fn too_large(name: &str, most_bytes: u64) -> Error {
     }
 }
 
-/// The message of an error, without the system's number.
+/// Return the message of an error, without the system's number.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match text.find(" (os error") {

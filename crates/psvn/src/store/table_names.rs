@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-/// The name of a table among several, from 1.
+/// Return the name of a table among several, from 1.
 pub fn numbered(path: &Path, number: usize) -> PathBuf {
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     let extension = path
@@ -13,7 +13,7 @@ pub fn numbered(path: &Path, number: usize) -> PathBuf {
     path.with_file_name(format!("{stem}-{number}{extension}"))
 }
 
-/// The existing files of several tables with this name.
+/// Return the existing files of several tables with this name.
 pub fn existing(path: &Path) -> Vec<PathBuf> {
     (1..)
         .map(|number| numbered(path, number))

@@ -60,7 +60,7 @@ impl Algorithm {
         ("bidirectional", Algorithm::Bidirectional),
     ];
 
-    /// The names by which algorithms are chosen.
+    /// Return the names by which algorithms are chosen.
     pub fn names() -> impl Iterator<Item = (&'static str, Algorithm)> {
         Self::ALL.into_iter()
     }
@@ -85,8 +85,8 @@ impl Algorithm {
         }
     }
 
-    /// The guarantee for a solution that it finds, as the end of a sentence; empty if there is
-    /// none.
+    /// Return the guarantee for a solution that it finds, as the end of a sentence; empty if there
+    /// is none.
     pub fn quality(self) -> &'static str {
         match self {
             Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => "",
@@ -104,12 +104,12 @@ impl Algorithm {
         }
     }
 
-    /// Whether it finds solutions of least cost, given an admissible heuristic.
+    /// Return whether it finds solutions of least cost, given an admissible heuristic.
     pub fn is_optimal(self) -> bool {
         self.quality() == ", the least cost"
     }
 
-    /// Whether it uses a heuristic.
+    /// Return whether it uses a heuristic.
     pub fn takes_heuristic(self) -> bool {
         matches!(
             self,
@@ -124,7 +124,7 @@ impl Algorithm {
         )
     }
 
-    /// Whether it expands open nodes by a score, so that [`Ties`] matter.
+    /// Return whether it expands open nodes by a score, so that [`Ties`] matter.
     pub fn has_ties(self) -> bool {
         matches!(
             self,
@@ -135,12 +135,12 @@ impl Algorithm {
         )
     }
 
-    /// Whether it is bounded by a number of moves.
+    /// Return whether it is bounded by a number of moves.
     pub fn is_bounded_by_moves(self) -> bool {
         matches!(self, Algorithm::Dfs | Algorithm::Dfid)
     }
 
-    /// Whether it keeps the states that it has seen, so that moves can't be pruned.
+    /// Return whether it keeps the states that it has seen, so that moves can't be pruned.
     pub fn detects_duplicates(self) -> bool {
         matches!(
             self,

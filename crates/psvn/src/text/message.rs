@@ -102,7 +102,7 @@ macro_rules! parameters {
             /// All parameters.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The name in this library's terms, as a field would be called.
+            /// Return the name in this library's terms, as a field would be called.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Self::$variant => $name,)*
@@ -198,7 +198,7 @@ parameters! {
 }
 
 impl Parameter {
-    /// The parameter set to a value.
+    /// Return the parameter set to a value.
     pub fn is(self, value: impl fmt::Display) -> Setting {
         Setting {
             parameter: self,
@@ -220,7 +220,7 @@ macro_rules! tasks {
             /// All tasks.
             pub const ALL: &'static [Self] = &[$(Self::$variant,)*];
 
-            /// The subject that does the task in this library, as the beginning of a clause.
+            /// Return the subject that does the task in this library, as the beginning of a clause.
             pub fn phrase(self) -> &'static str {
                 match self {
                     $(Self::$variant => $phrase,)*
@@ -259,7 +259,7 @@ impl Message {
         self.parts.append(&mut part.into().parts);
     }
 
-    /// The text with a program's terms for settings and tasks.
+    /// Return the text with a program's terms for settings and tasks.
     pub fn in_terms_of(&self, terms: &dyn Terms) -> String {
         let mut text = String::new();
         for part in &self.parts {
@@ -273,7 +273,7 @@ impl Message {
         text
     }
 
-    /// The settings that it names, in order.
+    /// Return the settings that it names, in order.
     pub fn settings(&self) -> impl Iterator<Item = &Setting> {
         self.parts.iter().filter_map(|part| match part {
             Part::Setting(setting) => Some(setting),

@@ -21,7 +21,7 @@ pub fn parse_order(text: &str) -> Result<Order, String> {
     })
 }
 
-/// The name of an order of words.
+/// Return the name of an order of words.
 pub fn order_name(order: Order) -> &'static str {
     match order {
         Order::LengthLexicographic => ORDERS[0].0,

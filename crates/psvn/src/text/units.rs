@@ -67,7 +67,7 @@ pub fn format_two_amounts(one: u128, other: u128) -> (String, String) {
     }
 }
 
-/// A duration for people, such as `45.6 ms`, `1.23 s`, `12 min 5 s` or `3 h 20 min`.
+/// Return a duration for people, such as `45.6 ms`, `1.23 s`, `12 min 5 s` or `3 h 20 min`.
 pub fn format_seconds(duration: Duration) -> String {
     let seconds = duration.as_secs_f64();
     let whole = seconds.round() as u64;
@@ -89,7 +89,7 @@ pub fn format_seconds(duration: Duration) -> String {
     }
 }
 
-/// The rate per second; 0 when the time is too short to measure.
+/// Return the rate per second; 0 when the time is too short to measure.
 pub fn per_second(amount: u128, duration: Duration) -> f64 {
     let seconds = duration.as_secs_f64();
     if seconds > 0.0 {
@@ -99,7 +99,8 @@ pub fn per_second(amount: u128, duration: Duration) -> f64 {
     }
 }
 
-/// A speed for people, such as `12.3 M nodes/s`; `-` when the time is too short to mean anything.
+/// Return a speed for people, such as `12.3 M nodes/s`; `-` when the time is too short to mean
+/// anything.
 pub fn format_speed(amount: u128, duration: Duration) -> String {
     let speed = per_second(amount, duration);
     if duration < Duration::from_millis(1) {

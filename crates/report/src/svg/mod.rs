@@ -52,7 +52,7 @@ pub(crate) const STYLE: &str = "\
 .plot .dot{fill-opacity:.55}.plot .bar{stroke:none}
 ";
 
-/// A plot as a separate file.
+/// Return a plot as a separate file.
 pub fn svg(plot: &Plot) -> String {
     let drawn = draw(plot);
     let open = "<svg xmlns=\"http://www.w3.org/2000/svg\"";

@@ -11,7 +11,7 @@ use crate::work::candidates::Candidates;
 use crate::work::checkpoint::Checkpoint;
 
 /// The number of states between two checks whether to continue.
-const BETWEEN_LOOKS: u64 = 1 << 16;
+const BETWEEN_CHECKS: u64 = 1 << 16;
 /// The maximum number of files of known states that are open at once.
 const MOST_OPEN: usize = 64;
 
@@ -149,7 +149,7 @@ impl<const W: usize> Share<W> {
                 file.push::<W>(&state)?;
             }
             count += 1;
-            if count.is_multiple_of(BETWEEN_LOOKS) {
+            if count.is_multiple_of(BETWEEN_CHECKS) {
                 look()?;
             }
         }

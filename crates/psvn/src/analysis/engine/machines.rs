@@ -18,8 +18,8 @@ use crate::text::{Parameter, message};
 /// allows more.
 pub(crate) const DEFAULT_BUDGET: usize = 2 << 30;
 
-/// The most bytes that a machine may take: two must fit into the memory, since one is made from the
-/// other. Small machines are always built.
+/// Return the most bytes that a machine may take: two must fit into the memory, since one is made
+/// from the other. Small machines are always built.
 pub fn budget(memory: Option<usize>) -> usize {
     memory.map_or(DEFAULT_BUDGET, |memory| (memory / 2).max(SMALL))
 }
@@ -27,8 +27,8 @@ pub fn budget(memory: Option<usize>) -> usize {
 /// A machine that takes no more than this is small beside the program.
 const SMALL: usize = 1 << 20;
 
-/// The share of a time limit for the analysis itself: building its machines takes about a tenth as
-/// long.
+/// Return the share of a time limit for the analysis itself: building its machines takes about a
+/// tenth as long.
 pub fn time_before(time: Duration) -> Duration {
     time / 8 * 7
 }

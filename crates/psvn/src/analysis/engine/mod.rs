@@ -112,7 +112,7 @@ fn run(game: &Game, task: &Task<'_>, progress: impl FnMut(&move_prune::Progress)
     move_prune::analyze(game.game.n_variables(), &rules, &options, progress)
 }
 
-/// Whether some state with these invariants satisfies a precondition vector.
+/// Return whether some state with these invariants satisfies a precondition vector.
 pub fn admits(known: &Invariants) -> impl Fn(&[Term]) -> bool + Send + Sync + Clone + 'static {
     let known = known.clone();
     move |preconditions| {
@@ -120,7 +120,7 @@ pub fn admits(known: &Invariants) -> impl Fn(&[Term]) -> bool + Send + Sync + Cl
     }
 }
 
-/// The rules of a game as an analysis takes them.
+/// Return the rules of a game as an analysis takes them.
 pub fn canonical_rules(game: &psvn_ir::Game) -> Vec<CanonicalRule> {
     game.rules()
         .iter()

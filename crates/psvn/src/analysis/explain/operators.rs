@@ -58,6 +58,10 @@ impl OperatorsExplained {
     ///
     /// # Errors
     /// When a label is unknown.
+    #[expect(
+        clippy::missing_panics_doc,
+        reason = "all words consist of the game's operators"
+    )]
     pub fn find(
         named: &Game,
         labels: &[String],

@@ -54,7 +54,7 @@ impl fmt::Display for OperatorOrder {
 }
 
 impl OperatorOrder {
-    /// The operators of a game in this order.
+    /// Return the operators of a game in this order.
     ///
     /// # Errors
     /// When the list isn't one of all labels, each once.

@@ -97,7 +97,7 @@ pub struct SplitWhy {
 }
 
 impl Splits {
-    /// Whether nothing is split.
+    /// Return whether nothing is split.
     pub fn is_empty(&self) -> bool {
         self.rules.is_empty()
     }

@@ -15,7 +15,7 @@ pub use self::export::{SasExport, export_sas, export_tws};
 pub use self::level::sokoban_level;
 
 impl Source {
-    /// The format of the text, if it isn't PSVN.
+    /// Return the format of the text, if it isn't PSVN.
     pub fn format(&self) -> Option<Format> {
         // Generators write PSVN.
         Format::of(&self.text).filter(|_| !self.is_built_in)

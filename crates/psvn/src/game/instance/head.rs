@@ -7,7 +7,7 @@ const VERSION: &str = "1";
 const FIRST: &str = "# psvn instances ";
 const SECOND: &str = "# game ";
 
-/// The head for instances of a game; comments to programs that don't know it.
+/// Return the head for instances of a game; comments to programs that don't know it.
 pub fn write(game: &psvn_ir::Game) -> String {
     format!("{FIRST}{VERSION}\n{SECOND}{}\n", game.content_hash())
 }

@@ -98,8 +98,8 @@ impl RandomWalks {
         Ok(ends)
     }
 
-    /// The instance file of some ends, with comments on how they were made and for which game.
-    /// `from` names the start of the walks.
+    /// Return the instance file of some ends, with comments on how they were made and for which
+    /// game. `from` names the start of the walks.
     pub fn file(&self, ends: &[WalkEnd], from: &str, named: &Game, env: &Environment) -> String {
         let way = if self.backward { " backward" } else { "" };
         let mut text = format!(
@@ -187,7 +187,7 @@ struct Walker {
 }
 
 /// The number of steps between checks whether to stop.
-const STEPS_BETWEEN_LOOKS: u64 = 1 << 12;
+const STEPS_BETWEEN_CHECKS: u64 = 1 << 12;
 
 impl Walker {
     fn new(walks: &RandomWalks, game: &psvn_ir::Game) -> Result<Self, Error> {
@@ -224,7 +224,7 @@ impl Walker {
         let mut cost = Some(0_u64);
         let mut children: Vec<(Box<[Value]>, u64)> = Vec::new();
         for step in 0..steps {
-            if step % STEPS_BETWEEN_LOOKS == 0 && stop() {
+            if step % STEPS_BETWEEN_CHECKS == 0 && stop() {
                 return None;
             }
             children.clear();

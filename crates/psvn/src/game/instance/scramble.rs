@@ -57,7 +57,7 @@ pub struct Walk {
 }
 
 impl Walk {
-    /// The last state.
+    /// Return the last state.
     ///
     /// # Panics
     /// When it has no states; those that [`Game::walk`] makes have at least one.

@@ -54,7 +54,7 @@ pub fn open(path: &Path) -> Result<OpenFile, Error> {
     })
 }
 
-/// The error for an invalid machine file.
+/// Return the error for an invalid machine file.
 pub fn unreadable(name: &str, error: &fsm::FileError) -> Error {
     Error::input(format!("{name}: {error}"))
         .with_hint(message![Task::WriteMachineFile, " machine files"])
@@ -105,7 +105,7 @@ pub(crate) fn n_rules(file: &OpenFile) -> usize {
     }
 }
 
-/// The game whose rules are the letters of a machine, where they are parts of rules.
+/// Return the game whose rules are the letters of a machine, where they are parts of rules.
 ///
 /// # Errors
 /// When the parts aren't those of the game's rules.
@@ -150,7 +150,7 @@ pub fn check_starts<'a>(
     Ok(())
 }
 
-/// The invariants that the analysis behind a machine assumed.
+/// Return the invariants that the analysis behind a machine assumed.
 ///
 /// # Errors
 /// When they can't be parsed.

@@ -54,7 +54,7 @@ impl<'g> LetterNames<'g> {
         LetterNames::Operators(names)
     }
 
-    /// The name of a letter.
+    /// Return the name of a letter.
     pub fn name(&self, letter: u32) -> String {
         match self {
             LetterNames::Numbers(_) => (letter + 1).to_string(),
@@ -68,12 +68,13 @@ impl<'g> LetterNames<'g> {
         }
     }
 
-    /// The names of some letters.
+    /// Return the names of some letters.
     pub fn names(&self, word: &[u32]) -> Vec<String> {
         word.iter().map(|letter| self.name(*letter)).collect()
     }
 
-    /// The names of the letters of a replacement, which are rules where words consist of parts.
+    /// Return the names of the letters of a replacement, which are rules where words consist of
+    /// parts.
     pub fn replacement(&self, word: &[u32]) -> Vec<String> {
         match self {
             LetterNames::Parts(_, rules) => word.iter().map(|it| rules.name(RuleId(*it))).collect(),
@@ -83,7 +84,7 @@ impl<'g> LetterNames<'g> {
         }
     }
 
-    /// The letter of a name, in any case.
+    /// Return the letter of a name, in any case.
     ///
     /// # Errors
     /// When no letter, or more than one, has the name.

@@ -38,14 +38,14 @@ impl<'g> RuleNames<'g> {
         }
     }
 
-    /// The rules with a label, in any case.
+    /// Return the rules with a label, in any case.
     pub fn labeled(&self, label: &str) -> &[RuleId] {
         self.by_label
             .get(&label.to_ascii_lowercase())
             .map_or(&[], Vec::as_slice)
     }
 
-    /// The name of a rule.
+    /// Return the name of a rule.
     pub fn name(&self, id: RuleId) -> String {
         let label = &self.game.rule(id).label;
         if self.labeled(label).len() == 1 {
@@ -55,12 +55,12 @@ impl<'g> RuleNames<'g> {
         }
     }
 
-    /// The names of some rules.
+    /// Return the names of some rules.
     pub fn names(&self, rules: &[RuleId]) -> Vec<String> {
         rules.iter().map(|rule| self.name(*rule)).collect()
     }
 
-    /// A sequence of rules as text; the empty sequence has a word.
+    /// Return a sequence of rules as text; the empty sequence has a word.
     pub fn word(&self, rules: &[RuleId]) -> String {
         if rules.is_empty() {
             "(no rule at all)".to_owned()
@@ -69,7 +69,7 @@ impl<'g> RuleNames<'g> {
         }
     }
 
-    /// The rules that the words of a command line name.
+    /// Return the rules that the words of a command line name.
     ///
     /// # Errors
     /// When a word names no rule, or several.
@@ -77,7 +77,7 @@ impl<'g> RuleNames<'g> {
         words.iter().map(|word| self.resolve(word)).collect()
     }
 
-    /// The rule that a word names.
+    /// Return the rule that a word names.
     ///
     /// # Errors
     /// When the word names no rule, or several.

@@ -114,7 +114,7 @@ pub enum Reply {
 }
 
 impl ContestEvent {
-    /// Whether the position has changed.
+    /// Return whether the position has changed.
     pub fn changes_position(&self) -> bool {
         matches!(
             self,
@@ -194,7 +194,7 @@ impl TwoPlayers {
 }
 
 impl Contest<'_> {
-    /// The position.
+    /// Return the position.
     ///
     /// # Panics
     /// Never: the start is never taken back.
@@ -202,7 +202,7 @@ impl Contest<'_> {
         self.states.last().expect("the start is never taken back")
     }
 
-    /// The player who isn't the program.
+    /// Return the player who isn't the program.
     pub fn you(&self) -> &str {
         self.players.tree.name(self.you)
     }

@@ -79,12 +79,12 @@ impl TwoPlayers {
         })
     }
 
-    /// The game.
+    /// Return the game.
     pub fn game(&self) -> &Game {
         &self.game
     }
 
-    /// The position in which every variable has the first value of its domain.
+    /// Return the position in which every variable has the first value of its domain.
     pub fn default_start(&self) -> State {
         self.tree.default_start()
     }
@@ -103,13 +103,13 @@ impl TwoPlayers {
         Ok(state)
     }
 
-    /// A position as lines of text, laid out as the variables are in the file.
+    /// Return a position as lines of text, laid out as the variables are in the file.
     pub fn board(&self, state: &State) -> Vec<String> {
         self.layout.show(&self.tree, state)
     }
 
-    /// A position as lines of text, with rows and columns named as in the labels of moves, such as
-    /// `b2`, where each move changes the square that its label names.
+    /// Return a position as lines of text, with rows and columns named as in the labels of moves,
+    /// such as `b2`, where each move changes the square that its label names.
     pub fn labelled_board(&self, state: &State) -> Vec<String> {
         self.layout.show_labelled(&self.tree, state)
     }

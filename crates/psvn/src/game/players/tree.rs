@@ -85,7 +85,7 @@ impl PlayTree<'_> {
         self.tree.stopped
     }
 
-    /// The nodes in the order in which they were visited.
+    /// Return the nodes in the order in which they were visited.
     pub fn nodes(&self) -> Vec<PlayNode> {
         let players = self.players;
         let node = |node: &game_tree::RecordedNode| PlayNode {
@@ -103,19 +103,19 @@ impl PlayTree<'_> {
         self.tree.nodes.iter().map(node).collect()
     }
 
-    /// The tree as indented text.
+    /// Return the tree as indented text.
     pub fn text(&self) -> String {
         let show = |state: &State| self.players.board(state);
         picture::to_text(&self.players.tree, &self.tree, &show)
     }
 
-    /// The tree in the DOT language of Graphviz.
+    /// Return the tree in the DOT language of Graphviz.
     pub fn dot(&self) -> String {
         let show = |state: &State| self.players.board(state);
         picture::to_dot(&self.players.tree, &self.tree, &show)
     }
 
-    /// The tree as SVG.
+    /// Return the tree as SVG.
     pub fn svg(&self) -> String {
         let show = |state: &State| self.players.board(state);
         picture::to_svg(&self.players.tree, &self.tree, &show)

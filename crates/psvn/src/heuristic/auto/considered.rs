@@ -48,7 +48,7 @@ pub struct Considered {
 }
 
 impl Considered {
-    /// The seconds of building and of the search together.
+    /// Return the seconds of building and of the search together.
     pub fn seconds(&self) -> f64 {
         self.build_seconds + self.search_seconds
     }

@@ -15,7 +15,7 @@ pub struct LengthRange {
 }
 
 impl LengthRange {
-    /// Whether a length is one of them.
+    /// Return whether a length is one of them.
     pub fn contains(self, length: usize) -> bool {
         (self.least..=self.greatest).contains(&length)
     }
@@ -69,7 +69,7 @@ impl WordFilter {
         })
     }
 
-    /// Whether a word is listed.
+    /// Return whether a word is listed.
     pub fn admits(&self, word: &[u32]) -> bool {
         self.lengths.is_none_or(|range| range.contains(word.len()))
             && self.letters.iter().all(|letter| word.contains(letter))

@@ -53,19 +53,19 @@ impl<'g> TransitionTable<'g> {
         })
     }
 
-    /// The names of the letters.
+    /// Return the names of the letters.
     pub fn letters(&self) -> Vec<String> {
         (0..self.machine.n_letters())
             .map(|letter| self.names.name(letter))
             .collect()
     }
 
-    /// The number of the state in which searches start.
+    /// Return the number of the state in which searches start.
     pub fn start(&self) -> usize {
         self.machine.number(self.machine.start())
     }
 
-    /// The rows, that of the start first, and then by number.
+    /// Return the rows, that of the start first, and then by number.
     pub fn rows(&self) -> impl Iterator<Item = TableRow> + '_ {
         let start = self.start();
         let others = (1..=self.machine.n_states()).filter(move |state| *state != start);

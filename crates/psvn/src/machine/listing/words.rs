@@ -108,7 +108,7 @@ impl<'g> WordList<'g> {
         })
     }
 
-    /// The names of the letters.
+    /// Return the names of the letters.
     pub fn names(&self) -> &LetterNames<'g> {
         &self.names
     }

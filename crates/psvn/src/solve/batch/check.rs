@@ -20,7 +20,7 @@ use crate::game::Game;
 const BATCH: usize = 4096;
 
 /// The number of states that are made between two checks of the limits.
-const BETWEEN_LOOKS: usize = 1 << 10;
+const BETWEEN_CHECKS: usize = 1 << 10;
 
 /// The result of comparing estimates with least costs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -96,7 +96,8 @@ impl<C: Cell> Space<C> {
         let (mut steps, mut child, mut rules) = (Vec::new(), Vec::new(), Vec::new());
         let mut at = 0;
         while at < rows.len() {
-            if at % BETWEEN_LOOKS == 0 && watch.check_resources(0) == Err(StopReason::Interrupted) {
+            if at % BETWEEN_CHECKS == 0 && watch.check_resources(0) == Err(StopReason::Interrupted)
+            {
                 return Err(Error::interrupted("the check was interrupted"));
             }
             let from = at as u32;

@@ -51,7 +51,7 @@ pub(crate) fn prepare(
         &|| env.is_cancelled(),
     );
     let perimeter = found.map_err(|stop| match stop {
-        PerimeterStop::Asked => Error::interrupted("the perimeter was interrupted"),
+        PerimeterStop::Requested => Error::interrupted("the perimeter was interrupted"),
         _ => Error::limit(format!(
             "the perimeter of cost {radius} takes more than {}",
             format_bytes(most_bytes as u128)

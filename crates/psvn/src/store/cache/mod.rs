@@ -125,12 +125,12 @@ impl Cache {
         }
     }
 
-    /// The folder of results; `None` where none are kept.
+    /// Return the folder of results; `None` where none are kept.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// The bytes that may be kept.
+    /// Return the bytes that may be kept.
     pub fn most_bytes(&self) -> u64 {
         self.most_bytes
     }
@@ -233,7 +233,7 @@ impl Cache {
         Ok(Some(path))
     }
 
-    /// The kept results and tables, the least recently used first.
+    /// Return the kept results and tables, the least recently used first.
     ///
     /// # Errors
     /// When the folder can't be read or changed.
