@@ -222,35 +222,35 @@ impl Combined {
         parent: &[C],
         memo: &CombinedMemo,
         child: &[C],
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, CombinedMemo) {
         match &self.form {
             Form::Named(named) => {
                 let before = &memo.named();
-                let (said, memo) = named.child_bounded(rule, parent, before, child, enough);
+                let (said, memo) = named.child_bounded(rule, parent, before, child, cutoff);
                 (said, CombinedMemo::of_named(memo))
             }
             Form::Tables(tables) => {
                 let before = memo.patterns();
                 let patterns = &tables.patterns;
-                let (said, memo) = patterns.child_bounded(rule, parent, before, child, enough);
+                let (said, memo) = patterns.child_bounded(rule, parent, before, child, cutoff);
                 (said, CombinedMemo::of_patterns(memo))
             }
             Form::Both(named, tables) if tables.patterns.is_incremental() => {
                 let before = memo.patterns();
                 let patterns = &tables.patterns;
-                let (said, memo) = patterns.child_bounded(rule, parent, before, child, enough);
+                let (said, memo) = patterns.child_bounded(rule, parent, before, child, cutoff);
                 let memo = CombinedMemo::of_patterns(memo);
-                if said > enough {
+                if said > cutoff {
                     return (said, memo);
                 }
-                (said.max(named.estimate_within(child, enough)), memo)
+                (said.max(named.estimate_within(child, cutoff)), memo)
             }
             Form::Both(named, tables) => {
                 let before = &memo.named();
-                let (said, memo) = named.child_bounded(rule, parent, before, child, enough);
+                let (said, memo) = named.child_bounded(rule, parent, before, child, cutoff);
                 let memo = CombinedMemo::of_named(memo);
-                if said > enough {
+                if said > cutoff {
                     return (said, memo);
                 }
                 (said.max(tables.patterns.estimate(child)), memo)
@@ -280,9 +280,9 @@ macro_rules! compiled_here {
                 rule: RuleId,
                 (parent, child): (&[$cell], &[$cell]),
                 memo: &CombinedMemo,
-                enough: u64,
+                cutoff: u64,
             ) -> (u64, CombinedMemo) {
-                self.child_in(rule, parent, memo, child, enough)
+                self.child_in(rule, parent, memo, child, cutoff)
             }
         }
     };
@@ -331,20 +331,20 @@ impl Heuristic for Combined {
         parent: &[C],
         memo: &CombinedMemo,
         child: &[C],
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, CombinedMemo) {
         match size_of::<C>() {
             1 => {
                 let cells = (cast_slice(parent), cast_slice(child));
-                self.child_bytes(rule, cells, memo, enough)
+                self.child_bytes(rule, cells, memo, cutoff)
             }
             2 => {
                 let cells = (cast_slice(parent), cast_slice(child));
-                self.child_shorts(rule, cells, memo, enough)
+                self.child_shorts(rule, cells, memo, cutoff)
             }
             _ => {
                 let cells = (cast_slice(parent), cast_slice(child));
-                self.child_words(rule, cells, memo, enough)
+                self.child_words(rule, cells, memo, cutoff)
             }
         }
     }

@@ -250,11 +250,11 @@ impl Named {
         })
     }
 
-    /// Return the estimate of a state, or any number above `enough` and up to the estimate.
-    pub(crate) fn estimate_within<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
+    /// Return the estimate of a state, or any number above `cutoff` and up to the estimate.
+    pub(crate) fn estimate_within<C: Cell>(&self, state: &[C], cutoff: u64) -> u64 {
         let mut most = 0;
         for part in &self.parts {
-            most = most.max(part.start(state, most, enough).0);
+            most = most.max(part.start(state, most, cutoff).0);
         }
         most
     }
@@ -282,7 +282,7 @@ impl fmt::Display for Named {
 }
 
 /// Parts get the greatest estimate so far, `known`. Slow ones return it if it is more than
-/// `enough`.
+/// `cutoff`.
 impl Part {
     fn new(game: &Game, known: &Invariants, name: Name) -> Result<Self, Refusal> {
         Ok(match name {
@@ -301,12 +301,12 @@ impl Part {
     }
 
     #[inline]
-    fn start<C: Cell>(&self, state: &[C], known: u64, enough: u64) -> (u64, u64) {
+    fn start<C: Cell>(&self, state: &[C], known: u64, cutoff: u64) -> (u64, u64) {
         match self {
             Part::Sums(part) => part.start(state),
             Part::LinearConflict(part) => part.start(state),
             Part::Gap(part) => part.start(state),
-            Part::LmCut(_) if known > enough => (known, 0),
+            Part::LmCut(_) if known > cutoff => (known, 0),
             Part::LmCut(part) => (part.estimate(state), 0),
             Part::Good(part) => (part.estimate(state), 0),
             Part::Bad(part) => (part.estimate(state), 0),
@@ -322,13 +322,13 @@ impl Part {
         memo: u64,
         child: &[C],
         known: u64,
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, u64) {
         match self {
             Part::Sums(part) => part.child(rule, parent, &memo, child),
             Part::LinearConflict(part) => part.child(rule, parent, &memo, child),
             Part::Gap(part) => part.child(rule, parent, &memo, child),
-            Part::LmCut(_) if known > enough => (known, 0),
+            Part::LmCut(_) if known > cutoff => (known, 0),
             Part::LmCut(part) => (part.estimate(child), 0),
             Part::Good(part) => (part.estimate(child), 0),
             Part::Bad(part) => (part.estimate(child), 0),

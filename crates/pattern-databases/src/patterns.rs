@@ -392,9 +392,9 @@ impl Patterns {
 }
 
 impl Patterns {
-    /// Return the estimate, or a lower bound on it once that is more than `enough`.
+    /// Return the estimate, or a lower bound on it once that is more than `cutoff`.
     #[inline]
-    fn estimate_within<C: Cell>(&self, state: &[C], enough: u64) -> u64 {
+    fn estimate_within<C: Cell>(&self, state: &[C], cutoff: u64) -> u64 {
         let mut greatest = 0;
         for sum in &self.sums {
             let mut total = 0_u64;
@@ -406,7 +406,7 @@ impl Patterns {
                 total = total.saturating_add(estimate);
             }
             greatest = total.max(greatest);
-            if greatest > enough {
+            if greatest > cutoff {
                 break;
             }
         }
@@ -455,15 +455,15 @@ impl Heuristic for Patterns {
         parent: &[C],
         memo: &PatternMemo,
         child: &[C],
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, PatternMemo) {
         if let Some(table) = &self.coordinates {
             let mut next = PatternMemo::zeroed();
             let to = bytemuck::cast_mut(&mut next);
-            let estimate = table.after(rule.index(), bytemuck::cast_ref(memo), enough, to);
+            let estimate = table.after(rule.index(), bytemuck::cast_ref(memo), cutoff, to);
             return (estimate, next);
         }
-        self.child_of_sums(rule, (parent, child), memo, enough)
+        self.child_of_sums(rule, (parent, child), memo, cutoff)
     }
 
     fn has_rejection(&self) -> bool {
@@ -512,11 +512,11 @@ impl Patterns {
         rule: RuleId,
         (parent, child): (&[C], &[C]),
         memo: &PatternMemo,
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, PatternMemo) {
         match &self.lookup {
-            Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, enough),
-            None => (self.estimate_within(child, enough), PatternMemo::default()),
+            Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, cutoff),
+            None => (self.estimate_within(child, cutoff), PatternMemo::default()),
         }
     }
 }

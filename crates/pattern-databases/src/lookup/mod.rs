@@ -48,7 +48,7 @@ impl Lookup {
     }
 
     /// Return the estimate of a child and the data to keep for it; if the estimate is more than
-    /// `enough`, only a lower bound above `enough`.
+    /// `cutoff`, only a lower bound above `cutoff`.
     #[inline(always)]
     pub(crate) fn child<C: Cell>(
         &self,
@@ -56,11 +56,11 @@ impl Lookup {
         rule: RuleId,
         (parent, child): (&[C], &[C]),
         memo: &PatternMemo,
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, PatternMemo) {
         match self {
-            Self::Values(values) => values.child(sums, rule, (parent, child), memo, enough),
-            Self::Pieces(pieces) => pieces.child(sums, rule, child, memo, enough),
+            Self::Values(values) => values.child(sums, rule, (parent, child), memo, cutoff),
+            Self::Pieces(pieces) => pieces.child(sums, rule, child, memo, cutoff),
         }
     }
 }

@@ -243,7 +243,7 @@ impl PieceLookup {
         rule: RuleId,
         child: &[C],
         memo: &PatternMemo,
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, PatternMemo) {
         if memo.places[0] == UNKNOWN {
             return self.start(sums, child);
@@ -277,7 +277,7 @@ impl PieceLookup {
             }
             let rank = part.rank(|slot| next.places[slot]);
             greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
-            if greatest.total() > enough {
+            if greatest.total() > cutoff {
                 break;
             }
         }

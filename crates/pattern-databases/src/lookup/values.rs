@@ -174,20 +174,20 @@ impl ValueLookup {
         totals[..self.n_sums].iter().copied().max().unwrap_or(0)
     }
 
-    /// Return the greatest sum; look-ups end once a sum is more than `enough`.
+    /// Return the greatest sum; look-ups end once a sum is more than `cutoff`.
     #[inline(always)]
     fn sum_by_sum(
         &self,
         sums: &[Vec<PatternDatabase>],
         touched: u32,
         memo: &mut PatternMemo,
-        enough: u64,
+        cutoff: u64,
     ) -> u64 {
         let (mut greatest, mut total) = (0_u64, 0_u64);
         for (number, part) in self.parts.iter().enumerate() {
             if part.in_sum == 0 {
                 greatest = greatest.max(total);
-                if greatest > enough {
+                if greatest > cutoff {
                     return greatest;
                 }
                 total = 0;
@@ -236,7 +236,7 @@ impl ValueLookup {
         rule: RuleId,
         (parent, child): (&[C], &[C]),
         memo: &PatternMemo,
-        enough: u64,
+        cutoff: u64,
     ) -> (u64, PatternMemo) {
         if memo.places[0] == UNKNOWN {
             return self.start(sums, child);
@@ -268,8 +268,8 @@ impl ValueLookup {
                 touched |= 1 << slot.table;
             }
         }
-        if self.n_sums > 1 && enough < DEAD_END {
-            return (self.sum_by_sum(sums, touched, &mut memo, enough), memo);
+        if self.n_sums > 1 && cutoff < DEAD_END {
+            return (self.sum_by_sum(sums, touched, &mut memo, cutoff), memo);
         }
         while touched != 0 {
             let number = touched.trailing_zeros() as usize;

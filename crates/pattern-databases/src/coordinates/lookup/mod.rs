@@ -121,10 +121,10 @@ impl Lookup {
         &self,
         rule: usize,
         memo: &CoordinateMemo,
-        enough: u64,
+        cutoff: u64,
         child: &mut CoordinateMemo,
     ) -> u64 {
-        with_tables!(self, tables, N, R => tables.after::<N, R>(rule, memo, enough, child))
+        with_tables!(self, tables, N, R => tables.after::<N, R>(rule, memo, cutoff, child))
     }
 
     #[inline(never)]
@@ -205,17 +205,17 @@ impl CoordinateTable {
         memo
     }
 
-    /// Write the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
-    /// bound above `enough`, and any memo.
+    /// Write the memo of a child, and return its estimate; if that exceeds `cutoff`, only a lower
+    /// bound above `cutoff`, and any memo.
     #[inline(always)]
     pub(crate) fn after(
         &self,
         rule: usize,
         memo: &CoordinateMemo,
-        enough: u64,
+        cutoff: u64,
         child: &mut CoordinateMemo,
     ) -> u64 {
-        self.lookup.after(rule, memo, enough, child)
+        self.lookup.after(rule, memo, cutoff, child)
     }
 }
 

@@ -139,14 +139,14 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         values.expect("the images' values fit the memo")
     }
 
-    /// Write the memo of a child, and return its estimate; if that exceeds `enough`, only a lower
-    /// bound above `enough`, and any memo.
+    /// Write the memo of a child, and return its estimate; if that exceeds `cutoff`, only a lower
+    /// bound above `cutoff`, and any memo.
     #[inline(always)]
     pub(super) fn after<const N: usize, const R: usize>(
         &self,
         rule: usize,
         memo: &CoordinateMemo,
-        enough: u64,
+        cutoff: u64,
         child: &mut CoordinateMemo,
     ) -> u64 {
         if memo.distances[0] == DEAD {
@@ -161,7 +161,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             child.values[axis * N..][..N].copy_from_slice(&to);
             child.distances[axis] = distance;
             greatest = greatest.max(u64::from(distance));
-            if u64::from(distance) * self.unit > enough {
+            if u64::from(distance) * self.unit > cutoff {
                 break;
             }
             axis += 1;
