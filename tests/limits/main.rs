@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use abstraction::Abstraction;
-use game_tree::{NoMove, SolveError, SolveLimits, Turn, TwoPlayerGame};
+use game_tree::{NoMove, SolveError, Turn, TwoPlayerGame};
 use move_prune::{OperatorOptions, Operators, Options, analyze, analyze_operators, learn};
 use pattern_databases::{AdditiveSet, BuildError, Options as Tables, PatternDatabase};
 use psvn_ir::{Game, State, Term};
@@ -344,9 +344,9 @@ fn solved_games_keep_to_their_memory() {
     let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();
     let start = game.default_start();
     for limit in [1 << 20, 8 << 20] {
-        let limits = SolveLimits {
-            bytes: limit,
-            ..SolveLimits::default()
+        let limits = Limits {
+            memory: Some(limit),
+            ..Limits::default()
         };
         let (peak, solution) = peak_of(|| game_tree::solve(&game, &start, &limits).err());
         let reason = match solution {
@@ -362,9 +362,9 @@ fn solved_games_keep_to_their_memory() {
     let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();
     let start = game.default_start();
     let solve = |bytes| {
-        let limits = SolveLimits {
-            bytes,
-            ..SolveLimits::default()
+        let limits = Limits {
+            memory: Some(bytes),
+            ..Limits::default()
         };
         peak_of(|| game_tree::solve(&game, &start, &limits).is_ok())
     };

@@ -68,5 +68,5 @@ pub use search::nutshell::{NutshellRow, table_7_1};
 pub use search::recorded::{RecordedNode, RecordedTree, record};
 pub use search::score::{MAX_EVALUATION, MAX_PLY, Score, Value, WIN, Wins};
 pub use solution::{
-    Outcome, Representative, Solution, SolveError, SolveLimits, solve, solve_up_to,
+    DEFAULT_SOLVE_MEMORY, Outcome, Representative, Solution, SolveError, solve, solve_up_to,
 };

@@ -51,24 +51,8 @@ impl Outcome {
     }
 }
 
-/// The limits of solving.
-#[derive(Clone, Debug)]
-pub struct SolveLimits {
-    /// The maximum bytes for positions, the moves between them, and the data computed from them.
-    /// All arrays count, including both allocations while they grow.
-    pub bytes: usize,
-    /// Limits on time and positions, and interruption.
-    pub limits: Limits,
-}
-
-impl Default for SolveLimits {
-    fn default() -> Self {
-        Self {
-            bytes: 1 << 30,
-            limits: Limits::default(),
-        }
-    }
-}
+/// The bytes that solving may take if the limits don't say: 1 GiB.
+pub const DEFAULT_SOLVE_MEMORY: usize = 1 << 30;
 
 /// The reasons why a game wasn't solved.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -160,14 +144,15 @@ impl Solution<'_> {
 /// Find the outcome of every position that is reachable from a start.
 ///
 /// Takes about 30 bytes for each position, 4 more for each of its variables, and 8 bytes for each
-/// move.
+/// move. The limit on memory, [`DEFAULT_SOLVE_MEMORY`] if there is none, counts all arrays, and both
+/// allocations while they grow. The limit on nodes is one on positions.
 ///
 /// # Errors
 /// If the state is not a position of the game, or a limit is reached.
 pub fn solve<'g>(
     game: &'g TwoPlayerGame,
     start: &State,
-    limits: &SolveLimits,
+    limits: &Limits,
 ) -> Result<Solution<'g>, SolveError> {
     solve_up_to(game, start, Representative::itself(), limits)
 }
@@ -181,11 +166,12 @@ pub fn solve_up_to<'g>(
     game: &'g TwoPlayerGame,
     start: &State,
     representative: Representative<'g>,
-    limits: &SolveLimits,
+    limits: &Limits,
 ) -> Result<Solution<'g>, SolveError> {
     let _span = tracing::info_span!("solve positions").entered();
     game.player(start)?;
-    let mut watch = Visits::new(&limits.limits);
+    let mut watch = Visits::new(limits);
+    let most_bytes = limits.memory.unwrap_or(DEFAULT_SOLVE_MEMORY);
     let mut graph = Graph::new(start.values().len());
     let stop = |reason, graph: &Graph| SolveError::Stopped {
         reason,
@@ -193,7 +179,7 @@ pub fn solve_up_to<'g>(
     };
     let mut next = 0;
     let first = representative.of(start);
-    if graph.begin(&first, limits.bytes).is_err() {
+    if graph.begin(&first, most_bytes).is_err() {
         return Err(stop(StopReason::Memory, &graph));
     }
     while next < graph.positions.len() {
@@ -202,7 +188,7 @@ pub fn solve_up_to<'g>(
             return Err(stop(reason, &graph));
         }
         if graph
-            .expand(game, next, &representative, limits.bytes)?
+            .expand(game, next, &representative, most_bytes)?
             .is_err()
         {
             return Err(stop(StopReason::Memory, &graph));

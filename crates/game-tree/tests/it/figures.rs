@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use game_tree::{
     Algorithm, Analyzer, BoardEvaluation, Evaluator, Limits, NoMove, Outcome, Score, Settings,
-    SolveLimits, Status, Value, View, Wins, record, solve, table_7_1,
+    Status, Value, View, Wins, record, solve, table_7_1,
 };
 
 use crate::oracle::built_in;
@@ -87,7 +87,7 @@ fn every_position_of_tic_tac_toe_has_its_value() {
     let mut seen = BTreeSet::new();
     assert_eq!(outcome(&[0; 9], 1, &mut seen), 0, "tic-tac-toe is a draw");
     assert_eq!(seen.len(), 5_478);
-    let solution = solve(&game, &game.default_start(), &SolveLimits::default()).unwrap();
+    let solution = solve(&game, &game.default_start(), &Limits::default()).unwrap();
     assert_eq!(solution.n_positions(), 5_478);
     let mut analyzers: Vec<_> = [Algorithm::AlphaBeta, Algorithm::Deepening]
         .map(|algorithm| Settings {
@@ -161,7 +161,7 @@ fn board_evaluation_counts_open_lines() {
     };
     let mut generic = Analyzer::new(&game, BoardEvaluation, settings.clone());
     let mut counted = Analyzer::new(&game, Counted, settings);
-    let solution = solve(&game, &game.default_start(), &SolveLimits::default()).unwrap();
+    let solution = solve(&game, &game.default_start(), &Limits::default()).unwrap();
     let mut different = BTreeSet::new();
     for (state, _) in solution.positions() {
         if game.status(&state) == Ok(Status::Open) {
@@ -254,7 +254,7 @@ fn outcomes_of_small_games() {
     let outcome = |reference: &str, no_move| {
         let game = built_in(reference, no_move);
         let start = game.default_start();
-        let solution = solve(&game, &start, &SolveLimits::default()).unwrap();
+        let solution = solve(&game, &start, &Limits::default()).unwrap();
         solution.outcome(&start).unwrap()
     };
     // Gardner 1962: black wins Hexapawn.

@@ -2,7 +2,7 @@
 //! sequences, Minimax gives wrong values; see `docs/safety.md`.
 
 use fsm::{Machine, WordAutomaton};
-use game_tree::{NoMove, Outcome, SolveLimits, Status, TwoPlayerGame, solve};
+use game_tree::{Limits, NoMove, Outcome, Status, TwoPlayerGame, solve};
 use move_prune::Options;
 use psvn_ir::{CanonicalRule, State};
 
@@ -42,7 +42,7 @@ fn pruned<M: Machine>(
 fn pruning_gives_wrong_values() {
     let game = built_in("tic-tac-toe", NoMove::Draw);
     let start = game.default_start();
-    let solution = solve(&game, &start, &SolveLimits::default()).unwrap();
+    let solution = solve(&game, &start, &Limits::default()).unwrap();
     assert_eq!(solution.outcome(&start), Some(Outcome::Draw));
     let rules: Vec<CanonicalRule> = (game.game().rules().iter())
         .map(|rule| rule.canonical.clone())

@@ -2,7 +2,7 @@
 
 use game_tree::{
     Algorithm, Analyzer, Limits, NoEvaluation, NoMove, Outcome, Representative, Settings,
-    SolveError, SolveLimits, StopReason, TwoPlayerGame, Value, solve, solve_up_to,
+    SolveError, StopReason, TwoPlayerGame, Value, solve, solve_up_to,
 };
 use psvn_ir::State;
 
@@ -17,7 +17,7 @@ fn solutions_are_what_looking_ahead_finds() {
         for no_move in [NoMove::Draw, NoMove::Loss, NoMove::Win] {
             let game = random_two_player_game(seed, no_move);
             let start = game.default_start();
-            let solution = solve(&game, &start, &SolveLimits::default()).unwrap();
+            let solution = solve(&game, &start, &Limits::default()).unwrap();
             let settings = Settings {
                 table_bytes: 1 << 20,
                 ..Settings::default()
@@ -68,7 +68,7 @@ fn least_image(state: &State) -> State {
 fn tic_tac_toe_up_to_symmetry() {
     let game = built_in("tic-tac-toe", NoMove::Draw);
     let start = game.default_start();
-    let limits = SolveLimits::default();
+    let limits = Limits::default();
     let all = solve(&game, &start, &limits).unwrap();
     assert_eq!((all.n_positions(), all.n_games()), (5_478, Some(255_168)));
     let one = Representative::chosen_by(least_image);
@@ -101,7 +101,7 @@ fn games_are_counted_unless_they_may_never_end() {
     for seed in 0..150 {
         let game = random_two_player_game(seed, NoMove::Draw);
         let start = game.default_start();
-        let solution = solve(&game, &start, &SolveLimits::default()).unwrap();
+        let solution = solve(&game, &start, &Limits::default()).unwrap();
         // A path longer than the number of positions has a cycle.
         match solution.n_games() {
             Some(n_games) => {
@@ -136,9 +136,9 @@ fn limits_are_kept() {
     let error = solve(
         &game,
         &start,
-        &SolveLimits {
-            bytes: 1 << 20,
-            ..SolveLimits::default()
+        &Limits {
+            memory: Some(1 << 20),
+            ..Limits::default()
         },
     )
     .unwrap_err();

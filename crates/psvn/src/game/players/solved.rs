@@ -1,10 +1,9 @@
 //! The outcomes of all positions, and Table 7-1, as data.
 
 use abstraction::Symmetry;
+use budget::Limits;
 use budget::StopReason;
-use game_tree::{
-    NutshellRow, Outcome, Representative, Solution, SolveError, SolveLimits, solve_up_to,
-};
+use game_tree::{NutshellRow, Outcome, Representative, Solution, SolveError, solve_up_to};
 use psvn_ir::{State, Value};
 use serde::{Deserialize, Serialize};
 
@@ -86,9 +85,9 @@ impl TwoPlayers {
     /// # Errors
     /// When the state isn't a position of the game, or a limit is reached.
     pub fn solve(&self, start: &State, env: &Environment) -> Result<OutcomesReport, Error> {
-        let limits = SolveLimits {
-            bytes: self.options.memory.unwrap_or(SolveLimits::default().bytes),
-            limits: self.limits(env),
+        let limits = Limits {
+            memory: self.options.memory,
+            ..self.limits(env)
         };
         let group = self.options.symmetries.then(|| self.symmetries());
         let representative = match &group {
