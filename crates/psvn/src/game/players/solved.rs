@@ -2,7 +2,7 @@
 
 use abstraction::Symmetry;
 use budget::Limits;
-use budget::StopReason;
+use budget::{Limits, StopReason};
 use game_tree::{NutshellRow, Outcome, Representative, Solution, SolveError, solve_up_to};
 use psvn_ir::{State, Value};
 use serde::{Deserialize, Serialize};
