@@ -1,7 +1,6 @@
 //! The outcomes of all positions, and Table 7-1, as data.
 
 use abstraction::Symmetry;
-use budget::Limits;
 use budget::{Limits, StopReason};
 use game_tree::{NutshellRow, Outcome, Representative, Solution, SolveError, solve_up_to};
 use psvn_ir::{State, Value};
