@@ -183,8 +183,8 @@ pub struct Named {
 }
 
 impl Named {
-    /// Make heuristics for a game and starts that satisfy the invariants `known`. Without a name it is
-    /// [`Name::Zero`].
+    /// Make heuristics for a game and starts that satisfy the invariants `known`. Without a name it
+    /// is [`Name::Zero`].
     ///
     /// # Errors
     /// If one doesn't fit the game, or there are more than [`MAX_PARTS`].

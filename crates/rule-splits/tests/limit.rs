@@ -291,9 +291,9 @@ fn wanted(game: &Game, found: &[Difference]) -> BTreeMap<RuleId, Vec<Vec<Equatio
     wanted
 }
 
-/// Letters that are "where some values hold", of which the first one that fits counts, and "anywhere
-/// else", about which nothing is known: few letters reach the ideal tree. Searches can't use them,
-/// since they need disjoint parts.
+/// Letters that are "where some values hold", of which the first one that fits counts, and
+/// "anywhere else", about which nothing is known: few letters reach the ideal tree. Searches can't
+/// use them, since they need disjoint parts.
 #[test]
 #[ignore = "minutes"]
 fn work_or_golf_with_lists_of_conditions() {

@@ -236,10 +236,10 @@ impl SearchOptions {
     pub fn prune_spec(&self) -> Result<PruneSpec, Error> {
         if !self.algorithm.detects_duplicates() {
             let spec = self.prune.clone().unwrap_or(PruneSpec::Auto);
-            // Only IDA* can change its machine between two bounds. Beside a table that would be safe,
-            // since its keys hold the machine's state, but longer sequences save little there: the
-            // table already cuts off most of what they reach, and more machine states have fewer
-            // entries in common.
+            // Only IDA* can change its machine between two bounds. Beside a table that would be
+            // safe, since its keys hold the machine's state, but longer sequences save little
+            // there: the table already cuts off most of what they reach, and more machine states
+            // have fewer entries in common.
             let may_change = self.algorithm == Algorithm::Ida && self.table.is_none();
             return Ok(match spec {
                 PruneSpec::Auto if !may_change => PruneSpec::Length(FIRST_LENGTH),

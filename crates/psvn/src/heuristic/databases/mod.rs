@@ -245,8 +245,8 @@ impl PatternTables {
         Ok((report, heuristic))
     }
 
-    /// Combine the tables into one heuristic, their sum where they are additive or else the greatest
-    /// of them, and return the values that no pattern of a sum pays for.
+    /// Combine the tables into one heuristic, their sum where they are additive or else the
+    /// greatest of them, and return the values that no pattern of a sum pays for.
     fn combined(self, game: &Game) -> Result<(Patterns, Vec<String>), Error> {
         let game = game.ir();
         if let Some(table) = self.coordinates {
