@@ -144,8 +144,8 @@ impl Solution<'_> {
 /// Find the outcome of every position that is reachable from a start.
 ///
 /// Takes about 30 bytes for each position, 4 more for each of its variables, and 8 bytes for each
-/// move. The limit on memory, [`DEFAULT_SOLVE_MEMORY`] if there is none, counts all arrays, and both
-/// allocations while they grow. The limit on nodes is one on positions.
+/// move. The limit on memory, [`DEFAULT_SOLVE_MEMORY`] if there is none, counts all arrays, and
+/// both allocations while they grow. The limit on nodes is one on positions.
 ///
 /// # Errors
 /// If the state is not a position of the game, or a limit is reached.
