@@ -238,6 +238,15 @@ mod tests {
         }
     }
 
+    /// Ranks of such a table don't fit in 64 bits.
+    #[test]
+    fn tables_that_are_far_too_large_have_a_forecast() {
+        let game = game(&["blocks", "10"]);
+        let whole = Abstraction::identity(&game);
+        let sizes = PatternDatabase::sizes(&game, &whole, &Options::default()).expect("sizes");
+        assert!(sizes.ranks > u128::from(u64::MAX) && sizes.work > sizes.ranks);
+    }
+
     /// Compare forecasts of building with measured times, on one thread. Run it by `--ignored
     /// --nocapture`.
     #[test]

@@ -44,7 +44,9 @@ pub(crate) fn of_rules(
     let most = of_number(ranking, rules.len() as u128, n_free);
     let walk = (most / WALK_SHARE).min(LONGEST_WALK);
     let n_looks = RANKS * rules.len() as u128;
-    if of_moves(ranking, 0, 0).is_some() || n_looks > walk {
+    // Ranks have 64 bits; tables of more can't be built.
+    let has_ranks = u64::try_from(ranking.size()).is_ok();
+    if of_moves(ranking, 0, 0).is_some() || n_looks > walk || !has_ranks {
         return most;
     }
     let mut reach = reach::admitted(ranking, rules, admits);
