@@ -1,4 +1,4 @@
-//! `--prune auto` takes at most so many times the steps of the best fixed length.
+//! `--prune auto` takes at most a fixed multiple of the steps of the best fixed length.
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 

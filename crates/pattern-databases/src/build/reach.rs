@@ -40,10 +40,10 @@ pub(crate) struct Reach {
     pub(crate) applicable: f64,
 }
 
-/// The number of ranks whose states are looked at.
+/// The number of random ranks that are sampled.
 pub(crate) const RANKS: u128 = 400;
 
-/// Look at random ranks. `admits` returns whether the game may have a state.
+/// Sample random ranks. `admits` returns whether the game may have a state.
 pub(crate) fn admitted(
     ranking: &Ranking,
     rules: &[&CanonicalRule],

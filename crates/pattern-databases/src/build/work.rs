@@ -13,7 +13,7 @@ const SYMMETRIC_RULE_WORK: u128 = 12;
 const CLASS_WORK: u128 = 20;
 /// Steps of a nanosecond for each rank of a search by regions.
 pub(crate) const REGION: u128 = 40;
-/// Steps for each rank that is only looked at, over all levels.
+/// Steps for each rank that is scanned and not reached, over all levels.
 const RANK: f64 = 4.0;
 /// Steps for each state that is reached, for each digit of its rank and each rule that applies, and
 /// for each rule, whether it applies or not: as bits of a set, or tested one by one.
