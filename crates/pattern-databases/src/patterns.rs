@@ -6,7 +6,7 @@ use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic, RankedTable};
 
 use crate::coordinates::CoordinateTable;
-use crate::database::{PatternDatabase, Recipe, Sizes};
+use crate::database::{PatternDatabase, Prepared, Recipe, Sizes};
 use crate::dual::Dual;
 pub use crate::lookup::PatternMemo;
 use crate::lookup::symmetric;
@@ -192,8 +192,8 @@ fn largest_first(
     }
     let mut by_size = Vec::new();
     for number in missing {
-        let sizes = PatternDatabase::sizes_of(game, &recipes[number], options)?;
-        by_size.push((std::cmp::Reverse(sizes.building_bytes), number));
+        let plan = Prepared::new(game, &recipes[number], options)?.plan;
+        by_size.push((std::cmp::Reverse(plan.bytes_needed()), number));
     }
     by_size.sort_unstable();
     order.extend(by_size.into_iter().map(|(_, number)| number));

@@ -110,9 +110,9 @@ pub struct OpeningsOptions {
 /// How positions are valued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OpeningsAlgorithm {
-    /// Minimax.
+    /// By all positions below them.
     Minimax,
-    /// AlphaBeta.
+    /// The same, without the positions that can't change the value.
     AlphaBeta,
 }
 
