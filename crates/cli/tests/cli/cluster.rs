@@ -91,12 +91,21 @@ pub(crate) fn children(process: u32) -> Vec<u32> {
     children
 }
 
-/// Wait until a worker has completed some layers.
-fn wait_for_layers(folder: &Path, worker: usize, layer: usize) {
-    let file = folder.join(format!("share-{worker:04}/layer-{layer:06}.states"));
+/// Wait until the second worker has completed some layers and the process has started `n` others.
+/// Return these others. An earlier call may have left the layers, so they alone prove nothing.
+fn wait_for_layers(folder: &Path, layer: usize, process: u32, n: usize) -> Vec<u32> {
+    let file = folder.join(format!("share-0001/layer-{layer:06}.states"));
     let started = Instant::now();
-    while !file.exists() {
-        assert!(started.elapsed() < SOON, "there is no layer {layer}");
+    loop {
+        let others = children(process);
+        if others.len() == n && file.exists() {
+            return others;
+        }
+        assert!(
+            started.elapsed() < SOON,
+            "{others:?}, and a layer {layer}: {}",
+            file.exists()
+        );
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -163,9 +172,7 @@ fn when_any_process_is_killed_the_others_report_it_and_the_next_call_resumes() {
             "csv",
         ];
         let running = start(&words);
-        wait_for_layers(folder.path(), 1, 4);
-        let others = children(running.id());
-        assert_eq!(others.len(), 2);
+        let others = wait_for_layers(folder.path(), 4, running.id(), 2);
         let killed = [&[running.id()], &others[..]].concat()[victim];
         kill(killed);
         let (status, _, stderr) = end(running);
@@ -380,8 +387,7 @@ fn check_killed(game: &str, folder: &Path) {
         let output = ["-o", file.to_str().unwrap()];
         let words = [&["pdb", game], &output[..], &together].concat();
         let running = start(&words);
-        wait_for_layers(&layers, 1, 4 + 2 * victim);
-        let others = children(running.id());
+        let others = wait_for_layers(&layers, 4 + 2 * victim, running.id(), 1);
         kill(if victim == 0 { running.id() } else { others[0] });
         let (status, _, stderr) = end(running);
         assert_ne!(status, Some(0), "{stderr}");
