@@ -170,6 +170,16 @@ impl Space {
         self.within.len() - 1
     }
 
+    /// Return the number of states at the greatest distance, whose moves aren't known.
+    pub(crate) fn n_in_last_layer(&self) -> usize {
+        self.states.len() + 1 - self.first_edge.len()
+    }
+
+    /// Return the number of known moves.
+    pub(crate) fn n_edges(&self) -> usize {
+        self.edges.len()
+    }
+
     /// Return whether no other states can be reached.
     pub(crate) fn is_closed(&self) -> bool {
         self.is_closed

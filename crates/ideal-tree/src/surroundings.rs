@@ -148,6 +148,9 @@ pub struct Neighborhood {
     depth: usize,
 }
 
+/// The work of a rule that is tried in vain, as part of a move.
+const PART_OF_TRY: f64 = 0.1;
+
 impl Neighborhood {
     /// Find the states within some moves of a start. Work is counted as for [`Surroundings`].
     ///
@@ -172,8 +175,10 @@ impl Neighborhood {
         })
     }
 
-    /// Find the states around a start as far as the steps suffice, within at most `depth` moves.
-    /// Work is counted as for [`Surroundings`].
+    /// Find the states around a start as far as some number of moves suffices, within a depth. A
+    /// move is one from a state to another one; rules that don't apply count for a tenth.
+    ///
+    /// No layer is begun whose moves don't seem to suffice, so the last one may take a few more.
     ///
     /// # Panics
     /// When the start belongs to another game.
@@ -182,13 +187,22 @@ impl Neighborhood {
         start: &State,
         depth: usize,
         limits: &Limits,
-        steps: &mut u64,
+        moves: u64,
     ) -> Self {
-        let work = Work::new(limits.clone(), *steps);
+        let work = Work::new(limits.clone(), u64::MAX);
         let mut space = Space::at(game, start, None);
-        // An incomplete layer doesn't count.
-        while space.radius() < depth && !space.is_closed() && space.grow(game, &work).is_ok() {}
-        *steps = work.steps_left();
+        let tries = game.rules().len() as f64 * PART_OF_TRY;
+        let mut left = moves as f64;
+        let mut moves_of_state = 1.0;
+        while space.radius() < depth && !space.is_closed() {
+            let (layer, before) = (space.n_in_last_layer() as f64, space.n_edges());
+            if layer * (tries + moves_of_state) > left || space.grow(game, &work).is_err() {
+                break;
+            }
+            let moves = (space.n_edges() - before) as f64;
+            left -= layer * tries + moves;
+            moves_of_state = moves / layer;
+        }
         Self {
             depth: space.radius(),
             space,

@@ -4,7 +4,7 @@
 //! only games whose names contain one of them.
 //!
 //! "Cold" is without a cache. "Warm" is a search whose analyses are in the cache; for auto the
-//! second and the third run with a cache. Cold rows are compared with the best fixed length in the
+//! second to the fifth run with a cache. Cold rows are compared with the best fixed length in the
 //! cold, and warm ones with the best warm one. Lengths with far more nodes than auto are stopped
 //! and left out; 0 means no pruning. Steps count the nodes and the work of the analyses, so they
 //! are the same on every computer.
@@ -15,57 +15,63 @@
     reason = "a bench reports on the standard output, and may panic"
 )]
 
+use psvn::instance::{RandomWalks, WalkEnd};
 use psvn::{Environment, Game, PruneSpec, Searcher};
 
-/// A game, a heuristic, starts, and the lengths to compare with auto.
-type Case = (
-    &'static str,
-    &'static str,
-    &'static [&'static str],
-    &'static [usize],
-);
+/// The starts of a game.
+enum Starts {
+    Named(&'static [&'static str]),
+    /// The ends of random walks from the goal: their number and their steps.
+    Walks(usize, u64),
+}
 
-const CASES: [Case; 9] = [
+/// A game, a heuristic, starts, and the lengths to compare with auto.
+type Case = (&'static str, &'static str, Starts, &'static [usize]);
+
+const CASES: [Case; 12] = [
     (
         "sliding-tiles:3:3",
         "zero",
-        &["8 7 6 5 4 3 2 1 0"],
+        Starts::Walks(10, 200),
         &[2, 4, 6, 8, 10, 12],
     ),
     // Numbers 2, 12, 42 and 55 of Korf's hundred.
     (
         "sliding-tiles:4:4",
         "manhattan",
-        &[
+        Starts::Named(&[
             "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6",
             "14 1 9 6 4 8 12 5 7 2 3 0 10 11 13 15",
             "4 5 7 2 9 14 12 13 0 3 6 11 8 1 15 10",
             "13 8 14 3 9 1 0 7 15 5 4 10 12 2 6 11",
-        ],
+        ]),
         &[2, 6, 8, 10, 12, 14],
     ),
-    (
-        "pancake:9",
-        "zero",
-        &["4 6 1 2 3 7 5 9 8"],
-        &[2, 3, 4, 5, 6],
-    ),
-    (
-        "pancake:10",
-        "zero",
-        &["7 2 9 4 10 1 6 3 8 5"],
-        &[4, 5, 6, 7],
-    ),
+    ("pancake:8", "zero", Starts::Walks(20, 50), &[2, 3, 4, 5]),
+    ("pancake:9", "zero", Starts::Walks(10, 50), &[2, 3, 4, 5, 6]),
+    ("pancake:10", "zero", Starts::Walks(5, 50), &[4, 5, 6, 7]),
     (
         "rubik:2:fixed",
         "zero",
-        &["o r y g o b g w r w r r y w b g b g w y o"],
+        Starts::Walks(10, 9),
         &[2, 4, 5, 6, 7],
     ),
-    ("topspin:8:3", "zero", &[], &[2, 3, 4, 5]),
-    ("hanoi:4:6", "zero", &["usual"], &[2, 3, 4, 5, 6]),
-    ("gripper:6", "zero", &["usual"], &[2, 3, 4, 5]),
-    ("slide-jump:4", "zero", &["usual"], &[2, 3, 4, 5]),
+    ("rubik:3", "zero", Starts::Walks(10, 6), &[2, 3, 4]),
+    ("topspin:8:3", "zero", Starts::Walks(10, 50), &[2, 3, 4, 5]),
+    ("blocks:7", "zero", Starts::Walks(10, 30), &[2, 3, 4]),
+    ("hanoi:4:6", "zero", Starts::Walks(10, 100), &[2, 3, 4, 5]),
+    (
+        "gripper:6",
+        "zero",
+        Starts::Named(&["usual"]),
+        &[2, 3, 4, 5],
+    ),
+    (
+        "slide-jump:4",
+        "zero",
+        Starts::Named(&["usual"]),
+        &[2, 3, 4, 5],
+    ),
 ];
 
 /// The processor time of this process, with all of its threads, in hundredths of a second.
@@ -90,6 +96,9 @@ const MOST_NODES: u128 = 4;
 /// The steps to read one byte of a result in the cache, as auto counts them.
 const STEPS_OF_BYTE: f64 = 10.0;
 
+/// The runs of auto with one cache.
+const RUNS: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
 struct Done {
     /// Empty if a search was stopped.
     costs: Vec<u128>,
@@ -106,7 +115,7 @@ impl Done {
     }
 }
 
-/// Search from each start, with at most some nodes in all.
+/// Search from each start with preparations of its own, with at most some nodes in all.
 fn solve(
     (game, heuristic): (&Game, &str),
     starts: &[psvn_ir::State],
@@ -115,17 +124,18 @@ fn solve(
     most_nodes: u128,
 ) -> Done {
     let before = processor_time();
-    let searcher = Searcher::builder(game)
-        .heuristic(heuristic.parse().unwrap())
-        .starts(starts.iter().cloned())
-        .prune(prune)
-        .build(env)
-        .unwrap();
-    let (mut costs, mut generated) = (Vec::new(), 0);
+    let (mut costs, mut generated, mut analysis) = (Vec::new(), 0, 0.0);
     for start in starts {
+        let searcher = Searcher::builder(game)
+            .heuristic(heuristic.parse().unwrap())
+            .starts([start.clone()])
+            .prune(prune.clone())
+            .build(env)
+            .unwrap();
         let left = u64::try_from(most_nodes - generated).unwrap_or(u64::MAX);
         let answer = searcher.run(start).max_nodes(left).solve().unwrap();
         generated += answer.generated;
+        analysis += searcher.pruning().analysis_steps();
         let Some(solution) = answer.solution() else {
             costs.clear();
             break;
@@ -139,7 +149,7 @@ fn solve(
     Done {
         costs,
         generated,
-        analysis: searcher.pruning().analysis_steps(),
+        analysis,
         seconds: (processor_time() - before) as f64 / 100.0,
     }
 }
@@ -158,13 +168,13 @@ fn main() {
             continue;
         }
         let game = Game::built_in(name, &Environment::default()).unwrap();
-        let mut starts: Vec<psvn_ir::State> = starts
-            .iter()
-            .map(|text| game.state("a start", text).unwrap())
-            .collect();
-        if starts.is_empty() {
-            starts = farthest(&game);
-        }
+        let starts: Vec<psvn_ir::State> = match starts {
+            Starts::Named(all) => all
+                .iter()
+                .map(|text| game.state("a start", text).unwrap())
+                .collect(),
+            Starts::Walks(count, steps) => ends_of_walks(&game, count, steps),
+        };
         let run = |prune, env: &Environment, most_nodes| {
             solve((&game, heuristic), &starts, prune, env, most_nodes)
         };
@@ -187,7 +197,9 @@ fn main() {
             run(prune.clone(), &cache, 0);
             let mut warm = run(prune, &cache, most_nodes);
             assert_eq!(warm.generated, done.generated);
-            warm.analysis += STEPS_OF_BYTE * bytes_in(folder.path()) as f64;
+            // Each search reads it.
+            warm.analysis +=
+                STEPS_OF_BYTE * (bytes_in(folder.path()) as usize * starts.len()) as f64;
             fixed.push((*length, [done, warm]));
         }
         // The least steps and seconds, cold and warm.
@@ -215,7 +227,7 @@ fn main() {
         }
         row("cold", "auto", &auto, best[0]);
         let (_folder, cache) = new_cache();
-        for (nth, name) in ["first", "second", "third"].iter().enumerate() {
+        for (nth, name) in RUNS.iter().enumerate() {
             let again = run(PruneSpec::Auto, &cache, u128::MAX);
             assert_eq!(again.costs, auto.costs);
             row(name, "auto", &again, best[nth.min(1)]);
@@ -236,27 +248,14 @@ fn bytes_in(folder: &std::path::Path) -> u64 {
         .sum()
 }
 
-/// The state that a breadth-first search from the goal reaches last.
-fn farthest(game: &Game) -> Vec<psvn_ir::State> {
-    let goal = game.ir().goal_state().unwrap();
-    let mut seen = std::collections::HashSet::from([goal.clone()]);
-    let mut layer = vec![goal];
-    loop {
-        let mut next = Vec::new();
-        for state in &layer {
-            for rule in game.ir().rules() {
-                if !rule.canonical.applies_to(state.values()) {
-                    continue;
-                }
-                let child = psvn_ir::State::new(rule.canonical.apply(state.values()));
-                if seen.insert(child.clone()) {
-                    next.push(child);
-                }
-            }
-        }
-        if next.is_empty() {
-            return layer.into_iter().take(1).collect();
-        }
-        layer = next;
-    }
+fn ends_of_walks(game: &Game, count: usize, steps: u64) -> Vec<psvn_ir::State> {
+    let walks = RandomWalks {
+        count,
+        steps,
+        start: None,
+        backward: true,
+    };
+    let ends = walks.walk(game, &Environment::default()).unwrap();
+    let state = |end: &WalkEnd| game.state("a start", &end.state).unwrap();
+    ends.iter().map(state).collect()
 }

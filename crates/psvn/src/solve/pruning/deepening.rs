@@ -13,7 +13,9 @@
 //! else. But an analysis that another search has already made is used again.
 //!
 //! Where an earlier run kept longer sequences in the cache ([`kept`](super::kept)), a search begins
-//! with them. So the nodes that it generates may depend on the contents of the cache; its answer
+//! with them. The cache also records how much was searched since the last analysis
+//! ([`Past`]): as much is expected to come, so many short searches pay for an analysis together.
+//! So the nodes that a search generates may depend on the contents of the cache; its answer
 //! doesn't.
 
 use std::collections::BTreeMap;
@@ -25,8 +27,9 @@ use invariants::Invariants;
 use move_prune::Limits;
 use rule_splits::SplitGame;
 
+use super::between::{Between, Past};
 use super::kept::{Kept, KeptAnalyses, keeping, only_kept};
-use super::worth::{Between, Known, LEAST_NODES, most_states};
+use super::worth::{Known, LEAST_NODES, most_states};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
@@ -48,6 +51,8 @@ pub(in crate::solve) struct Longer {
     pub(in crate::solve) made_by: MadeBy,
     /// `None` if it is too large.
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
+    /// Whether an earlier run kept it.
+    is_kept: bool,
     /// Whether the cache says that it was taken.
     is_noted: AtomicBool,
 }
@@ -62,7 +67,21 @@ pub struct Deepening {
     split: SplitRequest,
     kept: KeptAnalyses,
     n_starts: usize,
+    /// The searches of earlier runs.
+    past: Past,
+    record: Mutex<Record>,
     longer: Mutex<BTreeMap<MadeBy, Arc<Longer>>>,
+}
+
+/// The steps of searches that are recorded for later runs: shorter ones need no longer sequences.
+const STEPS_TO_RECORD: f64 = 1e7;
+
+/// The searches of earlier runs and of this one since the last analysis.
+#[derive(Debug)]
+struct Record {
+    all: Past,
+    /// The steps that the cache doesn't know yet.
+    unsaved: f64,
 }
 
 /// The length of an analysis, and the steps that the choice of splits might take, if there was one.
@@ -87,6 +106,7 @@ impl Deepening {
                 }
             }
         }
+        let past = kept.past();
         Self {
             first,
             assumed,
@@ -94,6 +114,11 @@ impl Deepening {
             split,
             kept,
             n_starts,
+            past,
+            record: Mutex::new(Record {
+                all: past,
+                unsaved: 0.0,
+            }),
             longer: Mutex::default(),
         }
     }
@@ -114,12 +139,43 @@ impl Deepening {
         self.n_starts
     }
 
+    /// Return the searches of earlier runs since the last analysis.
+    pub(in crate::solve) fn past(&self) -> Past {
+        self.past
+    }
+
+    /// Record a search for later runs, or the part of it since it made an analysis.
+    pub(in crate::solve) fn record(
+        &self,
+        search: Past,
+        since_analysis: bool,
+        game: &Game,
+        env: &Environment,
+    ) {
+        let mut record = self.record.lock().unwrap_or_else(PoisonError::into_inner);
+        if since_analysis {
+            record.all = Past::default();
+            record.unsaved = f64::INFINITY;
+        }
+        record.all.add(search.steps, search.moves);
+        record.unsaved += search.steps;
+        if record.unsaved >= STEPS_TO_RECORD {
+            self.kept.record(&record.all, game, env);
+            record.unsaved = 0.0;
+        }
+    }
+
     /// Return the nodes after which a search should check again.
-    pub(in crate::solve) fn pause_above(&self, known: &Known, steps_of_node: f64) -> u64 {
+    pub(in crate::solve) fn pause_above(
+        &self,
+        known: &Known,
+        steps_of_node: f64,
+        past: &Past,
+    ) -> u64 {
         if self.kept.longer(known, f64::INFINITY).is_some() {
             return LEAST_NODES;
         }
-        known.nodes_before_worth(steps_of_node, self.n_starts)
+        known.nodes_before_worth(steps_of_node, self.n_starts, past)
     }
 
     /// Return the machine for longer sequences that is worth its analysis between two bounds. It is
@@ -217,6 +273,7 @@ impl Deepening {
                         split,
                         made_by,
                         machine,
+                        is_kept: kept.is_some(),
                         is_noted: AtomicBool::new(kept.is_some()),
                     }
                 }
@@ -228,6 +285,7 @@ impl Deepening {
                     split: None,
                     made_by,
                     machine: None,
+                    is_kept: kept.is_some(),
                     is_noted: AtomicBool::new(true),
                 },
                 Err(error) => return Err(error),
@@ -250,6 +308,11 @@ impl Deepening {
 }
 
 impl Longer {
+    /// Return whether this run made it.
+    pub(in crate::solve) fn is_new(&self) -> bool {
+        !self.is_kept
+    }
+
     /// Return whether there is a machine.
     fn is_usable(&self) -> bool {
         self.machine.is_some()

@@ -12,6 +12,7 @@ use move_prune::Limits;
 use serde::{Deserialize, Serialize};
 
 use super::STEPS_FOR_SPLITS;
+use super::between::Past;
 use super::worth::{FIRST_LENGTH, Known};
 use crate::analysis::{Redundant, RedundantKeys, SplitChoice, SplitRequest};
 use crate::environment::Environment;
@@ -51,13 +52,15 @@ impl Kept {
     }
 }
 
-/// The analyses that were in the cache for searches in a game when the searches were prepared.
+/// The analyses and searches that were in the cache for searches in a game when the searches were prepared.
 #[derive(Debug)]
 pub(super) struct KeptAnalyses {
     /// `None` without a cache.
     shelf: Option<Shelf>,
     /// The analyses, those of the longest sequences first.
     all: Vec<Kept>,
+    /// The searches since the last analysis.
+    past: Past,
     /// The length from which on they can't be used, since machines are too large or damaged.
     unusable_from: AtomicUsize,
 }
@@ -75,8 +78,10 @@ impl KeptAnalyses {
             split: split.clone(),
         });
         let all = shelf.as_ref().map(|shelf| shelf.all(game, env));
+        let past = shelf.as_ref().and_then(|shelf| shelf.past(game, env));
         Self {
             all: all.unwrap_or_default(),
+            past: past.unwrap_or_default(),
             unusable_from: AtomicUsize::new(usize::MAX),
             shelf,
         }
@@ -97,6 +102,18 @@ impl KeptAnalyses {
         };
         let mut longer = self.all.iter().filter(longer);
         longer.find(|it| it.steps <= most_steps)
+    }
+
+    /// Return the searches of earlier runs since the last analysis.
+    pub(super) fn past(&self) -> Past {
+        self.past
+    }
+
+    /// Record the searches since the last analysis for later runs.
+    pub(super) fn record(&self, searches: &Past, game: &Game, env: &Environment) {
+        if let Some(shelf) = &self.shelf {
+            shelf.record(searches, game, env);
+        }
     }
 
     /// Use no analysis of this length or a greater one any more.
@@ -126,6 +143,10 @@ struct Taken {
     steps_for_splits: Option<u64>,
 }
 
+/// The words in the keys of the two notes.
+const TAKEN: &str = "auto";
+const SEARCHES: &str = "auto's searches";
+
 /// The place in the cache of analyses for searches in a game.
 #[derive(Debug)]
 struct Shelf {
@@ -135,11 +156,24 @@ struct Shelf {
 }
 
 impl Shelf {
-    /// Return the key of the note.
-    fn key(&self, game: &Game, env: &Environment) -> Key {
+    /// Return the key of a note.
+    fn key(&self, of: &str, game: &Game, env: &Environment) -> Key {
         let mut key = self.keys.of(FIRST_LENGTH, &self.split, game, env);
-        key.push("for", "auto");
+        key.push("for", of);
         key
+    }
+
+    /// Return the searches since the last analysis.
+    fn past(&self, game: &Game, env: &Environment) -> Option<Past> {
+        match env.cache().get(&self.key(SEARCHES, game, env)) {
+            Lookup::Found(entry) => serde_json::from_str(&entry.summary).ok(),
+            Lookup::Missing | Lookup::Unusable { .. } => None,
+        }
+    }
+
+    /// Record the searches since the last analysis.
+    fn record(&self, searches: &Past, game: &Game, env: &Environment) {
+        put(&self.key(SEARCHES, game, env), searches, env);
     }
 
     /// Record the analysis that a search used, if it is stored.
@@ -151,10 +185,7 @@ impl Shelf {
         let Some(_) = self.kept(&taken, game, env) else {
             return;
         };
-        // A failure to record it isn't an error.
-        if let Ok(text) = serde_json::to_string(&taken) {
-            let _ = env.cache().put(&self.key(game, env), text, Vec::new());
-        }
+        put(&self.key(TAKEN, game, env), &taken, env);
     }
 
     /// Return the request for the recorded analysis.
@@ -195,7 +226,7 @@ impl Shelf {
 
     /// Return the analyses that are kept, those of the longest sequences first.
     fn all(&self, game: &Game, env: &Environment) -> Vec<Kept> {
-        let noted = match env.cache().get(&self.key(game, env)) {
+        let noted = match env.cache().get(&self.key(TAKEN, game, env)) {
             Lookup::Found(entry) => serde_json::from_str::<Taken>(&entry.summary).ok(),
             Lookup::Missing | Lookup::Unusable { .. } => None,
         };
@@ -226,6 +257,13 @@ impl Shelf {
                 most_steps,
                 ..self.split.clone()
             })
+    }
+}
+
+/// Put a note in the cache. A failure to do so isn't an error.
+fn put(key: &Key, note: &impl Serialize, env: &Environment) {
+    if let Ok(text) = serde_json::to_string(note) {
+        let _ = env.cache().put(key, text, Vec::new());
     }
 }
 

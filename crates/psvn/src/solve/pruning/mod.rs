@@ -1,5 +1,6 @@
 //! The machine of a search, made as `--prune` requests.
 
+pub(super) mod between;
 pub(super) mod deepening;
 mod kept;
 pub(super) mod of_parts;

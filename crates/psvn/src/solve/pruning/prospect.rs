@@ -19,6 +19,9 @@ const MOST_LENGTH: usize = 16;
 /// special.
 const SAMPLES: u64 = 2;
 
+/// The number of the machine's states with which a state is reached, at most on average.
+const MOST_MEMORIES: u64 = 4;
+
 /// The moves from one of these states to the next one.
 const MOVES_BETWEEN: usize = 7;
 
@@ -30,13 +33,13 @@ pub(in crate::solve) struct Prospect {
 }
 
 impl Prospect {
-    /// Count as far as the limits and the steps of [`Neighborhood`] allow.
+    /// Count as far as the limits and some number of moves allow.
     pub(in crate::solve) fn near(
         game: &Game,
         start: &State,
         machine: &RuleMachine,
         split: Option<&SplitGame>,
-        steps: u64,
+        moves: u64,
         limits: &Limits,
     ) -> Self {
         let letter_at = |rule: RuleId, values: &[Value]| match split {
@@ -50,10 +53,11 @@ impl Prospect {
         let mut all: Option<Self> = None;
         let mut state = start.clone();
         for sample in 0..SAMPLES {
-            let mut left = steps / SAMPLES;
-            let around = Neighborhood::as_far_as(game, &state, MOST_LENGTH, limits, &mut left);
-            // Counting sequences takes no more than finding the states.
-            let Ok(nodes) = around.nodes(&letters, machine, limits, &mut { steps }) else {
+            let share = moves / SAMPLES;
+            let around = Neighborhood::as_far_as(game, &state, MOST_LENGTH, limits, share);
+            // A state counts once for each memory of the machine.
+            let mut steps = moves.saturating_mul(MOST_MEMORIES);
+            let Ok(nodes) = around.nodes(&letters, machine, limits, &mut steps) else {
                 break;
             };
             let seen = Self {

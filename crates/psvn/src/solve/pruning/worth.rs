@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::between::{Between, Past, SHARE_OF_SAVING, Trust, nodes_before};
 use super::prospect::Prospect;
 use crate::analysis::{Level, Redundant};
 
@@ -15,14 +16,6 @@ const MOST_LENGTH: usize = 40;
 /// growth falls with each: an analysis of a greater length starts from scratch, so small steps are
 /// expensive.
 const EVERY_LENGTH: usize = 6;
-
-/// The steps of a search of about a fifth of a second. Shorter searches don't report their
-/// analyses.
-const STEPS_TO_TELL: f64 = 2e8;
-
-/// The steps that most searches from many starts are expected to take: about a tenth of a second.
-/// Half as many take twice as much, and so on.
-const STEPS_OF_MOST: f64 = 1e8;
 
 /// The maximum number of states of a machine, whatever its number of letters. With larger ones, a
 /// search's look-ups miss the caches, and fewer nodes take more time.
@@ -56,12 +49,6 @@ fn steps_of_choice(length: usize) -> f64 {
     }
 }
 
-/// The rough probability that a search continues after the next bound.
-const SECOND_BOUND: f64 = 0.5;
-
-/// The greatest factor by which the work of that bound is expected to grow.
-const SECOND_GROWTH: f64 = 4.0;
-
 /// The steps that a choice of splits takes for each composition, as far as is known before.
 const CHOICE_FOR_COMPOSITION: f64 = 2_000.0;
 
@@ -78,32 +65,22 @@ const CONTRADICTION: f64 = 0.25;
 /// length to the next.
 const LEAST_TREND: f64 = 0.5;
 
-/// The part of the search's work, the next bound included, that analyses may take without evidence
-/// that they help.
-const SHARE: f64 = 0.1;
-
-/// The part of its expected savings that an analysis may take.
-const SHARE_OF_SAVING: f64 = 0.8;
-
 /// The part of a search's work, the next bound included, that it may take to count what could be
 /// gained.
-const SHARE_OF_PROSPECT: f64 = 0.03;
+const SHARE_OF_PROSPECT: f64 = 0.05;
 
-/// The steps to try a rule at a state in this count.
+/// The steps of a move in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
 
-/// The minimum number of rules that are tried: about a millisecond.
+/// The minimum number of moves: about a millisecond.
 const LEAST_PROSPECT: f64 = 5_000.0;
 
-/// The maximum number of rules that are tried: half a second, and some tens of megabytes.
+/// The maximum number of moves: half a second, and some tens of megabytes.
 const MOST_PROSPECT: f64 = 2e6;
 
 /// The minimum number of nodes after which a bound ends a part of a search: fewer are generated in
 /// no time.
 pub(super) const LEAST_NODES: u64 = 20_000;
-
-/// The greatest factor by which the next bound is expected to have more nodes than the last.
-const MOST_GROWTH: f64 = 20.0;
 
 /// The data that are known after the analysis of some lengths.
 #[derive(Clone, Debug)]
@@ -131,46 +108,36 @@ pub(in crate::solve) struct Known {
     tried_splits: BTreeMap<usize, u64>,
 }
 
-/// A search between two bounds.
-#[derive(Clone, Debug)]
-pub(in crate::solve) struct Between {
-    /// The nodes of the last bound, and of the one before it; 0 if there is none.
-    pub(in crate::solve) last: u64,
-    pub(in crate::solve) before: u64,
-    /// The nodes of all bounds so far.
-    pub(in crate::solve) done: f64,
-    /// The steps of all analyses so far.
-    pub(in crate::solve) spent: f64,
-    /// The approximate number of moves that the next bound allows.
-    pub(in crate::solve) moves: f64,
-    /// The steps of a node.
-    pub(in crate::solve) steps_of_node: f64,
-    /// The number of searches like this one.
-    pub(in crate::solve) n_starts: usize,
-    /// The prospect of longer sequences around the start.
-    pub(in crate::solve) prospect: Prospect,
-    pub(in crate::solve) trust: Trust,
+/// An analysis that is worth its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::solve) struct Analyze {
+    pub(in crate::solve) length: usize,
+    /// The steps that a choice of splits may take; `None` for no splits.
+    pub(in crate::solve) steps_for_splits: Option<u64>,
 }
 
-/// The part of the possible gain that analyses are expected to find, from 0 to 1.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::solve) struct Trust {
-    /// By longer sequences.
-    longer: f64,
-    /// By splits.
-    splits: f64,
+/// Return the steps of a choice of splits within some work: a power of two, so that similar
+/// searches share their analyses. `None` if it can't pay.
+fn steps_for_splits(work: f64, length: usize) -> Option<u64> {
+    let steps = (work / steps_of_choice(length)) as u64;
+    (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
+}
+
+/// Return the moves that [`Prospect::near`] may make in a search of `nodes` nodes.
+pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
+    let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
+    share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
+}
+
+/// Return the maximum number of states of a machine for the words of an analysis. The compositions
+/// of length 1 are the rules.
+pub(super) fn most_states(found: &Redundant) -> usize {
+    let n_rules = found.levels.first().map_or(1, |level| level.composed);
+    let n_rules = usize::try_from(n_rules).unwrap_or(usize::MAX);
+    (MOST_ENTRIES / n_rules.max(1)).clamp(MOST_STATES, 2 * MOST_STATES)
 }
 
 impl Trust {
-    /// The trust before the first analysis.
-    pub(in crate::solve) const FIRST: Self = Self {
-        longer: 0.8,
-        splits: 0.5,
-    };
-
-    /// The trust that remains after an analysis that gained nothing.
-    const LEAST: f64 = 0.1;
-
     /// Update it after an analysis, by the possible gain before and after it.
     pub(in crate::solve) fn learn(
         &mut self,
@@ -198,85 +165,6 @@ impl Trust {
                 }
             }
         }
-    }
-}
-
-/// An analysis that is worth its work.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::solve) struct Analyze {
-    pub(in crate::solve) length: usize,
-    /// The steps that a choice of splits may take; `None` for no splits.
-    pub(in crate::solve) steps_for_splits: Option<u64>,
-}
-
-/// Return the steps of a choice of splits within some work: a power of two, so that similar
-/// searches share their analyses. `None` if it can't pay.
-fn steps_for_splits(work: f64, length: usize) -> Option<u64> {
-    let steps = (work / steps_of_choice(length)) as u64;
-    (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
-}
-
-/// Return the rules that [`Prospect::near`] may try in a search of `nodes` nodes.
-pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
-    let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
-    share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
-}
-
-/// Return the maximum number of states of a machine for the words of an analysis. The compositions
-/// of length 1 are the rules.
-pub(super) fn most_states(found: &Redundant) -> usize {
-    let n_rules = found.levels.first().map_or(1, |level| level.composed);
-    let n_rules = usize::try_from(n_rules).unwrap_or(usize::MAX);
-    (MOST_ENTRIES / n_rules.max(1)).clamp(MOST_STATES, 2 * MOST_STATES)
-}
-
-impl Between {
-    /// Return the factor by which the work grows from bound to bound.
-    fn growth(&self) -> f64 {
-        let growth = match self.before {
-            0 => 1.0,
-            before => self.last as f64 / before as f64,
-        };
-        growth.clamp(1.0, MOST_GROWTH)
-    }
-
-    /// Return the nodes of a search so far, and of the next bound.
-    pub(in crate::solve) fn nodes_with_next(&self) -> f64 {
-        self.done + self.last as f64 * self.growth()
-    }
-
-    /// Return the steps of the next bound, from all starts.
-    fn steps_ahead(&self) -> f64 {
-        self.steps_of(self.last as f64 * self.growth())
-    }
-
-    /// Return the steps of the next bound and of the one after it, which may not be needed.
-    fn steps_expected(&self) -> f64 {
-        self.steps_ahead() * (1.0 + SECOND_BOUND * self.growth().min(SECOND_GROWTH))
-    }
-
-    /// Return the steps of `nodes` nodes from each start.
-    fn steps_of(&self, nodes: f64) -> f64 {
-        nodes * self.steps_of_node * self.searches_like_this()
-    }
-
-    /// Return how many of the searches are expected to take as much work as this one did.
-    ///
-    /// A search knows only itself. Starts of one game differ by orders of magnitude, so a search
-    /// that has come far is one of few, and the hardest ones take much of the work of all.
-    fn searches_like_this(&self) -> f64 {
-        let done = self.done * self.steps_of_node;
-        (self.n_starts as f64 / (1.0 + done / STEPS_OF_MOST)).max(1.0)
-    }
-
-    /// Return whether the search takes long enough to report its analyses.
-    pub(in crate::solve) fn is_worth_a_word(&self) -> bool {
-        self.steps_of(self.done) + self.steps_ahead() >= STEPS_TO_TELL
-    }
-
-    /// Return the steps that an analysis may take without a sign that it will help.
-    pub(super) fn affordable(&self) -> f64 {
-        SHARE * (self.steps_of(self.done) + self.steps_ahead()) - self.spent
     }
 }
 
@@ -384,6 +272,16 @@ impl Known {
         }
     }
 
+    /// Return the growth of a search's work from bound to bound with these data, given the growth
+    /// before them.
+    pub(in crate::solve) fn growth_since(&self, before: &Self, growth: f64) -> f64 {
+        match (self.growth, before.growth) {
+            (Some(now), Some(before)) => growth * now / before,
+            // How the tree of parts grows isn't known.
+            _ => 1.0,
+        }
+    }
+
     /// Return how many times as many words the last length has as the one before.
     fn ratio(&self) -> f64 {
         self.ratio_at(self.levels.len())
@@ -414,9 +312,12 @@ impl Known {
             *all *= ratio;
             Some(*all)
         });
-        by_trend
-            .zip(self.length + 1..)
-            .map(|(times, length)| times.max(prospect.states_ratio(self.length, length)))
+        by_trend.zip(1..).map(|(times, more)| {
+            let of_states = prospect.states_ratio(self.length, self.length + more);
+            // Near a start in a corner the states grow faster than anywhere else.
+            let of_tree = self.growth.map_or(f64::INFINITY, |it| it.powi(more as i32));
+            times.max(of_states.min(of_tree))
+        })
     }
 
     /// Return the steps of the analysis.
@@ -437,7 +338,12 @@ impl Known {
             let composed = self.levels[..length].iter().map(|(composed, _)| composed);
             return composed.sum::<f64>() * STEPS_OF_COMPOSITION;
         }
-        let last = self.levels.last().map_or(1.0, |(composed, _)| *composed);
+        let last = match self.levels.as_slice() {
+            [] => 1.0,
+            // All pairs of rules are composed. Later only those pairs that were kept are.
+            [_] | [_, _] => self.levels[self.levels.len() - 1].1,
+            [.., (composed, _)] => *composed,
+        };
         let more = self
             .growth_ahead(prospect)
             .take(length.saturating_sub(self.length));
@@ -467,9 +373,16 @@ impl Known {
     /// Return the expected savings in steps if each move leaves fewer sequences; `excess` is the
     /// logarithm of the factor.
     fn saving(excess: f64, length: usize, between: &Between) -> f64 {
-        // Each move begins a sequence of that length, but for the last ones.
-        let moves = (between.moves - length as f64 + 1.0).max(1.0);
-        SHARE_OF_SAVING * between.steps_expected() * (1.0 - (-excess * moves).exp())
+        let part_saved = |moves: f64| {
+            // Each move begins a sequence of that length, but for the last ones.
+            let begun = (moves - length as f64 + 1.0).max(1.0);
+            1.0 - (-excess * begun).exp()
+        };
+        let past = &between.past;
+        let now = between.steps_expected() * part_saved(between.moves);
+        let expected = now + past.steps * part_saved(past.moves);
+        // The next bound may be the last one, so an analysis must not take more than all up to it.
+        (SHARE_OF_SAVING * expected).min(between.steps_certain())
     }
 
     /// Return how far the growth of the tree falls with the last length, as a logarithm; 0 where
@@ -557,17 +470,18 @@ impl Known {
     }
 
     /// Return the nodes of a search before which no longer sequences can be worth an analysis.
-    pub(super) fn nodes_before_worth(&self, steps_of_node: f64, n_starts: usize) -> u64 {
+    pub(super) fn nodes_before_worth(
+        &self,
+        steps_of_node: f64,
+        n_starts: usize,
+        past: &Past,
+    ) -> u64 {
         let unknown = Prospect::default();
         let Some(next) = self.greater(&unknown).next() else {
             return u64::MAX;
         };
         let steps = self.steps_up_to(next, &unknown);
-        // The work done and the work ahead.
-        let of_next = 1.0 + SECOND_BOUND * SECOND_GROWTH;
-        let most = (SHARE + SHARE_OF_SAVING) * (1.0 + MOST_GROWTH * of_next);
-        let all = steps_of_node * n_starts.max(1) as f64 * most;
-        ((steps / all) as u64).max(LEAST_NODES)
+        nodes_before(steps, steps_of_node, n_starts, past).max(LEAST_NODES)
     }
 }
 
@@ -600,11 +514,13 @@ mod tests {
         Between {
             last,
             before: last / 4,
+            least_growth: 1.0,
             done: last as f64 / 3.0 * 4.0,
             spent: 0.0,
             moves: 20.0,
             steps_of_node: 10.0,
             n_starts: 1,
+            past: Past::default(),
             prospect: Prospect::from_counts(&[1.0, 3.0, 6.0], &[1.0, 3.0, 6.0]),
             trust: Trust::FIRST,
         }
@@ -616,17 +532,17 @@ mod tests {
 
     #[test]
     fn longer_sequences_are_worth_it_when_the_next_bound_is_much_more_work() {
-        // 30 + 90 + 270 compositions are 585,000 steps, and may be a tenth of all: each node of the
+        // 30 + 90 + 27 compositions are 220,500 steps, and may be a tenth of all: each node of the
         // last bound stands for 1.33 that were made and 4 to come, of 10 steps each.
         let known = known(2);
-        assert_eq!(known.steps_up_to(3, &Prospect::default()), 585_000.0);
+        assert_eq!(known.steps_up_to(3, &Prospect::default()), 220_500.0);
         let worth = |between: &Between| length(known.worth(between, false));
-        assert_eq!(worth(&between(109_000)), None);
-        assert_eq!(worth(&between(110_000)), Some(3));
-        assert_eq!(worth(&between(20_000_000)), Some(6));
+        assert_eq!(worth(&between(41_000)), None);
+        assert_eq!(worth(&between(41_500)), Some(3));
+        assert_eq!(worth(&between(20_000_000)), Some(8));
         let of_many = Between {
             n_starts: 100,
-            ..between(1_100)
+            ..between(415)
         };
         assert_eq!(worth(&of_many), Some(3));
         let after_others = Between {
@@ -642,15 +558,22 @@ mod tests {
     }
 
     #[test]
-    fn few_of_many_searches_take_as_much_as_a_long_one() {
-        let after = |seconds: f64| Between {
-            done: seconds * 1e8,
-            n_starts: 100,
-            ..between(1_000)
+    fn what_earlier_runs_searched_pays_too() {
+        let known = known(2);
+        let after = |steps: f64, moves: f64| Between {
+            past: Past { steps, moves },
+            ..promising(1_000)
         };
-        assert!(after(0.001).searches_like_this() > 98.0);
-        assert_eq!(after(0.1).searches_like_this(), 50.0);
-        assert_eq!(after(1_000.0).searches_like_this(), 1.0);
+        let worth = |between: &Between| length(known.worth(between, false));
+        assert_eq!(worth(&after(0.0, 0.0)), None);
+        // Of 220,500 steps, this search may save 94,500, and the past ones four fifths of theirs.
+        assert_eq!(worth(&after(155_000.0, 20.0)), None);
+        assert_eq!(worth(&after(165_000.0, 20.0)), Some(3));
+        // Short searches end before a long sequence does.
+        assert_eq!(worth(&after(165_000.0, 3.0)), None);
+        let pause = |steps| known.nodes_before_worth(1e-3, 1, &Past { steps, moves: 20.0 });
+        assert!(pause(0.0) > pause(200_000.0));
+        assert_eq!(pause(1e9), LEAST_NODES);
     }
 
     #[test]
@@ -753,12 +676,12 @@ mod tests {
         let known = known(2);
         // For each node 4 come at the next bound, and perhaps 16 at the one after it; all but 1 in
         // 60 are saved, and an analysis may take four fifths of that.
-        assert_eq!(length(known.worth(&promising(6_250), false)), Some(3));
-        assert_eq!(length(known.worth(&promising(6_150), false)), None);
+        assert_eq!(length(known.worth(&promising(2_340), false)), Some(3));
+        assert_eq!(length(known.worth(&promising(2_330), false)), None);
         // Nothing is gained up to a length that was counted.
         let in_vain = Between {
             prospect: Prospect::from_counts(&[1.0, 3.0, 6.0, 12.0], &[1.0, 3.0, 6.0, 12.0]),
-            ..between(110_000)
+            ..between(41_500)
         };
         assert_eq!(known.worth(&in_vain, false), None);
         let doubted = Between {
@@ -766,7 +689,7 @@ mod tests {
                 longer: Trust::LEAST,
                 splits: Trust::LEAST,
             },
-            ..promising(8_900)
+            ..promising(3_400)
         };
         assert_eq!(known.worth(&doubted, false), None);
     }
@@ -791,7 +714,7 @@ mod tests {
     #[test]
     fn no_search_is_asked_before_it_can_be_worth_it() {
         let known = known(3);
-        let pause = known.nodes_before_worth(10.0, 1);
+        let pause = known.nodes_before_worth(10.0, 1, &Past::default());
         let too_early = Between {
             before: 1,
             ..promising(pause / 2)
@@ -801,7 +724,10 @@ mod tests {
             is_open: false,
             ..known
         };
-        assert_eq!(closed.nodes_before_worth(10.0, 1), u64::MAX);
+        assert_eq!(
+            closed.nodes_before_worth(10.0, 1, &Past::default()),
+            u64::MAX
+        );
     }
 
     #[test]

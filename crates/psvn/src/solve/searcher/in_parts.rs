@@ -8,10 +8,11 @@ use search::{Limits, Part, SolveReport};
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
+use crate::solve::pruning::between::{Between, Past, Trust};
 use crate::solve::pruning::deepening::Deepening;
 use crate::solve::pruning::of_parts::{OfParts, in_rules};
 use crate::solve::pruning::prospect::Prospect;
-use crate::solve::pruning::worth::{Between, Trust, steps_of_prospect};
+use crate::solve::pruning::worth::steps_of_prospect;
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once these pay.
@@ -49,10 +50,14 @@ impl Run<'_> {
         let mut prospect = Prospect::default();
         let mut prospect_steps = 0;
         let mut trust = Trust::FIRST;
+        let mut least_growth = 1.0;
+        let mut past = deepening.past();
+        // The nodes generated before the last analysis that this search made.
+        let mut before_analysis = None;
         loop {
             let last = so_far.as_ref();
             let done = last.map_or(0, |report| report.totals.generated);
-            let pause = deepening.pause_above(&known, steps_of_node);
+            let pause = deepening.pause_above(&known, steps_of_node, &past);
             let pause = u128::from(pause).saturating_sub(done);
             let part = Part {
                 first_bound: last.and_then(|report| report.next_bound).unwrap_or(0),
@@ -85,6 +90,14 @@ impl Run<'_> {
                 report.put_before(earlier);
             }
             let Some(bound) = report.next_bound else {
+                let last_bound = report.iterations.last().map_or(0, |it| it.bound);
+                let nodes = report.totals.generated - before_analysis.unwrap_or(0);
+                let search = Past {
+                    steps: nodes as f64 * steps_of_node,
+                    moves: last_bound as f64 / cost_of_move,
+                };
+                let (game, env) = (&searcher.game, &searcher.env);
+                deepening.record(search, before_analysis.is_some(), game, env);
                 return Ok(report);
             };
             let nodes = |back: usize| {
@@ -112,15 +125,17 @@ impl Run<'_> {
             let mut between = Between {
                 last: nodes(1),
                 before: nodes(2),
+                least_growth,
                 done: report.totals.generated as f64,
                 spent,
                 moves: bound as f64 / cost_of_move,
                 steps_of_node,
                 n_starts: deepening.n_starts(),
+                past,
                 prospect: prospect.clone(),
                 trust,
             };
-            let may_take = steps_of_prospect(between.nodes_with_next(), steps_of_node);
+            let may_take = steps_of_prospect(between.nodes_known(), steps_of_node);
             if may_take / 2 >= prospect_steps {
                 prospect = look(may_take, &machine, &split).unwrap_or_default();
                 prospect_steps = may_take;
@@ -129,8 +144,14 @@ impl Run<'_> {
             let (game, env) = (&searcher.game, &searcher.env);
             let longer = deepening.longer(&known, &mut between, game, &analysis, env)?;
             spent = between.spent;
+            least_growth = 1.0;
             so_far = Some(report);
             if let Some(longer) = longer {
+                if longer.is_new() {
+                    // What earlier runs searched has paid for it.
+                    past = Past::default();
+                    before_analysis = so_far.as_ref().map(|it| it.totals.generated);
+                }
                 let found = longer.known_after(&known);
                 let mut now = prospect.clone();
                 let is_better = match found.is_shorter_in_parts(&known) {
@@ -148,6 +169,7 @@ impl Run<'_> {
                         true => env.note(words),
                         false => env.detail(|| words),
                     }
+                    least_growth = found.growth_since(&known, between.growth());
                     prepared = searcher.with_longer(&longer, longer_machine);
                     split.clone_from(&longer.split);
                     machine = Some(Arc::clone(longer_machine));
