@@ -37,6 +37,6 @@ pub use front::BestFirstError;
 pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
-pub use space::goal_states::{DEFAULT_GOAL_LIMIT, GoalStates};
+pub use space::goal_states::{GOAL_LIMIT, GoalStates};
 pub use space::images::StateMap;
 pub use space::packed_states::{Direction, PackedMoves, PackedStates};
