@@ -391,21 +391,3 @@ fn taylors_words_are_proved_on_each_board() {
     let found = learned_words_hold(9, 13, &[[9, 9], [5, 5]]);
     assert_eq!(found, [4_201, 16]);
 }
-
-/// A machine over labels, with don't-cares.
-#[test]
-fn machines_over_labels_may_have_dont_cares() {
-    let limits = Limits::default();
-    let game = built_in("grid:3:1");
-    let all = analyzed(game.clone(), &Invariants::from_goals(&game), 3);
-    let successions = Successions::of_rules(&all.game, &all.known, &limits).expect("no limit");
-    let by_label = successions.by_operator(&all.operators);
-    let words: Vec<&[u32]> = all.redundant.iter().map(|r| &*r.word).collect();
-    let n_letters = all.operators.len();
-    let exact = minimize(&forbidding(n_letters, &words)).expect("no larger");
-    let lenient = |a: u32, b: u32| !by_label.is_possible(Some(a), b);
-    let machine = fsm::minimize_with_dont_cares(&exact, lenient).expect("no larger");
-    let claim = MachineClaim::forbids(n_letters as u32, &words).with_dont_cares(&by_label);
-    let next = |state, letter| machine.next(state, letter);
-    assert!(claim.check(machine.start(), next, &limits).is_ok());
-}
