@@ -42,7 +42,7 @@ fn search(
     let mut depth = 0;
     while !layers.last().is_empty() {
         depth += 1;
-        work.pulse.set_bound(depth);
+        work.countdown.set_bound(depth);
         let is_wanted = |state: &[u64]| !explore && space.is_packed_goal(state);
         let found = next_layer(work, layers, is_wanted)?;
         if let Some(goal) = found {
@@ -137,7 +137,7 @@ impl<W: Fn(&[u64]) -> bool> NextLayer<W> {
         let mut begun = self.begun.iter().copied().peekable();
         for place in 0..=self.batch.len() {
             while let Some((_, id)) = begun.next_if(|(first, _)| *first == place) {
-                work.pulse.node()?;
+                work.countdown.node()?;
                 work.counts.expanded += 1;
                 work.by_depth.expanded(depth - 1);
                 layers.n_closed = id;
@@ -146,7 +146,7 @@ impl<W: Fn(&[u64]) -> bool> NextLayer<W> {
                 break;
             }
             let (child, state) = self.batch.get(place);
-            work.pulse.child()?;
+            work.countdown.child()?;
             work.counts.generated += 1;
             work.by_depth.generated(depth);
             if layers.store.find_by_hash(child.hash, state).is_some() {

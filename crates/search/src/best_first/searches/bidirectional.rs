@@ -48,7 +48,7 @@ impl Goals<'_> {
         let mut n_goals = 0;
         for state in &mut self.states {
             // Goal states that don't pass the filter count too: there may be very many.
-            work.pulse.node()?;
+            work.countdown.node()?;
             if self.filter.is_some_and(|filter| !filter(&state)) {
                 continue;
             }
@@ -172,7 +172,7 @@ fn meet_by_costs(
     let mut overflow = false;
     while let (Some(a), Some(b)) = (sides[FORWARD].least(), sides[BACKWARD].least()) {
         let reach = u128::from(a) + u128::from(b) + u128::from(space.least_cost());
-        work.pulse
+        work.countdown
             .set_bound(u64::try_from(reach).unwrap_or(u64::MAX));
         if best.is_some_and(|best| best.cost <= reach) {
             break;
@@ -206,7 +206,7 @@ fn expand_least(
 ) -> Result<bool, StopReason> {
     let space = work.space;
     let Work {
-        pulse,
+        countdown,
         budget,
         counts,
         by_depth,
@@ -220,7 +220,7 @@ fn expand_least(
     let Some((Rank { g, .. }, id)) = own.open.pop() else {
         return Ok(false);
     };
-    pulse.node()?;
+    countdown.node()?;
     let moves = moves_of(space, side);
     let Side {
         nodes,
@@ -239,7 +239,7 @@ fn expand_least(
         other.nodes.fetch(batch);
         for place in 0..batch.len() {
             let (waiting, child) = batch.get(place);
-            pulse.child()?;
+            countdown.child()?;
             counts.generated += 1;
             by_depth.generated(depth + 1);
             let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {

@@ -108,10 +108,10 @@ fn search(
         if search.nodes.is_closed(id) {
             continue;
         }
-        search.work.pulse.node()?;
+        search.work.countdown.node()?;
         if bound != Some(rank.f) {
             bound = Some(rank.f);
-            search.work.pulse.set_bound(score.bound(rank.f));
+            search.work.countdown.set_bound(score.bound(rank.f));
         }
         parent.copy_from_slice(&search.nodes.store.get(id));
         if space.is_packed_goal(&parent) {
@@ -192,7 +192,7 @@ impl Search<'_, '_, '_, '_> {
     /// Store the children in the batch, and put them into the open list.
     fn settle(&mut self, batch: &mut Batch, node: Node) -> Result<(), StopReason> {
         let Work {
-            pulse,
+            countdown,
             budget,
             counts,
             by_depth,
@@ -202,7 +202,7 @@ impl Search<'_, '_, '_, '_> {
         nodes.fetch(batch);
         for place in 0..batch.len() {
             let (waiting, child) = batch.get(place);
-            pulse.child()?;
+            countdown.child()?;
             counts.generated += 1;
             by_depth.generated(node.depth + 1);
             let Some(cost) = node.g.checked_add(self.space.cost(waiting.rule)) else {
