@@ -1,17 +1,16 @@
 //! Words of operators: of the exact analysis, and learned from one state.
 
 use checker::{
-    Certificate, Flaw, LabelCertificate, LabelFlaw, LabelWords, Limits, MachineClaim, Obstacle,
-    Operators, ProvedInvariants, Successions,
+    Certificate, Flaw, LabelCertificate, LabelFlaw, LabelWords, Limits, Obstacle, Operators,
+    ProvedInvariants,
 };
-use fsm::{Machine, minimize};
 use invariants::Invariants;
 use move_prune::{OperatorOptions, RedundantOperatorWord, analyze_operators, learn};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, GameBuilder, RuleId, Term, Value, VarId};
 use psvn_toolkit::{built_in, canonical_rules};
 
-use crate::safety_proofs::{admitting, forbidding, proved};
+use crate::safety_proofs::{admitting, proved};
 
 /// A random game in which some rules share labels.
 fn game_of(seed: u64) -> Game {
