@@ -374,11 +374,6 @@ fn try_best_first(case: &Case<'_>, compiled: &CompiledGame, tally: &mut Tally) {
                 .unwrap(),
         ),
         (
-            "bidirectional, by moves",
-            fewest,
-            search().bidirectional_bfs(start).unwrap(),
-        ),
-        (
             "bidirectional",
             optimal,
             search().bidirectional(start).unwrap(),

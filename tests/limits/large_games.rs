@@ -204,7 +204,7 @@ fn reading_stops_when_it_is_asked_to() {
                     looks.get() >= last
                 })
             });
-            assert_eq!(loaded.stopped, Some(LoadStop::Asked), "{name}");
+            assert_eq!(loaded.stopped, Some(LoadStop::Requested), "{name}");
             assert!(loaded.game.is_none());
             assert_eq!(looks.get(), last, "{name}");
             assert!(total <= whole);

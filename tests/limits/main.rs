@@ -125,7 +125,7 @@ fn best_first_searches_keep_to_their_memory() {
     let start = game.parse_state(FAR).unwrap();
     let searcher = Searcher::builder(&CompiledGame::new(&game)).build();
     let with = |limits: Limits| searcher.run().limits(limits);
-    let searches: [Named<'_, Outcome>; 8] = [
+    let searches: [Named<'_, Outcome>; 7] = [
         ("bfs", &|limits| with(limits).bfs(&start).unwrap().outcome),
         ("explore", &|limits| {
             with(limits).explore(&start).unwrap().outcome
@@ -143,9 +143,6 @@ fn best_first_searches_keep_to_their_memory() {
         }),
         ("dfs with a closed set", &|limits| {
             with(limits).dfs_closed(&start, u64::MAX).unwrap().outcome
-        }),
-        ("bidirectional, by moves", &|limits| {
-            with(limits).bidirectional_bfs(&start).unwrap().outcome
         }),
         ("bidirectional", &|limits| {
             with(limits).bidirectional(&start).unwrap().outcome

@@ -77,7 +77,7 @@ pub use machine::automaton::{AutomatonFlaw, MachineClaim, check_automaton};
 pub use order::{NoOrder, Order, RuleRanks, WordOrder};
 pub use parts::{PartCertificate, PartsFailure, PartsFlaw, ProvedParts, RulePart};
 pub use plan::{CheckedPlan, PlanFlaw, PlanMove, check_plan};
-pub use successions::{SuccessionFailure, Successions};
+pub use successions::Successions;
 pub use swaps::{ProvedSwaps, SwapFailure, SwapFlaw};
 pub use words::{
     Certificate, Flaw, Part, WordFailure, check_word, check_word_within, check_words, find_flaws,

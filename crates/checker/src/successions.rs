@@ -7,10 +7,9 @@ use crate::execution::{Ground, Unfolding};
 use crate::invariants::ProvedInvariants;
 use crate::invariants::assumptions::Assumptions;
 use crate::invariants::closing::close;
-use crate::labels::Operators;
 use crate::limits::{Limits, StopReason};
 
-/// The letters that can follow each letter, for rules or operators: all that are not proved
+/// The rules that can follow each rule: all that are not proved
 /// impossible.
 ///
 /// A succession is impossible if no state allows the one rule and then the other, or if
@@ -24,18 +23,6 @@ pub struct Successions {
 
 /// In games with more rules, pairs are only compared with each invariant separately.
 const MOST_LETTERS_CLOSED: usize = 512;
-
-/// A claim that a rule can't follow another one, which could not be proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
-#[error("succession {}: it is not proved that letter {second} can't follow letter {first}", index + 1)]
-pub struct SuccessionFailure {
-    /// The place of the claim, from 0.
-    pub index: usize,
-    /// The first letter.
-    pub first: u32,
-    /// The second letter.
-    pub second: u32,
-}
 
 impl Successions {
     /// Test all pairs of rules, on the threads of the current rayon pool.
@@ -92,30 +79,6 @@ impl Successions {
         Ok(Self { n_letters, rows })
     }
 
-    /// Derive the successions of operators: one can follow another if one of its rules can follow
-    /// one of the other's.
-    ///
-    /// # Panics
-    /// If the operators belong to another game.
-    pub fn by_operator(&self, operators: &Operators) -> Self {
-        let n_letters = operators.len();
-        let n_words = n_letters.div_ceil(64);
-        let mut rows = vec![0; (n_letters + 1) * n_words];
-        let letters = operators.letters();
-        assert_eq!(letters.len(), self.n_letters, "operators of another game");
-        let row_of = |first: Option<u32>| first.map_or(0, |letter| letter as usize + 1);
-        for first in std::iter::once(None).chain((0..self.n_letters as u32).map(Some)) {
-            let row = row_of(first.map(|rule| letters[rule as usize])) * n_words;
-            for second in 0..self.n_letters as u32 {
-                if self.is_possible(first, second) {
-                    let letter = letters[second as usize] as usize;
-                    rows[row + letter / 64] |= 1 << (letter % 64);
-                }
-            }
-        }
-        Self { n_letters, rows }
-    }
-
     /// Return the number of letters.
     pub fn n_letters(&self) -> usize {
         self.n_letters
@@ -131,29 +94,5 @@ impl Successions {
         assert!(second < self.n_letters, "no such letter");
         let row = first.map_or(0, |first| first as usize + 1) * self.n_letters.div_ceil(64);
         self.rows[row + second / 64] >> (second % 64) & 1 == 1
-    }
-
-    /// Check claims that the second letter of a pair can't follow the first one. Return their
-    /// number.
-    ///
-    /// # Errors
-    /// The first claim that isn't proved. Claims about letters that don't exist are never proved.
-    pub fn check_impossible(
-        &self,
-        claimed: impl IntoIterator<Item = (u32, u32)>,
-    ) -> Result<usize, SuccessionFailure> {
-        let mut n_checked = 0;
-        for (index, (first, second)) in claimed.into_iter().enumerate() {
-            let exist = (first.max(second) as usize) < self.n_letters;
-            if !exist || self.is_possible(Some(first), second) {
-                return Err(SuccessionFailure {
-                    index,
-                    first,
-                    second,
-                });
-            }
-            n_checked += 1;
-        }
-        Ok(n_checked)
     }
 }

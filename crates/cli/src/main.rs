@@ -23,7 +23,7 @@ use crate::args::Cli;
 use crate::session::Context;
 
 fn main() -> ExitCode {
-    session::file_size::tell_as_error();
+    session::file_size::fail_instead_of_signaling();
     let words = words();
     // The help is arranged only if it is shown, since that takes longer than many a command.
     let cli = parse(Cli::command(), &words)

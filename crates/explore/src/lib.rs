@@ -12,7 +12,7 @@
 //! let report = explore(&game, &Origin::Goals, &Options::default())?;
 //! assert_eq!(report.layers[..6], [1, 2, 4, 8, 16, 20]);
 //! assert_eq!((report.states(), report.layers.len() - 1), (181_440, 31));
-//! assert!(report.is_complete());
+//! assert!(report.is_whole);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -56,8 +56,10 @@ pub use report::{ExploreError, Layer, MOST_WORDS, Report, StoredAs};
 pub use reversible::moves_can_be_undone;
 pub use run::explore;
 
-/// Files of packed states in ascending order, for programs with their own explorations.
+/// Files of packed states in ascending order, and checkpoints, for programs with their own
+/// explorations.
 pub mod files {
     pub use crate::disk::merge::{Merge, Source};
+    pub use crate::disk::saved::CheckpointFile;
     pub use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
 }

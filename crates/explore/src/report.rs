@@ -62,9 +62,25 @@ pub enum StoredAs {
         /// The distance of the last layer that an earlier call had completed, if there was one.
         resumed_from: Option<u64>,
     },
+    /// Sorted files of several processes.
+    Cluster {
+        /// The bytes of a packed state.
+        bytes_of_state: usize,
+        /// Whether only the last layers were kept.
+        forgets: bool,
+        /// The bytes that all processes read from files.
+        read: u64,
+        /// The bytes that all processes wrote to files.
+        written: u64,
+        /// The bytes sent from one process to another.
+        sent: u64,
+        /// The distance of the last layer that an earlier call had completed, if there was one.
+        resumed_from: Option<u64>,
+    },
 }
 
-/// The result of an exploration.
+/// The result of an exploration, by one process or by several; each of several processes gets the
+/// same, except for the time.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// The number of states at each distance, for complete layers.
@@ -78,17 +94,17 @@ pub struct Report {
     /// Whether there are no states beyond the last layer.
     pub is_whole: bool,
     /// The number of states of the next layer found before the exploration stopped; with
-    /// symmetries, of stored ones.
+    /// symmetries, of stored ones. Several processes don't count them.
     pub beyond: u64,
     /// How many times a state was generated, without earlier calls.
     pub generated: u64,
     /// Some states of the last layer, the first ones in the order of packed states or ranks.
     pub farthest: Vec<State>,
-    /// The peak of the bytes held, as counted.
+    /// The peak of the bytes held for states, as counted; of several processes, the sum.
     pub peak_bytes: u64,
     /// How states were stored.
     pub stored_as: StoredAs,
-    /// The elapsed time.
+    /// The elapsed time, including the time until all processes had connected.
     pub elapsed: Duration,
 }
 
@@ -103,9 +119,14 @@ impl Report {
         self.is_whole.then(|| self.layers.len() as u64 - 1)
     }
 
-    /// Return whether all states were found.
-    pub fn is_complete(&self) -> bool {
-        self.is_whole
+    /// Return the distance of the last layer that an earlier call had completed, if there was one.
+    pub fn resumed_from(&self) -> Option<u64> {
+        match self.stored_as {
+            StoredAs::Disk { resumed_from, .. } | StoredAs::Cluster { resumed_from, .. } => {
+                resumed_from
+            }
+            StoredAs::Ranks { .. } | StoredAs::Packed { .. } => None,
+        }
     }
 }
 

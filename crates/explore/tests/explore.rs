@@ -64,7 +64,7 @@ fn published_layers_in_every_storage() {
             let report = explore(&game, &Origin::Goals, &with_storage(storage.clone()))
                 .unwrap_or_else(|error| panic!("{reference} {storage:?}: {error}"));
             assert_eq!(report.layers, layers, "{reference} {storage:?}");
-            assert!(report.is_complete(), "{reference} {storage:?}");
+            assert!(report.is_whole, "{reference} {storage:?}");
             let last = layers[layers.len() - 1].min(3);
             assert_eq!(
                 report.farthest.len() as u64,
@@ -129,7 +129,7 @@ proptest! {
             for storage in [Storage::Memory, disk] {
                 let report = explore(&game, &origin, &with_storage(storage)).expect("no errors");
                 prop_assert_eq!(&report.layers, &expected);
-                prop_assert!(report.is_complete());
+                prop_assert!(report.is_whole);
             }
         }
     }
@@ -175,7 +175,7 @@ fn a_depth_a_limit_and_an_interruption_leave_complete_layers() {
                 whole.layers[..=depth as usize],
                 "{storage:?}"
             );
-            assert!(!report.is_complete() && report.stopped.is_none());
+            assert!(!report.is_whole && report.stopped.is_none());
             first_states.push(report.farthest);
         }
         assert_eq!(first_states[1].len(), 2, "{storage:?}");
@@ -261,7 +261,7 @@ fn an_exploration_on_disk_needs_little_memory_and_resumes() {
     std::fs::write(path.join("exploration.json.new"), "{").expect("a file");
     let report = on_disk(&game, &path, None).expect("no errors");
     assert_eq!(report.layers, expected);
-    assert!(report.is_complete());
+    assert!(report.is_whole);
     let StoredAs::Disk {
         resumed_from,
         read,
@@ -468,7 +468,7 @@ fn orbits_of_random_games_are_counted_correctly() {
                 continue;
             };
             assert_eq!(found.layers, plain.layers, "seed {seed}, {origin:?}");
-            assert!(found.is_complete());
+            assert!(found.is_whole);
             let orbits = found.orbits.as_ref().expect("orbits were counted");
             let orbits: u64 = orbits.iter().sum();
             n_symmetric += usize::from(orbits < found.states());

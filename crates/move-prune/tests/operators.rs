@@ -50,6 +50,13 @@ fn canonical_rules(game: &Game) -> Vec<CanonicalRule> {
     game.rules().iter().map(|r| r.canonical.clone()).collect()
 }
 
+/// Return a label word as text.
+fn format_word(operators: &Operators, word: &[u32]) -> String {
+    let names: Vec<&str> = operators.names().collect();
+    let labels: Vec<&str> = word.iter().map(|letter| names[*letter as usize]).collect();
+    labels.join(" ")
+}
+
 /// Return the knowledge about states that can be reached from the goal.
 fn learn_reachable(
     game: &Game,

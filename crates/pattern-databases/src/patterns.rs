@@ -144,11 +144,6 @@ impl AdditiveSet {
     pub fn not_covered(&self) -> &[String] {
         &self.uncovered
     }
-
-    /// Convert the set to its tables.
-    pub fn into_tables(self) -> Vec<PatternDatabase> {
-        self.tables
-    }
 }
 
 /// Check that no rule is charged to two tables.

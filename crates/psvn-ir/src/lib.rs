@@ -51,6 +51,7 @@ pub use load::{Loaded, load, load_with_limit, load_within, read, read_within};
 pub use near::near_miss;
 pub use rule::Rule;
 pub use rule::canonical::CanonicalRule;
+pub use rule::costs::common_divisor;
 pub use rule::equations::Equation;
 pub use rule::term::{Term, TermKind};
 pub use source::builder::{BuildError, GameBuilder, MAX_COST};

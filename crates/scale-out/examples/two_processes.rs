@@ -2,8 +2,8 @@
 
 use std::process::Command;
 
-use explore::Origin;
-use scale_out::{Options, explore, local};
+use explore::{Options, Origin};
+use scale_out::{explore, local};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let text = domains::generate("sliding-tiles", &["3", "3"])?;

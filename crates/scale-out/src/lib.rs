@@ -5,8 +5,8 @@
 //! the same for any number of processes and threads.
 //!
 //! ```
-//! use explore::Origin;
-//! use scale_out::{Member, Options, explore};
+//! use explore::{Options, Origin};
+//! use scale_out::{Member, explore};
 //!
 //! let text = domains::generate("sliding-tiles", &["3", "3"])?;
 //! let game = psvn_ir::load(&text).game.expect("a game without errors");
@@ -59,7 +59,6 @@ mod identity;
 pub mod local;
 mod member;
 mod net;
-mod options;
 mod pieces;
 mod run;
 mod table;
@@ -68,7 +67,6 @@ mod work;
 pub use error::ClusterError;
 pub use hosts::{HostsError, parse_hosts};
 pub use member::{Member, random_secret};
-pub use options::{Options, Report};
 pub use pieces::{Crew, PieceResult, Round, Work};
 pub use run::explore;
 pub use table::build_table;

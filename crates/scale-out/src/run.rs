@@ -6,7 +6,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use budget::Progress;
-use explore::{ExploreError, Layer, MOST_WORDS, Origin, moves_can_be_undone};
+use explore::{
+    ExploreError, Layer, MOST_WORDS, Options, Origin, Report, StoredAs, moves_can_be_undone,
+};
 use pattern_databases::Distances;
 use psvn_ir::Game;
 use search::{Direction, PackedStates};
@@ -19,7 +21,6 @@ use crate::error::ClusterError;
 use crate::identity::{Identity, Terms};
 use crate::member::Member;
 use crate::net::{Health, Heart, Link, connect};
-use crate::options::{Options, Report};
 use crate::work::{Job, News, Outcome, Space, work};
 
 /// Count the states of a game by their distance in moves, together with other processes that call
@@ -28,6 +29,13 @@ use crate::work::{Job, News, Outcome, Space, work};
 ///
 /// Counts don't depend on the number of processes and threads. Each complete layer is a checkpoint
 /// in the folders of the members, from which the same call continues.
+///
+/// The limit on nodes is that of the states that all processes generate together, as each one
+/// estimates them from its own; memory is that of this process, 1 GiB if `None`. The limits of the
+/// processes may differ: all stop when one does. A full memory doesn't stop it: states are written
+/// to files. The depth and the number of farthest states must be the same in all processes.
+/// Progress is that of all processes, and the first one receives it. The options' storage and
+/// symmetries have no effect.
 ///
 /// # Errors
 /// If the processes don't connect, one is lost, states are too wide, there are no origin states, or
@@ -161,19 +169,23 @@ impl<'c> Call<'c> {
         drop(hearts);
         let outcome = one_of(outcomes)?;
         let report = Report {
+            layers: outcome.layers,
+            orbits: None,
             stopped: outcome.stopped,
             is_whole: outcome.is_whole,
+            beyond: 0,
             generated: outcome.generated,
             farthest: Vec::new(),
             peak_bytes: outcome.peak,
-            read: outcome.read,
-            written: outcome.written,
-            sent: outcome.sent,
-            resumed_from: outcome.resumed_from,
-            bytes_of_state: 8 * W,
-            forgets: job.terms.identity.forgets,
+            stored_as: StoredAs::Cluster {
+                bytes_of_state: 8 * W,
+                forgets: job.terms.identity.forgets,
+                read: outcome.read,
+                written: outcome.written,
+                sent: outcome.sent,
+                resumed_from: outcome.resumed_from,
+            },
             elapsed: self.started.elapsed(),
-            layers: outcome.layers,
         };
         Ok(Found {
             report,

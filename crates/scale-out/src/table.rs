@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use explore::{ExploreError, moves_can_be_undone};
+use explore::{ExploreError, Options, Report, moves_can_be_undone};
 use pattern_databases::{PatternDatabase, TablePlan};
 use psvn_ir::Game;
 use sha2::{Digest, Sha256};
@@ -11,7 +11,6 @@ use sha2::{Digest, Sha256};
 use crate::error::ClusterError;
 use crate::identity::{Identity, Terms};
 use crate::member::Member;
-use crate::options::{Options, Report};
 use crate::run::Call;
 use crate::work::Space;
 

@@ -97,7 +97,7 @@ mod transposition;
 mod walk;
 
 pub use best_first::{
-    BestFirstCounts, BestFirstError, DEFAULT_GOAL_LIMIT, Direction, DuplicateDetection, GoalStates,
+    BestFirstCounts, BestFirstError, Direction, DuplicateDetection, GOAL_LIMIT, GoalStates,
     PackedMoves, PackedStates, StateMap, StoredStates, Ties, UnsafeCombination,
 };
 pub use front::levels::CompleteLevels;

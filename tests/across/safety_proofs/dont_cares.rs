@@ -65,8 +65,6 @@ fn successions_agree_with_the_states() {
                     successions.is_possible(Some(first.0), second.0),
                     is_possible
                 );
-                let claim = [(first.0, second.0)];
-                assert_eq!(successions.check_impossible(claim).is_ok(), !is_possible);
                 n_impossible += usize::from(!is_possible);
             }
         }
@@ -86,9 +84,8 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
         let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
         let impossible = impossible_pairs(&analysis);
         let with_known = successions(&game, &proved(&game, &known));
-        let claimed: Vec<(u32, u32)> = impossible.iter().copied().collect();
-        let n_checked = with_known.check_impossible(claimed.iter().copied());
-        assert_eq!(n_checked, Ok(claimed.len()), "seed {seed}");
+        let is_proved = |&(a, b): &(u32, u32)| !with_known.is_possible(Some(a), b);
+        assert!(impossible.iter().all(is_proved), "seed {seed}");
 
         let exact = minimize(&forbidding(n_rules, &words)).expect("no larger");
         let lenient = |a: u32, b: u32| impossible.contains(&(a, b));
@@ -101,16 +98,12 @@ fn machines_with_dont_cares_are_proved_and_altered_ones_refused() {
         // Without the invariants, or as an exact machine, it is mostly wrong.
         let without = successions(&game, &ProvedInvariants::none(&game));
         counts[1] += usize::from(check(&machine, &words, &without).is_err());
-        // Possible successions must not be claimed impossible, and the machine must not rely on
-        // them.
+        // The machine must not rely on possible successions being impossible.
         for first in 0..n_rules as u32 {
             for second in 0..n_rules as u32 {
                 if !with_known.is_possible(Some(first), second) {
                     continue;
                 }
-                let one_more = claimed.iter().copied().chain([(first, second)]);
-                let failure = with_known.check_impossible(one_more).unwrap_err();
-                assert_eq!((failure.first, failure.second), (first, second));
                 let lenient = |a: u32, b: u32| lenient(a, b) || (a, b) == (first, second);
                 let machine = minimize_with_dont_cares(&exact, lenient).expect("no larger");
                 counts[2] += usize::from(check(&machine, &words, &with_known).is_err());
@@ -214,5 +207,6 @@ fn sliding_tiles() {
     // With two blanks all successions are possible.
     let without = successions(&game, &ProvedInvariants::none(&game));
     assert!(check(&machine, &words, &without).is_err());
-    assert!(without.check_impossible(impossible).is_err());
+    let mut claimed = impossible.into_iter();
+    assert!(claimed.any(|(a, b)| without.is_possible(Some(a), b)));
 }

@@ -1,17 +1,16 @@
 //! Words of operators: of the exact analysis, and learned from one state.
 
 use checker::{
-    Certificate, Flaw, LabelCertificate, LabelFlaw, LabelWords, Limits, MachineClaim, Obstacle,
-    Operators, ProvedInvariants, Successions,
+    Certificate, Flaw, LabelCertificate, LabelFlaw, LabelWords, Limits, Obstacle, Operators,
+    ProvedInvariants,
 };
-use fsm::{Machine, minimize};
 use invariants::Invariants;
 use move_prune::{OperatorOptions, RedundantOperatorWord, analyze_operators, learn};
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, GameBuilder, RuleId, Term, Value, VarId};
 use psvn_toolkit::{built_in, canonical_rules};
 
-use crate::safety_proofs::{admitting, forbidding, proved};
+use crate::safety_proofs::{admitting, proved};
 
 /// A random game in which some rules share labels.
 fn game_of(seed: u64) -> Game {
@@ -390,22 +389,4 @@ fn taylors_words_are_proved_on_each_board() {
     assert_eq!(found, [16_442, 88]);
     let found = learned_words_hold(9, 13, &[[9, 9], [5, 5]]);
     assert_eq!(found, [4_201, 16]);
-}
-
-/// A machine over labels, with don't-cares.
-#[test]
-fn machines_over_labels_may_have_dont_cares() {
-    let limits = Limits::default();
-    let game = built_in("grid:3:1");
-    let all = analyzed(game.clone(), &Invariants::from_goals(&game), 3);
-    let successions = Successions::of_rules(&all.game, &all.known, &limits).expect("no limit");
-    let by_label = successions.by_operator(&all.operators);
-    let words: Vec<&[u32]> = all.redundant.iter().map(|r| &*r.word).collect();
-    let n_letters = all.operators.len();
-    let exact = minimize(&forbidding(n_letters, &words)).expect("no larger");
-    let lenient = |a: u32, b: u32| !by_label.is_possible(Some(a), b);
-    let machine = fsm::minimize_with_dont_cares(&exact, lenient).expect("no larger");
-    let claim = MachineClaim::forbids(n_letters as u32, &words).with_dont_cares(&by_label);
-    let next = |state, letter| machine.next(state, letter);
-    assert!(claim.check(machine.start(), next, &limits).is_ok());
 }

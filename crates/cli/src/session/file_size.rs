@@ -4,7 +4,7 @@
 /// program with a signal, without a message and with unfinished files left behind.
 ///
 /// Must be called before threads begin, since they inherit the blocked signals of this one.
-pub(crate) fn tell_as_error() {
+pub(crate) fn fail_instead_of_signaling() {
     #[cfg(unix)]
     {
         use nix::sys::signal::{SigSet, Signal};

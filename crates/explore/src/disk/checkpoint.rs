@@ -1,17 +1,18 @@
 //! The file that lists the complete layers.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use crate::disk::saved::CheckpointFile;
 use crate::disk::sorted_file::{Content, file_error};
 use crate::report::ExploreError;
 
-const FORMAT: &str = "psvn-exploration";
-const VERSION: u32 = 1;
-const NAME: &str = "exploration.json";
+const FILE: CheckpointFile = CheckpointFile {
+    name: "exploration.json",
+    format: "psvn-exploration",
+    version: 1,
+};
 
 /// The identity of an exploration. Two with the same identity find the same layers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,8 +64,8 @@ impl Checkpoint {
 
     pub(crate) fn new(identity: Identity) -> Self {
         Self {
-            format: FORMAT.to_owned(),
-            version: VERSION,
+            format: FILE.format.to_owned(),
+            version: FILE.version,
             images: (identity.symmetries > 1).then(Vec::new),
             identity,
             layers: Vec::new(),
@@ -75,31 +76,9 @@ impl Checkpoint {
 
     /// Load the checkpoint of a folder, if there is one; it must be of this exploration.
     pub(crate) fn load(folder: &Path, identity: &Identity) -> Result<Option<Self>, ExploreError> {
-        let path = folder.join(NAME);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            Err(error) => return Err(file_error(&path)(error)),
+        let Some(checkpoint) = FILE.read::<Self>(folder)? else {
+            return Ok(None);
         };
-        let damaged = |problem: String| ExploreError::Damaged {
-            path: path.clone(),
-            problem,
-        };
-        let head: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if head["format"] != FORMAT {
-            return Err(damaged(
-                "it isn't a checkpoint of an exploration".to_owned(),
-            ));
-        }
-        if head["version"] != VERSION {
-            return Err(damaged(format!(
-                "its format has version {}, and this program reads version {VERSION}",
-                head["version"]
-            )));
-        }
-        let checkpoint: Self =
-            serde_json::from_value(head).map_err(|error| damaged(error.to_string()))?;
         let other = |what| ExploreError::OtherExploration {
             path: folder.to_owned(),
             what,
@@ -126,24 +105,15 @@ impl Checkpoint {
             || checkpoint.images.as_ref().map(Vec::len)
                 != (wanted.symmetries > 1).then_some(checkpoint.layers.len())
         {
-            return Err(damaged("its parts don't fit together".to_owned()));
+            return Err(FILE.damaged(folder, "its parts don't fit together"));
         }
         Ok(Some(checkpoint))
     }
 
     /// Replace the checkpoint of a folder atomically.
     pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
-        let (path, new) = (folder.join(NAME), folder.join("exploration.json.new"));
         let text = serde_json::to_vec_pretty(self).expect("a checkpoint is plain data");
-        let mut file = File::create(&new).map_err(file_error(&new))?;
-        file.write_all(&text).map_err(file_error(&new))?;
-        file.sync_all().map_err(file_error(&new))?;
-        std::fs::rename(&new, &path).map_err(file_error(&path))?;
-        // Sync the folder's entry, too, where the system supports it.
-        if let Ok(folder) = File::open(folder) {
-            folder.sync_all().ok();
-        }
-        Ok(())
+        FILE.replace(folder, &text)
     }
 }
 

@@ -9,6 +9,7 @@
 mod checkpoint;
 pub(crate) mod merge;
 mod parts;
+pub(crate) mod saved;
 pub(crate) mod sorted_file;
 
 use std::fs::{File, TryLockError};

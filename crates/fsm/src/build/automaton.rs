@@ -1,9 +1,7 @@
 //! From words to an automaton (Aho & Corasick 1975, as used by Taylor 1992).
 
 use crate::error::BuildError;
-use crate::machine::compressed::Compressed;
 use crate::machine::dense::Dense;
-use crate::machine::rows::LayeredRows;
 
 #[derive(Clone, Debug, Default)]
 struct Node {
@@ -145,40 +143,6 @@ impl WordAutomaton {
         }
         dense.finish();
         Ok(dense)
-    }
-
-    /// Build the machine of [`build`](Self::build) in compressed form, without ever holding its
-    /// table.
-    ///
-    /// Takes memory proportional to the trie and to the number of letters in which rows differ from
-    /// a few base rows.
-    ///
-    /// # Errors
-    /// When it would have more than 2^32 words.
-    pub fn build_compressed(&self) -> Result<Compressed, BuildError> {
-        let mut rows = LayeredRows::new(self.n_letters as usize);
-        // For each state, in order, its trie node and the state of its longest proper suffix. The
-        // start state has none.
-        let mut queue: Vec<(u32, Option<u32>)> = vec![(0, None)];
-        let mut head = 0;
-        let mut changes: Vec<(u32, u32)> = Vec::new();
-        while head < queue.len() {
-            let (node, fallback) = queue[head];
-            changes.clear();
-            for (letter, child) in &self.nodes[node as usize].children {
-                // The target of the longest suffix; rows of shorter words are complete.
-                let suffix = fallback.map_or(1, |state| rows.next(state as usize, *letter));
-                if self.nodes[*child as usize].forbidden || suffix == 0 {
-                    changes.push((*letter, 0));
-                    continue;
-                }
-                queue.push((*child, Some(suffix)));
-                changes.push((*letter, queue.len() as u32));
-            }
-            rows.push(fallback.map(|state| state as usize), 1, &changes);
-            head += 1;
-        }
-        Compressed::from_rows(&rows)
     }
 }
 

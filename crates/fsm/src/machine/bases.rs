@@ -1,6 +1,6 @@
 //! The choice of the rows of a machine that are kept whole.
 
-use crate::machine::rows::Rows;
+use crate::machine::dense::Dense;
 
 /// The number of first rows that may become base rows. States are usually numbered breadth first,
 /// so these rows belong to short words, and later rows resemble them.
@@ -31,16 +31,16 @@ impl Bases {
     /// Compare a sample of rows with at most 256 *candidates*, and drop those that don't save the
     /// memory that they take. Then refer each row to the nearest remaining one, or to the first of
     /// several. A row that is near none is kept whole.
-    pub(crate) fn choose(rows: &impl Rows) -> Self {
-        let n_letters = rows.n_letters();
-        let n_states = rows.n_states();
-        let mut candidates = Candidates::of(rows);
+    pub(crate) fn choose(machine: &Dense) -> Self {
+        let n_letters = machine.n_letters() as usize;
+        let n_states = machine.n_states();
+        let mut candidates = Candidates::of(machine);
         let mut row = vec![0; n_letters];
         // The saving of each candidate compared with the nearest earlier one.
         let mut saved = vec![0_usize; candidates.len()];
         let every = n_states.div_ceil(N_SAMPLED).max(1);
         for state in (1..=n_states).step_by(every) {
-            rows.read_row(state, &mut row);
+            read_row(machine, state, &mut row);
             let (nearest, distance, otherwise) = candidates.nearest(&row);
             saved[nearest] += otherwise - distance;
         }
@@ -57,7 +57,7 @@ impl Bases {
         let mut n_own = 0;
         let mut own = Vec::new();
         for state in 1..=n_states {
-            rows.read_row(state, &mut row);
+            read_row(machine, state, &mut row);
             let (nearest, distance, _) = candidates.nearest(&row);
             if distance * exception_words >= n_letters.max(1) {
                 bases.base_of.push((n_candidates + n_own) as u32);
@@ -82,9 +82,9 @@ struct Candidates {
 }
 
 impl Candidates {
-    fn of(rows: &impl Rows) -> Self {
-        let n_letters = rows.n_letters();
-        let n_states = rows.n_states();
+    fn of(machine: &Dense) -> Self {
+        let n_letters = machine.n_letters() as usize;
+        let n_states = machine.n_states();
         let first = 1..=n_states.min(N_FIRST);
         let behind = n_states - first.clone().count();
         let spread =
@@ -96,7 +96,7 @@ impl Candidates {
         };
         let mut row = vec![0; n_letters];
         for state in first.chain(spread) {
-            rows.read_row(state, &mut row);
+            read_row(machine, state, &mut row);
             candidates.rows.extend_from_slice(&row);
             candidates.n += 1;
         }
@@ -130,5 +130,12 @@ impl Candidates {
         let kept: Vec<usize> = (0..self.n).filter(|candidate| keep(*candidate)).collect();
         self.rows = kept.iter().flat_map(|c| self.row(*c).to_vec()).collect();
         self.n = kept.len();
+    }
+}
+
+/// Write the numbers of the states that follow a state, which is given by its number too.
+pub(crate) fn read_row(machine: &Dense, state: usize, row: &mut [u32]) {
+    for (slot, next) in row.iter_mut().zip(machine.successors(state)) {
+        *slot = next as u32;
     }
 }

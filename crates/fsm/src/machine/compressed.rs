@@ -25,10 +25,9 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use crate::error::BuildError;
-use crate::machine::bases::{Bases, MAX_BITMAP_LETTERS};
+use crate::machine::bases::{Bases, MAX_BITMAP_LETTERS, read_row};
 use crate::machine::bytes::{Word, Words, file_words};
 use crate::machine::dense::{Dense, TableError};
-use crate::machine::rows::Rows;
 use crate::machine::{Machine, state_of};
 
 /// A state of a [`Compressed`] machine: the place of its record.
@@ -70,17 +69,13 @@ impl Compressed {
     /// # Errors
     /// When it would have more than 2^32 words, which implies that it is larger than its table.
     pub fn from_dense(machine: &Dense) -> Result<Self, BuildError> {
-        Self::from_rows(&DenseRows(machine))
-    }
-
-    pub(crate) fn from_rows(rows: &impl Rows) -> Result<Self, BuildError> {
-        let n_letters = rows.n_letters();
-        let n_states = rows.n_states();
+        let n_letters = machine.n_letters() as usize;
+        let n_states = machine.n_states();
         let too_large = || BuildError::TooLarge {
             states: n_states,
             n_letters: n_letters as u32,
         };
-        let bases = Bases::choose(rows);
+        let bases = Bases::choose(machine);
         let n_exceptions: usize = bases.n_exceptions.iter().map(|n| *n as usize).sum();
         let bit_words = n_letters.div_ceil(MARKS);
         let list_words = n_states + n_exceptions;
@@ -106,7 +101,7 @@ impl Compressed {
         let mut row = vec![0_u32; n_letters];
         let mut bits = vec![0_u32; bit_words];
         for state in 1..=n_states {
-            rows.read_row(state, &mut row);
+            read_row(machine, state, &mut row);
             let base = bases.base_of[state - 1] as usize * n_letters;
             words.push(1 + base as u32);
             let base_row = &bases.rows[base..][..n_letters];
@@ -445,23 +440,5 @@ fn record_len(layout: Layout, bit_words: usize, n_exceptions: usize) -> usize {
     match layout {
         Layout::Bitmap => 1 + bit_words + n_exceptions,
         Layout::List => 2 + 2 * n_exceptions,
-    }
-}
-
-struct DenseRows<'a>(&'a Dense);
-
-impl Rows for DenseRows<'_> {
-    fn n_letters(&self) -> usize {
-        self.0.n_letters() as usize
-    }
-
-    fn n_states(&self) -> usize {
-        self.0.n_states()
-    }
-
-    fn read_row(&self, state: usize, row: &mut [u32]) {
-        for (slot, next) in row.iter_mut().zip(self.0.successors(state)) {
-            *slot = next as u32;
-        }
     }
 }

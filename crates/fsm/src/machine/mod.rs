@@ -7,7 +7,6 @@ pub(crate) mod compressed;
 pub(crate) mod dense;
 pub(crate) mod differences;
 pub(crate) mod relabeled;
-pub(crate) mod rows;
 pub(crate) mod shared;
 pub(crate) mod stored_dense;
 

@@ -4,8 +4,8 @@ use fsm::{AnyMachine, FileError, MachineFile, MachineKind, OpenFile, RulePart, W
 use proptest::prelude::*;
 
 use crate::support::{
-    VERSION_1, automaton, example, full_example, operator_example, same_language, split_example,
-    word_sets,
+    VERSION_1, automaton, compressed, example, full_example, operator_example, same_language,
+    split_example, word_sets,
 };
 
 fn examples() -> [Vec<u8>; 5] {
@@ -42,7 +42,7 @@ fn what_is_written_can_be_read() {
     let without_letters = WordAutomaton::new(0);
     for machine in [
         AnyMachine::from(without_letters.build().unwrap()),
-        AnyMachine::from(without_letters.build_compressed().unwrap()),
+        AnyMachine::from(compressed(&without_letters)),
     ] {
         let file = MachineFile::new([1; 32], machine);
         assert_eq!(MachineFile::from_bytes(&file.to_bytes()), Ok(file));
@@ -298,7 +298,7 @@ proptest! {
         let automaton = automaton(n_letters, &words);
         for machine in [
             AnyMachine::from(automaton.build().unwrap()),
-            AnyMachine::from(automaton.build_compressed().unwrap()),
+            AnyMachine::from(compressed(&automaton)),
         ] {
             let words = words.iter().map(|word| fsm::CertifiedWord::new(&word[..], &word[1..]));
             let file = MachineFile { words: words.collect(), ..MachineFile::new([3; 32], machine) };

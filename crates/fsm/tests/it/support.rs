@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use fsm::{Machine, MachineFile, RulePart, SplitReason, WordAutomaton};
+use fsm::{Compressed, Machine, MachineFile, RulePart, SplitReason, WordAutomaton};
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 
@@ -75,6 +75,11 @@ pub(crate) fn example() -> MachineFile {
     }
 }
 
+/// Build a machine in compressed form.
+pub(crate) fn compressed(automaton: &WordAutomaton) -> Compressed {
+    Compressed::from_dense(&automaton.build().unwrap()).unwrap()
+}
+
 /// Return an example with every feature of version 2, and a compressed machine.
 pub(crate) fn full_example() -> MachineFile {
     let machine = WordAutomaton::forbidding(3, EXAMPLE.map(|(word, _)| word)).unwrap();
@@ -82,7 +87,7 @@ pub(crate) fn full_example() -> MachineFile {
         rule_order: vec![2, 0, 1],
         kind: Some(fsm::MachineKind::AhoCorasick),
         swaps: vec![(0, 1), (1, 0), (2, 1)],
-        machine: machine.build_compressed().unwrap().into(),
+        machine: compressed(&machine).into(),
         ..example()
     }
 }

@@ -23,11 +23,7 @@ impl Ratio {
 
     /// Make a fraction in lowest terms.
     fn new(numerator: u64, denominator: u64) -> Self {
-        let (mut a, mut b) = (numerator, denominator);
-        while b > 0 {
-            (a, b) = (b, a % b);
-        }
-        let divisor = a.max(1);
+        let divisor = psvn_ir::common_divisor([numerator, denominator]).max(1);
         Self {
             numerator: numerator / divisor,
             denominator: denominator / divisor,

@@ -248,18 +248,6 @@ impl Operators {
         &self.rules[letter as usize]
     }
 
-    /// Return a label word as text.
-    ///
-    /// # Panics
-    /// When a letter isn't an operator's.
-    pub fn format_word(&self, word: &[u32]) -> String {
-        let labels: Vec<&str> = word
-            .iter()
-            .map(|letter| &*self.names[*letter as usize])
-            .collect();
-        labels.join(" ")
-    }
-
     /// Check that no two rules with one label apply in the same state that matters.
     ///
     /// Takes a composition for each pair of rules with one label.

@@ -169,7 +169,13 @@ fn a_label_word_has_a_certificate_for_each_instance() {
     let found: Vec<String> = analysis
         .redundant
         .iter()
-        .map(|r| format!("{} x {}", operators.format_word(&r.word), r.instances.len()))
+        .map(|r| {
+            format!(
+                "{} x {}",
+                format_word(&operators, &r.word),
+                r.instances.len()
+            )
+        })
         .collect();
     assert_eq!(found, ["U D x 6", "R L x 6", "D U x 6", "L R x 6"]);
     // Without the knowledge that there is one blank, two blanks may move. Up and then down may be
@@ -178,7 +184,7 @@ fn a_label_word_has_a_certificate_for_each_instance() {
     let rules = canonical_rules(&game);
     let anything = analyze_operators(9, &rules, &operators, &OperatorOptions::up_to(2));
     let found = anything.redundant_letters();
-    let found: Vec<String> = found.map(|word| operators.format_word(word)).collect();
+    let found: Vec<String> = found.map(|word| format_word(&operators, word)).collect();
     assert_eq!(found, ["D U", "L R"]);
     assert!(check(&game, &operators, &anything) > 12);
 }
@@ -203,11 +209,11 @@ fn instances_may_have_different_replacements() {
     let [both] = analysis.redundant.as_slice() else {
         panic!("{:?}", analysis.redundant);
     };
-    assert_eq!(operators.format_word(&both.word), "BOTH");
+    assert_eq!(format_word(&operators, &both.word), "BOTH");
     let replacements: Vec<String> = both
         .instances
         .iter()
-        .map(|pair| operators.format_word(&letters(&operators, &pair.replacement)))
+        .map(|pair| format_word(&operators, &letters(&operators, &pair.replacement)))
         .collect();
     assert_eq!(replacements, ["ONE", "TWO"]);
 }
@@ -290,7 +296,7 @@ fn rejected_pairs_say_why() {
     let start = [0, 0, 0].map(|value| Term::constant(Value(value)));
     let options = OperatorOptions::up_to(1);
     let learned = learn(3, &rules, &operators, &start, &options).unwrap();
-    let names = |words: &[u32]| operators.format_word(words);
+    let names = |words: &[u32]| format_word(&operators, words);
     let duplicates: Vec<String> = learned.duplicate_letters().map(names).collect();
     let rejected: Vec<(String, String, Reason)> = learned
         .rejected

@@ -145,7 +145,7 @@ fn grid() {
     let learned = learn(2, &rules, &operators, &center, &options).unwrap();
     let duplicates: Vec<String> = learned
         .duplicate_letters()
-        .map(|word| operators.format_word(word))
+        .map(|word| format_word(&operators, word))
         .collect();
     assert_eq!(
         duplicates,

@@ -102,11 +102,8 @@ impl Plan {
             return Err(BuildError::NoGoal);
         }
         let rules = abstract_game.game().backward_rules(MOST_BACKWARD_RULES)?;
-        let unit = rules
-            .iter()
-            .map(|rule| rule.canonical.cost())
-            .fold(0, gcd)
-            .max(1);
+        let costs = rules.iter().map(|rule| rule.canonical.cost());
+        let unit = psvn_ir::common_divisor(costs).max(1);
         let rules: Vec<Backward> = rules
             .into_iter()
             .map(|rule| Backward {
@@ -335,10 +332,6 @@ fn goal_ranks(
             each(rank);
         }
     }
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]

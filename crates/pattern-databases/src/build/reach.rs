@@ -310,7 +310,7 @@ mod tests {
                 let tables = match is_sum {
                     true => AdditiveSet::build(&game, &patterns, &options)
                         .expect("tables")
-                        .into_tables(),
+                        .tables,
                     false => vec![
                         PatternDatabase::build(&game, &patterns[0], &options).expect("a table"),
                     ],

@@ -108,7 +108,7 @@ impl Game {
                 Ok(rules)
             }
             Err(ExpandError::TooMany { error, .. }) => Err(error),
-            Err(ExpandError::Asked) => unreachable!("nobody asks"),
+            Err(ExpandError::Stopped) => unreachable!("nobody stops it"),
         }
     }
 

@@ -48,7 +48,7 @@ pub(crate) fn lower(
     // Each item is dropped when it is done, so that tree and game don't both fill memory.
     for (number, item) in file.items.into_iter().enumerate() {
         if number % RULES_BETWEEN_CHECKS == 0 && (limits.stop)() {
-            return Err(LoadStop::Asked);
+            return Err(LoadStop::Requested);
         }
         match item {
             Item::Rule(rule) => lowering.rule(&rule),
@@ -66,7 +66,7 @@ pub(crate) fn lower(
     }
     match lowering.builder.build_unless(limits.stop) {
         Ok(game) => Ok(Some(game)),
-        Err(BuildError::Stopped) => Err(LoadStop::Asked),
+        Err(BuildError::Stopped) => Err(LoadStop::Requested),
         Err(error) => {
             diagnostics.push(Diagnostic::error("invalid-game", error.to_string()));
             Ok(None)

@@ -88,7 +88,7 @@ fn resolve(
         stopped,
     } = psvn_syntax::parse_unless(source, limits.stop);
     let lowered = if stopped {
-        Err(LoadStop::Asked)
+        Err(LoadStop::Requested)
     } else {
         lower::lower(file, limits, symbols, &mut diagnostics)
     };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::rule::canonical::CanonicalRule;
 
 pub(crate) mod canonical;
+pub(crate) mod costs;
 pub(crate) mod equations;
 pub(crate) mod term;
 

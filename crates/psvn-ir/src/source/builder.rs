@@ -226,7 +226,7 @@ impl GameBuilder {
         let domain_size = |var| game.domain_of(var).size();
         let rules = instances(&game.source_rules, domain_size, self.rule_limit, stop);
         game.rules = rules.map_err(|error| match error {
-            ExpandError::Asked => BuildError::Stopped,
+            ExpandError::Stopped => BuildError::Stopped,
             ExpandError::TooMany { source, error } => BuildError::TooManyRules {
                 label: game.source_rules[source].label.to_string(),
                 error,

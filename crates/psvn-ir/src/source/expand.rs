@@ -30,7 +30,7 @@ pub(crate) enum ExpandError {
     /// The source rule with this index is the first one that exceeds the limit.
     TooMany { source: usize, error: TooManyRules },
     /// `stop` ended the expansion.
-    Asked,
+    Stopped,
 }
 
 /// A rule's unbound symbols: those of its right side that its left side doesn't bind, in order,
@@ -87,7 +87,7 @@ pub(crate) fn instances(
     let mut rules = Vec::with_capacity(source_rules.len().min(limit));
     for (source, rule) in source_rules.iter().enumerate() {
         if source % RULES_BETWEEN_CHECKS == 0 && stop() {
-            return Err(ExpandError::Asked);
+            return Err(ExpandError::Stopped);
         }
         if rule.says_nothing() {
             continue;
@@ -169,7 +169,7 @@ fn expand(
         add(first.with_actions(&actions));
         made += 1;
         if made.is_multiple_of(RULES_BETWEEN_CHECKS) && stop() {
-            return Err(ExpandError::Asked);
+            return Err(ExpandError::Stopped);
         }
         // Count down; the last symbol is the fastest digit.
         let Some(digit) = values.iter().rposition(|value| *value > 0) else {

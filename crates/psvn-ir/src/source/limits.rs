@@ -52,7 +52,7 @@ pub enum LoadStop {
     /// There are more rules than [`LoadLimits::rules`]. A diagnostic says where.
     Rules,
     /// [`LoadLimits::stop`] returned true.
-    Asked,
+    Requested,
 }
 
 /// The bytes that a source rule takes which has `n_variables` positions and stands for `instances`

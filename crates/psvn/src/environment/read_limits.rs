@@ -109,7 +109,7 @@ impl ReadLimits {
         };
         let mut loaded = load(&limits);
         match loaded.stopped {
-            Some(LoadStop::Asked) => {
+            Some(LoadStop::Requested) => {
                 return Err(Error::limit("the time ran out before the game was read"));
             }
             Some(LoadStop::Size) if self.may_allow_more => {

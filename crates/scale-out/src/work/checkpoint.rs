@@ -1,18 +1,18 @@
 //! The file that lists the complete stages of a worker.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
 
 use explore::ExploreError;
-use explore::files::{Content, file_error};
+use explore::files::{CheckpointFile, Content};
 use serde::{Deserialize, Serialize};
 
 use crate::identity::Identity;
 
-const FORMAT: &str = "psvn-exploration-share";
-const VERSION: u32 = 1;
-const NAME: &str = "share.json";
+const FILE: CheckpointFile = CheckpointFile {
+    name: "share.json",
+    format: "psvn-exploration-share",
+    version: 1,
+};
 
 /// The complete stages of a worker and their files: layers, where all moves cost the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,36 +55,12 @@ impl Checkpoint {
         identity: Identity,
         worker: usize,
     ) -> Result<Self, ExploreError> {
-        let path = folder.join(NAME);
-        let text = match std::fs::read_to_string(&path) {
-            Ok(text) => text,
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                return Ok(Self::new(identity, worker));
-            }
-            Err(error) => return Err(file_error(&path)(error)),
+        let Some(sealed) = FILE.read::<Sealed>(folder)? else {
+            return Ok(Self::new(identity, worker));
         };
-        let damaged = |problem: String| ExploreError::Damaged {
-            path: path.clone(),
-            problem,
-        };
-        let head: serde_json::Value =
-            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
-        if head["format"] != FORMAT {
-            return Err(damaged(
-                "it isn't a checkpoint of an exploration".to_owned(),
-            ));
-        }
-        if head["version"] != VERSION {
-            return Err(damaged(format!(
-                "its format has version {}, and this program reads version {VERSION}",
-                head["version"]
-            )));
-        }
-        let sealed: Sealed =
-            serde_json::from_value(head).map_err(|error| damaged(error.to_string()))?;
         let found = sealed.checkpoint;
         if found.crc32() != sealed.crc32 {
-            return Err(damaged("its checksum is wrong".to_owned()));
+            return Err(FILE.damaged(folder, "its checksum is wrong"));
         }
         let other = |what| ExploreError::OtherExploration {
             path: folder.to_owned(),
@@ -111,30 +87,21 @@ impl Checkpoint {
         }
         let last = found.layers.len() as u64;
         if found.files.iter().any(|(stage, _)| *stage >= last) {
-            return Err(damaged("its parts don't fit together".to_owned()));
+            return Err(FILE.damaged(folder, "its parts don't fit together"));
         }
         Ok(Self { identity, ..found })
     }
 
     /// Replace the checkpoint of a folder atomically, and make sure that it is on the disk.
     pub(crate) fn save(&self, folder: &Path) -> Result<(), ExploreError> {
-        let (path, new) = (folder.join(NAME), folder.join("share.json.new"));
         let sealed = Sealed {
-            format: FORMAT.to_owned(),
-            version: VERSION,
+            format: FILE.format.to_owned(),
+            version: FILE.version,
             crc32: self.crc32(),
             checkpoint: self.clone(),
         };
         let text = serde_json::to_vec(&sealed).expect("a checkpoint is plain data");
-        let mut file = File::create(&new).map_err(file_error(&new))?;
-        file.write_all(&text).map_err(file_error(&new))?;
-        file.sync_all().map_err(file_error(&new))?;
-        std::fs::rename(&new, &path).map_err(file_error(&path))?;
-        // Sync the folder's entry, too, where the system supports it.
-        if let Ok(folder) = File::open(folder) {
-            folder.sync_all().ok();
-        }
-        Ok(())
+        FILE.replace(folder, &text)
     }
 }
 
@@ -201,7 +168,7 @@ mod tests {
             ..Checkpoint::new(identity(), 1)
         };
         checkpoint.save(folder.path()).unwrap();
-        let path = folder.path().join(NAME);
+        let path = folder.path().join(FILE.name);
         let whole = std::fs::read(&path).unwrap();
         for at in 0..whole.len() {
             let mut changed = whole.clone();

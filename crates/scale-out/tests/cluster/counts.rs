@@ -4,10 +4,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use budget::{Limits, StopReason, Watch};
-use explore::Origin;
+use explore::{Options, Origin, StoredAs};
 use psvn_ir::testing::{GameShape, all_states, random_game};
 use psvn_ir::{Game, State};
-use scale_out::Options;
 
 use crate::{all, game, members, report, tiles};
 
@@ -39,7 +38,7 @@ fn check(game: &Game, origin: &Origin, depth: Option<u64>, n: usize, threads: us
         found.layers, expected.layers,
         "{n} processes of {threads} threads"
     );
-    assert_eq!(found.is_whole, expected.is_complete());
+    assert_eq!(found.is_whole, expected.is_whole);
     assert_eq!(found.generated, expected.generated);
     assert_eq!(found.farthest.len(), expected.farthest.len());
     assert_eq!(found.stopped, None);
@@ -124,7 +123,10 @@ fn little_memory_takes_longer_and_finds_the_same() {
     }));
     assert_eq!(found.layers, expected(&game, &Origin::Goals, None).layers);
     // More bytes than the layers themselves: there were runs.
-    assert!(found.written > 40_320 * 8, "{} bytes", found.written);
+    let StoredAs::Cluster { written, .. } = found.stored_as else {
+        panic!("{:?}", found.stored_as);
+    };
+    assert!(written > 40_320 * 8, "{written} bytes");
 }
 
 #[test]
@@ -142,7 +144,7 @@ fn complete_layers_are_resumed() {
                 ..Options::default()
             },
         ));
-        assert_eq!(found.resumed_from, last, "to depth {depth:?}");
+        assert_eq!(found.resumed_from(), last, "to depth {depth:?}");
         let n = found.layers.len();
         assert_eq!(found.layers, whole.layers[..n]);
         assert_eq!(n as u64 - 1, depth.unwrap_or(31));
@@ -205,7 +207,7 @@ fn a_limit_of_one_stops_all_and_complete_layers_stay() {
         let members = members(3, folder.path());
         let found = report(all(&tiles(), &Origin::Goals, members, Options::default));
         assert_eq!(found.layers, whole.layers);
-        assert!(found.resumed_from.is_some());
+        assert!(found.resumed_from().is_some());
     }
 }
 

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use explore::Origin;
-use scale_out::{ClusterError, Options};
+use explore::{Options, Origin};
+use scale_out::ClusterError;
 
 use crate::proxy::{self, Fault};
 use crate::{all, members, report, tiles};
 
-fn whole(folder: &Path, n: usize) -> scale_out::Report {
+fn whole(folder: &Path, n: usize) -> explore::Report {
     report(all(
         &tiles(),
         &Origin::Goals,
@@ -128,7 +128,7 @@ fn a_worker_one_layer_behind_is_waited_for() {
     // As after a crash in which workers 0 and 2 saved their share and 1 did not.
     copy_share(old.path(), folder.path(), 1);
     let found = whole(folder.path(), 3);
-    assert_eq!(found.resumed_from, Some(9));
+    assert_eq!(found.resumed_from(), Some(9));
     assert_eq!((found.states(), found.layers.len()), (181_440, 32));
 }
 

@@ -11,9 +11,9 @@ mod tables;
 use std::net::TcpListener;
 use std::path::Path;
 
-use explore::Origin;
+use explore::{Options, Origin, Report};
 use psvn_ir::Game;
-use scale_out::{ClusterError, Member, Options, Report, explore};
+use scale_out::{ClusterError, Member, explore};
 
 /// The shared secret of all members in the tests.
 const SECRET: &[u8] = b"a secret for the tests";
@@ -79,7 +79,7 @@ fn report(results: Vec<Result<Report, ClusterError>>) -> Report {
         assert_eq!(other.farthest, last.farthest);
         assert_eq!(other.generated, last.generated);
         assert_eq!(other.stopped, last.stopped);
-        assert_eq!(other.resumed_from, last.resumed_from);
+        assert_eq!(other.resumed_from(), last.resumed_from());
     }
     last
 }

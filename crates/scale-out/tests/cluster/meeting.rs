@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use budget::{Limits, Watch};
-use explore::Origin;
-use scale_out::{ClusterError, Member, Options, explore};
+use explore::{Options, Origin};
+use scale_out::{ClusterError, Member, explore};
 
 use crate::{all, game, members, report, tiles};
 

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use abstraction::Abstraction;
 use budget::{Limits, StopReason, Watch};
+use explore::{Options, Report};
 use pattern_databases::{PatternDatabase, TablePlan};
 use psvn_ir::Game;
 use psvn_ir::random::SplitMix64;
-use scale_out::{ClusterError, Member, Options, Report, build_table};
+use scale_out::{ClusterError, Member, build_table};
 
 use super::{game, members};
 
@@ -134,7 +135,7 @@ fn a_stopped_table_resumes_with_its_layers() {
     assert!(layers > 5 && layers < 37, "{layers}");
     let again = members(2, folder.path());
     let (report, table) = together(&game, &pattern, again, &Limits::default()).expect("no error");
-    assert_eq!(report.resumed_from, Some(layers - 1));
+    assert_eq!(report.resumed_from(), Some(layers - 1));
     let options = pattern_databases::Options::default();
     let alone = PatternDatabase::build(&game, &pattern, &options).expect("a table");
     assert!(table.expect("a table") == bytes(&game, &alone));
@@ -260,7 +261,7 @@ fn a_table_of_different_costs_resumes_within_a_distance() {
         };
         let again = members(2, folder.path());
         let (report, table) = together(&game, &pattern, again, &limits).expect("no error");
-        resumed.extend(report.resumed_from);
+        resumed.extend(report.resumed_from());
         calls += 1;
         match table {
             Some(table) => break table,

@@ -6,7 +6,7 @@ use crate::best_first::open::ranking::{Ranking, Score, Ties};
 use crate::best_first::refusal::{DuplicateDetection, UnsafeCombination};
 use crate::best_first::searches::bidirectional::Goals;
 use crate::best_first::searches::{a_star, bfs, bidirectional, dfs_closed, nutshell};
-use crate::best_first::space::goal_states::{GoalFilter, GoalStates};
+use crate::best_first::space::goal_states::{GOAL_LIMIT, GoalFilter, GoalStates};
 use crate::best_first::space::images::{Images, StateMap};
 use crate::best_first::work::Work;
 use crate::front::run::Run;
@@ -28,14 +28,13 @@ pub enum BestFirstError {
     /// The searcher has a machine that prunes moves.
     #[error(transparent)]
     Machine(#[from] UnsafeCombination),
-    /// There are too many goal states for a backward search.
+    /// There are more than [`GOAL_LIMIT`] goal states for a backward search.
     #[error(
-        "a backward search begins with all goal states, and there are more than {limit} of them{}",
+        "a backward search begins with all goal states, and there are more than {GOAL_LIMIT} of \
+         them{}",
         counted(count)
     )]
     TooManyGoalStates {
-        /// The maximum number of goal states.
-        limit: usize,
         /// The number of goal states, if it is easy to compute and there is no filter.
         count: Option<u128>,
     },
@@ -97,25 +96,13 @@ impl<'p> Run<'p> {
         self
     }
 
-    /// Begin backward searches with at most this many goal states,
-    /// [`DEFAULT_GOAL_LIMIT`](crate::DEFAULT_GOAL_LIMIT) by default.
-    pub fn goal_limit(mut self, limit: usize) -> Self {
-        self.goals.limit = limit;
-        self
-    }
-
     /// Begin backward searches only with the goal states that pass the filter, such as those that
     /// satisfy the invariants of the start state. A goal state that fails must not be reachable
     /// from the start; otherwise a solution may be missed. Goal states that break the
     /// [invariants](crate::SearcherBuilder::invariants) of the searcher never pass.
     pub fn goal_filter(mut self, filter: impl Fn(&State) -> bool + 'p) -> Self {
-        self.goals.filter = Some(Box::new(filter));
+        self.goal_filter = Some(Box::new(filter));
         self
-    }
-
-    /// Iterate over the goal states that backward searches begin with.
-    pub fn goal_states(&self) -> impl Iterator<Item = State> + '_ {
-        GoalStates::of(&self.prepared.game.game).filter(|state| self.begins_at(state))
     }
 
     fn begins_at(&self, state: &State) -> bool {
@@ -123,12 +110,7 @@ impl<'p> Run<'p> {
             let terms = state.values().iter().map(|value| Term::constant(*value));
             admits(&terms.collect::<Vec<_>>())
         });
-        admits
-            && self
-                .goals
-                .filter
-                .as_ref()
-                .is_none_or(|passes| passes(state))
+        admits && self.goal_filter.as_ref().is_none_or(|passes| passes(state))
     }
 
     /// Store all reachable states by breadth-first search that doesn't stop at goals. The outcome
@@ -246,45 +228,25 @@ impl<'p> Run<'p> {
         })
     }
 
-    /// Look for a solution with the fewest moves by breadth-first search from both ends.
-    ///
-    /// The backward search begins with all goal states that pass the filter and applies the rules
-    /// backward. Where a rule loses values, a state has a predecessor for each choice of them;
-    /// predecessors are made as needed. Backward moves respect only the domains, so they may lead
-    /// to states that are unreachable from any sensible start: that costs time, but the result
-    /// stays correct.
-    ///
-    /// # Errors
-    /// When the start is not a state of the game, there are too many goal states, or the searcher
-    /// has a machine.
-    pub fn bidirectional_bfs(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
-        self.by_both_ends(start, bidirectional::breadth_first)
-    }
-
     /// Look for a solution of least cost by uniform-cost search from both ends (Nicholson 1966).
-    /// [`bidirectional_bfs`](Self::bidirectional_bfs) describes the backward search.
+    ///
+    /// The backward search begins with all goal states that pass the filter, at most
+    /// [`GOAL_LIMIT`](crate::GOAL_LIMIT), and applies the rules backward. Where a rule loses values,
+    /// a state has a predecessor for each choice of them; predecessors are made as needed. Backward
+    /// moves respect only the domains, so they may lead to states that are unreachable from any
+    /// sensible start: that costs time, but the result stays correct.
     ///
     /// # Errors
     /// When the start is not a state of the game, there are too many goal states, or the searcher
     /// has a machine.
     pub fn bidirectional(&mut self, start: &State) -> Result<SolveReport, BestFirstError> {
-        self.by_both_ends(start, bidirectional::uniform_cost)
-    }
-
-    /// Run a search that begins with the goal states as well as the start.
-    fn by_both_ends(
-        &mut self,
-        start: &State,
-        search: impl FnOnce(Work<'_, '_>, &[u64], &mut Goals<'_>) -> SolveReport,
-    ) -> Result<SolveReport, BestFirstError> {
         let game = &self.prepared.game;
         game.check(start)?;
-        let limit = self.goals.limit;
-        let is_filtered = self.goals.filter.is_some() || self.prepared.invariants.is_some();
+        let is_filtered = self.goal_filter.is_some() || self.prepared.invariants.is_some();
         let count = (!is_filtered).then(|| GoalStates::count_all(&game.game));
         let count = count.flatten();
-        if count.is_some_and(|count| count > limit as u128) {
-            return Err(BestFirstError::TooManyGoalStates { limit, count });
+        if count.is_some_and(|count| count > GOAL_LIMIT as u128) {
+            return Err(BestFirstError::TooManyGoalStates { count });
         }
         // The search borrows the progress callback mutably, and the filter doesn't use it.
         let mut progress = self.progress.take();
@@ -292,17 +254,16 @@ impl<'p> Run<'p> {
         let mut goals = Goals {
             states: GoalStates::of(&game.game),
             filter: is_filtered.then_some(&passes as &GoalFilter<'_>),
-            limit,
             too_many: false,
         };
         let watch = Watch::new(&self.limits, progress.as_mut());
         let report = self.in_space(start, watch, false, |work, start| {
-            search(work, start, &mut goals)
+            bidirectional::uniform_cost(work, start, &mut goals)
         });
         let too_many = goals.too_many;
         self.progress = progress;
         if too_many {
-            return Err(BestFirstError::TooManyGoalStates { limit, count });
+            return Err(BestFirstError::TooManyGoalStates { count });
         }
         report
     }

@@ -8,7 +8,7 @@
 //! | `space` | the game for packed states, forward and backward; goal states |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
-//! | `work`, `by_depth`, `pulse`, `budget` | a running search: its counts, limits, and memory |
+//! | `work`, `by_depth`, `countdown`, `budget` | a running search: its counts, limits, and memory |
 //!
 //! # Memory for each stored state
 //! A state takes its packed form and 4.7 bytes of the index (5.1 on average, while memory is
@@ -24,9 +24,9 @@
 mod budget;
 mod by_depth;
 mod closed;
+mod countdown;
 pub(crate) mod front;
 pub(crate) mod open;
-mod pulse;
 mod refusal;
 mod report;
 mod searches;
@@ -37,6 +37,6 @@ pub use front::BestFirstError;
 pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
 pub use report::{BestFirstCounts, StoredStates};
-pub use space::goal_states::{DEFAULT_GOAL_LIMIT, GoalStates};
+pub use space::goal_states::{GOAL_LIMIT, GoalStates};
 pub use space::images::StateMap;
 pub use space::packed_states::{Direction, PackedMoves, PackedStates};

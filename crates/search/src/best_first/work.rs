@@ -2,7 +2,7 @@
 
 use crate::best_first::budget::Budget;
 use crate::best_first::by_depth::ByDepth;
-use crate::best_first::pulse::Pulse;
+use crate::best_first::countdown::Countdown;
 use crate::best_first::report::{BestFirstCounts, StoredStates};
 use crate::best_first::space::Space;
 use crate::run::limits::{StopReason, Watch};
@@ -22,7 +22,7 @@ pub(crate) struct Counts {
 /// A running search.
 pub(crate) struct Work<'s, 'p> {
     pub(crate) space: &'s Space,
-    pub(crate) pulse: Pulse<'s, 'p>,
+    pub(crate) countdown: Countdown<'s, 'p>,
     pub(crate) budget: Budget,
     pub(crate) counts: Counts,
     pub(crate) by_depth: ByDepth,
@@ -36,7 +36,7 @@ impl<'s, 'p> Work<'s, 'p> {
         let budget = Budget::new(watch.limits().memory);
         Self {
             space,
-            pulse: Pulse::new(watch),
+            countdown: Countdown::new(watch),
             budget,
             counts: Counts::default(),
             by_depth: ByDepth::new(count_depths),
@@ -68,7 +68,7 @@ impl<'s, 'p> Work<'s, 'p> {
             peak_bytes = counts.peak_bytes,
             "search with duplicate detection"
         );
-        let (preparation, elapsed) = self.pulse.times();
+        let (preparation, elapsed) = self.countdown.times();
         SolveReport {
             outcome: outcome.unwrap_or_else(Outcome::Stopped),
             totals: Totals {

@@ -22,7 +22,7 @@ use crate::run::report::{
 use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
 use crate::transposition::setup::{OwnTable, TableSetup};
-use crate::walk::cost::{Aim, CostEstimator, CostStart, CostTask, CostWalk};
+use crate::walk::cost::{CostEstimator, CostStart, CostTask, CostWalk, Wanted};
 use crate::walk::evaluator::PlainEstimator;
 use crate::walk::parallel::{CostResult, OnDemand, cost_in_parallel, cost_on_demand};
 use crate::walk::threshold::Frontier;
@@ -211,7 +211,11 @@ impl<R: HasKernels, E: CostEstimator<R>> Rounds for CostRounds<'_, R, E> {
         let is_simple = !best && cycles != CycleDetection::Path && !frontier.counts();
         let task = CostTask {
             bound,
-            aim: if best { Aim::Best } else { Aim::First },
+            wanted: if best {
+                Wanted::BestGoal
+            } else {
+                Wanted::FirstGoal
+            },
             cycles,
             count_forbidden: options.count_forbidden,
             count_depths: options.count_depths || !is_simple,
@@ -377,7 +381,7 @@ fn count_with<R: HasKernels, E: CostEstimator<R>>(
     };
     let task = CostTask {
         bound: bound.min(E::MAX_BOUND),
-        aim: Aim::Count,
+        wanted: Wanted::Count,
         cycles,
         count_forbidden: options.count_forbidden,
         count_depths: true,

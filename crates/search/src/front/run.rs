@@ -7,7 +7,7 @@ use fsm::SharedMachine;
 use psvn_ir::State;
 
 use crate::best_first::open::ranking::Ties;
-use crate::best_first::space::goal_states::GoalChoice;
+use crate::best_first::space::goal_states::GoalFilter;
 use crate::best_first::space::images::StateMap;
 use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::prepared::Prepared;
@@ -31,7 +31,7 @@ pub struct Run<'p> {
     pub(crate) options: Options,
     pub(crate) limits: Limits,
     pub(crate) progress: Option<Box<ProgressFn<'p>>>,
-    pub(crate) goals: GoalChoice<'p>,
+    pub(crate) goal_filter: Option<Box<GoalFilter<'p>>>,
     pub(crate) ties: Ties,
     pub(crate) symmetries: Vec<StateMap>,
     pub(crate) hand_out: Option<&'p dyn HandOut>,
@@ -54,7 +54,7 @@ impl<'p> Run<'p> {
             prepared,
             limits: Limits::default(),
             progress: None,
-            goals: GoalChoice::default(),
+            goal_filter: None,
             ties: Ties::default(),
             symmetries: Vec::new(),
             hand_out: None,

@@ -7,3 +7,4 @@ pub(crate) mod form;
 pub(crate) mod lines;
 pub(crate) mod packed;
 pub(crate) mod rule_index;
+pub(crate) mod rule_tables;

@@ -7,6 +7,7 @@
 //! made again.
 
 use crate::game::cell::Cell;
+use crate::game::rule_tables::RuleTables;
 
 /// The maximum memory for the sets of a game: it should stay in a second-level cache.
 const MAX_BYTES: usize = 256 << 10;
@@ -29,12 +30,8 @@ struct IndexedPosition {
 /// The index of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct RuleIndex {
-    n_words: usize,
-    /// The set of all rules.
-    all: Box<[u64]>,
+    tables: RuleTables,
     positions: Vec<IndexedPosition>,
-    /// `n_words` words for each value of each indexed position.
-    table: Vec<u64>,
 }
 
 impl RuleIndex {
@@ -44,17 +41,9 @@ impl RuleIndex {
         domain_sizes: &[usize],
         mut tests: Vec<ConstantTest>,
     ) -> Self {
-        let n_words = n_rules.div_ceil(64).max(1);
-        let mut all = vec![!0_u64; n_words].into_boxed_slice();
-        for (word, bits) in all.iter_mut().enumerate() {
-            let used = n_rules.saturating_sub(word * 64).min(64);
-            *bits = if used == 64 { !0 } else { (1 << used) - 1 };
-        }
         let mut index = Self {
-            n_words,
-            all,
+            tables: RuleTables::new(n_rules),
             positions: Vec::new(),
-            table: Vec::new(),
         };
         tests.sort_by_key(|test| test.position);
         let mut ranges = vec![0..0; domain_sizes.len()];
@@ -68,26 +57,21 @@ impl RuleIndex {
         for position in order {
             // An indexed position costs about `n_words` operations and saves about one for each
             // rule that tests it.
-            if ranges[position].len() < n_words {
+            if ranges[position].len() < index.n_words() {
                 break;
             }
-            let n_new = domain_sizes[position].saturating_mul(n_words);
-            if (index.table.len() + n_new).saturating_mul(8) > MAX_BYTES {
+            if index.tables.bytes_with(domain_sizes[position]) > MAX_BYTES {
                 continue;
             }
-            let offset = index.table.len();
+            let offset = index.tables.add(domain_sizes[position]);
             index.positions.push(IndexedPosition { position, offset });
-            // A value leaves the rules that test for it, and those that don't test the position.
-            let mut untested = index.all.clone();
-            for test in &tests[ranges[position].clone()] {
-                untested[test.rule / 64] &= !(1 << (test.rule % 64));
-            }
-            for _ in 0..domain_sizes[position] {
-                index.table.extend_from_slice(&untested);
+            for value in 0..domain_sizes[position] {
+                index.tables.fill(offset, value);
             }
             for test in &tests[ranges[position].clone()] {
-                index.table[offset + test.value * n_words + test.rule / 64] |=
-                    1 << (test.rule % 64);
+                for value in (0..domain_sizes[position]).filter(|value| *value != test.value) {
+                    index.tables.rule_out(offset, value, test.rule);
+                }
             }
         }
         index
@@ -96,7 +80,7 @@ impl RuleIndex {
     /// Return the length of a set of rules.
     #[inline]
     pub(crate) fn n_words(&self) -> usize {
-        self.n_words
+        self.tables.n_words()
     }
 
     /// Return the positions whose tests the index decides.
@@ -107,9 +91,10 @@ impl RuleIndex {
     /// Return the candidates in a state if one word holds all rules.
     #[inline]
     pub(crate) fn candidates_word<C: Cell>(&self, row: &[C]) -> u64 {
-        let mut set = self.all[0];
+        let mut set = self.tables.all()[0];
         for indexed in &self.positions {
-            set &= self.table[indexed.offset + row[indexed.position].index()];
+            let value = row[indexed.position].index();
+            set &= self.tables.word(indexed.offset, value, 0);
         }
         set
     }
@@ -117,10 +102,12 @@ impl RuleIndex {
     /// Write the candidates in a state into `set`, [`n_words`](Self::n_words) long.
     #[inline]
     pub(crate) fn candidates<C: Cell>(&self, row: &[C], set: &mut [u64]) {
-        set.copy_from_slice(&self.all);
+        set.copy_from_slice(self.tables.all());
         for indexed in &self.positions {
-            let start = indexed.offset + row[indexed.position].index() * self.n_words;
-            for (bits, allowed) in set.iter_mut().zip(&self.table[start..start + self.n_words]) {
+            let allowed = self
+                .tables
+                .set(indexed.offset, row[indexed.position].index());
+            for (bits, allowed) in set.iter_mut().zip(allowed) {
                 *bits &= allowed;
             }
         }

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use psvn_ir::common_divisor;
+
 /// The weight of the heuristic in f = g + w h: a fraction, so that sums are exact and equal scores
 /// compare as equal.
 ///
@@ -121,17 +123,6 @@ impl std::fmt::Display for Weight {
             denominator => write!(f, "{}/{denominator}", self.numerator),
         }
     }
-}
-
-/// Return the greatest common divisor of all; 0 if all are 0.
-pub(crate) fn common_divisor(costs: impl IntoIterator<Item = u64>) -> u64 {
-    fn gcd(mut a: u64, mut b: u64) -> u64 {
-        while b != 0 {
-            (a, b) = (b, a % b);
-        }
-        a
-    }
-    costs.into_iter().fold(0, gcd)
 }
 
 #[cfg(test)]

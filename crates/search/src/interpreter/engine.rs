@@ -176,7 +176,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
             Visit::Leaf | Visit::CutOff | Visit::Beyond => return Ok(None),
             Visit::Goal | Visit::Better => return Ok(Some(None)),
         }
-        let mut fuel = watch.poll()?;
+        let mut allowance = watch.poll()?;
         while let Some(frame) = self.frames.last_mut() {
             let (state, mut mark) = (frame.state, frame.mark);
             let (mut bits, mut word) = (frame.bits, frame.word as usize);
@@ -193,10 +193,10 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
                 if bits == 0 {
                     break Outcome::Done;
                 }
-                if fuel == 0 {
+                if allowance == 0 {
                     break Outcome::Poll;
                 }
-                fuel -= 1;
+                allowance -= 1;
                 let rule = word as u32 * 64 + bits.trailing_zeros();
                 bits &= bits - 1;
                 if !game.applies(rule, parent.as_flattened()) {
@@ -251,7 +251,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
                     let row = path[depth * n_blocks..].as_flattened();
                     task.leave(mark, above, row, watch.generated());
                 }
-                Outcome::Poll => fuel = watch.poll()?,
+                Outcome::Poll => allowance = watch.poll()?,
                 Outcome::Goal(rule) => return Ok(Some(Some(rule))),
             }
         }

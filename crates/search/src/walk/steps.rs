@@ -131,12 +131,12 @@ pub(crate) fn forbidden<R: HasKernels, K: Kernel<R>>(
 }
 
 /// The number of nodes that may be made before the next check of the limits.
-pub(crate) struct Fuel {
+pub(crate) struct NodeAllowance {
     given: u64,
     pub(crate) left: u64,
 }
 
-impl Fuel {
+impl NodeAllowance {
     #[inline(always)]
     pub(crate) fn new(watch: &mut Watch<'_, '_>) -> Result<Self, StopReason> {
         let given = watch.poll_for(1)?;
@@ -157,13 +157,13 @@ impl Fuel {
         watch: &mut Watch<'_, '_>,
     ) -> Result<bool, StopReason> {
         if self.left < wanted {
-            self.refill(wanted, watch)?;
+            self.renew(wanted, watch)?;
         }
         Ok(self.left >= wanted)
     }
 
     #[cold]
-    fn refill(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
+    fn renew(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
         self.finish(watch);
         self.given = watch.poll_for(wanted)?;
         self.left = self.given;

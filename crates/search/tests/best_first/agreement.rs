@@ -72,12 +72,6 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
         "{context}"
     );
     check_counts(&report);
-    let report = search.bidirectional_bfs(start).unwrap();
-    assert_eq!(
-        moves_of(answer(game, start, &report)),
-        fewest_moves,
-        "{context}"
-    );
 
     // By costs.
     let report = search.uniform_cost(start).unwrap();
@@ -314,7 +308,6 @@ fn compare_near(name: &str, game: &Game, goal: &State) {
     let reports = [
         search.bfs(&start).unwrap(),
         search.uniform_cost(&start).unwrap(),
-        search.bidirectional_bfs(&start).unwrap(),
         search.bidirectional(&start).unwrap(),
     ];
     let solved = reports.iter().filter(|report| report.solved());

@@ -22,12 +22,7 @@ const SEARCHES: &[(&str, Search)] = &[
         run.greedy(start, &ZeroHeuristic).unwrap()
     }),
     ("closed", |run, start| run.dfs_closed(start, 8).unwrap()),
-    ("both, by moves", |run, start| {
-        run.bidirectional_bfs(start).unwrap()
-    }),
-    ("both, by costs", |run, start| {
-        run.bidirectional(start).unwrap()
-    }),
+    ("both", |run, start| run.bidirectional(start).unwrap()),
 ];
 
 fn sums(levels: &[LevelCount]) -> (u128, u128) {

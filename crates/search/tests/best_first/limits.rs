@@ -26,7 +26,6 @@ fn the_limit_on_nodes_is_exact() {
             search.bfs(&far()).unwrap(),
             search.explore(&far()).unwrap(),
             search.uniform_cost(&far()).unwrap(),
-            search.bidirectional_bfs(&far()).unwrap(),
             search.bidirectional(&far()).unwrap(),
             search.dfs_closed(&far(), 8).unwrap(),
         ] {

@@ -80,7 +80,6 @@ fn the_eight_puzzle_is_solved_by_all() {
             &a_star,
             &search.bfs(start).unwrap(),
             &search.uniform_cost(start).unwrap(),
-            &search.bidirectional_bfs(start).unwrap(),
             &search.bidirectional(start).unwrap(),
         ] {
             assert_eq!(answer(&game, start, report), Some((*moves, *moves)));
@@ -105,15 +104,8 @@ fn both_ends_meet_early() {
     let one = search.bfs(&start).unwrap();
     let moves = answer(&game, &start, &one).unwrap().1;
     assert!(moves >= 7, "{moves}");
-    let both = search.bidirectional_bfs(&start).unwrap();
-    assert_eq!(answer(&game, &start, &both).unwrap().1, moves);
-    assert!(
-        counts(&both).states() * 10 < counts(&one).states(),
-        "{} {}",
-        counts(&both).states(),
-        counts(&one).states()
-    );
     let both = search.bidirectional(&start).unwrap();
+    assert_eq!(answer(&game, &start, &both).unwrap().1, moves);
     assert!(
         counts(&both).states() * 5 < counts(&one).states(),
         "{} {}",

@@ -48,7 +48,6 @@ fn a_searcher_with_a_machine_refuses_closed_lists() {
         run.a_star(&start, &ZeroHeuristic),
         run.weighted_a_star(&start, &ZeroHeuristic, Weight::ONE),
         run.dfs_closed(&start, 3),
-        run.bidirectional_bfs(&start),
         run.bidirectional(&start),
     ] {
         assert_eq!(result.unwrap_err(), refused);

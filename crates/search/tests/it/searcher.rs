@@ -200,10 +200,6 @@ fn a_run_of_no_nodes_prepares_for_all_others() {
             "bidirectional",
             Box::new(|run, start| run.bidirectional(start).unwrap()),
         ),
-        (
-            "bidirectional bfs",
-            Box::new(|run, start| run.bidirectional_bfs(start).unwrap()),
-        ),
     ];
     let no_nodes = || Limits {
         nodes: Some(0),

@@ -173,24 +173,39 @@ impl Exploration {
         };
         let (report, layers) = telling_layers(explored, on_layer);
         let report = report.map_err(explained)?;
+        Ok(self.reported(game, env, (report, layers), 1))
+    }
+}
+
+impl Exploration {
+    /// Report what some processes found.
+    fn reported(
+        &self,
+        game: &Game,
+        env: &Environment,
+        (report, layers): (explore::Report, Vec<ExploredLayer>),
+        processes: usize,
+    ) -> ExplorationReport {
         let text = |state: &State| game.ir().format_state(state.values());
-        let (storage, storage_description) = storage_in_words(&report.stored_as);
-        let (bytes_read, bytes_written, resumed_from) = match report.stored_as {
-            StoredAs::Disk {
+        let (storage, storage_description) =
+            storage_in_words(&report.stored_as, processes, env.threads());
+        let (bytes_read, bytes_written, bytes_sent) = match report.stored_as {
+            StoredAs::Disk { read, written, .. } => (read, written, 0),
+            StoredAs::Cluster {
                 read,
                 written,
-                resumed_from,
+                sent,
                 ..
-            } => (read, written, resumed_from),
-            _ => (0, 0, None),
+            } => (read, written, sent),
+            _ => (0, 0, 0),
         };
-        Ok(ExplorationReport {
+        ExplorationReport {
             file: game.name().to_owned(),
             starts: self.starts.iter().map(text).collect(),
             states: report.states(),
             space: self.space(game, env),
             greatest_distance: report.greatest_distance(),
-            complete: report.is_complete(),
+            complete: report.is_whole,
             stopped: report.stopped,
             beyond: report.beyond,
             generated: report.generated,
@@ -200,16 +215,14 @@ impl Exploration {
             peak_bytes: report.peak_bytes,
             bytes_read,
             bytes_written,
-            processes: 1,
-            bytes_sent: 0,
-            resumed_from,
+            processes: processes as u64,
+            bytes_sent,
+            resumed_from: report.resumed_from(),
             seconds: report.elapsed.as_secs_f64(),
             layers,
-        })
+        }
     }
-}
 
-impl Exploration {
     fn origin(&self) -> Origin {
         match self.starts.as_slice() {
             [] => Origin::Goals,

@@ -4,8 +4,12 @@ use explore::{ExploreError, StoredAs};
 
 use crate::error::Error;
 
-/// Return the name and the description of a storage.
-pub(super) fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
+/// Return the name and the description of a storage of some processes with some threads each.
+pub(super) fn storage_in_words(
+    stored_as: &StoredAs,
+    processes: usize,
+    threads: usize,
+) -> (&'static str, String) {
     match stored_as {
         StoredAs::Ranks { ranks, ranking } => (
             "ranked",
@@ -35,6 +39,20 @@ pub(super) fn storage_in_words(stored_as: &StoredAs) -> (&'static str, String) {
                 kept(*forgets)
             ),
         ),
+        StoredAs::Cluster {
+            bytes_of_state,
+            forgets,
+            ..
+        } => (
+            "cluster",
+            format!(
+                "{bytes_of_state} bytes a state in sorted files of {processes} {} of {threads} {}; \
+                 {}",
+                plural(processes, "process", "processes"),
+                plural(threads, "thread", "threads"),
+                kept(*forgets),
+            ),
+        ),
         _ => ("other", String::new()),
     }
 }
@@ -46,8 +64,12 @@ fn one_for(symmetries: usize) -> String {
     }
 }
 
+fn plural<'w>(n: usize, one: &'w str, several: &'w str) -> &'w str {
+    if n == 1 { one } else { several }
+}
+
 /// Return which layers are kept.
-pub(super) fn kept(forgets: bool) -> &'static str {
+fn kept(forgets: bool) -> &'static str {
     match forgets {
         true => "the last layers are kept, since each move can be undone",
         false => "all states are kept, since some move can't be undone",

@@ -117,14 +117,6 @@ impl Cache {
         Self { least_time, ..self }
     }
 
-    /// Return the same cache, or one that keeps nothing unless `wanted`.
-    pub fn enabled(self, wanted: bool) -> Self {
-        Self {
-            folder: self.folder.filter(|_| wanted),
-            ..self
-        }
-    }
-
     /// Return the folder of results; `None` where none are kept.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
@@ -377,7 +369,6 @@ mod tests {
         std::fs::write(&other, "not ours").unwrap();
         assert_eq!(cache.clear().unwrap().len(), 2);
         assert!(found(&cache, "a").is_none() && other.exists());
-        assert!(cache.enabled(false).folder().is_none());
     }
 
     #[test]

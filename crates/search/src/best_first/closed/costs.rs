@@ -129,7 +129,7 @@ impl Costs {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristic::weight::common_divisor;
+    use psvn_ir::common_divisor;
 
     #[test]
     fn costs_take_the_bytes_that_they_need() {

@@ -1,14 +1,18 @@
 //! The stored states of a search by cost.
 
+use psvn_ir::RuleId;
+
 use crate::best_first::budget::Budget;
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::column::Column;
 use crate::best_first::closed::costs::Costs;
 use crate::best_first::closed::prefetch::prefetch;
 use crate::best_first::closed::store::StateStore;
+use crate::best_first::closed::trace::Trace;
 use crate::best_first::open::OpenList;
 use crate::best_first::report::StoredStates;
 use crate::best_first::space::Space;
+use crate::best_first::space::moves::Moves;
 use crate::run::limits::StopReason;
 
 /// The states of one direction of a search, with their path costs.
@@ -126,6 +130,28 @@ impl Nodes {
     /// Return the number of states that are not expanded yet.
     pub(crate) fn n_open(&self) -> u64 {
         self.store.len() as u64 - self.n_closed
+    }
+
+    /// Return the rules from a state back to one of the roots, which were stored first, the last
+    /// rule first. `moves` are those of the search, and those that lead back.
+    pub(crate) fn rules_back(
+        &self,
+        space: &Space,
+        from: u32,
+        [onward, back]: [&Moves; 2],
+        n_roots: u32,
+    ) -> Vec<RuleId> {
+        let trace = Trace {
+            space,
+            store: &self.store,
+            parents: self.parents.as_ref(),
+            onward,
+            back,
+            path_cost: |id| self.costs.get(id),
+            rule_cost: |rule| space.cost(rule),
+            n_roots,
+        };
+        trace.rules_back(from)
     }
 
     /// Return the sizes of the tables.

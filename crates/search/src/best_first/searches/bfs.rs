@@ -2,24 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use psvn_ir::RuleId;
-
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::layers::Layers;
 use crate::best_first::closed::trace::Trace;
-use crate::best_first::space::Space;
-use crate::best_first::space::moves::Moves;
 use crate::best_first::work::Work;
 use crate::run::limits::StopReason;
 use crate::run::report::{Outcome, Solution, SolveReport};
-
-/// What a search does after it stored a new state.
-pub(crate) enum Look {
-    /// Go on.
-    On,
-    /// End here.
-    Found,
-}
 
 /// Find a goal with the fewest moves, or, with `explore`, store all states.
 ///
@@ -54,15 +42,21 @@ fn search(
     let mut depth = 0;
     while !layers.last().is_empty() {
         depth += 1;
-        work.pulse.set_bound(depth);
-        let found = next_layer(work, layers, &space.forward, |state, _| {
-            match !explore && space.is_packed_goal(state) {
-                true => Look::Found,
-                false => Look::On,
-            }
-        })?;
+        work.countdown.set_bound(depth);
+        let is_wanted = |state: &[u64]| !explore && space.is_packed_goal(state);
+        let found = next_layer(work, layers, is_wanted)?;
         if let Some(goal) = found {
-            let mut moves = rules_back(space, layers, goal, &space.forward, &space.backward, 1);
+            let trace = Trace {
+                space,
+                store: &layers.store,
+                parents: layers.parents.as_ref(),
+                onward: &space.forward,
+                back: &space.backward,
+                path_cost: |id| layers.depth(id),
+                rule_cost: |_| 1,
+                n_roots: 1,
+            };
+            let mut moves = trace.rules_back(goal);
             moves.reverse();
             let cost = space.cost_of(&moves);
             return Ok(Outcome::Solved(Solution { moves, cost }));
@@ -71,21 +65,22 @@ fn search(
     Ok(Outcome::NoSolution)
 }
 
-/// Expand the last layer and begin another one. `look` gets each new state, packed, and its number.
-pub(crate) fn next_layer(
+/// Expand the last layer and begin another one, up to the first new state, packed, that is wanted.
+/// Return the number of that state.
+fn next_layer(
     work: &mut Work<'_, '_>,
     layers: &mut Layers,
-    moves: &Moves,
-    look: impl FnMut(&[u64], u32) -> Look,
+    is_wanted: impl Fn(&[u64]) -> bool,
 ) -> Result<Option<u32>, StopReason> {
     let space = work.space;
+    let moves = &space.forward;
     let mut scratch = space.scratch(moves);
     let expanded = layers.last();
     layers.begin(&mut work.budget)?;
     let mut layer = NextLayer {
         batch: Batch::new(space.packing.n_words()),
         begun: Vec::new(),
-        look,
+        is_wanted,
     };
     for id in expanded.clone() {
         space.load(&layers.store.get(id), &mut scratch);
@@ -122,14 +117,14 @@ pub(crate) fn next_layer(
 const MOST_BEGUN: usize = 1 << 10;
 
 /// A layer under construction. Children are made in batches and stored one by one.
-struct NextLayer<L> {
+struct NextLayer<W> {
     batch: Batch,
     /// The nodes being expanded, each with the place of its first child in the batch.
     begun: Vec<(usize, u32)>,
-    look: L,
+    is_wanted: W,
 }
 
-impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
+impl<W: Fn(&[u64]) -> bool> NextLayer<W> {
     /// Store the children in the batch. All counts are as if each child had been stored when it was
     /// made.
     fn settle(
@@ -142,7 +137,7 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
         let mut begun = self.begun.iter().copied().peekable();
         for place in 0..=self.batch.len() {
             while let Some((_, id)) = begun.next_if(|(first, _)| *first == place) {
-                work.pulse.node()?;
+                work.countdown.node()?;
                 work.counts.expanded += 1;
                 work.by_depth.expanded(depth - 1);
                 layers.n_closed = id;
@@ -151,7 +146,7 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
                 break;
             }
             let (child, state) = self.batch.get(place);
-            work.pulse.child()?;
+            work.countdown.child()?;
             work.counts.generated += 1;
             work.by_depth.generated(depth);
             if layers.store.find_by_hash(child.hash, state).is_some() {
@@ -159,7 +154,7 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
                 continue;
             }
             let new = layers.insert(child.hash, state, child.parent, &mut work.budget)?;
-            if let Look::Found = (self.look)(state, new) {
+            if (self.is_wanted)(state) {
                 return Ok(Some(new));
             }
         }
@@ -167,26 +162,4 @@ impl<L: FnMut(&[u64], u32) -> Look> NextLayer<L> {
         self.begun.clear();
         Ok(None)
     }
-}
-
-/// Return the rules from a state back to a root.
-pub(crate) fn rules_back(
-    space: &Space,
-    layers: &Layers,
-    from: u32,
-    onward: &Moves,
-    back: &Moves,
-    n_roots: u32,
-) -> Vec<RuleId> {
-    let trace = Trace {
-        space,
-        store: &layers.store,
-        parents: layers.parents.as_ref(),
-        onward,
-        back,
-        path_cost: |id| layers.depth(id),
-        rule_cost: |_| 1,
-        n_roots,
-    };
-    trace.rules_back(from)
 }

@@ -5,13 +5,11 @@ use std::ops::ControlFlow;
 use psvn_ir::RuleId;
 
 use crate::best_first::closed::batch::Batch;
-use crate::best_first::closed::layers::Layers;
 use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
 use crate::best_first::open::{OpenList, Rank};
 use crate::best_first::report::StoredStates;
-use crate::best_first::searches::{a_star, bfs};
 use crate::best_first::space::Space;
-use crate::best_first::space::goal_states::{GoalFilter, GoalStates};
+use crate::best_first::space::goal_states::{GOAL_LIMIT, GoalFilter, GoalStates};
 use crate::best_first::space::moves::{Moves, Scratch};
 use crate::best_first::space::packed::hash;
 use crate::best_first::work::Work;
@@ -33,7 +31,6 @@ fn moves_of(space: &Space, side: usize) -> &Moves {
 pub(crate) struct Goals<'a> {
     pub(crate) states: GoalStates<'a>,
     pub(crate) filter: Option<&'a GoalFilter<'a>>,
-    pub(crate) limit: usize,
     /// Set when there are more goal states than the limit.
     pub(crate) too_many: bool,
 }
@@ -51,11 +48,11 @@ impl Goals<'_> {
         let mut n_goals = 0;
         for state in &mut self.states {
             // Goal states that don't pass the filter count too: there may be very many.
-            work.pulse.node()?;
+            work.countdown.node()?;
             if self.filter.is_some_and(|filter| !filter(&state)) {
                 continue;
             }
-            if n_goals as usize == self.limit {
+            if n_goals as usize == GOAL_LIMIT {
                 self.too_many = true;
                 return Err(StopReason::Memory);
             }
@@ -74,86 +71,6 @@ fn joined(space: &Space, mut to_meeting: Vec<RuleId>, to_goal: Vec<RuleId>) -> O
     moves.extend(to_goal);
     let cost = space.cost_of(&moves);
     Outcome::Solved(Solution { moves, cost })
-}
-
-/// Breadth-first search from the start and, by backward moves, from all goal states.
-///
-/// The search goes layer by layer, always on the side whose last layer is smaller. Suppose that the
-/// forward side holds all states of depth at most a, that the backward side holds all states of
-/// distance at most b, and that they have no state in common. Then no solution has a + b moves or
-/// fewer: it would contain a state of depth at most a and distance at most b. So when the next
-/// layer of one side contains a state of the other, this gives a solution of a + b + 1 moves, the
-/// fewest possible. If one side has no more states, there is no solution.
-pub(crate) fn breadth_first(
-    mut work: Work<'_, '_>,
-    start: &[u64],
-    goals: &mut Goals<'_>,
-) -> SolveReport {
-    let sides = (|| {
-        let forward = Layers::new(work.space, &mut work.budget)?;
-        Ok([forward, Layers::new(work.space, &mut work.budget)?])
-    })();
-    let mut sides = match sides {
-        Ok(sides) => sides,
-        Err(reason) => return work.nothing(reason),
-    };
-    let outcome = meet_by_layers(&mut work, &mut sides, start, goals);
-    work.layers = sides[FORWARD].sizes();
-    let [forward, backward] = sides.map(|side| side.stored());
-    work.report(outcome, forward, Some(backward))
-}
-
-fn meet_by_layers(
-    work: &mut Work<'_, '_>,
-    sides: &mut [Layers; 2],
-    start: &[u64],
-    goals: &mut Goals<'_>,
-) -> Result<Outcome, StopReason> {
-    let space = work.space;
-    work.by_depth.generated(0);
-    sides[FORWARD].insert_root(start, &mut work.budget)?;
-    let n_goals = goals.for_each(work, |work, goal| {
-        work.by_depth.generated(0);
-        sides[BACKWARD]
-            .insert_root(goal, &mut work.budget)
-            .map(drop)
-    })?;
-    if sides[BACKWARD].store.find(start).is_some() {
-        return Ok(Outcome::Solved(Solution::default()));
-    }
-    let mut depth = 0;
-    loop {
-        let sizes = [FORWARD, BACKWARD].map(|side| sides[side].last().len());
-        if sizes.contains(&0) {
-            return Ok(Outcome::NoSolution);
-        }
-        depth += 1;
-        work.pulse.set_bound(depth);
-        let side = usize::from(sizes[BACKWARD] < sizes[FORWARD]);
-        let [forward, backward] = sides;
-        let (layers, other) = match side {
-            FORWARD => (forward, backward),
-            _ => (backward, forward),
-        };
-        let mut met = None;
-        let found = bfs::next_layer(work, layers, moves_of(space, side), |state, _| {
-            met = other.store.find(state);
-            match met {
-                Some(_) => bfs::Look::Found,
-                None => bfs::Look::On,
-            }
-        })?;
-        if let (Some(here), Some(there)) = (found, met) {
-            let (first, last) = match side {
-                FORWARD => (here, there),
-                _ => (there, here),
-            };
-            let (ahead, back) = (&space.forward, &space.backward);
-            let to_meeting = bfs::rules_back(space, &sides[FORWARD], first, ahead, back, 1);
-            let to_goal = bfs::rules_back(space, &sides[BACKWARD], last, back, ahead, n_goals);
-            return Ok(joined(space, to_meeting, to_goal));
-        }
-    }
 }
 
 /// One direction of a search by costs.
@@ -255,7 +172,7 @@ fn meet_by_costs(
     let mut overflow = false;
     while let (Some(a), Some(b)) = (sides[FORWARD].least(), sides[BACKWARD].least()) {
         let reach = u128::from(a) + u128::from(b) + u128::from(space.least_cost());
-        work.pulse
+        work.countdown
             .set_bound(u64::try_from(reach).unwrap_or(u64::MAX));
         if best.is_some_and(|best| best.cost <= reach) {
             break;
@@ -269,14 +186,8 @@ fn meet_by_costs(
             let [to_meeting, to_goal] = [FORWARD, BACKWARD].map(|side| {
                 let (onward, back) = (moves_of(space, side), moves_of(space, 1 - side));
                 let n_roots = if side == FORWARD { 1 } else { n_goals };
-                a_star::rules_back(
-                    space,
-                    &sides[side].nodes,
-                    best.ids[side],
-                    onward,
-                    back,
-                    n_roots,
-                )
+                let nodes = &sides[side].nodes;
+                nodes.rules_back(space, best.ids[side], [onward, back], n_roots)
             });
             Ok(joined(space, to_meeting, to_goal))
         }
@@ -295,7 +206,7 @@ fn expand_least(
 ) -> Result<bool, StopReason> {
     let space = work.space;
     let Work {
-        pulse,
+        countdown,
         budget,
         counts,
         by_depth,
@@ -309,7 +220,7 @@ fn expand_least(
     let Some((Rank { g, .. }, id)) = own.open.pop() else {
         return Ok(false);
     };
-    pulse.node()?;
+    countdown.node()?;
     let moves = moves_of(space, side);
     let Side {
         nodes,
@@ -328,7 +239,7 @@ fn expand_least(
         other.nodes.fetch(batch);
         for place in 0..batch.len() {
             let (waiting, child) = batch.get(place);
-            pulse.child()?;
+            countdown.child()?;
             counts.generated += 1;
             by_depth.generated(depth + 1);
             let Some(cost) = g.checked_add(space.cost(waiting.rule)) else {

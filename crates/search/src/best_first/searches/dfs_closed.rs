@@ -76,13 +76,13 @@ fn search(
 ) -> Result<Outcome, StopReason> {
     let space = work.space;
     let Work {
-        pulse,
+        countdown,
         budget,
         counts,
         by_depth,
         ..
     } = work;
-    pulse.set_bound(bound);
+    countdown.set_bound(bound);
     by_depth.generated(0);
     let mut scratch = space.scratch(&space.forward);
     space.load(start, &mut scratch);
@@ -98,7 +98,7 @@ fn search(
     // depth above that was taken off, since all nodes above it on the stack were deeper.
     let mut path: Vec<RuleId> = Vec::new();
     while let Some((rule, depth)) = open.pop(&mut state) {
-        pulse.node()?;
+        countdown.node()?;
         if depth > 0 {
             path.truncate(depth as usize - 1);
             budget.push(&mut path, RuleId(rule))?;
@@ -113,7 +113,7 @@ fn search(
             .forward
             .expand(&space.packing, &mut scratch, |rule, child, row| {
                 let mut visit = || {
-                    pulse.child()?;
+                    countdown.child()?;
                     counts.generated += 1;
                     by_depth.generated(depth + 1);
                     if closed.find(child).is_some() {

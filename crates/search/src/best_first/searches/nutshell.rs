@@ -104,8 +104,8 @@ fn search(
     work.by_depth.generated(0);
     let mut overflow = false;
     while let Some((rank, number)) = tables.open.pop() {
-        work.pulse.node()?;
-        work.pulse.set_bound(score.bound(rank.f));
+        work.countdown.node()?;
+        work.countdown.set_bound(score.bound(rank.f));
         tables.n_open -= 1;
         let entry = tables.entries.get(number as usize)[0];
         let closed = &mut tables.closed.get_mut(entry.state as usize)[0];
@@ -120,7 +120,7 @@ fn search(
         work.counts.expanded += 1;
         work.by_depth.expanded(entry.depth.into());
         let Work {
-            pulse,
+            countdown,
             budget,
             counts,
             by_depth,
@@ -130,7 +130,7 @@ fn search(
             .forward
             .expand(&space.packing, &mut scratch, |rule, child, row| {
                 let mut visit = || {
-                    pulse.child()?;
+                    countdown.child()?;
                     counts.generated += 1;
                     by_depth.generated(u64::from(entry.depth) + 1);
                     let Some(g) = entry.g.checked_add(space.cost(rule)) else {

@@ -2,26 +2,11 @@
 
 use psvn_ir::{DisjointSets, Game, State, Term, Value, VarId};
 
-/// The default limit on the goal states that a backward search begins with.
-pub const DEFAULT_GOAL_LIMIT: usize = 1 << 20;
+/// The maximum number of goal states that a backward search begins with.
+pub const GOAL_LIMIT: usize = 1 << 20;
 
 /// Decides which goal states count.
 pub(crate) type GoalFilter<'a> = dyn Fn(&State) -> bool + 'a;
-
-/// The choice of goal states that backward searches begin with.
-pub(crate) struct GoalChoice<'p> {
-    pub(crate) limit: usize,
-    pub(crate) filter: Option<Box<GoalFilter<'p>>>,
-}
-
-impl Default for GoalChoice<'_> {
-    fn default() -> Self {
-        Self {
-            limit: DEFAULT_GOAL_LIMIT,
-            filter: None,
-        }
-    }
-}
 
 /// The maximum number of sets of conditions that inclusion and exclusion goes through.
 const MOST_TERMS: usize = 1 << 16;

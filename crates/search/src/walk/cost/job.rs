@@ -6,7 +6,7 @@ use crate::run::options::CycleDetection;
 use crate::run::report::Totals;
 use crate::transposition::learner::{Known, Lesson, words};
 use crate::walk::cost::levels::{Level, grow, take_off, take_over};
-use crate::walk::cost::{Aim, CostStart, CostTask, CostWalk};
+use crate::walk::cost::{CostStart, CostTask, CostWalk, Wanted};
 use crate::walk::cycles::hash;
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::interleaved::{
@@ -14,7 +14,7 @@ use crate::walk::interleaved::{
 };
 use crate::walk::outcome::{Found, Least};
 use crate::walk::stack;
-use crate::walk::steps::{Fuel, all_ones, children, forbidden, is_goal};
+use crate::walk::steps::{NodeAllowance, all_ones, children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
 
 /// The data that a walk works with.
@@ -51,7 +51,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let (count_forbidden, count_depths) = (task.count_forbidden, task.count_depths);
         let cycles = task.cycles;
         let by_path = FULL && cycles == CycleDetection::Path;
-        let aim = if FULL { task.aim } else { Aim::First };
+        let wanted = if FULL { task.wanted } else { Wanted::FirstGoal };
         let counts_beyond = FULL && frontier.counts();
         let (firsts, seconds) = plan.lists.changes();
         // Variables that change in the loop are locals, so that the compiler can keep them in
@@ -70,16 +70,16 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut not_made = 0_u64;
         let mut ahead_generated = 0_u64;
         let generated_before = watch.generated();
-        let mut fuel = Fuel::new(watch)?;
+        let mut allowance = NodeAllowance::new(watch)?;
         let mut bound = task.bound;
         let (mut expanded, mut pruned, mut n_cycles) = (0_u64, 0_u64, 0_u64);
         let mut depth = 0;
         let mut node = (start.packed, start.kept, start.plan_state, start.total);
-        let is_plain = cycles == CycleDetection::None && aim == Aim::First;
+        let is_plain = cycles == CycleDetection::None && wanted == Wanted::FirstGoal;
         // A subtree that is handed over contains neither the table's lessons nor the path that was
         // searched.
         let learns = LEARNS && walk.learner.is_some();
-        let may_pause = !learns && !by_path && aim == Aim::First && !counts_beyond;
+        let may_pause = !learns && !by_path && wanted == Wanted::FirstGoal && !counts_beyond;
         let interleaved =
             if R::INTERLEAVES && !LEARNS && is_plain && !count_depths && !counts_beyond {
                 estimator
@@ -113,7 +113,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                         },
                         bound,
                         beyond: &mut least,
-                        fuel: &mut fuel,
+                        allowance: &mut allowance,
                         watch: &mut *watch,
                         counts: &mut interleaved_counts,
                     };
@@ -227,7 +227,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 }
                 if LEARNS {
                     lessons.resize(levels.len(), Lesson::default());
-                    lesson.enter(watch.generated() + fuel.used());
+                    lesson.enter(watch.generated() + allowance.used());
                     lessons[depth] = lesson;
                 }
             }
@@ -257,7 +257,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             path.leave(depth, hash(&level.packed));
                         }
                         if LEARNS && let Some(learner) = &mut walk.learner {
-                            let generated = watch.generated() + fuel.used();
+                            let generated = watch.generated() + allowance.used();
                             let (state, n_words) = words(&level.packed);
                             learner.leave(&state[..n_words], &mut lessons[depth], generated);
                         }
@@ -272,8 +272,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                         bits = levels[depth].bits;
                         continue;
                     }
-                    if fuel.left < level.count {
-                        let end = match fuel.has(1, watch) {
+                    if allowance.left < level.count {
+                        let end = match allowance.has(1, watch) {
                             Ok(true) if may_pause && watch.is_to_pause(0) => Some(Ok(())),
                             Ok(true) => None,
                             Ok(false) => Some(Err(StopReason::Nodes)),
@@ -329,7 +329,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                         }
                     }
                     let level = &mut levels[depth];
-                    fuel.left -= level.count;
+                    allowance.left -= level.count;
                     let step = estimator.step(
                         kernel,
                         (&firsts[change], &seconds[change]),
@@ -349,9 +349,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             }
                             if count_depths {
                                 by_depth[depth + 1].beyond_bound += 1;
-                                if aim == Aim::Count {
+                                if wanted == Wanted::Count {
                                     by_depth[depth + 1].generated -= 1;
-                                    fuel.left += 1;
+                                    allowance.left += 1;
                                 }
                             }
                             continue;
@@ -364,10 +364,10 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                                 let rule = level.rule(plan, place);
                                 learner.charge_rule(&mut lessons[depth], rule);
                             }
-                            if aim == Aim::Count {
+                            if wanted == Wanted::Count {
                                 by_depth[depth + 1].beyond_bound += 1;
                                 by_depth[depth + 1].generated -= 1;
-                                fuel.left += 1;
+                                allowance.left += 1;
                             }
                             continue;
                         }
@@ -398,7 +398,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     }
                     level.bits = bits;
                     level.current = level.block + place;
-                    if aim != Aim::Count && is_goal(plan, kernel, &packed) {
+                    if wanted != Wanted::Count && is_goal(plan, kernel, &packed) {
                         Some(total)
                     } else {
                         let plan_state = plan.plan_state(level.plan_state);
@@ -420,7 +420,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     rules: rules.collect(),
                 });
                 // Nothing costs less than nothing.
-                if aim == Aim::Best
+                if wanted == Wanted::BestGoal
                     && let Some(below) = total.checked_sub(1)
                 {
                     if LEARNS {
@@ -442,7 +442,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         if count_forbidden {
             pruned += interleaved_counts.forbidden;
         }
-        fuel.finish(watch);
+        allowance.finish(watch);
         frontier.merge(least);
         walk.levels = levels;
         walk.by_depth = by_depth;

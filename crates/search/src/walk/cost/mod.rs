@@ -27,16 +27,16 @@ use job::Walking;
 use levels::Level;
 pub(crate) use unvisited::{Choice, Counted, Siblings, Unvisited};
 
-/// How a walk treats goals and nodes beyond the bound.
+/// What a walk looks for, which decides how it treats goals and nodes beyond the bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aim {
+pub(crate) enum Wanted {
     /// Nodes within the bound are counted, by depth. Goals are ordinary nodes; nodes beyond the
     /// bound are not generated.
     Count,
     /// The first goal ends the walk.
-    First,
+    FirstGoal,
     /// Each goal lowers the bound below its own cost: the last one found costs least.
-    Best,
+    BestGoal,
 }
 
 /// The task of a walk.
@@ -44,7 +44,7 @@ pub(crate) enum Aim {
 pub(crate) struct CostTask {
     /// The greatest estimated total cost of an expanded node.
     pub(crate) bound: u64,
-    pub(crate) aim: Aim,
+    pub(crate) wanted: Wanted,
     /// Which children are left out because their state is on their path.
     pub(crate) cycles: CycleDetection,
     /// Whether children that the machine forbids are counted.
@@ -140,8 +140,9 @@ impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
         self.found = None;
         self.unvisited.clear();
         self.ahead.clear();
-        let is_usual =
-            task.aim == Aim::First && task.cycles != CycleDetection::Path && !frontier.counts();
+        let is_usual = task.wanted == Wanted::FirstGoal
+            && task.cycles != CycleDetection::Path
+            && !frontier.counts();
         let walking = Walking {
             walk: self,
             start,

@@ -8,7 +8,7 @@ use crate::walk::depth::{DepthTask, DepthWalk, Goals, Node};
 use crate::walk::leaves::by_sets::SetPlies;
 use crate::walk::leaves::last::LastPlies;
 use crate::walk::leaves::unconditional::{OpenCounts, OpenPlies, count_goals};
-use crate::walk::steps::Fuel;
+use crate::walk::steps::NodeAllowance;
 
 impl<R: HasKernels> DepthWalk<'_, R> {
     /// Make all plies below a node at once, if that is possible. Return `false` when the walk has
@@ -25,7 +25,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         node: &Node<R>,
         left: u64,
         task: &DepthTask,
-        fuel: &mut Fuel,
+        allowance: &mut NodeAllowance,
         careful: &mut bool,
         watch: &mut Watch<'_, '_>,
     ) -> Result<bool, StopReason> {
@@ -39,7 +39,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             && let Some(number) = self.leaf_macros.find(left as usize, node.plan_state)
         {
             let macro_list = self.leaf_macros.get(number);
-            if fuel.has(macro_list.n_nodes, watch)? {
+            if allowance.has(macro_list.n_nodes, watch)? {
                 let (first, second, n) = self.leaf_macros.changes(macro_list);
                 let hits = count_goals(self.plan, kernel, &node.packed, first, second, n);
                 let is_over = task.goals != Goals::Count
@@ -47,7 +47,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 if !is_over {
                     self.goals += hits;
                     self.runs[number as usize] += 1;
-                    fuel.left -= macro_list.n_nodes;
+                    allowance.left -= macro_list.n_nodes;
                     return Ok(true);
                 }
             }
@@ -64,28 +64,28 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             if is_open {
                 let plies = self.plan.open_plies(node.plan_state, left as usize);
                 let n_nodes = plies.iter().map(|ply| u64::from(ply.nodes)).sum();
-                if fuel.has(n_nodes, watch)?
+                if allowance.has(n_nodes, watch)?
                     && self.open_plies(kernel, node, plan_state, plies, task)
                 {
-                    fuel.left -= n_nodes;
+                    allowance.left -= n_nodes;
                     return Ok(true);
                 }
                 *careful = true;
             } else if let Some((plies, at_most)) = self.by_sets(task, plan_state, left) {
-                if fuel.has(at_most, watch)?
+                if allowance.has(at_most, watch)?
                     && let Some(made) = self.set_plies(kernel, node, plies, task)
                 {
-                    fuel.left -= made;
+                    allowance.left -= made;
                     return Ok(true);
                 }
                 *careful = true;
             } else if left <= 2 {
                 let n = u64::from(plan_state.n);
                 let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
-                if fuel.has(at_most, watch)?
+                if allowance.has(at_most, watch)?
                     && let Some(made) = self.last_plies(kernel, node, left == 2, task)
                 {
-                    fuel.left -= made;
+                    allowance.left -= made;
                     return Ok(true);
                 }
                 *careful = true;
@@ -93,11 +93,11 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         } else if left <= 2 {
             let n = u64::from(self.plan.plan_state(node.plan_state).n);
             let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
-            if fuel.has(at_most, watch)?
+            if allowance.has(at_most, watch)?
                 && !self.goal_above(kernel, node, left as usize, task)
                 && let Some(made) = self.last_plies(kernel, node, left == 2, task)
             {
-                fuel.left -= made;
+                allowance.left -= made;
                 return Ok(true);
             }
             *careful = true;

@@ -15,7 +15,7 @@ use crate::run::report::LevelCount;
 use crate::walk::cycles::{PathTable, hash};
 use crate::walk::outcome::End;
 use crate::walk::stack;
-use crate::walk::steps::{Fuel, children, forbidden, is_goal};
+use crate::walk::steps::{NodeAllowance, children, forbidden, is_goal};
 
 /// How a walk treats goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -219,7 +219,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         task: &DepthTask,
         watch: &mut Watch<'_, '_>,
     ) -> Result<bool, StopReason> {
-        let mut fuel = Fuel::new(watch)?;
+        let mut allowance = NodeAllowance::new(watch)?;
         let by_path = task.cycles == CycleDetection::Path;
         // Make one child at a time, so that the walk ends exactly at the required node.
         let mut careful = by_path;
@@ -227,14 +227,22 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         loop {
             let left = task.depth - node.depth as u64;
             if left > 0
-                && !self.make_at_once(kernel, &node, left, task, &mut fuel, &mut careful, watch)?
+                && !self.make_at_once(
+                    kernel,
+                    &node,
+                    left,
+                    task,
+                    &mut allowance,
+                    &mut careful,
+                    watch,
+                )?
             {
                 self.push(kernel, &node, task, watch)?;
             }
             // The next child of the deepest node that has one.
             node = loop {
                 let Some(depth) = self.stack.len().checked_sub(1) else {
-                    fuel.finish(watch);
+                    allowance.finish(watch);
                     return Ok(false);
                 };
                 let frame = &mut self.stack[depth];
@@ -251,7 +259,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     self.load_block(kernel, start, task, depth);
                     continue;
                 }
-                if fuel.left == 0 && !fuel.has(1, watch)? {
+                if allowance.left == 0 && !allowance.has(1, watch)? {
                     return Err(StopReason::Nodes);
                 }
                 let place = frame.block + frame.bits.trailing_zeros();
@@ -271,7 +279,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     }
                 }
                 let frame = &self.stack[depth];
-                fuel.left -= 1;
+                allowance.left -= 1;
                 let child = Node {
                     packed,
                     plan_state: self.plan.next(frame.plan_state, place as usize),
@@ -284,7 +292,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                     && is_goal(self.plan, kernel, &packed)
                 {
                     if task.goals != Goals::Count {
-                        fuel.finish(watch);
+                        allowance.finish(watch);
                         return Ok(true);
                     }
                     self.goals += 1;

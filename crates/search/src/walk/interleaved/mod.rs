@@ -26,7 +26,7 @@ use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::walk::outcome::Least;
-use crate::walk::steps::Fuel;
+use crate::walk::steps::NodeAllowance;
 
 use step::{RunEnd, Steps, Sums};
 use stream::{Pending, Stream};
@@ -157,7 +157,7 @@ pub(crate) struct InterleavedWalk<'a, 's, 't, R> {
     pub(crate) bound: u64,
     /// Receives the least node beyond the bound.
     pub(crate) beyond: &'a mut Least,
-    pub(crate) fuel: &'a mut Fuel,
+    pub(crate) allowance: &'a mut NodeAllowance,
     pub(crate) watch: &'a mut Watch<'s, 't>,
     pub(crate) counts: &'a mut InterleavedCounts,
 }
@@ -188,7 +188,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             start,
             bound,
             beyond,
-            fuel,
+            allowance,
             watch,
             counts,
         } = self;
@@ -230,7 +230,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 back.take_last_of(front);
             }
             let made = certain.generated + current.generated + later.generated;
-            let not_noted = fuel.used() + current.generated + later.generated;
+            let not_noted = allowance.used() + current.generated + later.generated;
             let may_pause = made >= LEAST_BEFORE_PAUSE && found.is_none();
             if may_pause && watch.is_to_pause(not_noted) {
                 let rest = tables.rest(plan, kernel, bound, (front, back), (current, later));
@@ -247,9 +247,9 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                     for_good: false,
                 });
             }
-            n = n.min(usize::try_from(fuel.left / tables.width() as u64).unwrap_or(n));
+            n = n.min(usize::try_from(allowance.left / tables.width() as u64).unwrap_or(n));
             if n == 0 {
-                match fuel.has(tables.width() as u64, watch) {
+                match allowance.has(tables.width() as u64, watch) {
                     Err(reason) => break Err(reason),
                     Ok(true) => continue,
                     Ok(false) => {
@@ -280,7 +280,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 certain.add_sums(made, sums);
                 result
             };
-            fuel.left -= certain.generated - before;
+            allowance.left -= certain.generated - before;
             match result {
                 RunEnd::Paused => {}
                 RunEnd::OtherGoal => {

@@ -7,7 +7,7 @@ use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
 use crate::transposition::learner::{Learner, Lesson};
-use crate::walk::cost::{Aim, CostEstimator, CostStart, CostTask, CostWalk};
+use crate::walk::cost::{CostEstimator, CostStart, CostTask, CostWalk, Wanted};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::{self, Queue, first_reason, run};
@@ -269,7 +269,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
                 places.extend((block..block + 64).filter(|place| bits >> (place % 64) & 1 == 1));
             }
             count.generated = places.len() as u64;
-            let is_count = self.task.aim == Aim::Count;
+            let is_count = self.task.wanted == Wanted::Count;
             for place in places {
                 let change = plan_state.changes as usize + place;
                 let packed_states = (&first[change], &second[change]);

@@ -11,7 +11,8 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
-use scale_out::{ClusterError, Options};
+use explore::Options;
+use scale_out::ClusterError;
 use sha2::{Digest, Sha256};
 
 pub use scale_out::{Member, local};
@@ -19,7 +20,7 @@ pub use scale_out::{Member, local};
 pub use self::crew::Crew;
 pub use self::tables::{build_table, table_folder};
 use super::pace::Pace;
-use super::words::{explained, kept};
+use super::words::explained;
 use super::{Exploration, ExplorationReport, ExploredLayer, telling_layers};
 use crate::environment::Environment;
 use crate::error::Error;
@@ -143,46 +144,14 @@ impl Exploration {
                 farthest: self.farthest,
                 on_layer: Some(on_told),
                 on_progress: Some(on_progress),
+                ..Options::default()
             };
             scale_out::explore(game.ir(), origin, member, &options)
         };
         let (report, layers) = telling_layers(explored, on_layer);
         let report = report.map_err(in_words)?;
-        let text = |state: &psvn_ir::State| game.ir().format_state(state.values());
-        Ok(ExplorationReport {
-            file: game.name().to_owned(),
-            starts: self.starts.iter().map(text).collect(),
-            states: report.states(),
-            space: self.space(game, env),
-            greatest_distance: report.greatest_distance(),
-            complete: report.is_whole,
-            stopped: report.stopped,
-            beyond: 0,
-            generated: report.generated,
-            farthest: report.farthest.iter().map(text).collect(),
-            storage: "cluster".to_owned(),
-            storage_description: format!(
-                "{} bytes a state in sorted files of {processes} {} of {} {}; {}",
-                report.bytes_of_state,
-                plural(processes, "process", "processes"),
-                env.threads(),
-                plural(env.threads(), "thread", "threads"),
-                kept(report.forgets),
-            ),
-            peak_bytes: report.peak_bytes,
-            bytes_read: report.read,
-            bytes_written: report.written,
-            processes: processes as u64,
-            bytes_sent: report.sent,
-            resumed_from: report.resumed_from,
-            seconds: report.elapsed.as_secs_f64(),
-            layers,
-        })
+        Ok(exploration.reported(game, env, (report, layers), processes))
     }
-}
-
-fn plural<'w>(n: usize, one: &'w str, several: &'w str) -> &'w str {
-    if n == 1 { one } else { several }
 }
 
 /// Remove the layers of an exploration that won't be resumed.

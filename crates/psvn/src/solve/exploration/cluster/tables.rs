@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use budget::{Limits, Watch};
-use scale_out::{Member, Options};
+use explore::Options;
+use scale_out::Member;
 use sha2::{Digest, Sha256};
 
 use super::{DEFAULT_MEMORY, folder_of, in_words};

@@ -5,17 +5,13 @@ mod orbits;
 
 use std::ops::ControlFlow;
 
-use psvn_ir::RuleId;
-
 use crate::best_first::closed::batch::Batch;
 use crate::best_first::closed::nodes::{NO_PARENT, Nodes};
-use crate::best_first::closed::trace::Trace;
 use crate::best_first::open::OpenList;
 use crate::best_first::open::ranking::Ranking;
 use crate::best_first::searches::a_star::estimates::Estimates;
 use crate::best_first::space::Space;
 use crate::best_first::space::images::Images;
-use crate::best_first::space::moves::Moves;
 use crate::best_first::space::packed::hash;
 use crate::best_first::work::Work;
 use crate::heuristic::DEAD_END;
@@ -112,10 +108,10 @@ fn search(
         if search.nodes.is_closed(id) {
             continue;
         }
-        search.work.pulse.node()?;
+        search.work.countdown.node()?;
         if bound != Some(rank.f) {
             bound = Some(rank.f);
-            search.work.pulse.set_bound(score.bound(rank.f));
+            search.work.countdown.set_bound(score.bound(rank.f));
         }
         parent.copy_from_slice(&search.nodes.store.get(id));
         if space.is_packed_goal(&parent) {
@@ -123,7 +119,7 @@ fn search(
                 Some(images) => orbits::path(space, search.nodes, images, id),
                 None => {
                     let (ahead, back) = (&space.forward, &space.backward);
-                    let mut moves = rules_back(space, search.nodes, id, ahead, back, 1);
+                    let mut moves = search.nodes.rules_back(space, id, [ahead, back], 1);
                     moves.reverse();
                     moves
                 }
@@ -196,7 +192,7 @@ impl Search<'_, '_, '_, '_> {
     /// Store the children in the batch, and put them into the open list.
     fn settle(&mut self, batch: &mut Batch, node: Node) -> Result<(), StopReason> {
         let Work {
-            pulse,
+            countdown,
             budget,
             counts,
             by_depth,
@@ -206,7 +202,7 @@ impl Search<'_, '_, '_, '_> {
         nodes.fetch(batch);
         for place in 0..batch.len() {
             let (waiting, child) = batch.get(place);
-            pulse.child()?;
+            countdown.child()?;
             counts.generated += 1;
             by_depth.generated(node.depth + 1);
             let Some(cost) = node.g.checked_add(self.space.cost(waiting.rule)) else {
@@ -238,26 +234,4 @@ impl Search<'_, '_, '_, '_> {
         batch.clear();
         Ok(())
     }
-}
-
-/// Return the rules from a state back to a root.
-pub(crate) fn rules_back(
-    space: &Space,
-    nodes: &Nodes,
-    from: u32,
-    onward: &Moves,
-    back: &Moves,
-    n_roots: u32,
-) -> Vec<RuleId> {
-    let trace = Trace {
-        space,
-        store: &nodes.store,
-        parents: nodes.parents.as_ref(),
-        onward,
-        back,
-        path_cost: |id| nodes.costs.get(id),
-        rule_cost: |rule| space.cost(rule),
-        n_roots,
-    };
-    trace.rules_back(from)
 }

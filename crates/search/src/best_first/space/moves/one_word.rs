@@ -4,6 +4,7 @@ use std::ops::{ControlFlow, Range};
 
 use crate::best_first::space::moves::{Plan, Source, range};
 use crate::best_first::space::packed::{DigitRun, Field, Packing};
+use crate::game::rule_tables::RuleTables;
 
 /// The maximum number of bits of variables that are read together.
 const MOST_BITS: u32 = 8;
@@ -24,12 +25,10 @@ struct Code {
 /// same children as [`Moves::expand`](super::Moves::expand), in the same order.
 #[derive(Clone, Debug)]
 pub(crate) struct OneWordMoves {
-    /// The set of all rules.
-    all: Box<[u64]>,
-    /// Runs of variables, with the places in `sets` of the sets for their values.
+    /// For each value of a run, the rules that it doesn't rule out.
+    tables: RuleTables,
+    /// Runs of variables, with the places of the sets for their values.
     runs: Vec<(Field, usize)>,
-    /// For each value of a run, the rules that it doesn't exclude.
-    sets: Vec<u64>,
     codes: Vec<Code>,
     /// The fields that are copied, each with the lowest bit of its target.
     copies: Vec<(Field, u32)>,
@@ -43,16 +42,9 @@ impl OneWordMoves {
         if packing.n_words() > 1 || plans.iter().any(|plan| !plan.any.is_empty()) {
             return None;
         }
-        let n_words = plans.len().div_ceil(64).max(1);
-        let mut all = vec![!0; n_words].into_boxed_slice();
-        all[n_words - 1] = !0_u64 >> (64 * n_words - plans.len()).min(63);
-        if plans.is_empty() {
-            all[0] = 0;
-        }
         let mut moves = Self {
-            all,
+            tables: RuleTables::new(plans.len()),
             runs: Vec::new(),
-            sets: Vec::new(),
             codes: Vec::with_capacity(plans.len()),
             copies: Vec::new(),
             equalities: Vec::new(),
@@ -67,20 +59,18 @@ impl OneWordMoves {
         let n_sets =
             |runs: &[DigitRun]| -> usize { runs.iter().map(|run| run.field.n_values()).sum() };
         let mut runs = (1..=MOST_BITS).rev().map(|bits| packing.runs(bits));
-        let runs = runs.find(|runs| n_sets(runs) * n_words * size_of::<u64>() <= MOST_BYTES)?;
+        let runs = runs.find(|runs| moves.tables.bytes_with(n_sets(runs)) <= MOST_BYTES)?;
         for run in runs {
             if packing.variables_of(&run).all(|it| tests[it].is_empty()) {
                 continue;
             }
-            let begin = moves.sets.len();
+            let begin = moves.tables.add(run.field.n_values());
             moves.runs.push((run.field, begin));
-            moves.sets.resize(begin + run.field.n_values() * n_words, 0);
             packing.values_of_run(&run, |bits, values| {
-                let set = &mut moves.sets[begin + bits * n_words..][..n_words];
-                set.copy_from_slice(&moves.all);
+                moves.tables.fill(begin, bits);
                 for (position, value) in values {
                     let ruled_out = tests[*position].iter().filter(|(_, test)| test != value);
-                    ruled_out.for_each(|(rule, _)| set[rule / 64] &= !(1 << (rule % 64)));
+                    ruled_out.for_each(|(rule, _)| moves.tables.rule_out(begin, bits, *rule));
                 }
             });
         }
@@ -131,12 +121,11 @@ impl OneWordMoves {
         state: u64,
         mut visit: impl FnMut(u32, u64) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
-        let n_words = self.all.len();
-        for (number, all) in self.all.iter().enumerate() {
+        for (number, all) in self.tables.all().iter().enumerate() {
             let mut rules = *all;
             for (field, begin) in &self.runs {
                 let value = field.read_one_word(state) as usize;
-                rules &= self.sets[begin + value * n_words + number];
+                rules &= self.tables.word(*begin, value, number);
             }
             while rules != 0 {
                 let rule = number * 64 + rules.trailing_zeros() as usize;

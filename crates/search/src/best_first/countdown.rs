@@ -8,18 +8,18 @@ use crate::run::limits::{StopReason, Watch};
 const IDLE_INTERVAL: u64 = 1 << 12;
 
 /// Counts down to the next check of the limits.
-pub(crate) struct Pulse<'s, 'p> {
+pub(crate) struct Countdown<'s, 'p> {
     watch: Watch<'s, 'p>,
-    fuel: u64,
+    left: u64,
     pending: u64,
     idle: u64,
 }
 
-impl<'s, 'p> Pulse<'s, 'p> {
+impl<'s, 'p> Countdown<'s, 'p> {
     pub(crate) fn new(watch: Watch<'s, 'p>) -> Self {
         Self {
             watch,
-            fuel: 0,
+            left: 0,
             pending: 0,
             idle: 0,
         }
@@ -34,11 +34,11 @@ impl<'s, 'p> Pulse<'s, 'p> {
     /// Check whether one more child may be made.
     #[inline]
     pub(crate) fn child(&mut self) -> Result<(), StopReason> {
-        if self.fuel == 0 {
+        if self.left == 0 {
             self.watch.note(std::mem::take(&mut self.pending));
-            self.fuel = self.watch.poll()?;
+            self.left = self.watch.poll()?;
         }
-        self.fuel -= 1;
+        self.left -= 1;
         self.pending += 1;
         Ok(())
     }
@@ -49,10 +49,10 @@ impl<'s, 'p> Pulse<'s, 'p> {
         self.idle += 1;
         if self.idle.is_multiple_of(IDLE_INTERVAL) {
             self.watch.note(std::mem::take(&mut self.pending));
-            self.fuel = match self.watch.poll() {
+            self.left = match self.watch.poll() {
                 // Expanding a node generates nothing by itself.
                 Err(StopReason::Nodes) => 0,
-                fuel => fuel?,
+                left => left?,
             };
         }
         Ok(())

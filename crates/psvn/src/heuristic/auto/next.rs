@@ -1,0 +1,123 @@
+//! The next action of a choice: which tables are built next, if any pay.
+
+use super::Choice;
+use super::growing::{Growing, Place, open, unknown};
+use super::trial::Progress;
+use super::work::Steps;
+
+/// The part of the search's work that building may take, where a try has shown how much that is.
+const BUILD_SHARE: f64 = 0.5;
+/// The part of the next bound's work that building may take, and the most for each step so far.
+const SHARE_OF_NEXT: f64 = 0.1;
+const MOST_AHEAD: f64 = 3.0;
+
+/// The rest of the search's work with the best heuristic.
+#[derive(Clone, Copy)]
+pub(super) struct Rest {
+    pub(super) steps: Steps,
+    /// Whether a try has shown that.
+    pub(super) is_known: bool,
+}
+
+/// The next action.
+pub(super) enum Next {
+    /// Build these tables.
+    Build(Place),
+    /// Continue to search with the best heuristic, as nothing pays; the cheapest tables take this
+    /// much work to build.
+    Search(Steps),
+    /// Nothing more can be built.
+    Nothing,
+}
+
+impl Choice<'_> {
+    /// The rest of the search's work with the best heuristic. Without an answer, it is taken to be
+    /// at least the work so far and the rest of the current bound.
+    pub(super) fn rest(&self) -> Rest {
+        match self.best.tried {
+            Some(tried) if tried.is_complete() => Rest {
+                steps: tried.rest(),
+                is_known: true,
+            },
+            Some(tried) => Rest {
+                steps: self
+                    .spent
+                    .max(tried.all())
+                    .max(tried.ahead)
+                    .max(self.least_ahead())
+                    .min(self.most()),
+                is_known: false,
+            },
+            None => Rest {
+                steps: self.best.expected,
+                is_known: false,
+            },
+        }
+    }
+
+    /// The work of the search with the best heuristic until its bounds are what solutions cost at
+    /// least, by the growth of its bounds so far.
+    pub(super) fn least_ahead(&self) -> Steps {
+        let nodes = |progress: &Progress| {
+            progress.nodes_until(self.scale.least_cost(progress.start()), &self.forecast)
+        };
+        let best = &self.best;
+        let nodes: f64 = best.progress.iter().map(nodes).sum();
+        let tried = best.tried.map_or(1, |tried| tried.tried).max(1);
+        nodes * best.of_node * self.request.starts.len() as f64 / tried as f64
+    }
+
+    /// The most work that the limits allow the search with the best heuristic.
+    pub(super) fn most(&self) -> Steps {
+        let nodes = self
+            .request
+            .nodes
+            .map_or(f64::INFINITY, |nodes| nodes as f64);
+        nodes * self.request.starts.len() as f64 * self.best.of_node
+    }
+
+    /// The next action, where `rest` is the search's remaining work with the best heuristic.
+    pub(super) fn next(&self, growing: &[Growing], rest: Rest) -> Next {
+        let spent = self.spent.max(self.first_try);
+        let affordable = match rest.is_known {
+            true => rest.steps * BUILD_SHARE,
+            // A bound that takes far longer must be searched in any case.
+            false => {
+                let ahead = self.best.tried.map_or(0.0, |it| it.ahead);
+                spent.max((ahead * SHARE_OF_NEXT).min(spent * MOST_AHEAD))
+            }
+        };
+        if let Some(place) = unknown(growing, affordable.min(spent)) {
+            return Next::Build(place);
+        }
+        let taken = u128::from(self.best.estimate.n_bytes());
+        let fits = |(number, candidate): &Place| {
+            let candidate = &growing[*number].family.candidates[*candidate];
+            candidate.peak_bytes() + taken <= self.request.memory as u128
+        };
+        let work = |(number, candidate): Place| growing[number].work(candidate);
+        let open: Vec<Place> = open(growing).filter(fits).collect();
+        let Some(least) = open.iter().map(|place| work(*place)).min_by(f64::total_cmp) else {
+            return Next::Nothing;
+        };
+        let total = |place: Place| {
+            let (number, candidate) = place;
+            let expected = growing[number].expected(candidate, &self.forecast);
+            // An unknown family is expected to be no better than the best one.
+            let (score, of_node) = expected.unwrap_or((self.best.score, self.best.of_node));
+            work(place) + rest.steps * self.ratio(score, of_node)
+        };
+        let affordable = open.iter().filter(|place| work(**place) <= affordable);
+        let totals = affordable.map(|place| (*place, total(*place)));
+        match totals.min_by(|one, other| one.1.total_cmp(&other.1)) {
+            Some((place, total)) if total < rest.steps => Next::Build(place),
+            _ => Next::Search(least),
+        }
+    }
+
+    /// The steps of a search with an estimate of this mean, for each step of the search with the
+    /// best one.
+    pub(super) fn ratio(&self, score: f64, of_node: Steps) -> f64 {
+        self.forecast.nodes(self.best.score, score) * of_node / self.best.of_node
+    }
+}

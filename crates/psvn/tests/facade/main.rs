@@ -1,0 +1,37 @@
+//! The facade, as other programs use it.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+/// An example that is run: its assertions check what it shows.
+#[path = "../../examples/lost_solution.rs"]
+mod lost_solution;
+mod machines;
+mod requests;
+mod searches;
+
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use psvn_syntax::Diagnostic;
+
+use psvn::analysis::{
+    Assume, Composition, ExplainOptions, Letters, MachineKind, Method, RuleOrderChoice,
+    RulesExplained, WordVerdict,
+};
+use psvn::heuristic::{Pattern, PatternTables, TableOptions};
+use psvn::instance::{Instance, InstanceFormat, RandomWalks};
+use psvn::machine::{MachineFlaw, TransitionTable, WordFilter, WordList, verify};
+use psvn::solve::plan::{self, PlanChecker};
+use psvn::solve::{Cycles, RecordContext, SolveRecord, TreeReport, TreeRequest, draw_tree};
+use psvn::text::Choice;
+use psvn::{
+    Algorithm, Answer, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Limits,
+    Outcome, PruneSpec, Pruning, SearchOptions, Searcher, StopReason, Versioned, check_moves,
+};
+
+const EIGHT: &str = "sliding-tiles:3:3";
+const FAR: &str = "8 7 6 5 4 3 2 1 0";
+
+fn shared_by_threads<T: Send + Sync>(_: &T) {}

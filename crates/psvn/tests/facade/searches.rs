@@ -1,0 +1,244 @@
+//! Searches, heuristics, tables and plans.
+
+use super::*;
+
+#[test]
+fn a_search_is_prepared_once_and_shared_by_threads() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let starts: Vec<_> = [FAR, "1 0 2 3 4 5 6 7 8", "3 1 2 0 4 5 6 7 8"]
+        .iter()
+        .map(|text| game.state("a start", text).unwrap())
+        .collect();
+    let analysis = Pruning::up_to(4).analyze(&game, &env).unwrap();
+    let searcher = Searcher::builder(&game)
+        .machine(&analysis)
+        .heuristic("manhattan".parse().unwrap())
+        .starts(starts.clone())
+        .build(&env)
+        .unwrap();
+    shared_by_threads(&searcher);
+    let costs = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for start in &starts {
+            let (searcher, costs, game) = (&searcher, &costs, &game);
+            scope.spawn(move || {
+                let answer = searcher.run(start).solve().unwrap();
+                let solution = answer.solution().unwrap();
+                let checked = check_moves(game, start, &solution.moves).unwrap();
+                assert_eq!(checked.cost, solution.cost);
+                costs.lock().unwrap().push(solution.cost);
+            });
+        }
+    });
+    let mut costs = costs.into_inner().unwrap();
+    costs.sort_unstable();
+    assert_eq!(costs, [1, 1, 28]);
+}
+
+#[test]
+fn algorithms_agree_and_limits_stop_them() {
+    let env = Environment::default();
+    let game = Game::built_in("pancake:6", &env).unwrap();
+    let start = game.state("the start", "6 3 1 5 2 4").unwrap();
+    let cost = |algorithm| {
+        let builder = Searcher::builder(&game).algorithm(algorithm);
+        let searcher = builder.starts([start.clone()]).build(&env).unwrap();
+        let answer = searcher.run(&start).solve().unwrap();
+        answer.solution().map(|solution| solution.cost)
+    };
+    let least = cost(Algorithm::Ida);
+    assert!(least.is_some());
+    for algorithm in [
+        Algorithm::Dfid,
+        Algorithm::Bfs,
+        Algorithm::AStar,
+        Algorithm::IdaTable,
+        Algorithm::UniformCost,
+        Algorithm::Bidirectional,
+    ] {
+        assert_eq!(cost(algorithm), least, "{}", algorithm.name());
+    }
+    let searcher = Searcher::builder(&game)
+        .starts([start.clone()])
+        .build(&env)
+        .unwrap();
+    let answer = searcher.run(&start).max_nodes(10).solve().unwrap();
+    assert!(matches!(answer.outcome, Outcome::Stopped(_)));
+}
+
+#[test]
+fn searches_bounded_by_cost_take_a_table() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let start = game.state("the start", "8 0 6 5 4 7 2 3 1").unwrap();
+    let solve = |algorithm, table, set: &[(&str, &str)]| {
+        let mut options = SearchOptions {
+            algorithm,
+            table,
+            heuristic: "manhattan".parse().unwrap(),
+            ..SearchOptions::default()
+        };
+        for (name, value) in set {
+            options.set(name, value).unwrap();
+        }
+        let builder = Searcher::builder(&game).options(options);
+        let searcher = builder.starts([start.clone()]).build(&env)?;
+        searcher.run(&start).solve()
+    };
+    let table = Some(1 << 20);
+    let cost = |answer: &Answer| answer.solution().unwrap().cost;
+    let plain = solve(Algorithm::Ida, None, &[("prune", "2")]).unwrap();
+    assert!(plain.table.is_none() && cost(&plain) > 3);
+    let by_name = solve(Algorithm::IdaTable, None, &[("memory", "1M")]).unwrap();
+    let by_option = solve(Algorithm::Ida, table, &[("prune", "auto")]).unwrap();
+    assert!(by_option.table.as_ref().unwrap().cutoffs > 0);
+    assert!(by_option.generated < plain.generated);
+    let figures = |answer: &Answer| {
+        let table = answer.table.as_ref().unwrap();
+        (answer.generated, table.lookups, table.cutoffs)
+    };
+    assert_eq!(figures(&by_option), figures(&by_name));
+    assert_eq!(by_option.solution(), by_name.solution());
+    for algorithm in [Algorithm::IdaCr, Algorithm::BranchAndBound] {
+        let answer = solve(algorithm, table, &[]).unwrap();
+        assert!(answer.table.as_ref().unwrap().lookups > 0, "{algorithm:?}");
+        assert_eq!(cost(&answer), cost(&plain), "{algorithm:?}");
+    }
+    for weight in ["1", "3/2", "3"] {
+        let answer = solve(Algorithm::Wida, table, &[("weight", weight)]).unwrap();
+        assert!(answer.table.as_ref().unwrap().lookups > 0);
+        let most = match weight {
+            "1" => cost(&plain),
+            "3/2" => cost(&plain) * 3 / 2,
+            _ => cost(&plain) * 3,
+        };
+        assert!(cost(&answer) <= most && cost(&answer) >= cost(&plain));
+    }
+    // Others have no use for one, and a table is part of the memory.
+    for (algorithm, set) in [
+        (Algorithm::Bfs, ("nodes", "9")),
+        (Algorithm::Dfid, ("nodes", "9")),
+        (Algorithm::Ida, ("memory", "4K")),
+    ] {
+        let error = solve(algorithm, table, &[set]).err().unwrap();
+        assert!(error.to_string().contains("table"), "{error}");
+    }
+}
+
+#[test]
+fn heuristics_are_chosen_and_solve_what_they_are_tried_on() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let start = game.state("the start", FAR).unwrap();
+    let searcher = Searcher::builder(&game)
+        .heuristic(HeuristicSpec::Auto)
+        .starts([start.clone()])
+        .build(&env)
+        .unwrap();
+    assert!(searcher.heuristic().reason.is_some() && searcher.is_optimal());
+    let answer = searcher.run(&start).ida_star().unwrap();
+    assert_eq!(answer.solution().map(|it| it.cost), Some(28));
+    let (found, _) = searcher.found(&start).unwrap();
+    assert_eq!(found.solution().map(|it| it.cost), Some(28));
+}
+
+/// The 8-puzzle's upper half, with two abstraction blocks.
+const BLOCKS: &str = "\
+6
+2 2 2 2 2 2
+0 1 - - - - => 1 0 - - - - LABEL swap
+- 0 1 - - - => - 1 0 - - - LABEL swap
+- - 0 1 - - => - - 1 0 - - LABEL swap
+- - - 0 1 - => - - - 1 0 - LABEL swap
+- - - - 0 1 => - - - - 1 0 LABEL swap
+GOAL 1 1 1 0 0 0
+# abstraction: the front
+abstraction {
+projection { K K K P P P }
+}
+
+abstraction { projection { P P P K K K } }
+";
+
+#[test]
+fn patterns_come_from_texts_and_from_blocks_of_the_game() {
+    let env = Environment::default();
+    let game = Game::parse("blocks.psvn", BLOCKS, &env).unwrap();
+    assert_eq!(game.abstraction_names(), ["the front", "2"]);
+    let front = Pattern::named(&game, Path::new("The Front"), &env).unwrap();
+    let text = Pattern::parse(&game, "project 1-3").unwrap();
+    assert_eq!(front.abstraction, text.abstraction);
+    let missing = Pattern::named(&game, Path::new("the back"), &env).unwrap_err();
+    let hint = "the game has abstractions of its own: the front, 2";
+    assert_eq!(
+        missing.hint().map(ToString::to_string).as_deref(),
+        Some(hint)
+    );
+
+    let options = TableOptions::default();
+    let sizes = PatternTables::sizes(&game, &[front, text], options).unwrap();
+    assert_eq!(sizes[0].entries, sizes[1].entries);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("back.pdb");
+    let back = Pattern::named(&game, Path::new("2"), &env).unwrap();
+    let built = PatternTables::build(&game, &[back], Some(&path), options, &env).unwrap();
+    let built = built.report(&game, true, true, &env).unwrap();
+    let opened = PatternTables::open(&game, &[path], options, &env).unwrap();
+    let opened = opened.report(&game, true, false, &env).unwrap();
+    assert_eq!(built.tables[0].distribution, opened.tables[0].distribution);
+    assert_eq!(built.written.written.len(), 1);
+    assert_eq!(built.checked.unwrap().mistake, None);
+}
+
+#[test]
+fn walks_and_plans_are_made_and_checked() {
+    let env = Environment::default();
+    let game = Game::built_in("pancake:5", &env).unwrap();
+    let walks = RandomWalks {
+        count: 5,
+        steps: 4,
+        start: None,
+        backward: true,
+    };
+    let ends = walks.walk(&game, &env).unwrap();
+    assert_eq!(ends.len(), 5);
+    let again = walks.walk(&game, &env).unwrap();
+    assert!(
+        ends.iter()
+            .zip(&again)
+            .all(|(one, other)| one.state == other.state)
+    );
+    let instances: Vec<Instance> = ends
+        .iter()
+        .map(|end| {
+            let state = game.state("an end", &end.state).unwrap();
+            Instance::new(
+                end.instance.clone(),
+                state,
+                end.cost_of_walk.map(u128::from),
+            )
+        })
+        .collect();
+    let starts = instances.iter().map(|instance| instance.state.clone());
+    let searcher = Searcher::builder(&game).starts(starts).build(&env).unwrap();
+    let checker = PlanChecker::new(&game).instances(instances.clone());
+    for instance in &instances {
+        let answer = searcher.run(&instance.state).solve().unwrap();
+        let context = RecordContext {
+            searcher: Some(&searcher),
+            ..RecordContext::default()
+        };
+        let record = SolveRecord::of(&game, instance, &answer, context);
+        let json = serde_json::to_string(&Versioned::new(&record)).unwrap();
+        assert!(json.starts_with("{\"version\":1,"), "{json}");
+        let plans = plan::parse(&serde_json::to_string(&record).unwrap(), "the answers").unwrap();
+        let report = checker.check(&plans[0], 0, 1, "the answers").unwrap();
+        assert_eq!((report.word(), report.problems.len()), ("right", 0));
+    }
+}
+
+#[test]
+fn pruning_beside_a_closed_list_loses_the_solution() {
+    lost_solution::main().unwrap();
+}
