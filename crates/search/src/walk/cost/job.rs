@@ -1,6 +1,7 @@
 //! The loop of the walk by cost.
 
 use crate::kernel::{HasKernels, Job, Kernel};
+use crate::plan::Plan;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::Totals;
@@ -29,7 +30,7 @@ const FEW_INTERLEAVED: u64 = 1 << 13;
 /// `depth` and made so many nodes.
 fn next_depth(current: usize, depth: usize, made: u64) -> usize {
     if made > MANY_INTERLEAVED {
-        depth + 1
+        depth + 1 + (made / MANY_INTERLEAVED).ilog2() as usize
     } else if made < FEW_INTERLEAVED {
         (current - 1).max(1)
     } else {
@@ -109,7 +110,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 None
             };
         let mut may_interleave = true;
-        let mut interleaved_depth = 1;
+        // The next walk from the root is a larger one.
+        let is_whole = start.plan_state == Plan::<R>::ROOT && start.siblings.is_none();
+        let mut interleaved_depth = if is_whole { walk.interleaved_depth } else { 1 };
         let mut interleaved_counts = InterleavedCounts::default();
         let end = 'walk: loop {
             let mut bits: u64;
@@ -466,6 +469,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             pruned += interleaved_counts.forbidden;
         }
         fuel.finish(watch);
+        if is_whole {
+            walk.interleaved_depth = interleaved_depth;
+        }
         frontier.merge(least);
         walk.levels = levels;
         walk.by_depth = by_depth;
