@@ -17,12 +17,16 @@ impl Avx2 {
 }
 
 #[cfg(target_arch = "x86_64")]
+pub(super) use x86::look_ahead;
+
+#[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::*;
 
     use super::*;
     use crate::game::lines::Line;
     use crate::game::packed::{Bits, Bytes, Test};
+    use crate::kernel::ahead::{Lanes, Pattern, Survey};
     use crate::kernel::{Portable, lowest};
 
     impl Avx2 {
@@ -109,7 +113,65 @@ mod x86 {
         }
     }
 
+    /// See [`Kernel::look_ahead`].
+    ///
+    /// # Safety
+    /// The processor has AVX2.
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn look_ahead(
+        packed: &[u8; 16],
+        pattern: &Pattern,
+        estimate: i32,
+        numbers: &Lanes,
+        survey: &mut Survey,
+    ) -> (u32, Lanes) {
+        // SAFETY: the arrays have 16 bytes each, and lanes have 32, at multiples of 32; the caller
+        // guarantees the feature.
+        unsafe {
+            let load = |bytes: &[u8; 16]| _mm_loadu_si128(bytes.as_ptr().cast());
+            let lanes = |lanes: &Lanes| _mm256_load_si256(lanes.0.as_ptr().cast());
+            let values = _mm_shuffle_epi8(load(packed), load(&pattern.bytes));
+            let first = _mm_shuffle_epi8(load(&pattern.greater[0]), values);
+            let second = _mm_shuffle_epi8(load(&pattern.greater[1]), values);
+            // Of each byte, the bit of its lane.
+            let bits = _mm_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
+            let greater = _mm_blend_epi16::<0xF0>(first, second);
+            let greater = _mm_cmpeq_epi8(_mm_and_si128(greater, bits), bits);
+            let more = _mm_and_si128(greater, load(&pattern.more));
+            let lesser = _mm_loadu_si128(pattern.lesser.as_ptr().cast());
+            let added = _mm_add_epi8(lesser, more);
+            let one = _mm256_cvtepi8_epi32(added);
+            let one = _mm256_add_epi32(one, _mm256_set1_epi32(estimate));
+            let both = _mm256_cvtepi8_epi32(_mm_unpackhi_epi64(added, added));
+            let both = _mm256_add_epi32(both, one);
+            // Where the first rule leads beyond the bound, its estimate counts.
+            let is_within = _mm256_castsi256_ps(one);
+            let last = _mm256_blendv_ps(is_within, _mm256_castsi256_ps(both), is_within);
+            let within = _mm256_movemask_ps(last) as u32;
+            let last = _mm256_castps_si256(last);
+            let beyond = _mm256_min_epu32(lanes(&survey.beyond), last);
+            let counted = _mm256_and_si256(_mm256_srai_epi32::<31>(one), lanes(numbers));
+            let counts = _mm256_add_epi32(lanes(&survey.counts), counted);
+            survey.beyond = std::mem::transmute::<__m256i, Lanes>(beyond);
+            survey.counts = std::mem::transmute::<__m256i, Lanes>(counts);
+            (within, std::mem::transmute::<__m256i, Lanes>(both))
+        }
+    }
+
     impl Kernel<Bytes<16>> for Avx2 {
+        #[inline(always)]
+        fn look_ahead(
+            self,
+            packed: &Bytes<16>,
+            pattern: &Pattern,
+            estimate: i32,
+            numbers: &Lanes,
+            survey: &mut Survey,
+        ) -> (u32, Lanes) {
+            // SAFETY: the kernel proves the feature.
+            unsafe { look_ahead(&packed.0, pattern, estimate, numbers, survey) }
+        }
+
         #[inline(always)]
         fn call<J: Job<Bytes<16>>>(self, job: J) -> J::Output {
             self.run(job)

@@ -23,7 +23,8 @@ mod x86 {
     use super::*;
     use crate::game::lines::Line;
     use crate::game::packed::{Bits, Bytes, Test};
-    use crate::kernel::{Portable, lowest};
+    use crate::kernel::ahead::{self, Pattern, Survey};
+    use crate::kernel::{Portable, avx2, lowest};
 
     impl Avx512 {
         /// Detect whether the processor has all needed features.
@@ -159,6 +160,24 @@ mod x86 {
     }
 
     impl<R: Lanes> Kernel<R> for Avx512 {
+        #[inline(always)]
+        fn look_ahead(
+            self,
+            packed: &R,
+            pattern: &Pattern,
+            estimate: i32,
+            numbers: &ahead::Lanes,
+            survey: &mut Survey,
+        ) -> (u32, ahead::Lanes) {
+            let bytes = bytemuck::bytes_of(packed);
+            let Ok(bytes) = <&[u8; 16]>::try_from(bytes) else {
+                let ahead = ahead::estimates(bytes, pattern, estimate);
+                return (survey.add(&ahead, numbers), ahead.after_both);
+            };
+            // SAFETY: the kernel proves the feature.
+            unsafe { avx2::look_ahead(bytes, pattern, estimate, numbers, survey) }
+        }
+
         #[inline(always)]
         fn call<J: Job<R>>(self, job: J) -> J::Output {
             self.run(job)

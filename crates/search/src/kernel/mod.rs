@@ -46,6 +46,7 @@ macro_rules! one_by_one {
         }
     };
 }
+pub(crate) mod ahead;
 mod avx2;
 mod avx512;
 mod portable;
@@ -57,6 +58,7 @@ use bytemuck::Pod;
 use crate::game::lines::Line;
 use crate::game::packed::{Bits, Bytes, Read, Test};
 
+use ahead::{Lanes, Pattern, Survey};
 pub(crate) use portable::Portable;
 
 /// The instructions that a search may use.
@@ -121,6 +123,21 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
             set |= u64::from(self.agrees(&child, mask, value)) << i;
         }
         set
+    }
+
+    /// Estimate descendants of a node that has an estimate, and [survey](Survey::add) them, with a
+    /// number for each. Return which are within the bound, and the estimates.
+    #[inline(always)]
+    fn look_ahead(
+        self,
+        packed: &R,
+        pattern: &Pattern,
+        estimate: i32,
+        numbers: &Lanes,
+        survey: &mut Survey,
+    ) -> (u32, Lanes) {
+        let ahead = ahead::estimates(bytemuck::bytes_of(packed), pattern, estimate);
+        (survey.add(&ahead, numbers), ahead.after_both)
     }
 
     /// A goal, prepared for many comparisons.

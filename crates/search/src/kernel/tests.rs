@@ -6,6 +6,7 @@ use psvn_ir::testing::SplitMix64;
 
 use crate::game::lines::Lines;
 use crate::game::packed::{Bits, Bytes, Change, Test};
+use crate::kernel::ahead::{Lanes, Pattern, Survey};
 use crate::kernel::{HasKernels, Instructions, Job, Kernel};
 
 /// All families of instructions, with the names that `PSVN_REQUIRE_KERNELS` takes.
@@ -217,6 +218,53 @@ impl<R: Sample> Job<R> for Rejects<'_, R> {
         };
         packed_states.iter().map(may_hit).collect()
     }
+}
+
+/// Looks ahead from packed states with patterns.
+struct Looks<'l, R>(&'l [(R, Pattern, i32, Lanes)]);
+
+impl<R: Sample> Job<R> for Looks<'_, R> {
+    type Output = (Vec<(u32, Lanes)>, Survey);
+
+    fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
+        let mut survey = Survey::NONE;
+        let looked = self.0.iter().map(|(packed, pattern, estimate, numbers)| {
+            kernel.look_ahead(packed, pattern, *estimate, numbers, &mut survey)
+        });
+        (looked.collect(), survey)
+    }
+}
+
+#[test]
+fn kernels_look_ahead_alike() {
+    let mut random = SplitMix64::new(17);
+    let mut n_within = 0;
+    for _ in 0..200 {
+        let looks: Vec<(Bytes<16>, Pattern, i32, Lanes)> = (0..20)
+            .map(|_| {
+                let [first, second, more]: [Bytes<16>; 3] =
+                    [256, 256, 4].map(|limit| bytes(&mut random, limit));
+                let places: Bytes<16> = bytes(&mut random, 16);
+                let pattern = Pattern {
+                    bytes: places.0,
+                    greater: [first.0, second.0],
+                    lesser: std::array::from_fn(|_| random.below(5) as i8 - 2),
+                    more: more.0,
+                };
+                let estimate = random.below(8) as i32 - 6;
+                let numbers = Lanes(std::array::from_fn(|_| random.below(1 << 20) as i32));
+                (bytes(&mut random, 16), pattern, estimate, numbers)
+            })
+            .collect();
+        let expected = Bytes::with_kernel(Instructions::Portable, Looks(&looks));
+        let within = expected.0.iter().map(|(within, _)| within.count_ones());
+        n_within += within.sum::<u32>();
+        for (name, instructions) in present() {
+            let found = Bytes::with_kernel(instructions, Looks(&looks));
+            assert_eq!(found, expected, "{name}");
+        }
+    }
+    assert!((8_000..24_000).contains(&n_within), "{n_within}");
 }
 
 /// Return a packed state whose bytes are all the same.

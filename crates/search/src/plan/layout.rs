@@ -8,7 +8,7 @@ use psvn_ir::{Game, Value, VarId};
 
 use super::lists::{List, ListBuilder};
 use super::partial_states::{Memory, PartialStates};
-use super::{Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets};
+use super::{Impossible, Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets};
 use crate::game::branches::Branch;
 use crate::game::packed::Form;
 use crate::kernel::HasKernels;
@@ -90,7 +90,12 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
         });
         match plan {
             Ok(None) => {}
-            Ok(Some(plan)) => {
+            Ok(Some(mut plan)) => {
+                if F::Packed::INTERLEAVES
+                    && let Some(known) = known
+                {
+                    plan.impossible = Impossible::new(game, branches, known);
+                }
                 tracing::debug!(?memory, "planned");
                 return Ok(Some(plan));
             }
@@ -220,6 +225,7 @@ fn lay_out<F: Form>(
         goal_rules: goal_rules.sets,
         open: OpenTable::default(),
         sets: None,
+        impossible: Impossible::default(),
     }))
 }
 

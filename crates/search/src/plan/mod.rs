@@ -12,6 +12,7 @@
 //! Plan states with the same rules and tests share one list, and plan states that offer the same
 //! now and after any rules are [merged](Plan::merge_plan_states).
 
+mod impossible;
 mod layout;
 mod leaf_macros;
 mod lists;
@@ -24,6 +25,7 @@ use psvn_ir::Term;
 
 use crate::game::packed::Test;
 
+use impossible::Impossible;
 pub(crate) use layout::plan;
 pub(crate) use leaf_macros::LeafMacros;
 pub(crate) use lists::{List, ListId, Lists};
@@ -96,6 +98,7 @@ pub(crate) struct Plan<R> {
     goal_rules: Vec<u64>,
     open: OpenTable,
     pub(crate) sets: Option<RuleSets<R>>,
+    pub(crate) impossible: Impossible,
 }
 
 impl<R> Plan<R> {

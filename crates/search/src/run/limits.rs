@@ -266,6 +266,15 @@ impl<'s, 'p> Watch<'s, 'p> {
         }
     }
 
+    /// Take back nodes that were noted and will be generated later, if at all.
+    pub(crate) fn take_back(&mut self, nodes: u64) {
+        self.generated -= nodes;
+        if let Some(shared) = self.shared {
+            shared.generated.fetch_sub(nodes, Ordering::Relaxed);
+        }
+        self.give_back(nodes);
+    }
+
     /// Check the limits. Return the number of children that may be tried before the next check: at
     /// most the number of nodes that may still be generated.
     pub(crate) fn poll(&mut self) -> Result<u64, StopReason> {

@@ -90,6 +90,13 @@ impl Totals {
         self.pruned_by_cycle += other.pruned_by_cycle;
     }
 
+    pub(crate) fn subtract(&mut self, other: &Self) {
+        self.generated -= other.generated;
+        self.expanded -= other.expanded;
+        self.pruned_by_machine -= other.pruned_by_machine;
+        self.pruned_by_cycle -= other.pruned_by_cycle;
+    }
+
     pub(crate) fn add(&mut self, level: &LevelCount) {
         self.generated += u128::from(level.generated);
         self.expanded += u128::from(level.expanded);

@@ -96,6 +96,8 @@ pub(crate) struct SumEstimator<R> {
     others: Vec<Delta>,
     /// Differences of the estimated total, cost included in the first of each rule.
     differences: Vec<i32>,
+    /// By difference: whether it can occur.
+    possible: Vec<bool>,
     interleaved: Option<InterleavedTables<R>>,
 }
 
@@ -122,11 +124,15 @@ impl<R: HasKernels> SumEstimator<R> {
             first: Vec::new(),
             others: Vec::new(),
             differences: Vec::new(),
+            possible: Vec::new(),
             interleaved: None,
         };
-        let by_branch: Option<Vec<_>> = branches
-            .iter()
-            .map(|branch| estimator.add_branch(branch, domain_sizes))
+        let by_branch: Option<Vec<_>> = (0..)
+            .zip(branches)
+            .map(|(number, branch)| {
+                let allows = |var, value| plan.impossible.allows(number, var, value);
+                estimator.add_branch(branch, domain_sizes, allows)
+            })
             .collect();
         let by_branch = by_branch?;
         for branch in plan.lists.branch_by_change() {
@@ -135,17 +141,23 @@ impl<R: HasKernels> SumEstimator<R> {
         }
         estimator.interleaved = InterleavedTables::new(plan, branches.len(), |branch| {
             let delta: &Delta = &by_branch[branch];
-            let differences = &estimator.differences[delta.table as usize..];
+            let (first, n) = (delta.table as usize, delta.n_values as usize);
             (delta.n_others == 0).then(|| OneValue {
                 byte: delta.place.index,
-                differences: &differences[..delta.n_values as usize],
+                differences: &estimator.differences[first..][..n],
+                possible: &estimator.possible[first..][..n],
             })
         });
         Some(estimator)
     }
 
     /// Make the tables of a rule.
-    fn add_branch(&mut self, branch: &Branch, domain_sizes: &[usize]) -> Option<Delta> {
+    fn add_branch(
+        &mut self,
+        branch: &Branch,
+        domain_sizes: &[usize],
+        allows: impl Fn(VarId, psvn_ir::Value) -> bool,
+    ) -> Option<Delta> {
         let rule = &branch.canonical;
         let (n, d) = (
             i64::from(self.weight.numerator()),
@@ -187,6 +199,7 @@ impl<R: HasKernels> SumEstimator<R> {
                     difference = difference.checked_add(sign * i64::from(number) * n)?;
                 }
                 self.differences.push(i32::try_from(difference).ok()?);
+                self.possible.push(allows(*var, psvn_ir::Value(value)));
             }
             deltas.push(Delta {
                 place: self.places[var.index()],

@@ -170,6 +170,14 @@ impl NodeAllowance {
         Ok(())
     }
 
+    /// Take back nodes that were counted as made and will be made later, if at all.
+    #[cold]
+    pub(crate) fn restore(&mut self, nodes: u64, watch: &mut Watch<'_, '_>) {
+        let from_these = nodes.min(self.used());
+        self.left += from_these;
+        watch.take_back(nodes - from_these);
+    }
+
     /// Record the nodes that were made, and return the rest.
     pub(crate) fn finish(&mut self, watch: &mut Watch<'_, '_>) {
         watch.note(self.given - self.left);

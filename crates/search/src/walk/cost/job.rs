@@ -1,6 +1,7 @@
 //! The loop of the walk by cost.
 
 use crate::kernel::{HasKernels, Job, Kernel};
+use crate::plan::Plan;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::Totals;
@@ -16,6 +17,26 @@ use crate::walk::outcome::{Found, Least};
 use crate::walk::stack;
 use crate::walk::steps::{NodeAllowance, all_ones, children, forbidden, is_goal};
 use crate::walk::threshold::Frontier;
+
+/// An interleaved walk that makes more nodes than this is too large: up to half of them are made
+/// in vain if the first half has a goal.
+const MANY_INTERLEAVED: u64 = 1 << 17;
+
+/// An interleaved walk that makes fewer nodes than this is too small: it begins and ends with one
+/// subtree at a time.
+const FEW_INTERLEAVED: u64 = 1 << 13;
+
+/// Return the depth from which on nodes are left to interleaved walks, after one that began at
+/// `depth` and made so many nodes.
+fn next_depth(current: usize, depth: usize, made: u64) -> usize {
+    if made > MANY_INTERLEAVED {
+        depth + 1 + (made / MANY_INTERLEAVED).ilog2() as usize
+    } else if made < FEW_INTERLEAVED {
+        (current - 1).max(1)
+    } else {
+        current
+    }
+}
 
 /// The data that a walk works with.
 pub(crate) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
@@ -89,6 +110,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 None
             };
         let mut may_interleave = true;
+        // The next walk from the root is a larger one.
+        let is_whole = start.plan_state == Plan::<R>::ROOT && start.siblings.is_none();
+        let mut interleaved_depth = if is_whole { walk.interleaved_depth } else { 1 };
         let mut interleaved_counts = InterleavedCounts::default();
         let end = 'walk: loop {
             let mut bits: u64;
@@ -96,11 +120,11 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             'expand: {
                 // Visit a whole subtree by the interleaved walk, if there is one.
                 if let Some(tables) = interleaved
-                    && depth > 0
+                    && depth >= interleaved_depth
                     && may_interleave
                 {
-                    let new_streams = || InterleavedStreams::new(tables);
-                    let streams = walk.streams.get_or_insert_with(new_streams);
+                    let made_before = watch.generated() + allowance.used();
+                    let streams = walk.streams.get_or_insert_with(InterleavedStreams::new);
                     let (packed, _, plan_state, total) = node;
                     let interleaved_walk = InterleavedWalk {
                         plan,
@@ -122,6 +146,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     let path = match end {
                         Err(reason) => break 'walk Err(reason),
                         Ok(InterleavedEnd::Done) => {
+                            let made = watch.generated() + allowance.used() - made_before;
+                            interleaved_depth = next_depth(interleaved_depth, depth, made);
                             depth -= 1;
                             bits = levels[depth].bits;
                             break 'expand;
@@ -443,6 +469,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             pruned += interleaved_counts.forbidden;
         }
         allowance.finish(watch);
+        if is_whole {
+            walk.interleaved_depth = interleaved_depth;
+        }
         frontier.merge(least);
         walk.levels = levels;
         walk.by_depth = by_depth;

@@ -89,6 +89,8 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     lessons: Vec<Lesson>,
     /// The memory of the interleaved walk, once one was made.
     streams: Option<InterleavedStreams<R>>,
+    /// The depth from which on walks of the whole tree leave nodes to interleaved walks.
+    interleaved_depth: usize,
     /// The counts of the last walk, without the root.
     pub(crate) counts: Totals,
     /// The counts by depth below the start, if requested; the list never shrinks.
@@ -115,6 +117,7 @@ impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
             learner,
             lessons: Vec::new(),
             streams: None,
+            interleaved_depth: 1,
             counts: Totals::default(),
             by_depth: Vec::new(),
             overflow: false,

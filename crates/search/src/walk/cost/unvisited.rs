@@ -37,9 +37,9 @@ pub(crate) struct Unvisited<R, S> {
     pub(crate) start: CostStart<R, S>,
     /// The path from the start of the walk.
     pub(crate) way: Vec<Choice>,
-    /// The number of nodes after the path, among the siblings of its nodes, that were counted
-    /// already.
-    pub(crate) n_counted_behind: u64,
+    /// What was counted already for nodes after the path: siblings of its nodes, and their
+    /// children.
+    pub(crate) counted_behind: StreamCounts,
 }
 
 /// Nodes that a walk has visited out of turn.
@@ -76,12 +76,13 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
         let (above, behind_above) = way_along(plan, levels);
         let subtrees = rest.subtrees.into_iter().map(|subtree| {
             let mut way = above.clone();
-            let mut n_counted_behind = behind_above;
+            let mut counted_behind = subtree.ahead;
+            counted_behind.generated += behind_above;
             for (above, place) in subtree.way {
                 let above = plan.plan_state(above);
                 let rule = plan.lists.rules(above.list)[place as usize];
                 way.push(Choice { place, rule });
-                n_counted_behind += u64::from(above.n - place - 1);
+                counted_behind.generated += u64::from(above.n - place - 1);
             }
             let InterleavedStart {
                 packed,
@@ -100,18 +101,13 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
                     lesson: start.lesson,
                 },
                 way,
-                n_counted_behind,
+                counted_behind,
             }
         });
         self.unvisited = subtrees.collect();
         let counted = |ahead: StreamCounts, order: Vec<u32>| Counted {
             order,
-            counts: Totals {
-                generated: u128::from(ahead.generated),
-                expanded: u128::from(ahead.expanded),
-                pruned_by_machine: u128::from(ahead.forbidden) * u128::from(count_forbidden),
-                pruned_by_cycle: 0,
-            },
+            counts: ahead.totals(count_forbidden),
         };
         let mut generated = rest.behind.generated;
         if let Some((first, ahead)) = rest.current {
@@ -136,7 +132,7 @@ impl<R: HasKernels, S: Copy> Unvisited<R, S> {
         Self {
             start,
             way: Vec::new(),
-            n_counted_behind: 0,
+            counted_behind: StreamCounts::default(),
         }
     }
 
@@ -153,7 +149,7 @@ impl<R: HasKernels, S: Copy> Unvisited<R, S> {
     /// Prepend the path to the start of the walk that left this part.
     pub(crate) fn below(&mut self, before: &Self) {
         self.way.splice(0..0, before.way.iter().copied());
-        self.n_counted_behind += before.n_counted_behind;
+        self.counted_behind.add(before.counted_behind);
     }
 
     /// Split off about the last half of the children, if there are several.
@@ -221,7 +217,7 @@ pub(super) fn left_on<R: HasKernels, S: Copy>(
         if level.bits == 0 && (ends || level.block + 64 >= n) {
             continue;
         }
-        let (way, n_counted_behind) = way_along(plan, &levels[..depth]);
+        let (way, generated) = way_along(plan, &levels[..depth]);
         let parent = match depth.checked_sub(1) {
             None => start.parent,
             Some(above) => prunes_parents.then(|| levels[above].packed),
@@ -243,7 +239,10 @@ pub(super) fn left_on<R: HasKernels, S: Copy>(
                 lesson: start.lesson,
             },
             way,
-            n_counted_behind,
+            counted_behind: StreamCounts {
+                generated,
+                ..StreamCounts::default()
+            },
         });
     }
     left

@@ -2,8 +2,10 @@
 //! rule on the estimate depends on one value.
 //!
 //! Sliding tiles with Manhattan distance are of this kind: one look-up gives the effect of a move
-//! on the estimate. All children of a node are made at once, without a branch, and those within the
-//! bound stay on a stack ([`step`]). A step takes long and has to wait for the one before it. So
+//! on the estimate. A step visits a node that is within the bound: it makes the node's state, and
+//! finds at once, without a branch, which of its children and grandchildren are within the bound.
+//! The state of a child is never made, unless the child may be a goal, and that of a grandchild is
+//! made when it is visited ([`step`]). A step takes long and has to wait for the one before it. So
 //! two streams of steps run in turns: the *front* goes depth first, and the *back* through the
 //! subtree that comes last in the front's order. When one stream is empty, it takes over such a
 //! subtree from the other one.
@@ -16,24 +18,28 @@
 //! Cases that the interleaved walk can't handle (a limit that is near, a very deep path) are left
 //! to the [walk](crate::walk::cost), with the path so far.
 
-mod node_word;
 mod paths;
+mod rows;
 mod step;
 mod stream;
 mod tables;
 
+use crate::kernel::ahead::Lanes;
 use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::{Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
+use crate::run::report::Totals;
 use crate::walk::outcome::Least;
 use crate::walk::steps::NodeAllowance;
 
-use step::{RunEnd, Steps, Sums};
-use stream::{Pending, Stream};
+use paths::Path;
+use rows::Counted;
+use step::{RunEnd, Steps};
+use stream::Stream;
 pub(crate) use tables::{InterleavedTables, OneValue};
 
 /// The number of steps between two checks for other work.
-const N_STEPS: usize = 512;
+const N_STEPS: usize = rows::MAX_ADDED;
 
 /// The minimum number of nodes that a walk makes before it pauses.
 const LEAST_BEFORE_PAUSE: u64 = 1 << 12;
@@ -92,9 +98,11 @@ pub(crate) struct RestSubtree<R> {
     pub(crate) start: InterleavedStart<R>,
     /// The plan states on the path to it, and the places of the rules in their lists.
     pub(crate) way: Vec<(PlanStateId, u32)>,
+    /// What was counted already for nodes after it, besides children of nodes of the path.
+    pub(crate) ahead: StreamCounts,
 }
 
-/// The counts of one of the two streams.
+/// Counts of nodes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct StreamCounts {
     pub(crate) expanded: u64,
@@ -104,7 +112,7 @@ pub(crate) struct StreamCounts {
 
 /// A goal found by the back.
 struct FoundByBack<R> {
-    end: InterleavedEnd<R>,
+    path: Path<R>,
     /// The counts of the nodes that the back visited in its subtree before the goal.
     counts: StreamCounts,
 }
@@ -118,16 +126,33 @@ pub(crate) struct InterleavedCounts {
 }
 
 impl StreamCounts {
-    fn add(&mut self, other: Self) {
+    pub(crate) fn add(&mut self, other: Self) {
         self.expanded += other.expanded;
         self.generated += other.generated;
         self.forbidden += other.forbidden;
     }
 
-    fn add_sums(&mut self, n_steps: usize, sums: Sums) {
-        self.expanded += n_steps as u64;
-        self.generated += sums & u64::from(u32::MAX);
-        self.forbidden += sums >> 32;
+    /// Return the totals of these nodes.
+    pub(crate) fn totals(&self, count_forbidden: bool) -> Totals {
+        Totals {
+            generated: u128::from(self.generated),
+            expanded: u128::from(self.expanded),
+            pruned_by_machine: u128::from(self.forbidden) * u128::from(count_forbidden),
+            pruned_by_cycle: 0,
+        }
+    }
+
+    fn subtract(&mut self, other: Self) {
+        self.expanded -= other.expanded;
+        self.generated -= other.generated;
+        self.forbidden -= other.forbidden;
+    }
+
+    /// Add the counts of steps: the sum of [`rows::Row::own`], and what children add.
+    fn add_steps(&mut self, n: usize, own: u64, children: &Counted) {
+        self.expanded += n as u64 + children.expanded;
+        self.generated += (own & u64::from(u32::MAX)) + children.generated;
+        self.forbidden += (own >> 32) + children.forbidden;
     }
 }
 
@@ -135,8 +160,8 @@ impl StreamCounts {
 pub(crate) struct InterleavedStreams<R>([Stream<R>; 2]);
 
 impl<R: HasKernels> InterleavedStreams<R> {
-    pub(crate) fn new(tables: &InterleavedTables<R>) -> Self {
-        Self([Stream::new(tables.width()), Stream::new(tables.width())])
+    pub(crate) fn new() -> Self {
+        Self([Stream::new(), Stream::new()])
     }
 }
 
@@ -167,17 +192,17 @@ impl<R: HasKernels> Job<R> for InterleavedWalk<'_, '_, '_, R> {
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> Self::Output {
-        match self.tables.width() {
-            3 => self.walk::<K, 3>(kernel),
-            4 => self.walk::<K, 4>(kernel),
-            _ => self.walk::<K, { tables::MAX_CHILDREN }>(kernel),
+        if self.tables.has_patterns() {
+            self.walk::<K, true>(kernel)
+        } else {
+            self.walk::<K, false>(kernel)
         }
     }
 }
 
 impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
     #[inline(always)]
-    fn walk<K: Kernel<R>, const WIDTH: usize>(
+    fn walk<K: Kernel<R>, const LOOKS: bool>(
         self,
         kernel: K,
     ) -> Result<InterleavedEnd<R>, StopReason> {
@@ -192,40 +217,44 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             watch,
             counts,
         } = self;
-        let steps = Steps::new(tables, plan, kernel);
-        let top = Pending {
-            packed: start.packed,
-            word: node_word::top(bound - start.total, tables.place(start.plan_state)),
-        };
+        let steps = Steps::<R, K, LOOKS>::new(tables, plan, kernel);
         let [mut front, mut back] = streams.0.each_mut();
-        front.start(top);
         back.clear();
+        if !allowance.has(tables.max_made(), watch)? {
+            return Ok(InterleavedEnd::Bail {
+                path: Path::to(&start).levels,
+                for_good: true,
+            });
+        }
+        let mut beyond_bound = Lanes::of(-1);
+        // The counts of the front, of the back's subtree, and of the subtrees that the back has
+        // finished (before its goal, if it has found one).
+        let mut certain = steps.start(front, &start, bound, &mut beyond_bound);
+        allowance.left -= certain.generated;
+        let (mut current, mut later) = (StreamCounts::default(), StreamCounts::default());
         let may_have_back = watch.limits().nodes.is_none();
         // The first goal that the back has found.
         let mut found: Option<FoundByBack<R>> = None;
-        // The counts of the front, of the back's subtree, and of the subtrees that the back has
-        // finished (before its goal, if it has found one).
-        let mut certain = StreamCounts::default();
-        let (mut current, mut later) = (certain, certain);
-        let mut least = u64::MAX;
         let end = loop {
-            if front.len() == 0 {
+            if front.is_empty() {
                 // The back's subtree comes next in order. Its nodes were not taken from the node
                 // limit.
                 watch.note(current.generated);
                 certain.add(std::mem::take(&mut current));
-                if back.len() == 0 {
+                if back.is_empty() {
                     let Some(found) = found.take() else {
                         break Ok(InterleavedEnd::Done);
                     };
                     later.add(found.counts);
                     watch.note(later.generated);
                     certain.add(later);
-                    break Ok(found.end);
+                    certain.subtract(found.path.ahead);
+                    allowance.restore(found.path.ahead.generated, watch);
+                    break Ok(goal(found.path));
                 }
                 std::mem::swap(&mut front, &mut back);
             }
-            if back.len() == 0 && may_have_back && front.len() >= 2 {
+            if back.is_empty() && may_have_back && front.has_several() {
                 later.add(std::mem::take(&mut current));
                 back.take_last_of(front);
             }
@@ -233,51 +262,47 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             let not_noted = allowance.used() + current.generated + later.generated;
             let may_pause = made >= LEAST_BEFORE_PAUSE && found.is_none();
             if may_pause && watch.is_to_pause(not_noted) {
-                let rest = tables.rest(plan, kernel, bound, (front, back), (current, later));
+                let streams = (&*front, &*back);
+                let rest = tables.rest(plan, kernel, (&start, bound), streams, (current, later));
                 if let Some(rest) = rest {
                     watch.note(current.generated + later.generated);
                     break Ok(InterleavedEnd::Paused(rest));
                 }
             }
             let mut n = front.room().min(N_STEPS);
+            n = n.min(usize::try_from(allowance.left / tables.max_made()).unwrap_or(n));
             if n == 0 {
-                let path = tables.path(plan, kernel, &start, bound, front);
-                break Ok(InterleavedEnd::Bail {
-                    path,
-                    for_good: false,
-                });
-            }
-            n = n.min(usize::try_from(allowance.left / tables.width() as u64).unwrap_or(n));
-            if n == 0 {
-                match allowance.has(tables.width() as u64, watch) {
+                let is_limit_near = match allowance.has(tables.max_made(), watch) {
                     Err(reason) => break Err(reason),
-                    Ok(true) => continue,
-                    Ok(false) => {
-                        let path = tables.path(plan, kernel, &start, bound, front);
-                        break Ok(InterleavedEnd::Bail {
-                            path,
-                            for_good: true,
-                        });
-                    }
+                    Ok(is_left) => !is_left,
+                };
+                if !is_limit_near && front.room() > 0 {
+                    continue;
                 }
+                let path = tables.path(plan, kernel, (&start, bound), front);
+                certain.subtract(path.ahead);
+                allowance.restore(path.ahead.generated, watch);
+                break Ok(InterleavedEnd::Bail {
+                    path: path.levels,
+                    for_good: is_limit_near,
+                });
             }
             let before = certain.generated;
             let n_of_both = n.min(back.room());
-            let result = if back.len() > 0 && n_of_both > 0 {
-                // SAFETY: both streams come from `top`, whose word was made by these tables.
-                let (made, sums, result) =
-                    unsafe { steps.run_both::<WIDTH>(front, back, n_of_both, &mut least) };
-                let one_more = usize::from(result == RunEnd::OtherGoal);
-                certain.add_sums(made + one_more, sums[0]);
-                current.add_sums(made, sums[1]);
+            let result = if !back.is_empty() && n_of_both > 0 {
+                // SAFETY: all nodes of both streams come from these steps.
+                let (counts, result) =
+                    unsafe { steps.run_both(front, back, n_of_both, &mut beyond_bound) };
+                certain.add(counts[0]);
+                current.add(counts[1]);
                 result
             } else {
                 // Run until there is a subtree for the back, if the back is idle.
-                let is_short = back.len() == 0 && may_have_back;
+                let is_short = back.is_empty() && may_have_back;
                 let n = if is_short { n.min(N_LONELY_STEPS) } else { n };
                 // SAFETY: as above.
-                let (made, sums, result) = unsafe { steps.run::<WIDTH>(front, n, &mut least) };
-                certain.add_sums(made, sums);
+                let (counts, result) = unsafe { steps.run(front, n, &mut beyond_bound) };
+                certain.add(counts);
                 result
             };
             allowance.left -= certain.generated - before;
@@ -285,13 +310,18 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 RunEnd::Paused => {}
                 RunEnd::OtherGoal => {
                     found = Some(FoundByBack {
-                        end: tables.goal(plan, kernel, &start, bound, back),
+                        path: tables.path(plan, kernel, (&start, bound), back),
                         counts: std::mem::take(&mut current),
                     });
                     later = StreamCounts::default();
                     back.clear();
                 }
-                RunEnd::Goal => break Ok(tables.goal(plan, kernel, &start, bound, front)),
+                RunEnd::Goal => {
+                    let path = tables.path(plan, kernel, (&start, bound), front);
+                    certain.subtract(path.ahead);
+                    allowance.restore(path.ahead.generated, watch);
+                    break Ok(goal(path));
+                }
             }
         };
         if let Ok(InterleavedEnd::Done) | Err(_) = end {
@@ -302,10 +332,16 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
         }
         counts.expanded += certain.expanded;
         counts.forbidden += certain.forbidden;
-        let above = node_word::above_bound(least);
-        if (1..=i64::from(node_word::MAX_DIFFERENCE)).contains(&above) {
-            beyond.beyond(bound + above as u64);
+        if let Some(total) = tables::least_beyond(bound, &beyond_bound) {
+            beyond.beyond(total);
         }
         end
     }
+}
+
+/// Return the end at a goal, which is the last node of a path.
+fn goal<R>(path: Path<R>) -> InterleavedEnd<R> {
+    let mut path = path.levels;
+    let total = path.pop().map_or(0, |goal| goal.total);
+    InterleavedEnd::Goal { path, total }
 }

@@ -2,13 +2,23 @@
 //! subtrees.
 
 use crate::kernel::{HasKernels, Kernel};
-use crate::plan::Plan;
-use crate::walk::interleaved::stream::{Pending, Stream};
+use crate::plan::{Plan, PlanStateId};
+use crate::walk::interleaved::rows::Way;
+use crate::walk::interleaved::stream::{Choice, Stream, choice, row_and_heir};
+use crate::walk::interleaved::tables::total;
 use crate::walk::interleaved::{
-    InterleavedEnd, InterleavedLevel, InterleavedStart, InterleavedTables, Rest, RestSubtree,
-    StreamCounts, node_word,
+    InterleavedLevel, InterleavedStart, InterleavedTables, Rest, RestSubtree, StreamCounts,
 };
 use crate::walk::steps::is_goal;
+
+/// A path from the top of an interleaved walk.
+pub(super) struct Path<R> {
+    /// Its nodes, the last one included.
+    pub(super) levels: Vec<InterleavedLevel<R>>,
+    /// What was counted for children that come after the path: those that were expanded together
+    /// with their parents.
+    pub(super) ahead: StreamCounts,
+}
 
 impl<R: HasKernels> InterleavedTables<R> {
     /// Return the unvisited part of the streams; `None` if it is small or if a goal was found.
@@ -17,32 +27,27 @@ impl<R: HasKernels> InterleavedTables<R> {
         &self,
         plan: &Plan<R>,
         kernel: K,
-        bound: u64,
+        (start, bound): (&InterleavedStart<R>, u64),
         (front, back): (&Stream<R>, &Stream<R>),
         (current, behind): (StreamCounts, StreamCounts),
     ) -> Option<Rest<R>> {
-        let n_of_front = front.len();
-        if n_of_front + back.len() < 2 {
-            return None;
-        }
-        let mut subtrees = Vec::with_capacity(n_of_front + back.len());
+        let mut subtrees = Vec::new();
+        let mut n_of_front = 0;
         for stream in [front, back] {
-            for node in stream.nodes[stream.bottom..stream.top].iter().rev() {
-                if is_goal(plan, kernel, &node.packed) {
-                    return None;
-                }
-                subtrees.push(self.rest_below(bound, stream, node));
-            }
+            n_of_front = subtrees.len();
+            self.rest_of(plan, kernel, (start, bound), stream, &mut subtrees)?;
+        }
+        if subtrees.len() < 2 {
+            return None;
         }
         // The subtrees that the back finished before it took over its present one come after that
         // one.
-        let (current, behind) = match back.len() {
-            0 => {
-                let mut behind = behind;
-                behind.add(current);
-                (None, behind)
-            }
-            _ => (Some((n_of_front, current)), behind),
+        let (current, behind) = if back.is_empty() {
+            let mut behind = behind;
+            behind.add(current);
+            (None, behind)
+        } else {
+            (Some((n_of_front, current)), behind)
         };
         Some(Rest {
             subtrees,
@@ -51,39 +56,67 @@ impl<R: HasKernels> InterleavedTables<R> {
         })
     }
 
-    /// Return the subtree below a pending node of a stream.
-    fn rest_below(&self, bound: u64, stream: &Stream<R>, node: &Pending<R>) -> RestSubtree<R> {
-        let depth = node_word::depth(node.word);
-        let words = stream.way[..depth].iter().copied();
-        let words = words.chain([node.word as u32]).collect::<Vec<_>>();
-        let way = words.windows(2).map(|pair| {
-            let above = self.plan_state_at(node_word::place(u64::from(pair[0])) as u32);
-            (above, node_word::child_number(pair[1]))
-        });
-        RestSubtree {
-            start: InterleavedStart {
-                packed: node.packed,
-                total: bound.wrapping_add_signed(node_word::above_bound(node.word)),
-                plan_state: self.plan_state_at(node_word::place(node.word) as u32),
-            },
-            way: way.collect(),
-        }
-    }
-
-    /// Return the end at a goal, which is the next node of a stream.
-    #[cold]
-    pub(super) fn goal<K: Kernel<R>>(
+    /// Add the subtrees below the pending heirs of a stream, in order; `None` if one is a goal.
+    fn rest_of<K: Kernel<R>>(
         &self,
         plan: &Plan<R>,
         kernel: K,
-        start: &InterleavedStart<R>,
-        bound: u64,
+        (start, bound): (&InterleavedStart<R>, u64),
         stream: &Stream<R>,
-    ) -> InterleavedEnd<R> {
-        let mut path = self.path(plan, kernel, start, bound, stream);
-        // The goal is the last level of the path.
-        let total = path.pop().map_or(start.total, |goal| goal.total);
-        InterleavedEnd::Goal { path, total }
+        subtrees: &mut Vec<RestSubtree<R>>,
+    ) -> Option<()> {
+        let Some(top) = stream.pending().last() else {
+            return Some(());
+        };
+        // By depth: the path to the node at that depth, in rules, and what was counted behind it.
+        let mut path = Path::to(start);
+        let mut marks = vec![(0, StreamCounts::default())];
+        for choice in &stream.way[..top.depth as usize] {
+            self.go(plan, kernel, bound, *choice, &mut path);
+            marks.push((path.levels.len() - 1, path.ahead));
+        }
+        let way: Vec<(PlanStateId, u32)> = path
+            .levels
+            .iter()
+            .map(|level| (level.plan_state, level.current))
+            .collect();
+        for node in stream.pending().iter().rev() {
+            let (n_levels, ahead) = marks[node.depth as usize];
+            let row = self.plan_state_at(node.row);
+            let mut here = Path {
+                levels: vec![InterleavedLevel {
+                    packed: node.packed,
+                    ..path.levels[n_levels]
+                }],
+                ahead,
+            };
+            debug_assert_eq!(here.levels[0].plan_state, row);
+            let mut heirs = node.heirs;
+            while heirs != 0 {
+                let heir = heirs.trailing_zeros();
+                heirs &= heirs - 1;
+                here.levels.truncate(1);
+                here.ahead = ahead;
+                self.go(plan, kernel, bound, choice(node.row, heir), &mut here);
+                let last = here.levels.pop()?;
+                if is_goal(plan, kernel, &last.packed) {
+                    return None;
+                }
+                debug_assert_eq!(last.total, total(bound, node.excesses.0[heir as usize]));
+                let below = here.levels.iter();
+                let below = below.map(|level| (level.plan_state, level.current));
+                subtrees.push(RestSubtree {
+                    start: InterleavedStart {
+                        packed: last.packed,
+                        total: last.total,
+                        plan_state: last.plan_state,
+                    },
+                    way: way[..n_levels].iter().copied().chain(below).collect(),
+                    ahead: here.ahead,
+                });
+            }
+        }
+        Some(())
     }
 
     /// Return the path from the top to the next node of a stream.
@@ -92,45 +125,98 @@ impl<R: HasKernels> InterleavedTables<R> {
         &self,
         plan: &Plan<R>,
         kernel: K,
-        start: &InterleavedStart<R>,
-        bound: u64,
+        (start, bound): (&InterleavedStart<R>, u64),
         stream: &Stream<R>,
-    ) -> Vec<InterleavedLevel<R>> {
-        let next = stream.nodes[stream.top - 1].word;
-        let depth = node_word::depth(next);
-        let (mut packed, mut node) = (
-            start.packed,
-            node_word::top(bound - start.total, self.place(start.plan_state)),
-        );
-        let mut path = Vec::with_capacity(depth + 1);
-        for level in 0..=depth {
-            let plan_state_id = self.plan_state_at(node_word::place(node) as u32);
-            let plan_state = plan.plan_state(plan_state_id);
-            let mut entry = InterleavedLevel {
-                packed,
-                total: bound.wrapping_add_signed(node_word::above_bound(node)),
-                plan_state: plan_state_id,
-                bits: 0,
-                current: 0,
-            };
-            if level < depth {
-                let below = if level + 1 < depth {
-                    stream.way[level + 1]
-                } else {
-                    next as u32
-                };
-                entry.current = node_word::child_number(below);
-                for i in entry.current + 1..plan_state.n {
-                    let child = self.child(&packed, node, i as usize);
-                    entry.bits |= u32::from(node_word::is_within(child)) << i;
-                }
-                node = self.child(&packed, node, entry.current as usize);
-                let change = (plan_state.changes + entry.current) as usize;
-                let (first, second) = plan.lists.changes();
-                packed = kernel.change(&packed, &first[change], &second[change]);
+    ) -> Path<R> {
+        let mut path = Path::to(start);
+        if let Some(top) = stream.pending().last() {
+            let last = choice(top.row, top.heirs.trailing_zeros());
+            for choice in stream.way[..top.depth as usize].iter().chain([&last]) {
+                self.go(plan, kernel, bound, *choice, &mut path);
             }
-            path.push(entry);
         }
         path
+    }
+
+    /// Extend a path by a choice.
+    fn go<K: Kernel<R>>(
+        &self,
+        plan: &Plan<R>,
+        kernel: K,
+        bound: u64,
+        choice: Choice,
+        path: &mut Path<R>,
+    ) {
+        let (row, heir) = row_and_heir(choice);
+        let ways = self.ways(self.plan_state_at(row));
+        let Way { first, second } = ways[heir];
+        let with_parent = |child: u32| {
+            let mut ways = ways.iter();
+            ways.any(|way| way.first == child && way.second.is_some())
+        };
+        self.descend(plan, kernel, bound, first, path, with_parent);
+        if let Some(second) = second {
+            self.descend(plan, kernel, bound, second, path, |_| false);
+        }
+    }
+
+    /// Extend a path by a rule. `with_parent` says which children were expanded with their parent.
+    fn descend<K: Kernel<R>>(
+        &self,
+        plan: &Plan<R>,
+        kernel: K,
+        bound: u64,
+        current: u32,
+        path: &mut Path<R>,
+        with_parent: impl Fn(u32) -> bool,
+    ) {
+        let Some(level) = path.levels.last_mut() else {
+            return;
+        };
+        let plan_state = plan.plan_state(level.plan_state);
+        let packed = level.packed;
+        let above = level.total;
+        let total = |i| above.wrapping_add_signed(self.difference(&packed, plan_state, i));
+        level.current = current;
+        level.bits = 0;
+        for i in current + 1..plan_state.n {
+            if total(i) > bound {
+                continue;
+            }
+            level.bits |= 1 << i;
+            if with_parent(i) {
+                let child = plan.plan_state(plan.next(plan_state, i as usize));
+                path.ahead.add(StreamCounts {
+                    expanded: 1,
+                    generated: u64::from(child.n),
+                    forbidden: u64::from(child.n_forbidden),
+                });
+            }
+        }
+        let change = (plan_state.changes + current) as usize;
+        let (first, second) = plan.lists.changes();
+        path.levels.push(InterleavedLevel {
+            packed: kernel.change(&packed, &first[change], &second[change]),
+            total: total(current),
+            plan_state: plan.next(plan_state, current as usize),
+            bits: 0,
+            current: 0,
+        });
+    }
+}
+
+impl<R: HasKernels> Path<R> {
+    /// The path to the top of a walk.
+    pub(super) fn to(start: &InterleavedStart<R>) -> Self {
+        Self {
+            levels: vec![InterleavedLevel {
+                packed: start.packed,
+                total: start.total,
+                plan_state: start.plan_state,
+                bits: 0,
+                current: 0,
+            }],
+            ahead: StreamCounts::default(),
+        }
     }
 }

@@ -39,8 +39,8 @@ struct Piece {
     /// By depth below the root.
     levels: Vec<LevelCount>,
     overflow: bool,
-    /// A solution; the nodes counted after it are left out.
-    found: Option<Found>,
+    /// A solution, and what other pieces have counted already for nodes after it.
+    found: Option<(Found, Totals)>,
 }
 
 /// The results in the pieces of a tree, in any order.
@@ -57,21 +57,21 @@ impl Pieces {
         part: &Unvisited<R, E::Kept>,
         order: &Order,
         walk: &mut CostWalk<'_, R, E>,
+        count_forbidden: bool,
     ) {
         let mut levels = Vec::new();
         add_from(&mut levels, part.way.len(), &walk.by_depth);
-        let mut counts = walk.counts;
         let found = walk.found.take().map(|found| {
-            counts.generated -= u128::from(part.n_counted_behind);
             let way = part.way.iter().map(|Choice { rule, .. }| *rule);
-            Found {
+            let found = Found {
                 total: found.total,
                 rules: way.chain(found.rules).collect(),
-            }
+            };
+            (found, part.counted_behind.totals(count_forbidden))
         });
         self.pieces.push(Piece {
             order: order.clone(),
-            counts,
+            counts: walk.counts,
             levels,
             overflow: walk.overflow,
             found,
@@ -120,7 +120,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
     }
     let mut pieces = Pieces::default();
     let whole = Unvisited::all(*root);
-    pieces.add(&whole, &whole.order(), walk);
+    pieces.add(&whole, &whole.order(), walk, task.count_forbidden);
     let parts = walk.unvisited.drain(..);
     let pool = Pool::new(threads.n_threads, parts.map(|part| (part.order(), part)));
     let shared = Shared::of(watch);
@@ -164,6 +164,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
         found: None,
         table: TableCounts::default(),
     };
+    let mut behind = Totals::default();
     for piece in pieces.pieces {
         if first.as_ref().is_some_and(|first| *first < piece.order) {
             continue;
@@ -171,10 +172,14 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
         result.counts.merge(&piece.counts);
         add_from(&mut result.levels, 0, &piece.levels);
         result.overflow |= piece.overflow;
-        if first.as_ref() == Some(&piece.order) && piece.found.is_some() {
-            result.found = piece.found;
+        if first.as_ref() == Some(&piece.order)
+            && let Some((found, counted)) = piece.found
+        {
+            result.found = Some(found);
+            behind = counted;
         }
     }
+    result.counts.subtract(&behind);
     result
 }
 
@@ -211,7 +216,9 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
             if self.walk.found.is_some() {
                 self.pool.found(&order);
             }
-            self.pieces.add(&part, &order, &mut self.walk);
+            let count_forbidden = task.count_forbidden;
+            self.pieces
+                .add(&part, &order, &mut self.walk, count_forbidden);
             if let Err(reason) = end
                 && self.pool.stopped(&order, reason)
             {
