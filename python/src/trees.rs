@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use psvn::solve::{TreeReport, TreeRequest, draw_tree, goal_state};
 use psvn::text::units::{parse_bytes, parse_duration};
-use psvn::{Error, Exploration, ExplorationStorage};
+use psvn::{Error, Exploration, ExplorationStorage, Limits};
 use pyo3::prelude::*;
 
 use crate::environment::Environment;
@@ -52,8 +52,11 @@ pub(crate) fn count_tree(
         cycles,
         machines,
         within_invariants,
-        nodes,
-        time: time(time_limit).raise(py)?,
+        limits: Limits {
+            nodes,
+            time: time(time_limit).raise(py)?,
+            ..Limits::default()
+        },
         ..TreeRequest::to_depth(depth)
     };
     let start = match start {
@@ -129,9 +132,12 @@ pub(crate) fn explore(
         },
         symmetries,
         farthest,
-        nodes,
-        time: time(time_limit).raise(py)?,
-        memory: memory(memory_limit).raise(py)?,
+        limits: Limits {
+            nodes,
+            time: time(time_limit).raise(py)?,
+            memory: memory(memory_limit).raise(py)?,
+            interrupt: None,
+        },
     };
     drop(starts);
     let report = env.run(py, |env| exploration.run(&game.game, env, &mut |_| {}))?;

@@ -27,6 +27,6 @@ pub use budget::group_digits;
 pub use number::short;
 pub use output::{csv, html, json, latex, markdown, tables_text, text};
 pub use plot::{Axis, Bar, Plot, PlotKind, Point, Series};
-pub use section::{Report, Section};
+pub use section::{Report, Section, TABLE_NAMES};
 pub use svg::svg;
 pub use table::{Align, Bound, Column, Entry, Mark, Table};

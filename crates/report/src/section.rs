@@ -46,6 +46,20 @@ impl Report {
     }
 }
 
+/// The names of all tables, in the order of a section.
+pub const TABLE_NAMES: [&str; 10] = [
+    "coverage",
+    "summary",
+    "runs",
+    "analyses",
+    "published",
+    "steps",
+    "laws",
+    "levels",
+    "costs",
+    "cells",
+];
+
 impl Section {
     fn new(runs: &Runs<'_>) -> Self {
         let (header, records) = (runs.header, runs.records.as_slice());

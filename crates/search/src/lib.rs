@@ -113,6 +113,7 @@ pub use heuristic::ranked::RankedTable;
 pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, ZeroHeuristic};
+pub use interpreter::traced::{TooManyNodes, TraceOrder, TracedNode, trace};
 pub use kernel::Instructions;
 pub use run::hand_out::{HandOut, Piece, SearchPiece};
 pub use run::limits::{Limits, Progress, StopReason};

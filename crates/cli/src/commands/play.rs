@@ -4,9 +4,9 @@ mod against;
 
 use std::io::Write;
 
-use psvn::State;
 use psvn::players::{PlayOptions, TwoPlayers};
 use psvn::text::Parameter;
+use psvn::{Limits, State};
 
 use crate::args::{PlayArgs, TreeForm};
 use crate::exit::Exit;
@@ -31,9 +31,12 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         evaluation: args.evaluation,
         wins: args.wins,
         ply: args.depth,
-        nodes: args.limits.nodes,
-        time: args.limits.time,
-        memory: args.memory,
+        limits: Limits {
+            nodes: args.limits.nodes,
+            time: args.limits.time,
+            memory: args.memory,
+            interrupt: None,
+        },
         symmetries: args.symmetries,
     };
     let game = TwoPlayers::open(&args.file, &options, &cx.env)?;

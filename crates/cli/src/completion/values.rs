@@ -11,18 +11,6 @@ use super::Candidate;
 /// The endings of files that are games.
 const GAMES: [&str; 5] = ["psvn", "sas", "tws", "json", "def"];
 
-/// The tables of reports.
-const TABLES: [&str; 8] = [
-    "coverage",
-    "summary",
-    "analyses",
-    "published",
-    "steps",
-    "levels",
-    "costs",
-    "cells",
-];
-
 /// The values of an option or argument that begin with a text.
 pub(super) fn of(command: &Command, arg: &Arg, text: &str) -> Vec<Candidate> {
     let id = arg.get_id().as_str();
@@ -64,7 +52,7 @@ fn values(command: &str, arg: &Arg, text: &str) -> Vec<Candidate> {
             .iter()
             .map(|preset| Candidate::new(preset.name, preset.about))
             .collect(),
-        ("report", "table") => TABLES
+        ("report", "table") => psvn::report::TABLE_NAMES
             .iter()
             .map(|table| Candidate::new(*table, ""))
             .collect(),

@@ -77,6 +77,7 @@ fn completed_values_are_accepted_values() {
     );
     assert_eq!(of(&["experiment", "--preset", "tab"]), ["table4"]);
     assert_eq!(of(&["report", "--table", "co"]), ["coverage", "costs"]);
+    assert_eq!(of(&["report", "--table", "la"]), ["laws"]);
     assert_eq!(of(&["report", "--format", "ht"]), ["html"]);
     assert_eq!(of(&["report", ""]), ["games/", "r.jsonl"]);
     assert_eq!(of(&["gen", "top"]), ["topspin"]);

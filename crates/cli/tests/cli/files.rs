@@ -216,6 +216,9 @@ fn fmt_changes_files_in_place_and_leaves_broken_ones_alone() {
     fs::write(&path, latin).unwrap();
     assert_eq!(at(&["fmt", "--write", "game.psvn"]).status, Some(3));
     assert_eq!(fs::read(&path).unwrap(), latin);
+    // The character that stands for lost bytes is text like any other.
+    fs::write(&path, "2 2 2 0 A => A 0 # M\u{fffd}ller\n").unwrap();
+    assert_eq!(at(&["fmt", "--write", "game.psvn"]).status, Some(0));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 

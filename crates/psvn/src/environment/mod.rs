@@ -8,6 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use budget::Limits;
 use rayon::ThreadPool;
 
 use self::event::Sink;
@@ -183,6 +184,16 @@ impl Environment {
     /// Return whether games are searched for suspicious rules.
     pub fn lints(&self) -> bool {
         self.lints
+    }
+
+    /// Return limits that also stop when this environment is cancelled, unless they have a flag of
+    /// their own.
+    pub(crate) fn limits(&self, limits: &Limits) -> Limits {
+        let interrupt = limits.interrupt.clone();
+        Limits {
+            interrupt: interrupt.or_else(|| Some(Arc::clone(self.cancellation()))),
+            ..limits.clone()
+        }
     }
 
     /// Return the flag that cancels. Once it is set, all work stops soon and returns the results so

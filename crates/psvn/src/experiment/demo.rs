@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use budget::Limits;
 use search::Solution;
 
 use crate::environment::Environment;
@@ -121,7 +122,10 @@ pub fn tree(env: &Environment) -> Result<Vec<DemoRow>, Error> {
     let game = Game::built_in(TOPSPIN, env)?;
     let request = TreeRequest {
         lengths: vec![0, 2, 4],
-        time: Some(TIME),
+        limits: Limits {
+            time: Some(TIME),
+            ..Limits::default()
+        },
         ..TreeRequest::to_depth(TREE_DEPTH)
     };
     let report = TreeReport::count(&game, &goal_state(&game)?, &request, env)?;

@@ -8,6 +8,7 @@ use super::Game;
 use super::comments::declared_players;
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
+use crate::store::atomic;
 use crate::store::read::{MAX_BYTES, read_bytes_within};
 use crate::text::{Source, Task, message};
 
@@ -31,6 +32,8 @@ impl Source {
         Ok(Self {
             name,
             text,
+            // Decoding finds nothing else.
+            is_lossy: !diagnostics.is_empty(),
             diagnostics,
             is_built_in: false,
         })
@@ -52,6 +55,7 @@ impl Source {
             text,
             diagnostics: Vec::new(),
             is_built_in: true,
+            is_lossy: false,
         })
     }
 
@@ -104,6 +108,39 @@ impl Source {
             self.text = lint::fixed(&self.text, &fixes);
         }
         Ok(n_fixes)
+    }
+}
+
+impl Source {
+    /// Return the text in the canonical layout. Where it has errors, they are the diagnostics
+    /// afterwards, and there is none: what can't be parsed would be lost.
+    pub fn formatted(&mut self) -> Option<String> {
+        let parsed = psvn_syntax::parse(&self.text);
+        self.diagnostics.extend(parsed.diagnostics);
+        self.diagnostics.retain(Diagnostic::is_error);
+        self.sort_diagnostics();
+        let is_whole = self.diagnostics.is_empty();
+        is_whole.then(|| psvn_syntax::format(&parsed.file, &self.text))
+    }
+
+    /// Return whether the text comes from a file that can be overwritten.
+    pub fn has_file(&self, file: &Path) -> bool {
+        file != Path::new("-") && !self.is_built_in
+    }
+
+    /// Overwrite the file of this text with a changed text.
+    ///
+    /// # Errors
+    /// When bytes that aren't UTF-8 would be lost, or the file can't be written.
+    pub fn overwrite(&self, file: &Path, text: &str) -> Result<(), Error> {
+        if self.is_lossy {
+            let message = format!(
+                "{} has bytes that aren't UTF-8, and they would be lost",
+                self.name
+            );
+            return Err(Error::input(message).with_hint("save the file as UTF-8 first"));
+        }
+        atomic::write(file, text.as_bytes())
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
+use budget::Limits;
 pub use c_export::HistoryForm;
 use c_export::{Backward, Export, ExportError, Histories};
 use fsm::Dense;
@@ -50,10 +50,9 @@ pub struct ProgramExport {
     pub backward: Option<usize>,
     /// How the rows of histories are stored.
     pub histories: HistoryForm,
-    /// The time that the analysis of each direction may take, its machine included.
-    pub time: Option<Duration>,
-    /// The bytes that it may hold.
-    pub memory: Option<usize>,
+    /// The limits of the analysis of each direction: the time, its machine included, and the
+    /// memory. The environment's cancellation interrupts.
+    pub limits: Limits,
 }
 
 /// A program and its contents.
@@ -78,8 +77,7 @@ impl ProgramExport {
             max_length,
             backward: Some(max_length),
             histories: HistoryForm::Auto,
-            time: None,
-            memory: None,
+            limits: Limits::default(),
         }
     }
 
@@ -147,8 +145,8 @@ impl ProgramExport {
         let pruning = Pruning {
             // The file searches from any state, so words must be redundant in all states.
             invariants: Some(Assume::None),
-            time: self.time,
-            memory: self.memory,
+            time: self.limits.time,
+            memory: self.limits.memory,
             ..Pruning::up_to(max_length)
         };
         pruning.analyze(game, env).map(Some)

@@ -13,6 +13,8 @@ pub struct Source {
     pub diagnostics: Vec<Diagnostic>,
     /// Whether a generator made the text. Warnings about such a text wouldn't help its user.
     pub is_built_in: bool,
+    /// Whether bytes of a file that aren't UTF-8 were replaced in the text.
+    pub is_lossy: bool,
 }
 
 impl Source {
@@ -23,6 +25,7 @@ impl Source {
             text: text.into(),
             diagnostics: Vec::new(),
             is_built_in: false,
+            is_lossy: false,
         }
     }
 

@@ -1,7 +1,7 @@
 //! Reports as CSV and text.
 
 use experiment::{LevelKind, Measured, Outcome};
-use report::{Report, csv, html, latex, markdown, text};
+use report::{Report, TABLE_NAMES, csv, html, latex, markdown, text};
 
 use crate::results::{results, results_of, searched};
 
@@ -44,7 +44,13 @@ fn every_csv_is_one_table() {
     let report = Report::new(&[results(), other, analyses]);
     let mut names: Vec<&str> = Vec::new();
     for section in &report.sections {
-        names.extend(section.tables.iter().map(|table| table.name));
+        let of_section: Vec<&str> = section.tables.iter().map(|table| table.name).collect();
+        let places = of_section.iter().map(|name| {
+            let place = TABLE_NAMES.iter().position(|known| known == name);
+            place.unwrap_or_else(|| panic!("{name} is not among the names of tables"))
+        });
+        assert!(places.is_sorted(), "{of_section:?}");
+        names.extend(of_section);
     }
     names.sort_unstable();
     names.dedup();

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use psvn::Limits;
 use psvn::export::{self, HistoryForm, ProgramExport};
 use psvn::text::units::{parse_bytes, parse_duration};
 
@@ -118,8 +119,11 @@ impl ExportArgs {
             max_length: self.max_length,
             backward: (!self.no_backward).then_some(backward),
             histories: self.histories.into(),
-            time: self.time,
-            memory: self.memory,
+            limits: Limits {
+                time: self.time,
+                memory: self.memory,
+                ..Limits::default()
+            },
         }
     }
 }

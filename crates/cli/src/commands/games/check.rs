@@ -13,7 +13,6 @@ use crate::output::diagnostics;
 use crate::session::Context;
 use psvn::Source;
 use psvn::show::Show;
-use psvn::store::atomic as atomic_file;
 use psvn::text::units::count;
 
 pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
@@ -54,26 +53,17 @@ pub(crate) fn run(args: &CheckArgs, cx: &mut Context) -> Result<Exit, Failure> {
 /// Change a file where the intended text is certain.
 fn fix(file: &Path, cx: &mut Context) -> Result<(), Failure> {
     let mut source = Source::read(file)?;
-    if file == Path::new("-") || source.is_built_in {
+    if !source.has_file(file) {
         return Err(Failure::usage(format!(
             "there is no file to change: the text comes from {}",
             source.name
         )));
     }
-    let is_lossy =
-        !source.diagnostics.is_empty() || source.text.contains(char::REPLACEMENT_CHARACTER);
     let n_fixes = source.fix(&cx.env)?;
     if n_fixes == 0 {
         return Ok(());
     }
-    if is_lossy {
-        return Err(Failure::input(format!(
-            "{} has bytes that aren't UTF-8, and they would be lost",
-            source.name
-        ))
-        .hint("save the file as UTF-8 first"));
-    }
-    atomic_file::write(file, source.text.as_bytes())?;
+    source.overwrite(file, &source.text)?;
     cx.log.note(&format!(
         "{}: {} made",
         source.name,

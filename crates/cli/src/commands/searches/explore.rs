@@ -5,6 +5,7 @@ mod cluster;
 
 use std::io::Write;
 
+use psvn::Limits;
 use psvn::show::Show;
 use psvn::store::atomic as atomic_file;
 use psvn::{
@@ -41,9 +42,12 @@ pub(crate) fn run(args: &ExploreArgs, cx: &mut Context) -> Result<Exit, Failure>
         },
         symmetries: args.symmetries,
         farthest: args.farthest,
-        nodes: args.nodes,
-        time: args.time,
-        memory: args.memory,
+        limits: Limits {
+            nodes: args.nodes,
+            time: args.time,
+            memory: args.memory,
+            interrupt: None,
+        },
     };
     #[cfg(feature = "cluster")]
     if let Some(seat) = cluster::seat(args, &exploration, &game, cx)? {

@@ -3,6 +3,7 @@
 #[cfg(feature = "cluster")]
 use std::path::Path;
 
+use psvn::Limits;
 #[cfg(feature = "cluster")]
 use psvn::cluster::Crew;
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
@@ -50,9 +51,12 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         machines: machines.collect(),
         within_invariants: args.invariants == TreeAssume::Start,
         split: args.split,
-        nodes: args.limits.nodes,
-        time: args.limits.time,
-        memory: args.memory,
+        limits: Limits {
+            nodes: args.limits.nodes,
+            time: args.limits.time,
+            memory: args.memory,
+            interrupt: None,
+        },
     };
     if args.svg || args.dot || args.output.is_some() {
         return draw(args, &game, &start, request, cx);

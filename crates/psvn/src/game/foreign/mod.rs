@@ -57,6 +57,7 @@ impl Source {
                     diagnostics: Vec::new(),
                     // A program wrote it, so remarks on its style are useless.
                     is_built_in: true,
+                    is_lossy: self.is_lossy,
                 })
             }
         }

@@ -144,7 +144,7 @@ impl TwoPlayers {
         Settings {
             algorithm: self.options.algorithm,
             wins: self.options.wins,
-            table_bytes: self.options.memory.unwrap_or(standard.table_bytes),
+            table_bytes: self.options.limits.memory.unwrap_or(standard.table_bytes),
             order_moves: true,
             find_line,
             limits: self.limits(env),
@@ -154,9 +154,7 @@ impl TwoPlayers {
     fn limits(&self, env: &Environment) -> Limits {
         Limits {
             memory: None,
-            nodes: self.options.nodes,
-            time: self.options.time,
-            interrupt: Some(env.cancellation().clone()),
+            ..env.limits(&self.options.limits)
         }
     }
 

@@ -1,7 +1,6 @@
 //! Options for games of two players.
 
-use std::time::Duration;
-
+use budget::Limits;
 use game_tree::{Algorithm, BoardEvaluation, Evaluator, NoEvaluation, NoMove, Wins};
 
 use crate::text::Choice;
@@ -21,12 +20,10 @@ pub struct PlayOptions {
     pub wins: Wins,
     /// The number of moves to look ahead.
     pub ply: u32,
-    /// The greatest number of positions of each search.
-    pub nodes: Option<u64>,
-    /// The longest time of each search.
-    pub time: Option<Duration>,
-    /// The bytes for the table of `deepening`, or for the positions of a game that is solved.
-    pub memory: Option<usize>,
+    /// The limits of each search: nodes are positions; memory is that of the table of `deepening`,
+    /// or of the positions of a game that is solved. Without a flag of their own, the environment's
+    /// cancellation interrupts.
+    pub limits: Limits,
     /// Whether solving treats all images of a position under the game's symmetries as one.
     pub symmetries: bool,
 }
@@ -40,9 +37,7 @@ impl Default for PlayOptions {
             evaluation: Evaluation::default(),
             wins: Wins::default(),
             ply: 10,
-            nodes: None,
-            time: None,
-            memory: None,
+            limits: Limits::default(),
             symmetries: false,
         }
     }

@@ -1,7 +1,7 @@
 //! The outcomes of all positions, and Table 7-1, as data.
 
 use abstraction::Symmetry;
-use budget::{Limits, StopReason};
+use budget::StopReason;
 use game_tree::{NutshellRow, Outcome, Representative, Solution, SolveError, solve_up_to};
 use psvn_ir::{State, Value};
 use serde::{Deserialize, Serialize};
@@ -84,10 +84,7 @@ impl TwoPlayers {
     /// # Errors
     /// When the state isn't a position of the game, or a limit is reached.
     pub fn solve(&self, start: &State, env: &Environment) -> Result<OutcomesReport, Error> {
-        let limits = Limits {
-            memory: self.options.memory,
-            ..self.limits(env)
-        };
+        let limits = env.limits(&self.options.limits);
         let group = self.options.symmetries.then(|| self.symmetries());
         let representative = match &group {
             None => Representative::itself(),

@@ -7,7 +7,6 @@ mod words;
 
 use std::path::PathBuf;
 use std::sync::mpsc;
-use std::time::Duration;
 
 use budget::{Limits, StopReason, Watch};
 use explore::{OnLayer, Options, Origin, Storage, StoredAs};
@@ -65,12 +64,9 @@ pub struct Exploration {
     pub symmetries: bool,
     /// The number of farthest states that are listed.
     pub farthest: usize,
-    /// The greatest number of states that are generated.
-    pub nodes: Option<u64>,
-    /// The longest time.
-    pub time: Option<Duration>,
-    /// The greatest number of bytes for states; three quarters of the free memory if `None`.
-    pub memory: Option<usize>,
+    /// The limits: nodes are generated states; memory is that of states, three quarters of the free
+    /// memory if `None`. Without a flag of their own, the environment's cancellation interrupts.
+    pub limits: Limits,
 }
 
 /// A complete layer of an exploration.
@@ -242,15 +238,13 @@ impl Exploration {
     }
 
     fn budget(&self, env: &Environment) -> Watch {
-        let memory = self.memory.or_else(|| {
+        let memory = self.limits.memory.or_else(|| {
             let free = free_memory()?;
             usize::try_from(free / 4 * 3).ok()
         });
         Watch::new(Limits {
-            nodes: self.nodes,
-            time: self.time,
             memory,
-            interrupt: Some(env.cancellation().clone()),
+            ..env.limits(&self.limits)
         })
     }
 }

@@ -7,12 +7,10 @@ mod walk;
 
 use std::borrow::Cow;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 use fsm::SharedMachine;
 use invariants::Invariants;
-use move_prune::Limits as AnalysisLimits;
 use psvn_ir::State;
 use search::{Bound, CompiledGame, CycleDetection, LevelCount, Limits, StopReason};
 use serde::{Deserialize, Serialize};
@@ -64,12 +62,10 @@ pub struct TreeRequest {
     /// Whether rules are split by values of variables, in columns with a length; unless given,
     /// where it pays, within the invariants.
     pub split: Option<SplitChoice>,
-    /// The maximum number of nodes of each column.
-    pub nodes: Option<u64>,
-    /// The maximum time of the analysis, and of each column.
-    pub time: Option<Duration>,
-    /// The maximum number of bytes of the analysis.
-    pub memory: Option<usize>,
+    /// The limits: nodes are those of each column, time is that of the analysis and of each column,
+    /// memory that of the analysis. Without a flag of their own, the environment's cancellation
+    /// interrupts.
+    pub limits: Limits,
 }
 
 impl TreeRequest {
@@ -83,9 +79,7 @@ impl TreeRequest {
             machines: Vec::new(),
             within_invariants: true,
             split: None,
-            nodes: None,
-            time: None,
-            memory: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -240,12 +234,9 @@ impl TreeReport {
             false => Invariants::none(game.ir()),
         };
         let longest = request.lengths.iter().copied().max().unwrap_or(0);
-        let interrupt = Some(Arc::clone(env.cancellation()));
-        let limits = AnalysisLimits {
+        let limits = Limits {
             nodes: None,
-            time: request.time,
-            memory: request.memory,
-            interrupt: interrupt.clone(),
+            ..env.limits(&request.limits)
         };
         let split = SplitRequest {
             choice: request
@@ -271,10 +262,8 @@ impl TreeReport {
             redundant,
             known,
             limits: Limits {
-                nodes: request.nodes,
-                time: request.time,
                 memory: None,
-                interrupt,
+                ..env.limits(&request.limits)
             },
             start: start.clone(),
             env: env.clone(),

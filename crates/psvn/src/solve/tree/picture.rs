@@ -73,7 +73,7 @@ fn pruner(
             let known = Invariants::from_states(game, std::slice::from_ref(start));
             let length = request.lengths.iter().copied().max().unwrap_or(0);
             let limits = Limits {
-                time: request.time,
+                time: request.limits.time,
                 ..Limits::default()
             };
             let known = Some(&known).filter(|_| request.within_invariants);

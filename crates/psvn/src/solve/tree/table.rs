@@ -83,6 +83,8 @@ impl TreeReport {
 
 #[cfg(test)]
 mod tests {
+    use budget::Limits;
+
     use super::*;
     use crate::environment::Environment;
     use crate::game::Game;
@@ -120,7 +122,10 @@ mod tests {
     fn depths_behind_a_limit_are_named() {
         let request = TreeRequest {
             lengths: vec![0],
-            nodes: Some(100),
+            limits: Limits {
+                nodes: Some(100),
+                ..Limits::default()
+            },
             ..TreeRequest::to_depth(6)
         };
         let report = report("topspin:14:3", &request);

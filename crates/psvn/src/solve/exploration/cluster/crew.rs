@@ -1,6 +1,6 @@
 //! Processes that search trees together.
 
-use budget::StopReason;
+use budget::{Limits, StopReason};
 use psvn_ir::State;
 use scale_out::{ClusterError, Member, local::Children};
 use search::{HandOut, Piece};
@@ -92,7 +92,10 @@ impl Crew {
         env: &Environment,
     ) -> Result<Self, Error> {
         let request = TreeRequest {
-            time: None,
+            limits: Limits {
+                time: None,
+                ..request.limits.clone()
+            },
             ..request.clone()
         };
         let start = game.ir().format_state(start.values());

@@ -11,6 +11,7 @@ mod tables;
 
 use std::path::{Path, PathBuf};
 
+use budget::Limits;
 use explore::Options;
 use scale_out::ClusterError;
 use sha2::{Digest, Sha256};
@@ -129,7 +130,10 @@ impl Exploration {
         member.threads = env.threads();
         let processes = member.processes();
         let exploration = Exploration {
-            memory: self.memory.or(Some(DEFAULT_MEMORY)),
+            limits: Limits {
+                memory: self.limits.memory.or(Some(DEFAULT_MEMORY)),
+                ..self.limits.clone()
+            },
             ..self.clone()
         };
         let budget = exploration.budget(env);
