@@ -6,18 +6,23 @@
 //!   15-puzzle by IDA* with Manhattan distance.
 //!
 //! Words that may follow: `one-ply` (no macro-operators at the leaves), `avx2` or `portable` (no
-//! better instructions), `by-hand` (the program written by hand, where there is one).
+//! better instructions), `by-hand` (the program written by hand, where there is one), `threads=N`,
+//! `once` (no first run, which makes the plan).
 //!
-//! Prints the number of generated nodes, and the processor time of the second of two runs.
+//! Prints the number of generated nodes, and the processor time of the thread in the second of two
+//! runs; with several threads, the time by the clock.
 
 #![allow(
     clippy::print_stdout,
     reason = "a bench reports on the standard output"
 )]
 
+#[allow(dead_code, reason = "the boards are those of another bench")]
 mod instances;
 mod manhattan;
 mod start;
+
+use std::time::Instant;
 
 use invariants::Invariants;
 use psvn_benches::clock::processor_time;
@@ -25,12 +30,20 @@ use psvn_ir::{Game, State, Term};
 use psvn_toolkit::{analyze, built_in, machine};
 use search::{Bound, CompiledGame, Instructions, Searcher};
 
+/// Korf's hundred instances.
+const KORF: &str = include_str!("../crates/domains/instances/korf15.txt");
+
 /// The options of a run.
 struct Words(Vec<String>);
 
 impl Words {
     fn has(&self, word: &str) -> bool {
         self.0.iter().any(|it| it == word)
+    }
+
+    fn n_threads(&self) -> usize {
+        let number = |word: &String| word.strip_prefix("threads=")?.parse().ok();
+        self.0.iter().find_map(number).unwrap_or(1)
     }
 
     fn instructions(&self) -> Instructions {
@@ -66,7 +79,7 @@ fn main() {
     };
     let words = Words(arguments[2..].to_vec());
     let mut count: Box<dyn FnMut() -> u64> = if let Some(number) = reference.strip_prefix("korf:") {
-        let number: u32 = number.parse().expect("the number of an instance");
+        let number: u32 = number.parse().expect("a number");
         by_estimate(number, length, &words)
     } else {
         let depth = words.0.first().and_then(|depth| depth.parse().ok());
@@ -77,9 +90,13 @@ fn main() {
     if !words.has("once") {
         nodes = count();
     }
-    let started = processor_time();
+    let n_threads = words.n_threads();
+    let (started, at) = (processor_time(), Instant::now());
     let again = count();
-    let elapsed = processor_time() - started;
+    let elapsed = match n_threads {
+        1 => processor_time() - started,
+        _ => at.elapsed(),
+    };
     assert!(
         nodes == 0 || nodes == again,
         "both runs make the same nodes"
@@ -113,10 +130,16 @@ fn by_depth(reference: &str, length: usize, depth: u64, words: &Words) -> Box<dy
 
 /// A solution of an instance of the 15-puzzle.
 fn by_estimate(number: u32, length: usize, words: &Words) -> Box<dyn FnMut() -> u64> {
-    let mut instances = instances::INSTANCES.into_iter();
-    let (_, _, board) = instances
-        .find(|it| it.0 == number)
-        .expect("an instance of the bench ida_star");
+    let mut lines = KORF.lines().filter_map(|line| line.split_once(':'));
+    let (_, rest) = lines
+        .find(|(it, _)| it.trim().parse() == Ok(number))
+        .expect("the number of an instance");
+    let tiles = rest.split('=').next().unwrap_or_default();
+    let tiles = tiles.split_whitespace().filter_map(|it| it.parse().ok());
+    let board: manhattan::Board = tiles
+        .collect::<Vec<u8>>()
+        .try_into()
+        .expect("instances have 16 tiles");
     if words.has("by-hand") {
         return Box::new(move || manhattan::solve_fifteen(&board).generated);
     }
@@ -127,9 +150,11 @@ fn by_estimate(number: u32, length: usize, words: &Words) -> Box<dyn FnMut() -> 
         .expect("boards are states");
     let sums = instances::manhattan_distance(&game);
     let searcher = searcher(&game, &start, length, words);
+    let n_threads = words.n_threads();
     Box::new(move || {
         let report = searcher
             .run()
+            .threads(n_threads)
             .count_forbidden(false)
             .ida_star(&start, &sums)
             .expect("the start is a state of the game");

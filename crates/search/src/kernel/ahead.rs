@@ -6,7 +6,7 @@ use bytemuck::{Pod, Zeroable};
 pub(crate) const N_LANES: usize = 8;
 
 /// The number of values that a [`Pattern`] distinguishes.
-pub(crate) const N_PATTERN_VALUES: usize = 16;
+pub(crate) const N_PATTERN_VALUES: usize = 32;
 
 /// One number for each descendant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]

@@ -113,26 +113,52 @@ mod x86 {
         }
     }
 
-    /// See [`Kernel::look_ahead`].
+    /// Pick bytes from a table of 16 or 32, by indices below its size.
     ///
     /// # Safety
     /// The processor has AVX2.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn look_ahead(
-        packed: &[u8; 16],
+    unsafe fn pick<const N: usize>(table: &[u8; N], indices: __m128i) -> __m128i {
+        const { assert!(N == 16 || N == 32) };
+        // SAFETY: the table has that many bytes; the caller guarantees the feature.
+        unsafe {
+            let low = _mm_shuffle_epi8(_mm_loadu_si128(table.as_ptr().cast()), indices);
+            if N == 16 {
+                return low;
+            }
+            let high = _mm_loadu_si128(table.as_ptr().add(N - 16).cast());
+            let high = _mm_shuffle_epi8(high, indices);
+            // The blend tests the top bit of each byte: bit 4 of the index, shifted there.
+            _mm_blendv_epi8(low, high, _mm_slli_epi16::<3>(indices))
+        }
+    }
+
+    /// See [`Kernel::look_ahead`]. The values are below 16 if there are 16 bytes, else below 32.
+    ///
+    /// # Safety
+    /// The processor has AVX2.
+    #[inline(always)]
+    pub(in crate::kernel) unsafe fn look_ahead<const N: usize>(
+        packed: &[u8; N],
         pattern: &Pattern,
         estimate: i32,
         numbers: &Lanes,
         survey: &mut Survey,
     ) -> (u32, Lanes) {
-        // SAFETY: the arrays have 16 bytes each, and lanes have 32, at multiples of 32; the caller
-        // guarantees the feature.
+        // SAFETY: the arrays have 16 bytes each, or 32, and lanes have 32, at multiples of 32; the
+        // caller guarantees the feature.
         unsafe {
             let load = |bytes: &[u8; 16]| _mm_loadu_si128(bytes.as_ptr().cast());
             let lanes = |lanes: &Lanes| _mm256_load_si256(lanes.0.as_ptr().cast());
-            let values = _mm_shuffle_epi8(load(packed), load(&pattern.bytes));
-            let first = _mm_shuffle_epi8(load(&pattern.greater[0]), values);
-            let second = _mm_shuffle_epi8(load(&pattern.greater[1]), values);
+            let values = pick(packed, load(&pattern.bytes));
+            let [first, second] = pattern.greater.each_ref().map(|table| {
+                if N == 16
+                    && let Some(table) = table.first_chunk::<16>()
+                {
+                    return pick(table, values);
+                }
+                pick(table, values)
+            });
             // Of each byte, the bit of its lane.
             let bits = _mm_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
             let greater = _mm_blend_epi16::<0xF0>(first, second);
@@ -309,6 +335,19 @@ mod x86 {
     }
 
     impl Kernel<Bytes<32>> for Avx2 {
+        #[inline(always)]
+        fn look_ahead(
+            self,
+            packed: &Bytes<32>,
+            pattern: &Pattern,
+            estimate: i32,
+            numbers: &Lanes,
+            survey: &mut Survey,
+        ) -> (u32, Lanes) {
+            // SAFETY: the kernel proves the feature.
+            unsafe { look_ahead(&packed.0, pattern, estimate, numbers, survey) }
+        }
+
         by_first_lane!(Bytes<32>);
 
         #[inline(always)]

@@ -170,12 +170,16 @@ mod x86 {
             survey: &mut Survey,
         ) -> (u32, ahead::Lanes) {
             let bytes = bytemuck::bytes_of(packed);
-            let Ok(bytes) = <&[u8; 16]>::try_from(bytes) else {
-                let ahead = ahead::estimates(bytes, pattern, estimate);
-                return (survey.add(&ahead, numbers), ahead.after_both);
-            };
-            // SAFETY: the kernel proves the feature.
-            unsafe { avx2::look_ahead(bytes, pattern, estimate, numbers, survey) }
+            if let Ok(bytes) = <&[u8; 16]>::try_from(bytes) {
+                // SAFETY: the kernel proves the feature.
+                return unsafe { avx2::look_ahead(bytes, pattern, estimate, numbers, survey) };
+            }
+            if let Ok(bytes) = <&[u8; 32]>::try_from(bytes) {
+                // SAFETY: as above.
+                return unsafe { avx2::look_ahead(bytes, pattern, estimate, numbers, survey) };
+            }
+            let ahead = ahead::estimates(bytes, pattern, estimate);
+            (survey.add(&ahead, numbers), ahead.after_both)
         }
 
         #[inline(always)]

@@ -235,25 +235,26 @@ impl<R: Sample> Job<R> for Looks<'_, R> {
     }
 }
 
-#[test]
-fn kernels_look_ahead_alike() {
+fn look_ahead<const N: usize>()
+where
+    Bytes<N>: HasKernels,
+{
     let mut random = SplitMix64::new(17);
     let mut n_within = 0;
     for _ in 0..200 {
-        let looks: Vec<(Bytes<16>, Pattern, i32, Lanes)> = (0..20)
+        let looks: Vec<(Bytes<N>, Pattern, i32, Lanes)> = (0..20)
             .map(|_| {
-                let [first, second, more]: [Bytes<16>; 3] =
-                    [256, 256, 4].map(|limit| bytes(&mut random, limit));
-                let places: Bytes<16> = bytes(&mut random, 16);
                 let pattern = Pattern {
-                    bytes: places.0,
-                    greater: [first.0, second.0],
+                    bytes: std::array::from_fn(|_| random.below(N) as u8),
+                    greater: std::array::from_fn(|_| {
+                        std::array::from_fn(|_| random.below(256) as u8)
+                    }),
                     lesser: std::array::from_fn(|_| random.below(5) as i8 - 2),
-                    more: more.0,
+                    more: std::array::from_fn(|_| random.below(4) as u8),
                 };
                 let estimate = random.below(8) as i32 - 6;
                 let numbers = Lanes(std::array::from_fn(|_| random.below(1 << 20) as i32));
-                (bytes(&mut random, 16), pattern, estimate, numbers)
+                (bytes(&mut random, N), pattern, estimate, numbers)
             })
             .collect();
         let expected = Bytes::with_kernel(Instructions::Portable, Looks(&looks));
@@ -261,10 +262,16 @@ fn kernels_look_ahead_alike() {
         n_within += within.sum::<u32>();
         for (name, instructions) in present() {
             let found = Bytes::with_kernel(instructions, Looks(&looks));
-            assert_eq!(found, expected, "{name}");
+            assert_eq!(found, expected, "{name}, {N} bytes");
         }
     }
     assert!((8_000..24_000).contains(&n_within), "{n_within}");
+}
+
+#[test]
+fn kernels_look_ahead_alike() {
+    look_ahead::<16>();
+    look_ahead::<32>();
 }
 
 /// Return a packed state whose bytes are all the same.

@@ -10,7 +10,7 @@ use crate::game::branches::Branch;
 const MAX_RULES: usize = 1 << 10;
 
 /// The maximum number of values of a variable that is examined.
-const MAX_VALUES: usize = 16;
+const MAX_VALUES: usize = 32;
 
 /// Values of variables that rules copy, each with the number of the rule: no possible state to
 /// which the rule applies has the value there. A tile that moves is not the blank, say.

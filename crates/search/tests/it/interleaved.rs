@@ -148,6 +148,45 @@ fn grids() {
     assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
 }
 
+/// Several threads make the nodes of one, in the last iteration too.
+#[test]
+fn grids_by_several_threads() {
+    let mut random = SplitMix64::new(15);
+    let (edges, n) = (grid(4, 4), 16);
+    let home = (0..n as u32).map(constant).collect();
+    let game = slides(n, &edges, 1, &[home]);
+    let compiled = CompiledGame::new(&game);
+    let sums = manhattan(&game, 4);
+    let mut n_nodes = 0;
+    for _ in 0..12 {
+        for (n_moves, prune) in [(30, false), (80, true)] {
+            let start = walk(&game, &compiled, n_moves, &mut random);
+            let machine = no_way_back(&edges, prune);
+            let solve = |n_threads, may_interleave: bool| {
+                let search = Searcher::builder(&compiled)
+                    .invariants(one_blank)
+                    .machine(machine.clone());
+                let mut run = search.build().run().threads(n_threads).threads_above(0);
+                if !may_interleave {
+                    run = run.count_depths(true);
+                }
+                let mut report = run.ida_star(&start, &sums).unwrap();
+                assert!(report.solved());
+                (report.preparation, report.elapsed) = Default::default();
+                report.levels.clear();
+                report
+            };
+            let expected = solve(1, false);
+            n_nodes += expected.totals.generated;
+            for n_threads in [1, 2, 3] {
+                let found = solve(n_threads, true);
+                assert_eq!(found, expected, "{n_threads} threads, pruned: {prune}");
+            }
+        }
+    }
+    assert!(n_nodes > 100_000, "only {n_nodes} nodes were compared");
+}
+
 #[test]
 fn numbers_that_overestimate() {
     // Solutions aren't the shortest then, and which one is found first depends on the order.

@@ -110,7 +110,6 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 None
             };
         let mut may_interleave = true;
-        // The next walk from the root is a larger one.
         let is_whole = start.plan_state == Plan::<R>::ROOT && start.siblings.is_none();
         let mut interleaved_depth = if is_whole { walk.interleaved_depth } else { 1 };
         let mut interleaved_counts = InterleavedCounts::default();
@@ -470,7 +469,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         }
         allowance.finish(watch);
         if is_whole {
-            walk.interleaved_depth = interleaved_depth;
+            // The next walk from the root is a larger one.
+            walk.interleaved_depth = interleaved_depth + 2;
         }
         frontier.merge(least);
         walk.levels = levels;

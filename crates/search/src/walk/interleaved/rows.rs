@@ -35,6 +35,7 @@ pub(super) struct Row {
     pub(super) may_be_goal: u32,
     /// A bit for each heir that exists.
     pub(super) exist: u32,
+    pub(super) padding: [u64; 4],
 }
 
 /// The rules that lead to an heir: their places in the lists of its ancestors.

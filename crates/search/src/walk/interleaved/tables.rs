@@ -53,9 +53,6 @@ impl OneValue<'_> {
     /// Return the least and the greatest difference, if there are no others and a
     /// [`Pattern`] can hold them.
     fn two(&self) -> Option<(i8, i8)> {
-        if self.differences.len() > N_PATTERN_VALUES {
-            return None;
-        }
         let possible = || {
             let differences = self.differences.iter().zip(self.possible);
             differences.filter_map(|(it, is_possible)| is_possible.then_some(*it))
@@ -147,7 +144,9 @@ impl<R: HasKernels> InterleavedTables<R> {
         numbers.extend([0; N_VALUES]);
         let lows = numbers.len() as u32;
         numbers.extend([LOW; N_VALUES]);
-        let has_patterns = size_of::<R>() == 16 && rules.iter().all(|rule| rule.two().is_some());
+        // A kernel tells as many values apart as a packed state has bytes.
+        let has_patterns = n_values <= size_of::<R>().min(N_PATTERN_VALUES)
+            && rules.iter().all(|rule| rule.two().is_some());
         let mut layout = Layout {
             plan,
             rules: &rules,

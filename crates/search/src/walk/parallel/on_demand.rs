@@ -2,15 +2,18 @@
 //!
 //! One thread begins alone. Once it has made enough nodes for other threads to pay, it pauses, and
 //! the unvisited part of its tree is cut up: for each node of its path, the remaining children are
-//! one part. An idle thread takes the first part. Where there is none, the other threads pause on
-//! request and hand over about half of their largest part.
+//! one part. An idle thread takes the first part that waits. Where there is none, the other threads
+//! pause on request and hand over the first of their parts that seems large enough. So all threads
+//! work near each other in the order of a single one, and little of what they do comes after the
+//! first solution.
 //!
 //! Each part has its place in the order in which one thread visits them. A solution makes all parts
 //! after it unnecessary, and the parts before it are searched completely. So the reported solution
 //! is the first one in order. Counts are those of one thread: nodes visited after the solution
 //! aren't counted.
 
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use crate::kernel::{HasKernels, Instructions};
 use crate::plan::Plan;
@@ -23,6 +26,14 @@ use crate::walk::parallel::by_cost::{CostResult, add_from};
 use crate::walk::parallel::pool::{Order, Pool};
 use crate::walk::parallel::run_threads;
 use crate::walk::threshold::Frontier;
+
+/// A part that is handed over should have more nodes than this, so that threads seldom wait for
+/// each other.
+const SMALL_PART: u64 = 1 << 20;
+
+/// A part that is handed over should have fewer nodes than this, so that it doesn't go on for long
+/// after a solution before it.
+const LARGE_PART: u64 = 1 << 23;
 
 /// The threads of a walk.
 #[derive(Clone, Copy, Debug)]
@@ -121,19 +132,26 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
     let mut pieces = Pieces::default();
     let whole = Unvisited::all(*root);
     pieces.add(&whole, &whole.order(), walk, task.count_forbidden);
-    let parts = walk.unvisited.drain(..);
-    let pool = Pool::new(threads.n_threads, parts.map(|part| (part.order(), part)));
+    // The first thread continues, and the others ask for parts.
+    let parts = Mutex::new(walk.unvisited.drain(..).rev().collect::<Vec<_>>());
+    let pool = Pool::new(threads.n_threads);
+    let levels = AtomicUsize::new(usize::MAX);
     let shared = Shared::of(watch);
     let bound = watch.bound;
     let outputs = run_threads(threads.n_threads, &shared, watch, |number| {
         let _guard = pool.guard();
+        let mut mine = Vec::new();
+        if number == 0 {
+            mine = std::mem::take(&mut *parts.lock().unwrap_or_else(PoisonError::into_inner));
+        }
         let mut worker = Worker {
             plan,
             pool: &pool,
+            levels: &levels,
             number,
             walk: CostWalk::new(plan, estimator, None),
             frontier: Frontier::least(),
-            mine: Vec::new(),
+            mine,
             pieces: Pieces::default(),
         };
         let shared = shared.stopped_by(pool.stop_of(number));
@@ -187,6 +205,8 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
 struct Worker<'p, 'q, R: HasKernels, E: CostEstimator<R>> {
     plan: &'p Plan<R>,
     pool: &'q Pool<Unvisited<R, E::Kept>>,
+    /// The number of levels above a part that seems large enough to be handed over.
+    levels: &'q AtomicUsize,
     number: usize,
     walk: CostWalk<'p, R, E>,
     frontier: Frontier,
@@ -199,9 +219,12 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
     /// Walk parts until there are no more.
     fn run(&mut self, instructions: Instructions, task: &CostTask, watch: &mut Watch<'_, '_>) {
         loop {
-            let part = self.mine.pop();
-            let Some(part) = part.or_else(|| self.pool.take(self.number)) else {
-                return;
+            let (part, is_given) = match self.mine.pop() {
+                Some(part) => (part, false),
+                None => match self.pool.take(self.number) {
+                    Some(part) => (part, true),
+                    None => return,
+                },
             };
             let order = part.order();
             if !self.pool.begin(self.number, &order) {
@@ -224,6 +247,9 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
             {
                 return;
             }
+            if is_given {
+                self.learn_from(&part);
+            }
             let left = self.walk.unvisited.drain(..).rev();
             self.mine.extend(left.map(|mut left| {
                 left.below(&part);
@@ -233,16 +259,37 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
         }
     }
 
-    /// Hand over parts to threads that wait: about half of its largest part.
+    /// Change what seems large enough, by the size of a part that was handed over and walked, at
+    /// least until a pause.
+    fn learn_from(&self, part: &Unvisited<R, E::Kept>) {
+        let made = u64::try_from(self.walk.counts.generated).unwrap_or(u64::MAX);
+        let levels = part.way.len();
+        if made < SMALL_PART && self.walk.unvisited.is_empty() {
+            let missing = (SMALL_PART / made.max(1)).ilog2() as usize;
+            let levels = levels.saturating_sub(1 + missing / 2);
+            self.levels.store(levels, Ordering::Relaxed);
+        } else if made > LARGE_PART {
+            self.levels.store(levels + 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Hand over parts to threads that wait: the first that are large enough, and one more, for
+    /// which they need not wait the next time. The last part is handed over in halves.
     fn share(&mut self) {
+        let n_wanted = self.pool.wanted().load(Ordering::Relaxed);
+        if n_wanted == 0 {
+            return;
+        }
+        let levels = self.levels.load(Ordering::Relaxed);
         let mut given = Vec::new();
-        while given.len() < self.pool.wanted().load(Ordering::Relaxed) {
+        while given.len() <= n_wanted && self.mine.len() >= 2 {
+            let is_large = |part: &Unvisited<R, E::Kept>| part.way.len() <= levels;
+            let first = self.mine.iter().rposition(is_large).unwrap_or(0);
+            given.push(self.mine.remove(first));
+        }
+        if given.is_empty() {
             let half = self.mine.first_mut().and_then(|last| last.split(self.plan));
-            match half {
-                Some(half) => given.push(half),
-                None if self.mine.len() >= 2 => given.push(self.mine.remove(0)),
-                None => break,
-            }
+            given.extend(half);
         }
         if !given.is_empty() {
             self.pool

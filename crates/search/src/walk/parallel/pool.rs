@@ -43,10 +43,10 @@ struct State<T> {
 }
 
 impl<T> Pool<T> {
-    pub(super) fn new(n_threads: usize, tasks: impl IntoIterator<Item = (Order, T)>) -> Self {
+    pub(super) fn new(n_threads: usize) -> Self {
         Self {
             state: Mutex::new(State {
-                waiting: tasks.into_iter().collect(),
+                waiting: BTreeMap::new(),
                 current: vec![None; n_threads],
                 n_idle: 0,
                 is_over: false,
