@@ -214,6 +214,11 @@ impl Neighborhood {
         self.depth
     }
 
+    /// Return the number of moves from the states within that distance, as far as they are known.
+    pub fn n_moves(&self) -> usize {
+        self.space.n_edges()
+    }
+
     /// Return the number of states at each distance from the start, up to the depth.
     pub fn states(&self) -> Vec<usize> {
         let within = (0..=self.depth).map(|moves| self.space.n_within(moves));

@@ -82,8 +82,8 @@ pub struct AnalysisRequest {
     /// Whether the machine may allow or forbid anything after two rules that can't follow each
     /// other. It is then smaller, and valid for this game only.
     pub dont_cares: bool,
-    /// Variables in which a sequence and its replacement may differ afterwards, since no goal and
-    /// no rule tests them (Taylor 1992, section 2.4). Empty unless the search is for goals.
+    /// Variables in which a sequence and its replacement may differ afterwards, since no goal
+    /// depends on them (Taylor 1992, section 2.4). Empty unless the search is for goals.
     pub ignored: Vec<VarId>,
     /// Whether rules are split, where letters are rules. Splits exclude sleep sets, don't-cares and
     /// the table machine.

@@ -139,7 +139,7 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) dont_cares: bool,
     /// What searches look for: all states, each at its least cost, or only a goal. For goals, a
     /// sequence is also redundant if its end differs from that of another sequence only in
-    /// variables that no goal and no rule tests; `psvn tree` refuses such machines
+    /// variables on which no goal depends; `psvn tree` refuses such machines
     #[arg(
         long = "for",
         value_parser = choice::<SearchFor>(),

@@ -17,7 +17,7 @@ pub enum SearchFor {
     /// All states, each at its least cost
     #[default]
     States,
-    /// A goal state at its least cost: what no goal and no rule looks at is left out of account
+    /// A goal state at its least cost: variables on which no goal depends are ignored
     Goals,
 }
 
@@ -34,7 +34,7 @@ impl Choice for SearchFor {
     fn summary(self) -> &'static str {
         match self {
             Self::States => "All states, each at its least cost",
-            Self::Goals => "A goal: variables that no goal and no rule tests are ignored",
+            Self::Goals => "A goal: variables on which no goal depends are ignored",
         }
     }
 }

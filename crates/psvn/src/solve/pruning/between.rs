@@ -102,8 +102,8 @@ impl Between {
         growth.max(self.least_growth).clamp(1.0, MOST_GROWTH)
     }
 
-    /// Return the nodes of a search so far and of the next bound, and as many more of earlier runs:
-    /// each search must count the prospect anew.
+    /// Return the nodes of a search so far and of the next bound, and at most as many of earlier
+    /// runs: each search must count the prospect anew.
     pub(in crate::solve) fn nodes_known(&self) -> f64 {
         let own = self.done + self.last as f64 * self.growth();
         own + own.min(self.past.steps / self.steps_of_node)

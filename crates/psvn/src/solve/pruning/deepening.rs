@@ -20,7 +20,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use invariants::Invariants;
@@ -28,8 +28,9 @@ use move_prune::Limits;
 use rule_splits::SplitGame;
 
 use super::between::{Between, Past};
-use super::kept::{Kept, KeptAnalyses, keeping, only_kept};
-use super::worth::{Known, LEAST_NODES, most_states};
+use super::kept::{Kept, KeptAnalyses, Taken, keeping, only_kept};
+use super::prospect::Prospect;
+use super::worth::{Known, LEAST_NODES, most_states, steps_of_moves};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
@@ -53,6 +54,8 @@ pub(in crate::solve) struct Longer {
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
     /// Whether an earlier run kept it.
     is_kept: bool,
+    /// Whether the searches of earlier runs were taken off the record for it.
+    is_paid: AtomicBool,
     /// Whether the cache says that it was taken.
     is_noted: AtomicBool,
 }
@@ -71,6 +74,8 @@ pub struct Deepening {
     past: Past,
     record: Mutex<Record>,
     longer: Mutex<BTreeMap<MadeBy, Arc<Longer>>>,
+    /// The steps of counting sequences around starts.
+    prospects: Mutex<f64>,
 }
 
 /// The steps of searches that are recorded for later runs: shorter ones need no longer sequences.
@@ -120,6 +125,7 @@ impl Deepening {
                 unsaved: 0.0,
             }),
             longer: Mutex::default(),
+            prospects: Mutex::default(),
         }
     }
 
@@ -128,10 +134,24 @@ impl Deepening {
         &self.first
     }
 
-    /// Return the steps of the analyses that searches made.
+    /// Return the steps of the analyses that searches made, and of deciding about them.
     pub(super) fn steps(&self) -> f64 {
         let made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        made.values().map(|it| it.steps).sum()
+        let of_prospects = *self.prospects();
+        made.values().map(|it| it.steps).sum::<f64>() + of_prospects
+    }
+
+    fn prospects(&self) -> MutexGuard<'_, f64> {
+        self.prospects
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Return the steps that it took to count a prospect, and add them to those of all.
+    pub(in crate::solve) fn steps_of(&self, prospect: &Prospect) -> f64 {
+        let steps = steps_of_moves(prospect.moves());
+        *self.prospects() += steps;
+        steps
     }
 
     /// Return the number of searches.
@@ -245,6 +265,7 @@ impl Deepening {
             None => limits.clone(),
         };
         let search_for = self.search_for;
+        let may_end_early = limits.time.is_some() || env.is_cancelled();
         let longer =
             match Redundant::find(game, length, assumed, search_for, split, limits, &keeping) {
                 Ok(found) => {
@@ -274,25 +295,29 @@ impl Deepening {
                         made_by,
                         machine,
                         is_kept: kept.is_some(),
+                        is_paid: AtomicBool::new(false),
                         is_noted: AtomicBool::new(kept.is_some()),
                     }
                 }
                 // The search continues with its present machine.
                 Err(error) if error.kind() == ErrorKind::Limit => Longer {
                     known: before.closed(),
-                    steps: before.steps(),
+                    steps: before.steps_up_to(length, &Prospect::default()),
                     analysis: Duration::ZERO,
                     split: None,
                     made_by,
                     machine: None,
                     is_kept: kept.is_some(),
+                    is_paid: AtomicBool::new(false),
                     is_noted: AtomicBool::new(true),
                 },
                 Err(error) => return Err(error),
             };
         let longer = Arc::new(longer);
         let is_unusable = kept.is_some() && !longer.is_usable();
-        if longer.known.length == length && !is_unusable {
+        // An analysis that was too large is too large for all starts.
+        let is_final = longer.known.length == length || !may_end_early;
+        if is_final && !is_unusable {
             made.insert(made_by, Arc::clone(&longer));
         }
         Ok(longer)
@@ -302,7 +327,12 @@ impl Deepening {
     pub(in crate::solve) fn note(&self, longer: &Longer, game: &Game, env: &Environment) {
         if !longer.is_noted.swap(true, Ordering::Relaxed) {
             let (length, steps_for_splits) = longer.made_by;
-            self.kept.note(length, steps_for_splits, game, env);
+            let taken = Taken {
+                length,
+                is_split: longer.split.is_some(),
+                steps_for_splits,
+            };
+            self.kept.note(taken, game, env);
         }
     }
 }
@@ -311,6 +341,11 @@ impl Longer {
     /// Return whether this run made it.
     pub(in crate::solve) fn is_new(&self) -> bool {
         !self.is_kept
+    }
+
+    /// Return whether this run made it and no other search has taken it before.
+    pub(in crate::solve) fn is_first_use(&self) -> bool {
+        self.is_new() && !self.is_paid.swap(true, Ordering::Relaxed)
     }
 
     /// Return whether there is a machine.
@@ -327,26 +362,30 @@ impl Longer {
     }
 
     /// Return the cost and the worth of the analysis, in words, for a search that continues with a
-    /// bound.
-    pub(in crate::solve) fn words(&self, before: &Known, bound: u64) -> String {
-        let took = format_seconds(self.analysis);
+    /// bound. `left` is the part of the sequences near the start that it leaves.
+    pub(in crate::solve) fn words(&self, before: &Known, left: Option<f64>, bound: u64) -> String {
+        let took = match self.is_kept {
+            true => "found by an earlier run".to_owned(),
+            false => format!("found in {}", format_seconds(self.analysis)),
+        };
         let length = self.known.length;
-        match (before.growth, self.known.growth) {
-            (Some(before), Some(now)) => format!(
-                "from bound {bound} on, redundant sequences up to length {length} are pruned: \
-                 found in {took}; the tree grows {now:.3} times with each move instead of \
-                 {before:.3}"
-            ),
-            _ => {
-                let split = match self.split {
-                    Some(_) => " of rules, some of them split by values,",
-                    None => "",
-                };
-                format!(
-                    "from bound {bound} on, redundant sequences{split} up to length {length} are \
-                     pruned: found in {took}"
-                )
+        let worth = match (before.growth, self.known.growth, left) {
+            (Some(before), Some(now), _) => {
+                format!("; the tree grows {now:.3} times with each move instead of {before:.3}")
             }
-        }
+            (_, _, Some(left)) => format!(
+                "; {:.0} % of the sequences near the start are left",
+                100.0 * left
+            ),
+            _ => String::new(),
+        };
+        let split = match self.split {
+            Some(_) => " of rules, some of them split by values,",
+            None => "",
+        };
+        format!(
+            "from bound {bound} on, redundant sequences{split} up to length {length} are pruned: \
+             {took}{worth}"
+        )
     }
 }

@@ -52,7 +52,7 @@ impl Kept {
     }
 }
 
-/// The analyses and searches that were in the cache for searches in a game when the searches were prepared.
+/// What the cache held about searches in a game when the searches were prepared.
 #[derive(Debug)]
 pub(super) struct KeptAnalyses {
     /// `None` without a cache.
@@ -122,25 +122,21 @@ impl KeptAnalyses {
     }
 
     /// Record the analysis that a search used, if it is stored.
-    pub(super) fn note(
-        &self,
-        length: usize,
-        steps_for_splits: Option<u64>,
-        game: &Game,
-        env: &Environment,
-    ) {
+    pub(super) fn note(&self, taken: Taken, game: &Game, env: &Environment) {
         if let Some(shelf) = &self.shelf {
-            shelf.note(length, steps_for_splits, game, env);
+            shelf.note(&taken, game, env);
         }
     }
 }
 
 /// The analysis that auto used last, as stored in the cache.
 #[derive(Serialize, Deserialize)]
-struct Taken {
-    length: usize,
+pub(super) struct Taken {
+    pub(super) length: usize,
+    /// Whether rules were split.
+    pub(super) is_split: bool,
     /// The steps that the choice of splits might take, if there was one.
-    steps_for_splits: Option<u64>,
+    pub(super) steps_for_splits: Option<u64>,
 }
 
 /// The words in the keys of the two notes.
@@ -177,15 +173,10 @@ impl Shelf {
     }
 
     /// Record the analysis that a search used, if it is stored.
-    fn note(&self, length: usize, steps_for_splits: Option<u64>, game: &Game, env: &Environment) {
-        let taken = Taken {
-            length,
-            steps_for_splits,
-        };
-        let Some(_) = self.kept(&taken, game, env) else {
-            return;
-        };
-        put(&self.key(TAKEN, game, env), &taken, env);
+    fn note(&self, taken: &Taken, game: &Game, env: &Environment) {
+        if self.kept(taken, game, env).is_some() {
+            put(&self.key(TAKEN, game, env), taken, env);
+        }
     }
 
     /// Return the request for the recorded analysis.
@@ -230,13 +221,15 @@ impl Shelf {
             Lookup::Found(entry) => serde_json::from_str::<Taken>(&entry.summary).ok(),
             Lookup::Missing | Lookup::Unusable { .. } => None,
         };
+        let is_split = noted.as_ref().is_some_and(|taken| taken.is_split);
         let noted = noted.and_then(|taken| self.kept(&taken, game, env));
-        let splits = noted
-            .as_ref()
-            .is_some_and(|it| it.split.choice != SplitChoice::None);
+        if is_split && noted.is_some() {
+            // Splits that were worth it aren't given up for whole rules, and nothing shows whether
+            // another result splits any.
+            return noted.into_iter().collect();
+        }
         let of_others = (FIRST_LENGTH + 1..=MOST_LENGTH).filter_map(|length| {
-            // Splits that were worth it aren't given up for whole rules.
-            let whole = (!splits).then(SplitRequest::none);
+            let whole = std::iter::once(SplitRequest::none());
             let all = self.requests_of_others().chain(whole);
             all.filter_map(|split| self.with(length, split, game, env))
                 .next()

@@ -61,7 +61,7 @@ impl FromStr for PruneSpec {
             _ => match PathBuf::from(text) {
                 // A word that doesn't look like a file name and isn't a file is a mistake.
                 path if path.extension().is_none() && !path.exists() => Err(
-                    "expected a length such as 2, `none`, `parent`, or a machine file such as \
+                    "expected `auto`, a length such as 2, `none`, `parent`, or a machine file such as \
                      deep.fsm"
                         .to_owned(),
                 ),
@@ -103,8 +103,7 @@ pub struct PreparedPruning {
 /// The searches that a pruning is for.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose<'s> {
-    /// The states from which they start. If there are none, the invariants of the states from which
-    /// a goal can be reached are assumed.
+    /// The states from which they start. If there are none, the invariants of the goals are assumed.
     pub starts: &'s [State],
     /// Whether they are bounded by the number of moves; else by cost.
     pub bounded_by_moves: bool,
@@ -284,7 +283,7 @@ impl PreparedPruning {
     }
 
     /// Prune the words of an analysis, in searches from some states, or from all states that have
-    /// the invariants of those from which a goal can be reached.
+    /// the invariants of the goals.
     ///
     /// # Errors
     /// When the analysis is of another game or has no machine, or when a start breaks an

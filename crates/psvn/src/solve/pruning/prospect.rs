@@ -15,8 +15,8 @@ use crate::machine::RuleMachine;
 /// The longest sequences that are counted.
 const MOST_LENGTH: usize = 16;
 
-/// The number of further states to examine, some moves from the start, since starts are often
-/// special.
+/// The number of states around which sequences are counted: the start, and one some moves away, since
+/// starts are often special.
 const SAMPLES: u64 = 2;
 
 /// The number of the machine's states with which a state is reached, at most on average.
@@ -30,6 +30,8 @@ const MOVES_BETWEEN: usize = 7;
 pub(in crate::solve) struct Prospect {
     sequences: Vec<f64>,
     states: Vec<f64>,
+    /// The moves that were made to count them.
+    moves: f64,
 }
 
 impl Prospect {
@@ -61,6 +63,7 @@ impl Prospect {
                 break;
             };
             let seen = Self {
+                moves: around.n_moves() as f64,
                 sequences: nodes.into_iter().map(|nodes| nodes as f64).collect(),
                 states: around.states().into_iter().map(|n| n as f64).collect(),
             };
@@ -68,7 +71,9 @@ impl Prospect {
                 None => seen,
                 Some(all) => all.with(&seen),
             });
-            state = walk(game, state, machine, &letter_at, sample);
+            if sample + 1 < SAMPLES {
+                state = walk(game, state, machine, &letter_at, sample);
+            }
         }
         all.unwrap_or_default()
     }
@@ -79,6 +84,7 @@ impl Prospect {
         Self {
             sequences: sum(&self.sequences, &other.sequences),
             states: sum(&self.states, &other.states),
+            moves: self.moves + other.moves,
         }
     }
 
@@ -88,7 +94,22 @@ impl Prospect {
         Self {
             sequences: sequences.to_vec(),
             states: states.to_vec(),
+            moves: 0.0,
         }
+    }
+
+    /// Return the moves that were made to count it.
+    pub(super) fn moves(&self) -> f64 {
+        self.moves
+    }
+
+    /// Return the part of the sequences of the greatest length that this machine leaves of those
+    /// that another one leaves, near the same start.
+    pub(in crate::solve) fn part_of(&self, other: &Self) -> Option<f64> {
+        let length = self.reach().min(other.reach());
+        let at = |it: &Self| it.sequences.get(length).copied();
+        let part = at(self)? / at(other)?;
+        part.is_finite().then_some(part)
     }
 
     /// Return the greatest length that was counted.

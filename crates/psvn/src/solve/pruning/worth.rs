@@ -39,8 +39,8 @@ const LEAST_FALL: f64 = 0.02;
 /// nanosecond, measured once on games of several kinds.
 const STEPS_OF_COMPOSITION: f64 = 1_500.0;
 
-/// Return the steps that one step of the choice of splits counts, by length: a comparison of two
-/// sequences, or a rule that is tried at a state. Longer sequences are looked up among more.
+/// Return the steps that one comparison of the choice of splits counts, for sequences up to some
+/// length: of two sequences, or of a rule with a state. Longer sequences have more candidates.
 fn steps_of_choice(length: usize) -> f64 {
     match length {
         0..=2 => 8.0,
@@ -121,6 +121,11 @@ pub(in crate::solve) struct Analyze {
 fn steps_for_splits(work: f64, length: usize) -> Option<u64> {
     let steps = (work / steps_of_choice(length)) as u64;
     (steps >= LEAST_CHOICE).then(|| 1 << steps.ilog2())
+}
+
+/// Return the steps of some moves of a prospect.
+pub(super) fn steps_of_moves(moves: f64) -> f64 {
+    moves * STEPS_OF_PROSPECT
 }
 
 /// Return the moves that [`Prospect::near`] may make in a search of `nodes` nodes.
@@ -333,7 +338,7 @@ impl Known {
 
     /// Return the steps of an analysis up to some length: all lengths, since it starts from
     /// scratch.
-    fn steps_up_to(&self, length: usize, prospect: &Prospect) -> f64 {
+    pub(super) fn steps_up_to(&self, length: usize, prospect: &Prospect) -> f64 {
         if length < self.levels.len() {
             let composed = self.levels[..length].iter().map(|(composed, _)| composed);
             return composed.sum::<f64>() * STEPS_OF_COMPOSITION;
@@ -466,6 +471,8 @@ impl Known {
             )
             .filter(|_| may_split),
         });
+        // Splits that paid aren't given up for whole rules.
+        let unknown = unknown.filter(|it| !self.is_split || it.steps_for_splits.is_some());
         promising.map(|(_, analyze)| analyze).or(unknown)
     }
 
@@ -477,10 +484,14 @@ impl Known {
         past: &Past,
     ) -> u64 {
         let unknown = Prospect::default();
-        let Some(next) = self.greater(&unknown).next() else {
-            return u64::MAX;
+        let steps = match self.greater(&unknown).next() {
+            Some(next) => self.steps_up_to(next, &unknown),
+            // Rules may be split for sequences no longer than these.
+            None if self.is_open && !self.is_split => {
+                LEAST_CHOICE as f64 * steps_of_choice(FIRST_LENGTH)
+            }
+            None => return u64::MAX,
         };
-        let steps = self.steps_up_to(next, &unknown);
         nodes_before(steps, steps_of_node, n_starts, past).max(LEAST_NODES)
     }
 }
@@ -566,11 +577,11 @@ mod tests {
         };
         let worth = |between: &Between| length(known.worth(between, false));
         assert_eq!(worth(&after(0.0, 0.0)), None);
-        // Of 220,500 steps, this search may save 94,500, and the past ones four fifths of theirs.
+        // This search makes 53,333 steps up to the next bound, so 167,167 of the 220,500 are left.
         assert_eq!(worth(&after(155_000.0, 20.0)), None);
-        assert_eq!(worth(&after(165_000.0, 20.0)), Some(3));
+        assert_eq!(worth(&after(170_000.0, 20.0)), Some(3));
         // Short searches end before a long sequence does.
-        assert_eq!(worth(&after(165_000.0, 3.0)), None);
+        assert_eq!(worth(&after(170_000.0, 3.0)), None);
         let pause = |steps| known.nodes_before_worth(1e-3, 1, &Past { steps, moves: 20.0 });
         assert!(pause(0.0) > pause(200_000.0));
         assert_eq!(pause(1e9), LEAST_NODES);
@@ -674,10 +685,10 @@ mod tests {
     #[test]
     fn what_can_be_gained_near_the_start_decides() {
         let known = known(2);
-        // For each node 4 come at the next bound, and perhaps 16 at the one after it; all but 1 in
-        // 60 are saved, and an analysis may take four fifths of that.
-        assert_eq!(length(known.worth(&promising(2_340), false)), Some(3));
-        assert_eq!(length(known.worth(&promising(2_330), false)), None);
+        // For each node 1.33 were made and 4 come at the next bound; an analysis must not take more.
+        // It may take four fifths of what it saves, with the bound after the next one.
+        assert_eq!(length(known.worth(&promising(4_150), false)), Some(3));
+        assert_eq!(length(known.worth(&promising(4_100), false)), None);
         // Nothing is gained up to a length that was counted.
         let in_vain = Between {
             prospect: Prospect::from_counts(&[1.0, 3.0, 6.0, 12.0], &[1.0, 3.0, 6.0, 12.0]),
@@ -689,7 +700,7 @@ mod tests {
                 longer: Trust::LEAST,
                 splits: Trust::LEAST,
             },
-            ..promising(3_400)
+            ..promising(5_600)
         };
         assert_eq!(known.worth(&doubted, false), None);
     }

@@ -257,8 +257,10 @@ impl<'a> SearcherBuilder<'a> {
         searcher.heuristic = heuristic;
         if let Some(radius) = options.perimeter {
             let length = match &spec {
-                PruneSpec::Length(length) => *length,
-                _ => 2,
+                PruneSpec::None | PruneSpec::Parent => None,
+                PruneSpec::Length(length) => Some(*length),
+                // The machine of a file is for the rules as they are.
+                PruneSpec::Auto | PruneSpec::File(_) => Some(2),
             };
             let limits = move_prune::Limits {
                 nodes: None,

@@ -139,6 +139,7 @@ impl Run<'_> {
             if may_take / 2 >= prospect_steps {
                 prospect = look(may_take, &machine, &split).unwrap_or_default();
                 prospect_steps = may_take;
+                between.spent += deepening.steps_of(&prospect);
                 between.prospect = prospect.clone();
             }
             let (game, env) = (&searcher.game, &searcher.env);
@@ -150,21 +151,37 @@ impl Run<'_> {
                 if longer.is_new() {
                     // What earlier runs searched has paid for it.
                     past = Past::default();
+                }
+                if longer.is_first_use() {
                     before_analysis = so_far.as_ref().map(|it| it.totals.generated);
                 }
                 let found = longer.known_after(&known);
-                let mut now = prospect.clone();
+                let count = |machine: &Option<_>, split: &Option<Arc<_>>| {
+                    let counted = look(prospect_steps, machine, split)?;
+                    Some((deepening.steps_of(&counted), counted))
+                };
+                let mut now = None;
                 let is_better = match found.is_shorter_in_parts(&known) {
                     true => {
-                        let counted = look(prospect_steps, &longer.machine, &longer.split);
-                        counted.is_some_and(|it| it.prunes_more_than(&prospect))
+                        now = count(&longer.machine, &longer.split);
+                        let counted = now.as_ref();
+                        counted.is_some_and(|(_, it)| it.prunes_more_than(&prospect))
                     }
                     false => found.prunes_more_than(&known),
                 };
                 let machine_after = longer.machine.as_ref().filter(|_| is_better);
+                if machine_after.is_some() && now.is_none() {
+                    now = count(&longer.machine, &longer.split);
+                }
+                let (steps, counted) = now.unwrap_or_default();
+                spent += steps;
+                let now = match machine_after {
+                    Some(_) => counted,
+                    None => prospect.clone(),
+                };
                 if let Some(longer_machine) = machine_after {
                     deepening.note(&longer, game, env);
-                    let words = longer.words(&known, bound);
+                    let words = longer.words(&known, now.part_of(&prospect), bound);
                     match between.is_worth_a_word() {
                         true => env.note(words),
                         false => env.detail(|| words),
@@ -173,7 +190,6 @@ impl Run<'_> {
                     prepared = searcher.with_longer(&longer, longer_machine);
                     split.clone_from(&longer.split);
                     machine = Some(Arc::clone(longer_machine));
-                    now = look(prospect_steps, &machine, &split).unwrap_or_default();
                 }
                 // No analysis may reach the possible gain.
                 trust.learn((&prospect, &known), (&now, &found));

@@ -3,6 +3,7 @@
 use heuristics::{Perimeter, PerimeterStop};
 use invariants::Invariants;
 use move_prune::Limits;
+use psvn_ir::RuleId;
 use search::GoalStates;
 
 use crate::analysis::{Redundant, SplitRequest};
@@ -16,40 +17,31 @@ use crate::text::{Parameter, message};
 const DEFAULT_BYTES: usize = 1 << 30;
 
 /// Find all states from which a goal can be reached within some cost: depth first by the rules run
-/// backward, with redundant sequences up to a length pruned.
+/// backward, with redundant sequences up to a length pruned, if there is one.
 pub(crate) fn prepare(
     game: &Game,
     radius: u64,
-    length: usize,
+    length: Option<usize>,
     memory: Option<usize>,
     limits: Limits,
     env: &Environment,
 ) -> Result<Perimeter, Error> {
     let backward = game.backward()?;
-    // The assumptions hold in all states from which a goal can be reached.
-    let known = Invariants::from_goals(backward.ir());
-    // The letters of the machine are rules.
-    let split = SplitRequest::none();
-    let redundant = Redundant::find(
-        &backward,
-        length,
-        known,
-        SearchFor::States,
-        &split,
-        limits,
-        env,
-    )?;
-    let machine = redundant.into_machine(length)?;
     let most_bytes = memory.unwrap_or(DEFAULT_BYTES);
-    let found = Perimeter::around(
-        GoalStates::of(game.ir()),
-        backward.ir(),
-        fsm::Machine::start(&machine),
-        |state, rule| fsm::Machine::next(&machine, state, rule.0),
-        radius,
-        most_bytes,
-        &|| env.is_cancelled(),
-    );
+    let stop = || env.is_cancelled();
+    let goals = GoalStates::of(game.ir());
+    let found = match length {
+        None => {
+            let any = |(), _| Some(());
+            Perimeter::around(goals, backward.ir(), (), any, radius, most_bytes, &stop)
+        }
+        Some(length) => {
+            let machine = machine(&backward, length, limits, env)?;
+            let start = fsm::Machine::start(&machine);
+            let next = |state, rule: RuleId| fsm::Machine::next(&machine, state, rule.0);
+            Perimeter::around(goals, backward.ir(), start, next, radius, most_bytes, &stop)
+        }
+    };
     let perimeter = found.map_err(|stop| match stop {
         PerimeterStop::Requested => Error::interrupted("the perimeter was interrupted"),
         _ => Error::limit(format!(
@@ -69,4 +61,20 @@ pub(crate) fn prepare(
         format!("a goal is at most {radius} away in {states}")
     });
     Ok(perimeter)
+}
+
+/// Return the machine of a backward game.
+fn machine(
+    backward: &Game,
+    length: usize,
+    limits: Limits,
+    env: &Environment,
+) -> Result<fsm::Dense, Error> {
+    // Backward searches begin at goals, and rules keep the invariants of their start.
+    let known = Invariants::from_goals(backward.ir());
+    // The letters of the machine are rules.
+    let split = SplitRequest::none();
+    let search_for = SearchFor::States;
+    let redundant = Redundant::find(backward, length, known, search_for, &split, limits, env)?;
+    redundant.into_machine(length)
 }
