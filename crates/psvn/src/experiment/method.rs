@@ -334,7 +334,10 @@ mod tests {
             ("pruning = 2", "a similar argument exists: 'prune'"),
             ("perimter = 2", "a similar argument exists: 'perimeter'"),
             ("xyz = 2", "'xyz' found (the options are algorithm, depth,"),
-            ("prune = 'two'", "`prune` is `two`: expected a length"),
+            (
+                "prune = 'two'",
+                "`prune` is `two`: expected `auto`, a length",
+            ),
             ("nodes = 'many'", "`nodes` is `many`: invalid digit"),
             (
                 "cycles = 'all'",

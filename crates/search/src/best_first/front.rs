@@ -231,10 +231,10 @@ impl<'p> Run<'p> {
     /// Look for a solution of least cost by uniform-cost search from both ends (Nicholson 1966).
     ///
     /// The backward search begins with all goal states that pass the filter, at most
-    /// [`GOAL_LIMIT`](crate::GOAL_LIMIT), and applies the rules backward. Where a rule loses values,
-    /// a state has a predecessor for each choice of them; predecessors are made as needed. Backward
-    /// moves respect only the domains, so they may lead to states that are unreachable from any
-    /// sensible start: that costs time, but the result stays correct.
+    /// [`GOAL_LIMIT`](crate::GOAL_LIMIT), and applies the rules backward. Where a rule loses
+    /// values, a state has a predecessor for each choice of them; predecessors are made as needed.
+    /// Backward moves respect only the domains, so they may lead to states that are unreachable
+    /// from any sensible start: that costs time, but the result stays correct.
     ///
     /// # Errors
     /// When the start is not a state of the game, there are too many goal states, or the searcher

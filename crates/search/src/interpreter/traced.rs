@@ -113,8 +113,8 @@ struct Traced<'g> {
     n_expanded: usize,
 }
 
-/// Return the nodes that a search with duplicate detection makes until it finds a goal, in the order
-/// in which it makes them. States that are found again are left out, except reopened ones.
+/// Return the nodes that a search with duplicate detection makes until it finds a goal, in the
+/// order in which it makes them. States that are found again are left out, except reopened ones.
 ///
 /// The search works on the rules as they are. It expands the same states in the same order as the
 /// search on packed states that its order names.

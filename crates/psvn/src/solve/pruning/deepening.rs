@@ -29,7 +29,7 @@ use rule_splits::SplitGame;
 
 use super::between::{Between, Past};
 use super::kept::{Kept, KeptAnalyses, Taken, keeping, only_kept};
-use super::prospect::Prospect;
+use super::prospect::{Prospect, StatesNear};
 use super::worth::{Known, LEAST_NODES, most_states, steps_of_moves};
 use crate::analysis::{Redundant, SplitChoice, SplitRequest};
 use crate::environment::Environment;
@@ -147,9 +147,9 @@ impl Deepening {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Return the steps that it took to count a prospect, and add them to those of all.
-    pub(in crate::solve) fn steps_of(&self, prospect: &Prospect) -> f64 {
-        let steps = steps_of_moves(prospect.moves());
+    /// Return the steps that it took to find states near a start, and add them to those of all.
+    pub(in crate::solve) fn steps_of(&self, states: &StatesNear) -> f64 {
+        let steps = steps_of_moves(states.n_moves());
         *self.prospects() += steps;
         steps
     }

@@ -103,7 +103,8 @@ pub struct PreparedPruning {
 /// The searches that a pruning is for.
 #[derive(Clone, Copy, Debug)]
 pub struct Purpose<'s> {
-    /// The states from which they start. If there are none, the invariants of the goals are assumed.
+    /// The states from which they start. If there are none, the invariants of the goals are
+    /// assumed.
     pub starts: &'s [State],
     /// Whether they are bounded by the number of moves; else by cost.
     pub bounded_by_moves: bool,

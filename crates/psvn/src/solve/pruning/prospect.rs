@@ -15,8 +15,8 @@ use crate::machine::RuleMachine;
 /// The longest sequences that are counted.
 const MOST_LENGTH: usize = 16;
 
-/// The number of states around which sequences are counted: the start, and one some moves away, since
-/// starts are often special.
+/// The number of states around which sequences are counted: the start, and one some moves away,
+/// since starts are often special.
 const SAMPLES: u64 = 2;
 
 /// The number of the machine's states with which a state is reached, at most on average.
@@ -25,18 +25,18 @@ const MOST_MEMORIES: u64 = 4;
 /// The moves from one of these states to the next one.
 const MOVES_BETWEEN: usize = 7;
 
-/// Sequences and states by length, from 0.
-#[derive(Clone, Debug, Default)]
-pub(in crate::solve) struct Prospect {
-    sequences: Vec<f64>,
-    states: Vec<f64>,
-    /// The moves that were made to count them.
-    moves: f64,
+/// States near the start of a search, found once for all machines.
+#[derive(Default)]
+pub(in crate::solve) struct StatesNear {
+    /// Around the start, and around one some moves away.
+    around: Vec<Neighborhood>,
+    /// The work that counting sequences may take.
+    most_steps: u64,
 }
 
-impl Prospect {
-    /// Count as far as the limits and some number of moves allow.
-    pub(in crate::solve) fn near(
+impl StatesNear {
+    /// Find states as far as the limits and some number of moves allow.
+    pub(in crate::solve) fn find(
         game: &Game,
         start: &State,
         machine: &RuleMachine,
@@ -44,47 +44,80 @@ impl Prospect {
         moves: u64,
         limits: &Limits,
     ) -> Self {
-        let letter_at = |rule: RuleId, values: &[Value]| match split {
-            Some(split) => split.letter_at(rule, values),
-            None => Some(rule),
-        };
+        let mut around = Vec::new();
+        let mut state = start.clone();
+        for sample in 0..SAMPLES {
+            if sample > 0 {
+                state = walk(game, state, machine, split, sample);
+            }
+            let share = moves / SAMPLES;
+            around.push(Neighborhood::as_far_as(
+                game,
+                &state,
+                MOST_LENGTH,
+                limits,
+                share,
+            ));
+        }
+        Self {
+            around,
+            // A state counts once for each memory of the machine.
+            most_steps: moves.saturating_mul(MOST_MEMORIES),
+        }
+    }
+
+    /// Return the moves that were made to find them.
+    pub(super) fn n_moves(&self) -> f64 {
+        self.around.iter().map(|it| it.n_moves() as f64).sum()
+    }
+
+    /// Count the sequences that a machine allows between them, as far as the limits allow.
+    pub(in crate::solve) fn prospect(
+        &self,
+        game: &Game,
+        machine: &RuleMachine,
+        split: Option<&SplitGame>,
+        limits: &Limits,
+    ) -> Prospect {
+        let letter_at = |rule, values: &[Value]| letter_at(split, rule, values);
         let letters = match split {
             Some(split) => Letters::parts(split.game(), &letter_at),
             None => Letters::rules(game),
         };
-        let mut all: Option<Self> = None;
-        let mut state = start.clone();
-        for sample in 0..SAMPLES {
-            let share = moves / SAMPLES;
-            let around = Neighborhood::as_far_as(game, &state, MOST_LENGTH, limits, share);
-            // A state counts once for each memory of the machine.
-            let mut steps = moves.saturating_mul(MOST_MEMORIES);
-            let Ok(nodes) = around.nodes(&letters, machine, limits, &mut steps) else {
-                break;
-            };
-            let seen = Self {
-                moves: around.n_moves() as f64,
-                sequences: nodes.into_iter().map(|nodes| nodes as f64).collect(),
+        let counted = self.around.iter().map_while(|around| {
+            let nodes = around.nodes(&letters, machine, limits, &mut { self.most_steps });
+            Some(Prospect {
+                sequences: nodes.ok()?.into_iter().map(|nodes| nodes as f64).collect(),
                 states: around.states().into_iter().map(|n| n as f64).collect(),
-            };
-            all = Some(match all {
-                None => seen,
-                Some(all) => all.with(&seen),
-            });
-            if sample + 1 < SAMPLES {
-                state = walk(game, state, machine, &letter_at, sample);
-            }
-        }
-        all.unwrap_or_default()
+            })
+        });
+        let sum = counted.reduce(|all, seen| all.with(&seen));
+        sum.unwrap_or_default()
     }
+}
 
+/// Return the letter of a rule at a state: the rule itself, unless it is split.
+fn letter_at(split: Option<&SplitGame>, rule: RuleId, values: &[Value]) -> Option<RuleId> {
+    match split {
+        Some(split) => split.letter_at(rule, values),
+        None => Some(rule),
+    }
+}
+
+/// Sequences and states by length, from 0.
+#[derive(Clone, Debug, Default)]
+pub(in crate::solve) struct Prospect {
+    sequences: Vec<f64>,
+    states: Vec<f64>,
+}
+
+impl Prospect {
     /// Return the sum of both, up to the length that both contain.
     fn with(&self, other: &Self) -> Self {
         let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
         Self {
             sequences: sum(&self.sequences, &other.sequences),
             states: sum(&self.states, &other.states),
-            moves: self.moves + other.moves,
         }
     }
 
@@ -94,13 +127,7 @@ impl Prospect {
         Self {
             sequences: sequences.to_vec(),
             states: states.to_vec(),
-            moves: 0.0,
         }
-    }
-
-    /// Return the moves that were made to count it.
-    pub(super) fn moves(&self) -> f64 {
-        self.moves
     }
 
     /// Return the part of the sequences of the greatest length that this machine leaves of those
@@ -158,7 +185,7 @@ fn walk(
     game: &Game,
     mut state: State,
     machine: &RuleMachine,
-    letter_at: &dyn Fn(RuleId, &[Value]) -> Option<RuleId>,
+    split: Option<&SplitGame>,
     mut choice: u64,
 ) -> State {
     let mut memory = machine.start();
@@ -166,7 +193,7 @@ fn walk(
         let values = state.values();
         let next = |(id, rule): (RuleId, &psvn_ir::Rule)| {
             let applies = rule.canonical.applies_to(values);
-            let letter = applies.then(|| letter_at(id, values)).flatten()?;
+            let letter = applies.then(|| letter_at(split, id, values)).flatten()?;
             let memory = machine.next(memory, letter.0)?;
             Some((memory, rule.canonical.apply(values)))
         };
@@ -206,7 +233,9 @@ mod tests {
         .expect("no limits");
         let machine = found.into_machine(length).expect("a small machine");
         let machine = RuleMachine::new(machine.into(), &[]);
-        Prospect::near(game.ir(), &start, &machine, None, steps, &Limits::default())
+        let limits = Limits::default();
+        let states = StatesNear::find(game.ir(), &start, &machine, None, steps, &limits);
+        states.prospect(game.ir(), &machine, None, &limits)
     }
 
     #[test]

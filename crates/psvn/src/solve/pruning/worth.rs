@@ -128,7 +128,8 @@ pub(super) fn steps_of_moves(moves: f64) -> f64 {
     moves * STEPS_OF_PROSPECT
 }
 
-/// Return the moves that [`Prospect::near`] may make in a search of `nodes` nodes.
+/// Return the moves that [`StatesNear::find`](super::prospect::StatesNear::find) may make in a
+/// search of `nodes` nodes.
 pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
     let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
     share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
@@ -685,8 +686,8 @@ mod tests {
     #[test]
     fn what_can_be_gained_near_the_start_decides() {
         let known = known(2);
-        // For each node 1.33 were made and 4 come at the next bound; an analysis must not take more.
-        // It may take four fifths of what it saves, with the bound after the next one.
+        // For each node 1.33 were made and 4 come at the next bound; an analysis must not take
+        // more. It may take four fifths of what it saves, with the bound after the next one.
         assert_eq!(length(known.worth(&promising(4_150), false)), Some(3));
         assert_eq!(length(known.worth(&promising(4_100), false)), None);
         // Nothing is gained up to a length that was counted.

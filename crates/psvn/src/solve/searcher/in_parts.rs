@@ -11,7 +11,7 @@ use crate::heuristic::steps_of_node;
 use crate::solve::pruning::between::{Between, Past, Trust};
 use crate::solve::pruning::deepening::Deepening;
 use crate::solve::pruning::of_parts::{OfParts, in_rules};
-use crate::solve::pruning::prospect::Prospect;
+use crate::solve::pruning::prospect::{Prospect, StatesNear};
 use crate::solve::pruning::worth::steps_of_prospect;
 
 impl Run<'_> {
@@ -47,6 +47,7 @@ impl Run<'_> {
         let mut so_far: Option<SolveReport> = None;
         let mut spent = 0.0;
         let mut machine = searcher.pruning.machine.clone();
+        let mut states = StatesNear::default();
         let mut prospect = Prospect::default();
         let mut prospect_steps = 0;
         let mut trust = Trust::FIRST;
@@ -110,17 +111,10 @@ impl Run<'_> {
                 memory: searcher.options.memory,
                 interrupt: Some(Arc::clone(searcher.env.cancellation())),
             };
-            let look = |steps, machine: &Option<_>, split: &Option<Arc<_>>| {
+            let count = |states: &StatesNear, machine: &Option<_>, split: &Option<Arc<_>>| {
                 let machine = machine.as_deref()?;
                 let game = searcher.game.ir();
-                Some(Prospect::near(
-                    game,
-                    start,
-                    machine,
-                    split.as_deref(),
-                    steps,
-                    &analysis,
-                ))
+                Some(states.prospect(game, machine, split.as_deref(), &analysis))
             };
             let mut between = Between {
                 last: nodes(1),
@@ -137,9 +131,13 @@ impl Run<'_> {
             };
             let may_take = steps_of_prospect(between.nodes_known(), steps_of_node);
             if may_take / 2 >= prospect_steps {
-                prospect = look(may_take, &machine, &split).unwrap_or_default();
+                if let Some(machine) = &machine {
+                    let (game, split) = (searcher.game.ir(), split.as_deref());
+                    states = StatesNear::find(game, start, machine, split, may_take, &analysis);
+                }
+                prospect = count(&states, &machine, &split).unwrap_or_default();
                 prospect_steps = may_take;
-                between.spent += deepening.steps_of(&prospect);
+                between.spent += deepening.steps_of(&states);
                 between.prospect = prospect.clone();
             }
             let (game, env) = (&searcher.game, &searcher.env);
@@ -156,27 +154,20 @@ impl Run<'_> {
                     before_analysis = so_far.as_ref().map(|it| it.totals.generated);
                 }
                 let found = longer.known_after(&known);
-                let count = |machine: &Option<_>, split: &Option<Arc<_>>| {
-                    let counted = look(prospect_steps, machine, split)?;
-                    Some((deepening.steps_of(&counted), counted))
-                };
                 let mut now = None;
                 let is_better = match found.is_shorter_in_parts(&known) {
                     true => {
-                        now = count(&longer.machine, &longer.split);
-                        let counted = now.as_ref();
-                        counted.is_some_and(|(_, it)| it.prunes_more_than(&prospect))
+                        now = count(&states, &longer.machine, &longer.split);
+                        now.as_ref()
+                            .is_some_and(|it| it.prunes_more_than(&prospect))
                     }
                     false => found.prunes_more_than(&known),
                 };
                 let machine_after = longer.machine.as_ref().filter(|_| is_better);
-                if machine_after.is_some() && now.is_none() {
-                    now = count(&longer.machine, &longer.split);
-                }
-                let (steps, counted) = now.unwrap_or_default();
-                spent += steps;
                 let now = match machine_after {
-                    Some(_) => counted,
+                    Some(_) => now
+                        .or_else(|| count(&states, &longer.machine, &longer.split))
+                        .unwrap_or_default(),
                     None => prospect.clone(),
                 };
                 if let Some(longer_machine) = machine_after {
