@@ -135,7 +135,8 @@ fn solve(
         let left = u64::try_from(most_nodes - generated).unwrap_or(u64::MAX);
         let answer = searcher.run(start).max_nodes(left).solve().unwrap();
         generated += answer.generated;
-        analysis += searcher.pruning().analysis_steps();
+        let pruning = searcher.pruning();
+        analysis += pruning.analysis_steps() + pruning.deciding_steps();
         let Some(solution) = answer.solution() else {
             costs.clear();
             break;

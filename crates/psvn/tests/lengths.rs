@@ -7,6 +7,9 @@ use psvn::{Cache, Environment, Game, PruneSpec, Searcher};
 /// The steps of a node without a heuristic. An analysis counts steps of the same kind.
 const STEPS_OF_NODE: f64 = 10.0;
 
+/// The part of the work that deciding about analyses may take.
+const MOST_DECIDING: f64 = 0.1;
+
 /// The nodes of a search, and its steps with those of its analyses.
 fn solve(name: &str, start: &str, prune: PruneSpec, env: &Environment) -> (u128, f64) {
     let game = Game::built_in(name, env).unwrap();
@@ -18,6 +21,11 @@ fn solve(name: &str, start: &str, prune: PruneSpec, env: &Environment) -> (u128,
     assert!(answer.solution().is_some(), "{name}");
     let of_nodes = answer.generated as f64 * STEPS_OF_NODE;
     let steps = of_nodes + searcher.pruning().analysis_steps();
+    let deciding = searcher.pruning().deciding_steps();
+    assert!(
+        deciding <= MOST_DECIDING * steps,
+        "{name}: {deciding} of {steps}"
+    );
     (answer.generated, steps)
 }
 

@@ -134,11 +134,15 @@ impl Deepening {
         &self.first
     }
 
-    /// Return the steps of the analyses that searches made, and of deciding about them.
+    /// Return the steps of the analyses that searches made.
     pub(super) fn steps(&self) -> f64 {
         let made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        let of_prospects = *self.prospects();
-        made.values().map(|it| it.steps).sum::<f64>() + of_prospects
+        made.values().map(|it| it.steps).sum()
+    }
+
+    /// Return the steps of deciding about analyses.
+    pub(super) fn deciding_steps(&self) -> f64 {
+        *self.prospects()
     }
 
     fn prospects(&self) -> MutexGuard<'_, f64> {

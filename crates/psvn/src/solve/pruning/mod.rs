@@ -283,6 +283,14 @@ impl PreparedPruning {
         self.first_steps + during
     }
 
+    /// Return the steps of deciding which analyses are worth it, as [`analysis_steps`] counts them.
+    ///
+    /// [`analysis_steps`]: Self::analysis_steps
+    pub fn deciding_steps(&self) -> f64 {
+        let deepening = self.deepening.as_ref();
+        deepening.map_or(0.0, Deepening::deciding_steps)
+    }
+
     /// Prune the words of an analysis, in searches from some states, or from all states that have
     /// the invariants of the goals.
     ///

@@ -72,8 +72,8 @@ const SHARE_OF_PROSPECT: f64 = 0.05;
 /// The steps of a move in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
 
-/// The minimum number of moves: about a millisecond.
-const LEAST_PROSPECT: f64 = 5_000.0;
+/// The minimum number of moves: about a tenth of a millisecond.
+const LEAST_PROSPECT: f64 = 500.0;
 
 /// The maximum number of moves: half a second, and some tens of megabytes.
 const MOST_PROSPECT: f64 = 2e6;
