@@ -9,14 +9,13 @@
 //! again.
 //!
 //! Work is counted in steps, so that the choice is the same on every computer. A search from a
-//! start decides only by its own counts, not by earlier searches, so its counts depend on nothing
-//! else. But an analysis that another search has already made is used again.
+//! start decides by its own counts and by what earlier runs left in the cache, not by other
+//! searches of its run. But an analysis that one of these has already made is used again.
 //!
 //! Where an earlier run kept longer sequences in the cache ([`kept`](super::kept)), a search begins
-//! with them. The cache also records how much was searched since the last analysis
-//! ([`Past`]): as much is expected to come, so many short searches pay for an analysis together.
-//! So the nodes that a search generates may depend on the contents of the cache; its answer
-//! doesn't.
+//! with them. The cache also records how much was searched since the last analysis ([`Past`]). Auto
+//! expects as much again, so short searches pay for an analysis together. The nodes that a search
+//! generates may therefore depend on the contents of the cache. Its answer doesn't.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};

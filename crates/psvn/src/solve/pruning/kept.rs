@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use invariants::Invariants;
 use move_prune::Limits;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::STEPS_FOR_SPLITS;
@@ -78,7 +79,9 @@ impl KeptAnalyses {
             split: split.clone(),
         });
         let all = shelf.as_ref().map(|shelf| shelf.all(game, env));
-        let past = shelf.as_ref().and_then(|shelf| shelf.past(game, env));
+        let past = shelf
+            .as_ref()
+            .and_then(|shelf| shelf.read(SEARCHES, game, env));
         Self {
             all: all.unwrap_or_default(),
             past: past.unwrap_or_default(),
@@ -112,7 +115,7 @@ impl KeptAnalyses {
     /// Record the searches since the last analysis for later runs.
     pub(super) fn record(&self, searches: &Past, game: &Game, env: &Environment) {
         if let Some(shelf) = &self.shelf {
-            shelf.record(searches, game, env);
+            shelf.write(SEARCHES, searches, game, env);
         }
     }
 
@@ -159,23 +162,26 @@ impl Shelf {
         key
     }
 
-    /// Return the searches since the last analysis.
-    fn past(&self, game: &Game, env: &Environment) -> Option<Past> {
-        match env.cache().get(&self.key(SEARCHES, game, env)) {
+    /// Return a note, if it is there and can be read.
+    fn read<T: DeserializeOwned>(&self, of: &str, game: &Game, env: &Environment) -> Option<T> {
+        match env.cache().get(&self.key(of, game, env)) {
             Lookup::Found(entry) => serde_json::from_str(&entry.summary).ok(),
             Lookup::Missing | Lookup::Unusable { .. } => None,
         }
     }
 
-    /// Record the searches since the last analysis.
-    fn record(&self, searches: &Past, game: &Game, env: &Environment) {
-        put(&self.key(SEARCHES, game, env), searches, env);
+    /// Write a note. A failure to do so isn't an error.
+    fn write(&self, of: &str, note: &impl Serialize, game: &Game, env: &Environment) {
+        if let Ok(text) = serde_json::to_string(note) {
+            let key = self.key(of, game, env);
+            let _ = env.cache().put(&key, text, Vec::new());
+        }
     }
 
     /// Record the analysis that a search used, if it is stored.
     fn note(&self, taken: &Taken, game: &Game, env: &Environment) {
         if self.kept(taken, game, env).is_some() {
-            put(&self.key(TAKEN, game, env), taken, env);
+            self.write(TAKEN, taken, game, env);
         }
     }
 
@@ -217,10 +223,7 @@ impl Shelf {
 
     /// Return the analyses that are kept, those of the longest sequences first.
     fn all(&self, game: &Game, env: &Environment) -> Vec<Kept> {
-        let noted = match env.cache().get(&self.key(TAKEN, game, env)) {
-            Lookup::Found(entry) => serde_json::from_str::<Taken>(&entry.summary).ok(),
-            Lookup::Missing | Lookup::Unusable { .. } => None,
-        };
+        let noted: Option<Taken> = self.read(TAKEN, game, env);
         let is_split = noted.as_ref().is_some_and(|taken| taken.is_split);
         let noted = noted.and_then(|taken| self.kept(&taken, game, env));
         if is_split && noted.is_some() {
@@ -250,13 +253,6 @@ impl Shelf {
                 most_steps,
                 ..self.split.clone()
             })
-    }
-}
-
-/// Put a note in the cache. A failure to do so isn't an error.
-fn put(key: &Key, note: &impl Serialize, env: &Environment) {
-    if let Ok(text) = serde_json::to_string(note) {
-        let _ = env.cache().put(key, text, Vec::new());
     }
 }
 
