@@ -25,7 +25,7 @@ impl RuleTables {
         }
     }
 
-    /// Add empty sets for so many values. Return the place of the first one.
+    /// Add an empty set for each of `n_values` values. Return the place of the first one.
     pub(crate) fn add(&mut self, n_values: usize) -> usize {
         let place = self.sets.len();
         self.sets.resize(place + n_values * self.all.len(), 0);

@@ -27,7 +27,7 @@ const MANY_INTERLEAVED: u64 = 1 << 17;
 const FEW_INTERLEAVED: u64 = 1 << 13;
 
 /// Return the depth from which on nodes are left to interleaved walks, after one that began at
-/// `depth` and made so many nodes.
+/// `depth` and made `made` nodes.
 fn next_depth(current: usize, depth: usize, made: u64) -> usize {
     if made > MANY_INTERLEAVED {
         depth + 1 + (made / MANY_INTERLEAVED).ilog2() as usize

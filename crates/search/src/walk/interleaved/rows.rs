@@ -78,7 +78,7 @@ const _: () = {
     assert!(MAX_ADDED * (MAX_FORBIDDEN_WITH_PARENT as usize) < 1 << (u32::BITS - FORBIDDEN_SHIFT));
 };
 
-/// Return the word of a child with so many allowed and forbidden rules.
+/// Return the word of a child with `n` allowed and `n_forbidden` forbidden rules.
 pub(super) fn counted(n: u32, n_forbidden: u32) -> i32 {
     (n | 1 << EXPANDED_SHIFT | n_forbidden << FORBIDDEN_SHIFT) as i32
 }
