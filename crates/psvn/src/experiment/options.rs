@@ -16,7 +16,7 @@ use crate::analysis::{
 };
 use crate::error::Error;
 use crate::heuristic::HeuristicSpec;
-use crate::solve::{Algorithm, Cycles, PruneSpec, SearchOptions};
+use crate::solve::{Algorithm, Cycles, PruneSpec, SearchOptions, TranspositionTable};
 use crate::text::units::{parse_bytes, parse_duration};
 use crate::text::{Choice, Message, OptionName, message};
 
@@ -54,7 +54,9 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
     (&["perimeter"], |o, v| {
         put(&mut o.perimeter, v.parse::<u64>())
     }),
-    (&["table"], |o, v| put(&mut o.table, parse_bytes(v))),
+    (&["table"], |o, v| {
+        put(&mut o.table, v.parse::<TranspositionTable>())
+    }),
     (&["prune"], |o, v| put(&mut o.prune, v.parse::<PruneSpec>())),
     (&["split"], |o, v| {
         put(&mut o.split, chosen::<SplitChoice>(v))

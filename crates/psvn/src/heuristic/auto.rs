@@ -19,6 +19,7 @@ mod next;
 mod rivals;
 #[cfg(test)]
 mod tests;
+pub(super) mod transpositions;
 mod trial;
 mod work;
 
@@ -33,10 +34,12 @@ use search::DEAD_END;
 
 pub use self::considered::{Considered, Fate};
 use self::forecast::Forecast;
+pub(crate) use self::forecast::next_nodes;
 use self::growing::{Growing, Place};
 use self::next::{Next, Rest};
+pub(crate) use self::trial::table_bytes;
 use self::trial::{Effort, Progress, Try, tried_of, try_starts};
-pub use self::trial::{Found, Trial};
+pub use self::trial::{Found, SomeBounds, Trial};
 pub(crate) use self::work::of_node;
 use self::work::{SECOND, Steps, in_words};
 use super::kept_tables::KeptTables;
@@ -117,6 +120,13 @@ struct Best {
     expected: Steps,
 }
 
+impl Best {
+    /// Whether searches with it use a transposition table.
+    fn has_table(&self) -> bool {
+        self.progress.iter().any(Progress::has_table)
+    }
+}
+
 /// Choose a heuristic for the starts of a request.
 pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
     choose_after(FIRST_TRY, request, trial).0
@@ -142,10 +152,12 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     let effort = Effort {
         request,
         trial,
+        has_table: false,
         budget: first_try,
         deadline: quarter,
     };
     let tried = try_starts(&estimate, &effort, None, &mut progress, &mut found);
+    let has_table = progress.iter().any(Progress::has_table);
     let mut search = Choice {
         request,
         trial,
@@ -169,6 +181,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
             expected: 0.0,
         },
         forecast: tried.growth.map(Forecast::new).unwrap_or_default(),
+        has_table,
         considered: Vec::new(),
         found,
         store: KeptTables::new(request.env),
@@ -230,6 +243,8 @@ struct Choice<'a> {
     former: Option<Best>,
     /// The growth of searches, from the last try.
     forecast: Forecast,
+    /// Whether a transposition table pays with the heuristic that was tried last.
+    has_table: bool,
     /// The choices that were compared, once the choice is made.
     considered: Vec<Considered>,
     found: Vec<Found>,
@@ -247,6 +262,7 @@ impl Choice<'_> {
             reason,
             considered: self.considered,
             found: self.found,
+            has_transpositions: self.has_table,
             elapsed: started.elapsed(),
         };
         (chosen, spent)
@@ -272,6 +288,11 @@ impl Choice<'_> {
             if candidate.peak_bytes() > DEFAULT_MEMORY as u128 {
                 others.push(Parameter::HeuristicMemory.is(self.request.memory));
             }
+        }
+        if self.has_table
+            && let Some(bytes) = table_bytes(self.request.transpositions, &self.best.estimate)
+        {
+            others.push(Parameter::Table.is(bytes));
         }
         let names = names.into_iter().flat_map(Named::names);
         parts.extend(names.map(|name| name.as_str().to_owned()));
@@ -412,6 +433,7 @@ impl Choice<'_> {
         let effort = Effort {
             request,
             trial: self.trial,
+            has_table: self.has_table,
             budget,
             deadline: self
                 .left()
@@ -431,6 +453,8 @@ impl Choice<'_> {
             self.forecast = Forecast::new(growth);
         }
         self.best.tried = Some(tried);
+        // What pays with one heuristic is taken to pay with others too.
+        self.has_table = self.best.has_table();
         self.compare_with_former();
     }
 

@@ -15,8 +15,9 @@ use heuristics::{Combined, Named};
 use invariants::Invariants;
 use psvn_ir::State;
 
-pub(crate) use self::auto::of_node as steps_of_node;
-pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, Trial};
+pub(crate) use self::auto::transpositions::{BoundWithTable, SearchedBound, Transpositions};
+pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, SomeBounds, Trial};
+pub(crate) use self::auto::{next_nodes, of_node as steps_of_node, table_bytes};
 pub use self::databases::{
     AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
     TableSize, TablesReport, WrittenTables,
@@ -45,6 +46,8 @@ pub struct Heuristic {
     pub considered: Vec<Considered>,
     /// The answers that were found during the choice.
     pub found: Vec<Found>,
+    /// Whether a transposition table pays beside it, as tries showed.
+    pub has_transpositions: bool,
     /// The time to choose it, and to build or open its tables.
     pub elapsed: Duration,
 }
@@ -68,6 +71,9 @@ pub struct Request<'a> {
     pub starts: &'a [State],
     /// The invariants of all states that the starts lead to.
     pub known: &'a Invariants,
+    /// The most bytes of tables and of a transposition table together, if the search uses one where
+    /// it pays.
+    pub transpositions: Option<usize>,
     /// The most nodes of a search.
     pub nodes: Option<u64>,
     /// The most time for choosing.
@@ -97,6 +103,7 @@ impl Heuristic {
             settings: None,
             considered: Vec::new(),
             found: Vec::new(),
+            has_transpositions: false,
             elapsed: Duration::ZERO,
         })
     }
@@ -124,6 +131,7 @@ impl Heuristic {
                 settings: None,
                 considered: Vec::new(),
                 found: Vec::new(),
+                has_transpositions: false,
                 elapsed: started.elapsed(),
             });
         }
@@ -176,6 +184,7 @@ impl Heuristic {
             settings: None,
             considered: Vec::new(),
             found: Vec::new(),
+            has_transpositions: false,
             elapsed: started.elapsed(),
         })
     }

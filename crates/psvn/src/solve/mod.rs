@@ -7,6 +7,7 @@ mod options;
 pub mod plan;
 mod pruning;
 mod searcher;
+mod transpositions;
 mod tree;
 
 pub use crate::text::algorithm::{Algorithm, Cycles};
@@ -23,6 +24,7 @@ pub(crate) use self::options::pruning_setting;
 pub use self::pruning::deepening::Deepening;
 pub use self::pruning::{NODES_TO_TELL, PreparedPruning, PruneSpec, Purpose, open_machine};
 pub use self::searcher::{Proved, Run, Searcher, SearcherBuilder, Shared, Shelf};
+pub use self::transpositions::TranspositionTable;
 pub use self::tree::{
     TreeCell, TreeColumn, TreeReport, TreeRequest, TreeRow, draw_tree, goal_state,
 };

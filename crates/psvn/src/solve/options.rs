@@ -7,6 +7,7 @@ use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Ties, UnsafeCombination, W
 
 use super::pruning::PruneSpec;
 use super::pruning::worth::FIRST_LENGTH;
+use super::transpositions::TranspositionTable;
 use crate::analysis::SplitChoice;
 use crate::environment::Environment;
 use crate::error::Error;
@@ -48,9 +49,10 @@ pub struct SearchOptions {
     /// The cost within which all states around the goals are found backward before the search, with
     /// their exact costs. It is for searches along paths that take an estimate.
     pub perimeter: Option<u64>,
-    /// The bytes of a transposition table, in searches bounded by cost. `ida-table` has one also
-    /// without this: of the bytes of `memory` or, without these, of 64 MiB.
-    pub table: Option<usize>,
+    /// The transposition table, in searches bounded by cost. Unless given, IDA* with the automatic
+    /// heuristic uses one where it pays, `ida-table` has one of the bytes of `memory` or, without
+    /// these, of 64 MiB, and others have none.
+    pub table: Option<TranspositionTable>,
     /// The pruning; unless given, the default of the algorithm.
     pub prune: Option<PruneSpec>,
     /// Whether rules are split by values of variables, where a length is pruned.
@@ -166,7 +168,8 @@ impl SearchOptions {
                 "`, `wida`, `ida-cr`, `dfbnb` or `ida-table`"
             ]));
         }
-        if self.table.is_some() && !is_by_cost {
+        let is_asked = !matches!(self.table, None | Some(TranspositionTable::None));
+        if is_asked && !is_by_cost {
             return Err(Error::usage(message![
                 self.algorithm.name(),
                 " takes no `",
@@ -179,7 +182,23 @@ impl SearchOptions {
                 "`, `wida`, `ida-cr`, `dfbnb` and `ida-table`"
             ]));
         }
-        if let (Some(table), Some(memory)) = (self.table, self.memory)
+        if self.table == Some(TranspositionTable::Auto) && self.algorithm != Algorithm::Ida {
+            return Err(Error::usage(message![
+                "only `",
+                Parameter::Algorithm.is("ida"),
+                "` decides between two bounds whether a table pays"
+            ])
+            .with_hint(message![
+                "give the size, such as `",
+                Parameter::Table.is("64M"),
+                "`"
+            ]));
+        }
+        if self.table == Some(TranspositionTable::None) && self.algorithm == Algorithm::IdaTable {
+            return Err(Error::usage("this algorithm has a transposition table")
+                .with_hint(message!["use `", Parameter::Algorithm.is("ida"), "`"]));
+        }
+        if let (Some(TranspositionTable::Bytes(table)), Some(memory)) = (self.table, self.memory)
             && table > memory
         {
             return Err(Error::usage(message![
@@ -240,7 +259,8 @@ impl SearchOptions {
             // safe, since its keys hold the machine's state, but longer sequences save little
             // there: the table already cuts off most of what they reach, and more machine states
             // have fewer entries in common.
-            let may_change = self.algorithm == Algorithm::Ida && self.table.is_none();
+            let has_table = self.table_bytes(self.algorithm).is_some();
+            let may_change = self.algorithm == Algorithm::Ida && !has_table;
             return Ok(match spec {
                 PruneSpec::Auto if !may_change => PruneSpec::Length(FIRST_LENGTH),
                 spec => spec,
@@ -257,17 +277,38 @@ impl SearchOptions {
         }
     }
 
-    /// Return the bytes of the transposition table in a search by an algorithm, where it has one.
+    /// Return the bytes of the transposition table in a search by an algorithm, where it has one
+    /// from the first bound on.
     pub(super) fn table_bytes(&self, algorithm: Algorithm) -> Option<usize> {
-        let usual = || self.memory.unwrap_or(DEFAULT_TABLE_BYTES);
-        let is_implied = algorithm == Algorithm::IdaTable;
-        self.table.or_else(|| is_implied.then(usual))
+        match self.table {
+            Some(TranspositionTable::Bytes(bytes)) => Some(bytes),
+            _ if algorithm == Algorithm::IdaTable => {
+                Some(self.memory.unwrap_or(DEFAULT_TABLE_BYTES))
+            }
+            _ => None,
+        }
+    }
+
+    /// Return the most bytes of the heuristic's tables and of a transposition table that is used
+    /// where it pays, if the search decides that.
+    pub(super) fn bytes_for_transpositions(&self) -> Option<usize> {
+        let is_auto = match self.table {
+            None => self.heuristic == HeuristicSpec::Auto && self.perimeter.is_none(),
+            Some(table) => table == TranspositionTable::Auto,
+        };
+        let may_use_one = is_auto && self.algorithm == Algorithm::Ida;
+        may_use_one.then(|| self.bytes_for_heuristic())
+    }
+
+    /// Return the most bytes of the heuristic's tables.
+    pub(super) fn bytes_for_heuristic(&self) -> usize {
+        self.heuristic_memory.min(self.memory.unwrap_or(usize::MAX))
     }
 
     /// Return the name of the search in texts for people.
     pub fn search_name(&self) -> String {
         let name = self.algorithm.name();
-        match (self.table, self.algorithm) {
+        match (self.table_bytes(self.algorithm), self.algorithm) {
             (None, _) | (_, Algorithm::IdaTable) => name.to_owned(),
             (Some(_), Algorithm::IdaCr) => format!("{name} and a transposition table"),
             (Some(_), _) => format!("{name} with a transposition table"),
@@ -314,7 +355,7 @@ impl SearchOptions {
         let mut setting = format!(
             "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
             self.heuristic,
-            self.heuristic_memory.min(self.memory.unwrap_or(usize::MAX)),
+            self.bytes_for_heuristic(),
             self.mirrored,
             self.duals,
             self.algorithm.takes_heuristic()
@@ -322,8 +363,9 @@ impl SearchOptions {
         // The choice depends on the searches with each heuristic.
         if self.heuristic == HeuristicSpec::Auto {
             setting.push_str(&format!(
-                ", {}, {}, {:?}, {}",
+                ", {}, {:?}, {}, {:?}, {}",
                 self.algorithm.name(),
+                self.bytes_for_transpositions(),
                 self.pruning_setting()?,
                 self.cycles,
                 env.seed()

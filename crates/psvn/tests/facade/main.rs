@@ -24,7 +24,9 @@ use psvn::heuristic::{Pattern, PatternTables, TableOptions};
 use psvn::instance::{Instance, InstanceFormat, RandomWalks};
 use psvn::machine::{MachineFlaw, TransitionTable, WordFilter, WordList, verify};
 use psvn::solve::plan::{self, PlanChecker};
-use psvn::solve::{Cycles, RecordContext, SolveRecord, TreeReport, TreeRequest, draw_tree};
+use psvn::solve::{
+    Cycles, RecordContext, SolveRecord, TranspositionTable, TreeReport, TreeRequest, draw_tree,
+};
 use psvn::text::Choice;
 use psvn::{
     Algorithm, Answer, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Limits,

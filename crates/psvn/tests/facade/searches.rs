@@ -86,7 +86,7 @@ fn searches_bounded_by_cost_take_a_table() {
         let searcher = builder.starts([start.clone()]).build(&env)?;
         searcher.run(&start).solve()
     };
-    let table = Some(1 << 20);
+    let table = Some(TranspositionTable::Bytes(1 << 20));
     let cost = |answer: &Answer| answer.solution().unwrap().cost;
     let plain = solve(Algorithm::Ida, None, &[("prune", "2")]).unwrap();
     assert!(plain.table.is_none() && cost(&plain) > 3);
@@ -124,6 +124,54 @@ fn searches_bounded_by_cost_take_a_table() {
         let error = solve(algorithm, table, &[set]).err().unwrap();
         assert!(error.to_string().contains("table"), "{error}");
     }
+    // Only IDA* with one decides between bounds; `ida-table` has one.
+    for (algorithm, table) in [
+        (Algorithm::IdaCr, TranspositionTable::Auto),
+        (Algorithm::IdaTable, TranspositionTable::None),
+    ] {
+        let error = solve(algorithm, Some(table), &[]).err().unwrap();
+        assert!(error.to_string().contains("table"), "{error}");
+    }
+}
+
+/// Many orders of moves lead to the same tower states. Whatever prunes them, the costs are the same.
+#[test]
+fn a_table_is_used_from_the_bound_on_from_which_it_pays() {
+    let env = Environment::default();
+    let game = Game::built_in("blocks:7", &env).unwrap();
+    let start = game
+        .state("the start", "0 0 6 5 0 0 0 6 7 0 2 1 4 4 0")
+        .unwrap();
+    let solve = |table, prune: &str, threads| {
+        let env = Environment::default().with_pool_of(threads);
+        let mut options = SearchOptions {
+            heuristic: "misplaced".parse().unwrap(),
+            table,
+            ..SearchOptions::default()
+        };
+        options.set("prune", prune).unwrap();
+        let searcher = Searcher::builder(&game)
+            .options(options)
+            .starts([start.clone()])
+            .build(&env)
+            .unwrap();
+        searcher.run(&start).solve().unwrap()
+    };
+    let plain = solve(None, "2", 1);
+    assert!(plain.table.is_none());
+    for (prune, threads) in [("2", 1), ("auto", 1), ("none", 1), ("2", 2)] {
+        let answer = solve(Some(TranspositionTable::Auto), prune, threads);
+        let table = answer.table.as_ref().expect("a table pays");
+        assert!(table.lookups > 0);
+        assert!(answer.generated < plain.generated, "{prune}");
+        let (solution, expected) = (answer.solution().unwrap(), plain.solution().unwrap());
+        assert_eq!(solution.cost, expected.cost, "{prune}");
+        let bounds =
+            |answer: &Answer| -> Vec<u64> { answer.iterations.iter().map(|it| it.bound).collect() };
+        assert_eq!(bounds(&answer), bounds(&plain), "each bound once");
+    }
+    let without = solve(Some(TranspositionTable::None), "2", 1);
+    assert_eq!(without.generated, plain.generated);
 }
 
 #[test]

@@ -310,6 +310,10 @@ impl SolveReport {
         let later = std::mem::replace(&mut self.iterations, earlier.iterations);
         self.iterations.extend(later);
         add_levels(&mut self.levels, &earlier.levels);
+        match (&mut self.table, earlier.table) {
+            (Some(counts), Some(earlier)) => counts.add(&earlier),
+            (counts, earlier) => *counts = counts.or(earlier),
+        }
     }
 
     /// Return the solution, if there is one.

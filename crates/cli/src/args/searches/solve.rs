@@ -6,7 +6,7 @@ use clap::{ArgGroup, Args};
 use psvn::analysis::SplitChoice;
 use psvn::heuristic::HeuristicSpec;
 use psvn::instance::InstanceFormat;
-use psvn::solve::{Algorithm, Cycles, PruneSpec};
+use psvn::solve::{Algorithm, Cycles, PruneSpec, TranspositionTable};
 use psvn::text::Choice;
 use psvn::text::units::parse_bytes;
 use psvn::{SearchOptions, Ties};
@@ -179,9 +179,10 @@ pub(crate) struct SolveArgs {
     pub(crate) perimeter: Option<u64>,
     /// The size of a transposition table, such as 64M: ida, wida, ida-cr and dfbnb keep bounds that
     /// they proved for states in it, and don't search below them again. `--prune auto` then means
-    /// length 2
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
-    pub(crate) table: Option<usize>,
+    /// length 2. With `auto`, the default beside `--heuristic auto`, ida uses one of the memory
+    /// that --heuristic-memory leaves once a try between two bounds shows that it pays
+    #[arg(long, value_name = "SIZE|auto|none")]
+    pub(crate) table: Option<TranspositionTable>,
     /// What to prune: nothing, nodes that equal their grandparent, redundant sequences up to length
     /// L, or what a machine file forbids. `auto`, the default, begins with length 2; IDA* compares
     /// longer sequences between two bounds once that is cheap compared with the next bound.

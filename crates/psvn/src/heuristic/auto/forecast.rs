@@ -5,7 +5,7 @@
 //! "Complexity Analysis of Admissible Heuristic Search"). So an estimate that is greater by one
 //! saves a factor of b. The tries of the choice measure b.
 
-use search::{Iteration, Outcome, SolveReport};
+use search::Iteration;
 
 /// The factor where no try has measured it, and its limits.
 const USUAL: f64 = 3.0;
@@ -45,39 +45,38 @@ impl Forecast {
     }
 }
 
-/// The factor by which nodes grow with each unit of cost, by the last two bounds that a search has
-/// finished; `None` if they are too small.
-pub(super) fn growth(report: &SolveReport) -> Option<f64> {
-    let done = match report.outcome {
-        // Paused between two bounds.
-        Outcome::Stopped(_) => &report.iterations[..],
-        // The last one ended with the solution.
-        _ => report.iterations.split_last()?.1,
-    };
-    match done {
+/// The factor by which nodes grow with each unit of cost, by the last two finished bounds; `None` if
+/// they are too small.
+pub(super) fn growth(finished: &[Iteration]) -> Option<f64> {
+    match finished {
         [.., before, after] => between(before, after),
         _ => None,
     }
 }
 
 /// The expected nodes of the next bound; 0 where nothing is known.
-pub(super) fn next_nodes(paused: &SolveReport) -> f64 {
-    let (Some(last), Some(next)) = (paused.iterations.last(), paused.next_bound) else {
+pub(crate) fn next_nodes(finished: &[Iteration], next: Option<u64>) -> f64 {
+    let (Some(last), Some(next)) = (finished.last(), next) else {
         return 0.0;
     };
     let further = next.saturating_sub(last.bound) as f64;
-    let growth = growth(paused);
+    let growth = growth(finished);
     growth.map_or(0.0, |growth| last.generated as f64 * growth.powf(further))
 }
 
-/// The expected nodes of the bounds of a paused search, from the next one until one of at least
+/// The expected nodes of the bounds after the finished ones, from the next one until one of at least
 /// `cost`.
-pub(super) fn nodes_until(paused: &SolveReport, cost: u64, usual: &Forecast) -> f64 {
-    let (Some(last), Some(next)) = (paused.iterations.last(), paused.next_bound) else {
+pub(super) fn nodes_until(
+    finished: &[Iteration],
+    next: Option<u64>,
+    cost: u64,
+    usual: &Forecast,
+) -> f64 {
+    let (Some(last), Some(next)) = (finished.last(), next) else {
         return 0.0;
     };
     let further = next.max(cost).saturating_sub(last.bound) as f64;
-    let growth = growth(paused).unwrap_or(usual.growth);
+    let growth = growth(finished).unwrap_or(usual.growth);
     last.generated as f64 * growth.powf(further)
 }
 

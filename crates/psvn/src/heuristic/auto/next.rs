@@ -2,6 +2,7 @@
 
 use super::Choice;
 use super::growing::{Growing, Place, open, unknown};
+use super::transpositions::OF_TABLE;
 use super::trial::Progress;
 use super::work::Steps;
 
@@ -58,13 +59,13 @@ impl Choice<'_> {
     /// The work of the search with the best heuristic until its bounds are what solutions cost at
     /// least, by the growth of its bounds so far.
     pub(super) fn least_ahead(&self) -> Steps {
-        let nodes = |progress: &Progress| {
-            progress.nodes_until(self.scale.least_cost(progress.start()), &self.forecast)
+        let work = |progress: &Progress| {
+            progress.work_until(self.scale.least_cost(progress.start()), &self.forecast)
         };
         let best = &self.best;
-        let nodes: f64 = best.progress.iter().map(nodes).sum();
+        let work: Steps = best.progress.iter().map(work).sum();
         let tried = best.tried.map_or(1, |tried| tried.tried).max(1);
-        nodes * best.of_node * self.request.starts.len() as f64 / tried as f64
+        work * self.request.starts.len() as f64 / tried as f64
     }
 
     /// The most work that the limits allow the search with the best heuristic.
@@ -73,7 +74,7 @@ impl Choice<'_> {
             .request
             .nodes
             .map_or(f64::INFINITY, |nodes| nodes as f64);
-        nodes * self.request.starts.len() as f64 * self.best.of_node
+        nodes * self.request.starts.len() as f64 * self.steps_of(self.best.of_node)
     }
 
     /// The next action, where `rest` is the search's remaining work with the best heuristic.
@@ -118,6 +119,15 @@ impl Choice<'_> {
     /// The steps of a search with an estimate of this mean, for each step of the search with the
     /// best one.
     pub(super) fn ratio(&self, score: f64, of_node: Steps) -> f64 {
-        self.forecast.nodes(self.best.score, score) * of_node / self.best.of_node
+        let steps = self.steps_of(of_node) / self.steps_of(self.best.of_node);
+        self.forecast.nodes(self.best.score, score) * steps
+    }
+
+    /// The steps of a node, with the transposition table if one is used.
+    fn steps_of(&self, of_node: Steps) -> Steps {
+        match self.has_table {
+            true => of_node + OF_TABLE,
+            false => of_node,
+        }
     }
 }

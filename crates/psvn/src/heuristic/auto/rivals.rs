@@ -15,12 +15,13 @@ impl Choice<'_> {
         let Some(former) = &self.former else {
             return;
         };
-        let Some(nodes) = trial::nodes_of_same_bounds(&self.best.progress, &former.progress) else {
+        let Some(work) = trial::work_of_same_bounds(&self.best.progress, &former.progress) else {
             return;
         };
-        if nodes * self.best.of_node > former.of_node
+        if work > 1.0
             && let Some(former) = self.former.take()
         {
+            self.has_table = former.has_table();
             self.forecast = former
                 .tried
                 .and_then(|tried| tried.growth)

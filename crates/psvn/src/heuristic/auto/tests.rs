@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 
 use invariants::Invariants;
-use search::{CompiledGame, Limits, Outcome, Part, Searcher, SolveReport, StopReason};
+use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
 use super::*;
 use crate::environment::Environment;
@@ -52,6 +52,7 @@ impl Case {
             game: &self.game,
             starts: &self.starts,
             known: &self.known,
+            transpositions: None,
             nodes: None,
             time: None,
             deadline: None,
@@ -67,17 +68,15 @@ impl Case {
             .expect("a start of the game")
     }
 
-    fn search_part(
-        &self,
-        estimate: &Combined,
-        start: &State,
-        limits: Limits,
-        part: Part,
-    ) -> SolveReport {
+    fn search_part(&self, bounds: SomeBounds<'_>) -> SolveReport {
         let compiled = CompiledGame::new(&self.game);
-        let mut search = Searcher::builder(&compiled).build().run().limits(limits);
+        let searcher = Searcher::builder(&compiled).build();
+        let mut search = searcher.run().limits(bounds.limits);
+        if let Some(bytes) = bounds.table {
+            search = search.transposition_table(bytes);
+        }
         search
-            .ida_star_part(start, estimate, part)
+            .ida_star_part(bounds.start, bounds.estimate, bounds.part)
             .expect("a start of the game")
     }
 
@@ -91,12 +90,11 @@ impl Case {
     fn choose_counted(&self, first_try: Steps, memory: usize) -> (Heuristic, Vec<u128>, Steps) {
         let trials = RefCell::new(Vec::new());
         let request = self.request(&HeuristicSpec::Auto, memory);
-        let (chosen, spent) =
-            choose_after(first_try, &request, &|estimate, start, limits, part| {
-                let report = self.search_part(estimate, start, limits, part);
-                trials.borrow_mut().push(report.totals.generated);
-                Some(report)
-            });
+        let (chosen, spent) = choose_after(first_try, &request, &|bounds| {
+            let report = self.search_part(bounds);
+            trials.borrow_mut().push(report.totals.generated);
+            Some(report)
+        });
         (chosen, trials.into_inner(), spent)
     }
 
@@ -200,9 +198,8 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
     for _ in 0..6 {
         let effort = Effort {
             request: &request,
-            trial: &|estimate, start, limits, part| {
-                Some(case.search_part(estimate, start, limits, part))
-            },
+            trial: &|bounds| Some(case.search_part(bounds)),
+            has_table: false,
             budget: last.map_or(1e6, |last| last.ahead * ROOM),
             deadline: None,
         };
@@ -289,7 +286,7 @@ fn tables_that_a_search_named_are_considered() {
     for (text, expected) in texts.iter().zip([[true, false], [true, true]]) {
         let spec: HeuristicSpec = text.parse().expect("tables");
         let request = case.request(&spec, 16 * MIB);
-        Heuristic::prepare(&request, &|_, _, _, _| None).expect("tables");
+        Heuristic::prepare(&request, &|_| None).expect("tables");
         assert_eq!(are_considered(&case), expected, "{text}");
     }
     // Without the tables themselves, their names are useless.
@@ -327,7 +324,7 @@ fn the_options_name_the_choice() {
             duals: settings.iter().any(|it| it.parameter == Parameter::Duals),
             ..case.request(&spec, memory)
         };
-        let named = Heuristic::prepare(&request, &|_, _, _, _| None).expect("tables");
+        let named = Heuristic::prepare(&request, &|_| None).expect("tables");
         assert!(named.settings.is_none() && named.found.is_empty());
         for start in &case.starts {
             let nodes = |estimate| case.search(estimate, start, Limits::default()).totals;
@@ -371,7 +368,7 @@ fn limits_on_time_and_interruptions_end_it() {
         time: Some(Duration::ZERO),
         ..case.request(&HeuristicSpec::Auto, MIB)
     };
-    let none = |_: &Combined, _: &State, _: Limits, _: Part| panic!("no time for a try");
+    let none = |_: SomeBounds<'_>| panic!("no time for a try");
     let (chosen, _) = choose_after(2e4, &out_of_time, &none);
     assert!(chosen.estimate.patterns().is_none());
     assert!(
@@ -381,16 +378,12 @@ fn limits_on_time_and_interruptions_end_it() {
             .contains("the time for choosing is over")
     );
 
-    let (chosen, _) = choose_after(
-        2e4,
-        &case.request(&HeuristicSpec::Auto, MIB),
-        &|estimate, start, limits, part| {
-            case.env.cancellation().store(true, Ordering::Relaxed);
-            let report = case.search_part(estimate, start, limits, part);
-            assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
-            Some(report)
-        },
-    );
+    let (chosen, _) = choose_after(2e4, &case.request(&HeuristicSpec::Auto, MIB), &|bounds| {
+        case.env.cancellation().store(true, Ordering::Relaxed);
+        let report = case.search_part(bounds);
+        assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+        Some(report)
+    });
     assert!(chosen.estimate.patterns().is_none() && chosen.found.is_empty());
 }
 
@@ -467,6 +460,38 @@ fn blocks_are_solved_by_tables_that_share_rules() {
         assert_eq!(cost(&found.report), cost(&expected));
     }
     assert!(chosen.estimate.to_string().contains("sum of tables"));
+}
+
+/// States that are reached again and again are searched once.
+#[test]
+fn a_transposition_table_is_used_where_it_pays() {
+    let spec = HeuristicSpec::Auto;
+    let choose = |case: &Case, transpositions| {
+        let request = Request {
+            transpositions,
+            ..case.request(&spec, 0)
+        };
+        choose_after(1e8, &request, &|bounds| Some(case.search_part(bounds)))
+    };
+    let blocks = Case::new("blocks", &["7"], &["0 7 5 5 0 4 7 0 3 1 2 0 0 3 1"]);
+    let (with, steps) = choose(&blocks, Some(64 * MIB));
+    assert!(with.has_transpositions && !choose(&blocks, None).0.has_transpositions);
+    assert!(steps < 1e8, "{steps}");
+    let settings = with.settings.expect("settings");
+    assert!(settings.iter().any(|it| it.parameter == Parameter::Table));
+    let [found] = &with.found[..] else {
+        panic!("{}", with.found.len());
+    };
+    let compiled = CompiledGame::new(&blocks.game);
+    let mut a_star = Searcher::builder(&compiled).build().run();
+    let same = a_star
+        .a_star(&found.start, &with.estimate)
+        .expect("a start of the game");
+    let cost = |report: &SolveReport| report.solution().expect("a solution").cost;
+    assert_eq!(cost(&found.report), cost(&same));
+    // Few states of this start are reached again, and a node without a table is fast.
+    let tiles = Case::new("sliding-tiles", &["3", "3"], &["8 6 7 2 5 4 3 0 1"]);
+    assert!(!choose(&tiles, Some(64 * MIB)).0.has_transpositions);
 }
 
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for

@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use heuristics::Combined;
 use psvn_ir::State;
-use search::{Limits, Outcome, Part, SolveReport, StopReason};
+use search::{Iteration, Limits, Outcome, Part, SolveReport, StopReason};
 
 use super::forecast::{self, Forecast};
+use super::transpositions::{BoundWithTable, SearchedBound, Transpositions};
 use super::work::{Steps, of_node};
 use crate::heuristic::Request;
 
@@ -22,9 +23,22 @@ const LEAST_COMPARED: f64 = 1000.0;
 /// A stopped bound is taken to have at least this many times the nodes that were made.
 const UNFINISHED: f64 = 1.5;
 
-/// Searches some bounds from a start within limits, by one thread, so that its counts don't depend
-/// on scheduling.
-pub type Trial<'a> = dyn Fn(&Combined, &State, Limits, Part) -> Option<SolveReport> + 'a;
+/// Searches some bounds from a start, by one thread, so that its counts don't depend on scheduling.
+pub type Trial<'a> = dyn Fn(SomeBounds<'_>) -> Option<SolveReport> + 'a;
+
+/// Some bounds of a search.
+pub struct SomeBounds<'a> {
+    /// The heuristic.
+    pub estimate: &'a Combined,
+    /// The start.
+    pub start: &'a State,
+    /// The limits.
+    pub limits: Limits,
+    /// The bounds.
+    pub part: Part,
+    /// The bytes of a transposition table, if there is one.
+    pub table: Option<usize>,
+}
 
 /// The answer for a start that was found while a heuristic was chosen.
 pub struct Found {
@@ -40,6 +54,8 @@ pub struct Found {
 pub(super) struct Effort<'a> {
     pub(super) request: &'a Request<'a>,
     pub(super) trial: &'a Trial<'a>,
+    /// Whether searches begin with a transposition table, since one pays with another heuristic.
+    pub(super) has_table: bool,
     /// The approximate work that it may do.
     pub(super) budget: Steps,
     /// Nothing is begun after this.
@@ -52,6 +68,11 @@ pub(super) struct Progress {
     /// The bounds that are finished.
     report: SolveReport,
     is_solved: bool,
+    /// The last bounds that don't have the answer, as they are with the table, if one is used.
+    bounds: Vec<Iteration>,
+    transpositions: Transpositions,
+    /// The steps of a node.
+    each: Steps,
 }
 
 impl Progress {
@@ -59,39 +80,44 @@ impl Progress {
         &self.start
     }
 
-    /// The nodes of the bounds from the next one until a bound of at least `cost`; 0 if it is
-    /// solved.
-    pub(super) fn nodes_until(&self, cost: u64, forecast: &Forecast) -> f64 {
+    /// The work of the bounds from the next one until a bound of at least `cost`; 0 if it is solved.
+    pub(super) fn work_until(&self, cost: u64, forecast: &Forecast) -> Steps {
+        let next = self.report.next_bound;
         match self.is_solved {
             true => 0.0,
-            false => forecast::nodes_until(&self.report, cost, forecast),
+            false => forecast::nodes_until(&self.bounds, next, cost, forecast) * self.each,
         }
+    }
+
+    /// Whether it uses a transposition table.
+    pub(super) fn has_table(&self) -> bool {
+        self.transpositions.are_used()
     }
 }
 
-/// The nodes with one heuristic for each node with the other one, in the highest bounds that both
-/// have finished; `None` where no start has such a bound.
-pub(super) fn nodes_of_same_bounds(one: &[Progress], other: &[Progress]) -> Option<f64> {
+/// The work with one heuristic for each step with the other one, in the highest bounds that both have
+/// finished; `None` where no start has such a bound.
+pub(super) fn work_of_same_bounds(one: &[Progress], other: &[Progress]) -> Option<f64> {
     let mut sums = [0.0, 0.0];
+    let mut compared = 0.0;
     for progress in one {
         let Some(same) = other.iter().find(|it| it.start == progress.start) else {
             continue;
         };
         let of_bound = |progress: &Progress, bound| {
-            let mut iterations = progress.report.iterations.iter();
-            let last = progress.report.iterations.last().map(|it| it.bound);
-            let found = iterations.find(|it| it.bound == bound)?;
-            // The last bound of a solved start isn't searched to its end.
-            (!progress.is_solved || last != Some(bound)).then_some(found.generated as f64)
+            let mut bounds = progress.bounds.iter();
+            let found = bounds.find(|it| it.bound == bound)?;
+            Some(found.generated as f64)
         };
-        let bounds = progress.report.iterations.iter().rev().map(|it| it.bound);
+        let bounds = progress.bounds.iter().rev().map(|it| it.bound);
         let nodes = |bound| Some([of_bound(progress, bound)?, of_bound(same, bound)?]);
         if let Some([with, without]) = bounds.filter_map(nodes).next() {
-            sums[0] += with;
-            sums[1] += without;
+            sums[0] += with * progress.each;
+            sums[1] += without * same.each;
+            compared += without;
         }
     }
-    (sums[1] >= LEAST_COMPARED).then(|| sums[0] / sums[1])
+    (compared >= LEAST_COMPARED).then(|| sums[0] / sums[1])
 }
 
 /// The results of tries with a heuristic.
@@ -179,7 +205,7 @@ pub(super) fn try_starts(
     for (number, start) in starts.iter().enumerate() {
         let known = progress.iter().position(|it| it.start == **start);
         if let Some(known) = known.filter(|known| progress[*known].is_solved) {
-            logarithms.extend(forecast::growth(&progress[known].report).map(f64::ln));
+            logarithms.extend(forecast::growth(&progress[known].bounds).map(f64::ln));
             done.solved += 1;
             continue;
         }
@@ -190,25 +216,33 @@ pub(super) fn try_starts(
             !solved.any(|it| it.start == ***start)
         };
         let n_open = starts[number..].iter().filter(is_open).count();
-        let paused = known.map(|known| progress.swap_remove(known).report);
         let share = (effort.budget - done.new).max(0.0) / n_open.max(1) as f64;
         let mut walk = Walk {
             estimate,
             start,
             effort,
-            allowed: share / each,
+            each,
+            transpositions: Transpositions::new(effort.table_bytes(estimate), effort.has_table),
+            bounds: Vec::new(),
+            allowed: share,
             made: 0.0,
             ahead: 0.0,
             was_limited: false,
         };
+        let paused = known.map(|known| {
+            let before = progress.swap_remove(known);
+            walk.transpositions = before.transpositions;
+            walk.bounds = before.bounds;
+            before.report
+        });
         let (report, is_solved) = walk.go(paused);
-        done.new += walk.made * each;
-        done.ahead += walk.ahead * each;
+        done.new += walk.made;
+        done.ahead += walk.ahead;
         done.was_limited |= walk.was_limited;
         let Some(report) = report else {
             continue;
         };
-        logarithms.extend(forecast::growth(&report).map(f64::ln));
+        logarithms.extend(forecast::growth(&walk.bounds).map(f64::ln));
         if is_solved {
             done.solved += 1;
             if estimate.is_admissible() {
@@ -224,6 +258,9 @@ pub(super) fn try_starts(
             start: (*start).clone(),
             report,
             is_solved,
+            bounds: walk.bounds,
+            each: walk.transpositions.steps_of_node(each),
+            transpositions: walk.transpositions,
         });
     }
     done.work = last.map_or(0.0, |last| last.work) + done.new;
@@ -233,16 +270,34 @@ pub(super) fn try_starts(
     done
 }
 
+impl Effort<'_> {
+    /// The bytes that a transposition table may take beside the tables of a heuristic.
+    fn table_bytes(&self, estimate: &Combined) -> Option<usize> {
+        table_bytes(self.request.transpositions, estimate)
+    }
+}
+
+/// The bytes of `memory` that the tables of a heuristic leave for a transposition table.
+pub(crate) fn table_bytes(memory: Option<usize>, estimate: &Combined) -> Option<usize> {
+    let taken = usize::try_from(estimate.n_bytes()).unwrap_or(usize::MAX);
+    memory.and_then(|memory| memory.checked_sub(taken))
+}
+
 /// The search from one start, bound by bound.
 struct Walk<'a> {
     estimate: &'a Combined,
     start: &'a State,
     effort: &'a Effort<'a>,
-    /// The approximate number of nodes that it may make.
-    allowed: f64,
-    made: f64,
-    /// The approximate number of nodes of the next bound.
-    ahead: f64,
+    /// The steps of a node without a transposition table.
+    each: Steps,
+    transpositions: Transpositions,
+    /// The last bounds that don't have the answer, all with the table or all without.
+    bounds: Vec<Iteration>,
+    /// The approximate work that it may do.
+    allowed: Steps,
+    made: Steps,
+    /// The approximate work of the next bound.
+    ahead: Steps,
     was_limited: bool,
 }
 
@@ -253,11 +308,14 @@ impl Walk<'_> {
         let (request, deadline) = (self.effort.request, self.effort.deadline);
         let mut finished = paused;
         loop {
-            self.ahead = finished.as_ref().map_or(0.0, forecast::next_nodes);
+            let next = finished.as_ref().and_then(|report| report.next_bound);
+            self.try_table(next);
+            let each = self.transpositions.steps_of_node(self.each);
+            let next_nodes = forecast::next_nodes(&self.bounds, next);
+            self.ahead = next_nodes * each;
             if self.ahead > 0.0 && self.made + self.ahead > self.allowed * OVERRUN {
                 return (finished, false);
             }
-            let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
             let before = finished
                 .as_ref()
                 .map_or(0, |report| report.totals.generated);
@@ -265,32 +323,29 @@ impl Walk<'_> {
                 let before = u64::try_from(before).unwrap_or(u64::MAX);
                 nodes.saturating_sub(before)
             });
-            let of_try = (self.allowed * AT_MOST - self.made).max(0.0) as u64;
+            let of_try = ((self.allowed * AT_MOST - self.made) / each).max(0.0) as u64;
             let nodes = of_try.min(of_request.unwrap_or(u64::MAX));
+            let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
             if request.is_interrupted() || left == Some(Duration::ZERO) {
                 self.was_limited = true;
                 return (finished, false);
             }
-            let limits = Limits {
-                nodes: Some(nodes),
-                time: left,
-                memory: None,
-                interrupt: Some(request.env.cancellation().clone()),
-            };
             let last = finished
                 .as_ref()
                 .and_then(|report| report.iterations.last());
             let part = Part {
-                first_bound: finished.as_ref().and_then(|it| it.next_bound).unwrap_or(0),
+                first_bound: next.unwrap_or(0),
                 last_generated: last.map_or(0, |last| last.generated),
                 pause_above: 0,
             };
-            let Some(mut report) = (self.effort.trial)(self.estimate, self.start, limits, part)
-            else {
+            // The first bounds are small.
+            let table = self.transpositions.table_for(next_nodes.max(1.0));
+            let table = table.map(|(bytes, _)| bytes);
+            let Some(mut report) = self.search(part, nodes, table) else {
                 self.was_limited = true;
                 return (finished, false);
             };
-            let made = report.totals.generated as f64;
+            let made = report.totals.generated as f64 * each;
             self.made += made;
             let is_paused = report.next_bound.is_some();
             if let (Outcome::Stopped(reason), false) = (&report.outcome, is_paused) {
@@ -299,6 +354,9 @@ impl Walk<'_> {
                 self.was_limited = !by_try;
                 self.ahead = self.ahead.max(made * UNFINISHED);
                 return (finished, false);
+            }
+            if is_paused {
+                self.bounds.extend(report.iterations.last());
             }
             if let Some(earlier) = finished.take() {
                 report.elapsed += earlier.elapsed;
@@ -310,6 +368,47 @@ impl Walk<'_> {
                 return (Some(report), true);
             }
             finished = Some(report);
+        }
+    }
+
+    /// Search some bounds within a number of nodes.
+    fn search(&self, part: Part, nodes: u64, table: Option<usize>) -> Option<SolveReport> {
+        let deadline = self.effort.deadline;
+        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
+        (self.effort.trial)(SomeBounds {
+            estimate: self.estimate,
+            start: self.start,
+            limits: Limits {
+                nodes: Some(nodes),
+                time: left,
+                memory: None,
+                interrupt: Some(self.effort.request.env.cancellation().clone()),
+            },
+            part,
+            table,
+        })
+    }
+
+    /// Decide whether a transposition table pays, if it is time for that.
+    fn try_table(&mut self, next: Option<u64>) {
+        let most = self.allowed - self.made;
+        let mut transpositions = self.transpositions.clone();
+        let search = |bound: BoundWithTable| {
+            let part = Part {
+                first_bound: bound.bound,
+                last_generated: 0,
+                pause_above: 0,
+            };
+            let report = self.search(part, bound.most_nodes, Some(bound.bytes))?;
+            Some(SearchedBound::from(&report))
+        };
+        let tried = transpositions.try_table(&self.bounds, next, most, self.each, search);
+        self.transpositions = transpositions;
+        if let Some(tried) = tried {
+            self.made += tried.work;
+            if let Some(bounds) = tried.bounds {
+                self.bounds = bounds;
+            }
         }
     }
 }

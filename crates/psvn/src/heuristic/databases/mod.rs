@@ -240,6 +240,7 @@ impl PatternTables {
             settings: None,
             considered: Vec::new(),
             found: Vec::new(),
+            has_transpositions: false,
             elapsed,
         };
         Ok((report, heuristic))

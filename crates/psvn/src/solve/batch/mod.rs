@@ -121,7 +121,7 @@ pub fn solve(
         }),
         env,
     };
-    if options.table.is_some() {
+    if options.table_bytes(options.algorithm).is_some() {
         return Err(Error::usage(
             "searches that take estimates in batches have no transposition table",
         ));

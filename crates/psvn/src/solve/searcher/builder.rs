@@ -217,26 +217,22 @@ impl<'a> SearcherBuilder<'a> {
             options,
         };
         let options = &searcher.options;
-        let most = options.memory.unwrap_or(usize::MAX);
         let request = Request {
             spec: &options.heuristic,
-            memory: options.heuristic_memory.min(most),
+            memory: options.bytes_for_heuristic(),
             mirrored: options.mirrored,
             duals: options.duals,
             algorithm: options.algorithm,
             game: searcher.game.ir(),
             starts: &starts,
             known: &searcher.pruning.known,
+            transpositions: options.bytes_for_transpositions(),
             nodes: options.nodes,
             time: share(),
             deadline,
             env,
         };
-        let prepare = || {
-            Heuristic::prepare(&request, &|estimate, start, limits, part| {
-                searcher.tried(estimate, start, limits, part)
-            })
-        };
+        let prepare = || Heuristic::prepare(&request, &|bounds| searcher.tried(bounds));
         let (heuristic, is_reused) = match estimate {
             Some(ready) => {
                 ready.check(options.algorithm, searcher.game.ir(), &starts)?;

@@ -1,38 +1,25 @@
-//! IDA* in parts, which may change its machine between two bounds.
+//! IDA* in parts: between two bounds it may change its machine, or begin to use a transposition
+//! table.
 
 use std::sync::Arc;
-use std::time::Instant;
 
-use search::{Limits, Part, SolveReport};
+use search::SolveReport;
 
+use super::bounds::{Bounds, With};
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
 use crate::solve::pruning::between::{Between, Past, Trust};
 use crate::solve::pruning::deepening::Deepening;
-use crate::solve::pruning::of_parts::{OfParts, in_rules};
 use crate::solve::pruning::prospect::{Prospect, StatesNear};
 use crate::solve::pruning::worth::steps_of_prospect;
 
 impl Run<'_> {
-    /// IDA*, with machines for longer sequences once these pay.
+    /// IDA*, with machines for longer sequences once these pay. With a transposition table it keeps
+    /// its machine.
     pub(super) fn in_parts(self, deepening: &Deepening) -> Result<SolveReport, Error> {
-        let Self {
-            searcher,
-            start,
-            limits,
-            hand_out,
-        } = self;
-        let started = Instant::now();
-        let left = |report: Option<&SolveReport>| {
-            let done = report.map_or(0, |report| report.totals.generated);
-            let done = u64::try_from(done).unwrap_or(u64::MAX);
-            Limits {
-                nodes: limits.nodes.map(|nodes| nodes.saturating_sub(done)),
-                time: limits.time.map(|it| it.saturating_sub(started.elapsed())),
-                ..limits.clone()
-            }
-        };
+        let (searcher, start) = (self.searcher, self.start);
+        let mut bounds = Bounds::new(self);
         let estimate = &searcher.heuristic.estimate;
         let steps_of_node = steps_of_node(estimate);
         let rules = searcher.game.ir().rules();
@@ -44,7 +31,6 @@ impl Run<'_> {
         let mut known = deepening.first().clone();
         let mut prepared = searcher.prepared.clone();
         let mut split = searcher.pruning.split.clone();
-        let mut so_far: Option<SolveReport> = None;
         let mut spent = 0.0;
         let mut machine = searcher.pruning.machine.clone();
         let mut states = StatesNear::default();
@@ -56,41 +42,16 @@ impl Run<'_> {
         // The nodes generated before the last analysis that this search made.
         let mut before_analysis = None;
         loop {
-            let last = so_far.as_ref();
-            let done = last.map_or(0, |report| report.totals.generated);
-            let pause = deepening.pause_above(&known, steps_of_node, &past);
-            let pause = u128::from(pause).saturating_sub(done);
-            let part = Part {
-                first_bound: last.and_then(|report| report.next_bound).unwrap_or(0),
-                last_generated: last
-                    .and_then(|report| report.iterations.last())
-                    .map_or(0, |iteration| iteration.generated),
-                pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
+            let pause = match bounds.has_table() {
+                true => u64::MAX,
+                false => deepening.pause_above(&known, steps_of_node, &past),
             };
-            let mut run = prepared
-                .run()
-                .threads(searcher.env.threads())
-                .count_depths(searcher.options.count_depths)
-                .limits(left(last))
-                .on_progress(searcher.on_progress(start));
-            if let Some(hand_out) = hand_out {
-                run = run.handed_out_by(hand_out);
-            }
-            let searched = match split.as_deref() {
-                None => run.ida_star_part(start, estimate, part),
-                Some(split) => run.ida_star_part(start, &OfParts::new(estimate, split), part),
+            let with = With {
+                prepared: &prepared,
+                split: split.as_deref(),
             };
-            let mut report =
-                searched.map_err(|error| Error::input(error.to_string()).caused_by(error))?;
-            if let Some(split) = &split {
-                in_rules(split, &mut report);
-            }
-            if let Some(earlier) = so_far.take() {
-                report.elapsed += earlier.elapsed;
-                report.preparation += earlier.preparation;
-                report.put_before(earlier);
-            }
-            let Some(bound) = report.next_bound else {
+            let Some(bound) = bounds.search(with, pause)? else {
+                let report = bounds.into_report();
                 let last_bound = report.iterations.last().map_or(0, |it| it.bound);
                 let nodes = report.totals.generated - before_analysis.unwrap_or(0);
                 let search = Past {
@@ -101,13 +62,18 @@ impl Run<'_> {
                 deepening.record(search, before_analysis.is_some(), game, env);
                 return Ok(report);
             };
+            let generated = bounds.generated();
+            if bounds.try_table(with) || generated <= u128::from(pause) {
+                continue;
+            }
+            let iterations = bounds.finished().map_or(&[][..], |it| &it.iterations);
             let nodes = |back: usize| {
-                let number = report.iterations.len().checked_sub(back);
-                number.map_or(0, |number| report.iterations[number].generated)
+                let number = iterations.len().checked_sub(back);
+                number.map_or(0, |number| iterations[number].generated)
             };
             let analysis = move_prune::Limits {
                 nodes: None,
-                time: left(Some(&report)).time.map(|time| time / 2),
+                time: bounds.left().time.map(|time| time / 2),
                 memory: searcher.options.memory,
                 interrupt: Some(Arc::clone(searcher.env.cancellation())),
             };
@@ -120,7 +86,7 @@ impl Run<'_> {
                 last: nodes(1),
                 before: nodes(2),
                 least_growth,
-                done: report.totals.generated as f64,
+                done: generated as f64,
                 spent,
                 moves: bound as f64 / cost_of_move,
                 steps_of_node,
@@ -144,14 +110,13 @@ impl Run<'_> {
             let longer = deepening.longer(&known, &mut between, game, &analysis, env)?;
             spent = between.spent;
             least_growth = 1.0;
-            so_far = Some(report);
             if let Some(longer) = longer {
                 if longer.is_new() {
                     // What earlier runs searched has paid for it.
                     past = Past::default();
                 }
                 if longer.is_first_use() {
-                    before_analysis = so_far.as_ref().map(|it| it.totals.generated);
+                    before_analysis = Some(generated);
                 }
                 let found = longer.known_after(&known);
                 let mut now = None;

@@ -1,5 +1,6 @@
 //! Searches that are prepared once and run from many starts.
 
+mod bounds;
 mod builder;
 mod in_parts;
 mod perimeter;
@@ -13,11 +14,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use heuristics::{Combined, Perimeter};
+use heuristics::Perimeter;
 use invariants::Invariants;
 use psvn_ir::{State, Value, VarId};
 use rule_splits::SplitGame;
-use search::{CompiledGame, CycleDetection, Limits, Part, SolveReport};
+use search::{CompiledGame, CycleDetection, Limits, SolveReport};
 
 pub use self::builder::SearcherBuilder;
 pub use self::proved::Proved;
@@ -31,7 +32,7 @@ use super::pruning::of_parts::{OfParts, in_rules};
 use crate::analysis::engine;
 use crate::environment::Environment;
 use crate::game::Game;
-use crate::heuristic::Heuristic;
+use crate::heuristic::{Heuristic, SomeBounds};
 use crate::machine::RuleMachine;
 use crate::text::algorithm::{Algorithm, Cycles};
 
@@ -150,7 +151,8 @@ impl Searcher {
 
     /// Whether the searches by which a heuristic is chosen are the ones that were asked for.
     fn takes_found(&self) -> bool {
-        self.options.algorithm == Algorithm::Ida && self.options.table.is_none()
+        let algorithm = self.options.algorithm;
+        algorithm == Algorithm::Ida && self.options.table_bytes(algorithm).is_none()
     }
 
     /// Return a search from a start.
@@ -164,13 +166,14 @@ impl Searcher {
     }
 
     /// Search some bounds of IDA* with another heuristic within limits, by one thread.
-    fn tried(
-        &self,
-        estimate: &Combined,
-        start: &State,
-        limits: Limits,
-        part: Part,
-    ) -> Option<SolveReport> {
+    fn tried(&self, bounds: SomeBounds<'_>) -> Option<SolveReport> {
+        let SomeBounds {
+            estimate,
+            start,
+            limits,
+            part,
+            table,
+        } = bounds;
         let name = estimate.to_string();
         let shown = self
             .env
@@ -179,6 +182,9 @@ impl Searcher {
         let count = self.options.count_depths;
         let run = self.prepared.run().limits(limits).on_progress(shown);
         let mut run = run.count_depths(count);
+        if let Some(bytes) = table {
+            run = run.transposition_table(bytes);
+        }
         let Some(split) = &self.pruning.split else {
             return run.ida_star_part(start, estimate, part).ok();
         };

@@ -6,6 +6,7 @@ use psvn_ir::State;
 use search::{FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight};
 
 use super::Searcher;
+use super::bounds::{Bounds, With};
 use super::symmetries::symmetries;
 use crate::error::Error;
 use crate::solve::answers::Answer;
@@ -116,11 +117,19 @@ impl Run<'_> {
         let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
         let started = Instant::now();
         let deepening = searcher.pruning.deepening.as_ref();
+        let may_have_table = searcher.options.bytes_for_transpositions().is_some();
         let mut answer: Answer = match (algorithm, deepening) {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
             // The steps that decide about longer sequences don't include the work of a perimeter.
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
                 self.in_parts(deepening)?.into()
+            }
+            (Algorithm::Ida, None) if may_have_table && searcher.perimeter.is_none() => {
+                let with = With {
+                    prepared: &searcher.prepared,
+                    split: searcher.pruning.split.as_deref(),
+                };
+                Bounds::new(self).search_all(with)?.into()
             }
             _ => self.depth_first(algorithm).map_err(refused)?.into(),
         };

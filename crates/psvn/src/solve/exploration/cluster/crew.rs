@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::solve::searcher::Searcher;
 use crate::solve::tree::TreeRequest;
-use crate::solve::{Algorithm, Cycles, SearchOptions};
+use crate::solve::{Algorithm, Cycles, SearchOptions, TranspositionTable};
 
 /// Processes that search trees together: the first one hands out the subtrees of some thousand
 /// nodes on request, bound by bound. All of them get the same result, whatever their number; if a
@@ -68,7 +68,11 @@ impl Crew {
                 Error::usage(message).with_hint("only ida, wida and dfid run on several processes")
             );
         }
-        if options.table.is_some() {
+        let has_table = matches!(
+            options.table,
+            Some(TranspositionTable::Auto | TranspositionTable::Bytes(_))
+        );
+        if has_table {
             let message = "several processes have no transposition table in common";
             return Err(Error::usage(message));
         }

@@ -1,0 +1,206 @@
+//! The bounds of IDA* from one start, searched some at a time.
+
+use std::time::Instant;
+
+use psvn_ir::State;
+use rule_splits::SplitGame;
+use search::{HandOut, Limits, Part, SolveReport};
+
+use super::Searcher;
+use super::run::Run;
+use crate::error::Error;
+use crate::heuristic::{
+    BoundWithTable, SearchedBound, Transpositions, next_nodes, steps_of_node, table_bytes,
+};
+use crate::solve::pruning::of_parts::{OfParts, in_rules};
+
+/// The search with which bounds are searched.
+#[derive(Clone, Copy)]
+pub(super) struct With<'a> {
+    pub(super) prepared: &'a search::Searcher,
+    /// The game of parts, where the machine's letters are parts of rules.
+    pub(super) split: Option<&'a SplitGame>,
+}
+
+/// A search by IDA* that pauses between bounds. It uses a transposition table once that pays.
+pub(super) struct Bounds<'s> {
+    searcher: &'s Searcher,
+    start: &'s State,
+    limits: Limits,
+    hand_out: Option<&'s dyn HandOut>,
+    started: Instant,
+    finished: Option<SolveReport>,
+    transpositions: Transpositions,
+}
+
+impl<'s> Bounds<'s> {
+    pub(super) fn new(run: Run<'s>) -> Self {
+        let Run {
+            searcher,
+            start,
+            limits,
+            hand_out,
+        } = run;
+        let heuristic = &searcher.heuristic;
+        let most = searcher.options.bytes_for_transpositions();
+        let most = most.map(|bytes| bytes.min(limits.memory.unwrap_or(usize::MAX)));
+        // Several processes have no table in common.
+        let most = most.filter(|_| hand_out.is_none());
+        let bytes = table_bytes(most, &heuristic.estimate);
+        Self {
+            searcher,
+            start,
+            limits,
+            hand_out,
+            started: Instant::now(),
+            finished: None,
+            transpositions: Transpositions::new(bytes, heuristic.has_transpositions),
+        }
+    }
+
+    /// Return whether the search uses a table from now on.
+    pub(super) fn has_table(&self) -> bool {
+        self.transpositions.are_used()
+    }
+
+    /// Return the report so far.
+    pub(super) fn finished(&self) -> Option<&SolveReport> {
+        self.finished.as_ref()
+    }
+
+    /// Return the nodes so far.
+    pub(super) fn generated(&self) -> u128 {
+        self.finished().map_or(0, |report| report.totals.generated)
+    }
+
+    /// Return the limits of what is left.
+    pub(super) fn left(&self) -> Limits {
+        let done = u64::try_from(self.generated()).unwrap_or(u64::MAX);
+        Limits {
+            nodes: self.limits.nodes.map(|nodes| nodes.saturating_sub(done)),
+            time: self
+                .limits
+                .time
+                .map(|it| it.saturating_sub(self.started.elapsed())),
+            ..self.limits.clone()
+        }
+    }
+
+    /// Search the next bounds, until more than `pause_above` nodes were made in all, or earlier
+    /// where a table may be tried. Return the bound to continue with, or else the whole report.
+    ///
+    /// # Errors
+    /// When the start isn't a state of the game.
+    pub(super) fn search(
+        &mut self,
+        with: With<'_>,
+        pause_above: u64,
+    ) -> Result<Option<u64>, Error> {
+        let last = self.finished.as_ref();
+        let iterations = last.map_or(&[][..], |report| &report.iterations);
+        let next = last.and_then(|report| report.next_bound);
+        // The first bounds are small.
+        let next_nodes = next_nodes(iterations, next).max(1.0);
+        let (table, pause) = match self.transpositions.table_for(next_nodes) {
+            Some((bytes, may_grow)) => (Some(bytes), if may_grow { 0 } else { pause_above }),
+            None => (None, self.transpositions.pause_above().min(pause_above)),
+        };
+        let pause = u128::from(pause).saturating_sub(self.generated());
+        let part = Part {
+            first_bound: next.unwrap_or(0),
+            last_generated: iterations.last().map_or(0, |it| it.generated),
+            pause_above: u64::try_from(pause).unwrap_or(u64::MAX),
+        };
+        let searcher = self.searcher;
+        let mut run = with
+            .prepared
+            .run()
+            .threads(searcher.env.threads())
+            .limits(self.left())
+            .count_depths(searcher.options.count_depths)
+            .on_progress(searcher.on_progress(self.start));
+        if let Some(hand_out) = self.hand_out {
+            run = run.handed_out_by(hand_out);
+        }
+        if let Some(bytes) = table {
+            run = run.transposition_table(bytes);
+        }
+        let mut report = self.part(with, run, part)?;
+        if let Some(split) = with.split {
+            in_rules(split, &mut report);
+        }
+        if let Some(earlier) = self.finished.take() {
+            report.elapsed += earlier.elapsed;
+            report.preparation += earlier.preparation;
+            report.put_before(earlier);
+        }
+        let next = report.next_bound;
+        self.finished = Some(report);
+        Ok(next)
+    }
+
+    /// Try a transposition table, if it is time for that. Return whether it is used from now on.
+    pub(super) fn try_table(&mut self, with: With<'_>) -> bool {
+        let Some(report) = self.finished.take() else {
+            return self.has_table();
+        };
+        let iterations = &report.iterations;
+        let next = report.next_bound;
+        let steps = steps_of_node(&self.searcher.heuristic.estimate);
+        let mut transpositions = self.transpositions.clone();
+        let search = |bound: BoundWithTable| {
+            let limits = Limits {
+                nodes: Some(bound.most_nodes),
+                ..self.left()
+            };
+            let run = with.prepared.run().limits(limits);
+            let part = Part {
+                first_bound: bound.bound,
+                last_generated: 0,
+                pause_above: 0,
+            };
+            let report = self.part(with, run.transposition_table(bound.bytes), part);
+            Some(SearchedBound::from(&report.ok()?))
+        };
+        let tried = transpositions.try_table(iterations, next, f64::INFINITY, steps, search);
+        if let Some(bounds) = tried.and_then(|tried| tried.bounds) {
+            let next = next.unwrap_or(0);
+            if let Some(words) = transpositions.words(iterations, &bounds, next) {
+                self.searcher.env.note(words);
+            }
+        }
+        self.transpositions = transpositions;
+        self.finished = Some(report);
+        self.has_table()
+    }
+
+    fn part(
+        &self,
+        with: With<'_>,
+        mut run: search::Run<'_>,
+        part: Part,
+    ) -> Result<SolveReport, Error> {
+        let (start, estimate) = (self.start, &self.searcher.heuristic.estimate);
+        let report = match with.split {
+            None => run.ida_star_part(start, estimate, part),
+            Some(split) => run.ida_star_part(start, &OfParts::new(estimate, split), part),
+        };
+        report.map_err(|error| Error::input(error.to_string()).caused_by(error))
+    }
+
+    /// Search all bounds with one machine.
+    ///
+    /// # Errors
+    /// When the start isn't a state of the game.
+    pub(super) fn search_all(mut self, with: With<'_>) -> Result<SolveReport, Error> {
+        while self.search(with, u64::MAX)?.is_some() {
+            self.try_table(with);
+        }
+        Ok(self.into_report())
+    }
+
+    /// Return the report of a search that is at its end.
+    pub(super) fn into_report(self) -> SolveReport {
+        self.finished.expect("something was searched")
+    }
+}
