@@ -113,7 +113,6 @@ impl Run<'_> {
                     .with_hint("name the starts when the search is prepared")
                 })?;
         }
-        let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
         let started = Instant::now();
         let deepening = searcher.pruning.deepening.as_ref();
         let mut answer: Answer = match (algorithm, deepening) {
@@ -122,7 +121,7 @@ impl Run<'_> {
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
                 self.in_parts(deepening)?.into()
             }
-            _ => self.depth_first(algorithm).map_err(refused)?.into(),
+            _ => self.depth_first(algorithm)?.into(),
         };
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
         Ok(answer)
