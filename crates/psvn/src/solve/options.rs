@@ -1,9 +1,7 @@
 //! Options of a search.
 
+use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 use std::path::PathBuf;
-use std::time::Duration;
-
-use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
 use super::pruning::worth::FIRST_LENGTH;
@@ -59,12 +57,9 @@ pub struct SearchOptions {
     pub cycles: Cycles,
     /// Whether nodes are counted by depth, which makes searches bounded by cost slower.
     pub count_depths: bool,
-    /// The maximum number of nodes of each search.
-    pub nodes: Option<u64>,
-    /// The maximum time of each search.
-    pub time: Option<Duration>,
-    /// The most bytes for states, and for the analysis.
-    pub memory: Option<usize>,
+    /// The limits: the nodes and the time of each search, and the bytes for states and for the
+    /// analysis. A flag that interrupts takes the place of the environment's cancellation.
+    pub limits: Limits,
 }
 
 impl Default for SearchOptions {
@@ -87,9 +82,7 @@ impl Default for SearchOptions {
             split: SplitChoice::default(),
             cycles: Cycles::None,
             count_depths: false,
-            nodes: None,
-            time: None,
-            memory: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -179,7 +172,7 @@ impl SearchOptions {
                 "`, `wida`, `ida-cr`, `dfbnb` and `ida-table`"
             ]));
         }
-        if let (Some(table), Some(memory)) = (self.table, self.memory)
+        if let (Some(table), Some(memory)) = (self.table, self.limits.memory)
             && table > memory
         {
             return Err(Error::usage(message![
@@ -259,7 +252,7 @@ impl SearchOptions {
 
     /// Return the bytes of the transposition table in a search by an algorithm, where it has one.
     pub(super) fn table_bytes(&self, algorithm: Algorithm) -> Option<usize> {
-        let usual = || self.memory.unwrap_or(DEFAULT_TABLE_BYTES);
+        let usual = || self.limits.memory.unwrap_or(DEFAULT_TABLE_BYTES);
         let is_implied = algorithm == Algorithm::IdaTable;
         self.table.or_else(|| is_implied.then(usual))
     }
@@ -302,8 +295,7 @@ impl SearchOptions {
             &self.prune_spec()?,
             self.split,
             self.algorithm.is_bounded_by_moves(),
-            self.time,
-            self.memory,
+            &self.limits,
         );
         // Trees count all states.
         Ok(format!("{setting}, for goals"))
@@ -314,7 +306,8 @@ impl SearchOptions {
         let mut setting = format!(
             "{:?}, {} bytes, mirrored {}, duals {}, taken: {}",
             self.heuristic,
-            self.heuristic_memory.min(self.memory.unwrap_or(usize::MAX)),
+            self.heuristic_memory
+                .min(self.limits.memory.unwrap_or(usize::MAX)),
             self.mirrored,
             self.duals,
             self.algorithm.takes_heuristic()
@@ -355,9 +348,9 @@ pub(crate) fn pruning_setting(
     spec: &PruneSpec,
     split: SplitChoice,
     by_moves: bool,
-    time: Option<Duration>,
-    memory: Option<usize>,
+    limits: &Limits,
 ) -> String {
     let by_moves = by_moves && matches!(spec, PruneSpec::File(_));
+    let Limits { time, memory, .. } = limits;
     format!("{spec:?}, split {split:?}, by moves: {by_moves}, {time:?}, {memory:?}")
 }

@@ -45,15 +45,16 @@ impl Case {
     fn request<'a>(&'a self, spec: &'a HeuristicSpec, memory: usize) -> Request<'a> {
         Request {
             spec,
-            memory,
             mirrored: 0,
             duals: false,
             algorithm: Algorithm::Ida,
             game: &self.game,
             starts: &self.starts,
             known: &self.known,
-            nodes: None,
-            time: None,
+            limits: Limits {
+                memory: Some(memory),
+                ..Limits::default()
+            },
             deadline: None,
             env: &self.env,
         }
@@ -368,7 +369,11 @@ fn answers_are_kept_and_tries_are_bounded() {
 fn limits_on_time_and_interruptions_end_it() {
     let case = hard_eights();
     let out_of_time = Request {
-        time: Some(Duration::ZERO),
+        limits: Limits {
+            time: Some(Duration::ZERO),
+            memory: Some(MIB),
+            ..Limits::default()
+        },
         ..case.request(&HeuristicSpec::Auto, MIB)
     };
     let none = |_: &Combined, _: &State, _: Limits, _: Part| panic!("no time for a try");

@@ -261,7 +261,7 @@ impl Walk<'_> {
             let before = finished
                 .as_ref()
                 .map_or(0, |report| report.totals.generated);
-            let of_request = request.nodes.map(|nodes| {
+            let of_request = request.limits.nodes.map(|nodes| {
                 let before = u64::try_from(before).unwrap_or(u64::MAX);
                 nodes.saturating_sub(before)
             });
@@ -271,12 +271,11 @@ impl Walk<'_> {
                 self.was_limited = true;
                 return (finished, false);
             }
-            let limits = Limits {
+            let limits = request.env.limits(&Limits {
                 nodes: Some(nodes),
                 time: left,
-                memory: None,
-                interrupt: Some(request.env.cancellation().clone()),
-            };
+                ..Limits::default()
+            });
             let last = finished
                 .as_ref()
                 .and_then(|report| report.iterations.last());

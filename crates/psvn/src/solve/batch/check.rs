@@ -1,7 +1,5 @@
 //! A check on all states of a small game whether estimates are ever too high.
 
-use std::sync::Arc;
-
 use psvn_ir::State;
 use search::{BlockError, DEAD_END, Limits, StopReason, compare_estimates};
 use serde::{Deserialize, Serialize};
@@ -57,11 +55,10 @@ pub fn check_estimates(
     max_states: usize,
     env: &Environment,
 ) -> Result<CheckedEstimates, Error> {
-    let limits = Limits {
+    let limits = env.limits(&Limits {
         nodes: Some(max_states as u64),
-        interrupt: Some(Arc::clone(env.cancellation())),
         ..Limits::default()
-    };
+    });
     let compared = compare_estimates(game.ir(), start, &mut InBlocks(heuristic), &limits);
     let compared = compared.map_err(|error| match error {
         BlockError::Stopped(StopReason::Nodes) => {

@@ -45,7 +45,7 @@ mod check;
 use std::sync::Arc;
 
 use psvn_ir::State;
-use search::{BlockError, BlockHeuristic, CycleDetection, Limits};
+use search::{BlockError, BlockHeuristic, CycleDetection};
 
 pub use search::StateBlock;
 
@@ -126,12 +126,7 @@ pub fn solve(
     let place = if is_a_star { "score" } else { "bound" };
     let mut run = prepared(searcher)
         .run()
-        .limits(Limits {
-            nodes: options.nodes,
-            time: options.time,
-            memory: options.memory,
-            interrupt: Some(Arc::clone(env.cancellation())),
-        })
+        .limits(env.limits(&options.limits))
         .on_progress(move |progress| {
             let words = || format!("{place} {}: {} nodes", progress.level, progress.done);
             phase.show(words, None);

@@ -161,7 +161,10 @@ fn limits_and_cancellation_stop() {
     for algorithm in [Algorithm::AStar, Algorithm::Ida] {
         let mut options = crate::SearchOptions {
             algorithm,
-            nodes: Some(5000),
+            limits: crate::Limits {
+                nodes: Some(5000),
+                ..Default::default()
+            },
             ..Default::default()
         };
         let of = |options: &crate::SearchOptions, env: &Environment| {
@@ -174,13 +177,13 @@ fn limits_and_cancellation_stop() {
             answer.outcome.code()
         };
         assert_eq!(of(&options, &env), "nodes");
-        options.nodes = None;
-        options.memory = Some(1 << 16);
+        options.limits.nodes = None;
+        options.limits.memory = Some(1 << 16);
         if algorithm == Algorithm::AStar {
             assert_eq!(of(&options, &env), "memory");
         }
         let cancelled = Environment::default();
-        options.memory = None;
+        options.limits.memory = None;
         let searcher = Searcher::builder(&game)
             .options(options)
             .starts([start.clone()])

@@ -105,12 +105,11 @@ impl Run<'_> {
                 let number = report.iterations.len().checked_sub(back);
                 number.map_or(0, |number| report.iterations[number].generated)
             };
-            let analysis = move_prune::Limits {
+            let analysis = searcher.env.limits(&Limits {
                 nodes: None,
                 time: left(Some(&report)).time.map(|time| time / 2),
-                memory: searcher.options.memory,
-                interrupt: Some(Arc::clone(searcher.env.cancellation())),
-            };
+                ..searcher.options.limits.clone()
+            });
             let count = |states: &StatesNear, machine: &Option<_>, split: &Option<Arc<_>>| {
                 let machine = machine.as_deref()?;
                 let game = searcher.game.ir();
