@@ -59,8 +59,9 @@ use crate::text::algorithm::Algorithm;
 
 /// A heuristic that estimates many states at once.
 pub trait BatchHeuristic {
-    /// Return an estimate for each state, in their order; [`DEAD_END`](crate::DEAD_END), the greatest number, where
-    /// no goal can be reached. An estimate must be a function of the state alone.
+    /// Return an estimate for each state, in their order; [`DEAD_END`](crate::DEAD_END), the
+    /// greatest number, where no goal can be reached. An estimate must be a function of the state
+    /// alone.
     ///
     /// # Errors
     /// Any error; it ends the search.
