@@ -85,6 +85,13 @@ pub fn analyze_reachable(game: &Game, max_length: usize) -> Analysis {
     move_prune::analyze(game.n_variables(), &rules, &options, |_| ())
 }
 
+/// Whether no replacement is longer than the word that it replaces. Then a search that is bounded
+/// by the number of moves loses nothing; one that is bounded by cost never does.
+pub fn keeps_numbers_of_moves(analysis: &Analysis) -> bool {
+    let mut redundant = analysis.redundant.iter();
+    redundant.all(|redundant| redundant.replacement.len() <= redundant.word.len())
+}
+
 /// The branching factor of the words that contain no redundant word and no pair of rules of which
 /// the second can never follow the first.
 ///

@@ -30,7 +30,7 @@ impl StateBlock {
     #[new]
     fn new(py: Python<'_>, game: &Game, states: Vec<PyRef<'_, State>>) -> PyResult<Self> {
         let rows = states.iter().map(|state| &state.state);
-        let block = batch::StateBlock::of(&game.game, rows).raise(py)?;
+        let block = batch::StateBlock::of(&*game.game, rows).raise(py)?;
         Ok(Self {
             block: Arc::new(block),
         })

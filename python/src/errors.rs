@@ -66,9 +66,9 @@ pub(crate) trait Raise<T> {
     fn raise(self, py: Python<'_>) -> PyResult<T>;
 }
 
-impl<T> Raise<T> for Result<T, Error> {
+impl<T, E: Into<Error>> Raise<T> for Result<T, E> {
     fn raise(self, py: Python<'_>) -> PyResult<T> {
-        self.map_err(|error| raised(py, &error))
+        self.map_err(|error| raised(py, &error.into()))
     }
 }
 

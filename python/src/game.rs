@@ -7,7 +7,7 @@ use psvn::analysis::{AnalysisReport, Composition, ExplainOptions, RulesExplained
 use psvn::instance::{self, InstanceFormat, RandomWalks};
 use psvn::solve::states_on_the_way;
 use psvn::text::Choice;
-use psvn::{Error, GameDescription, RuleId, Source, Value, drawing};
+use psvn::{Error, GameDescription, Limits, RuleId, Source, Value, drawing};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 
@@ -210,7 +210,10 @@ impl Game {
     ) -> PyResult<String> {
         let word = self.resolve(&rules).raise(py)?;
         let options = ExplainOptions {
-            time: time(time_limit).raise(py)?,
+            limits: Limits {
+                time: time(time_limit).raise(py)?,
+                ..Limits::default()
+            },
             ..ExplainOptions::default()
         };
         let found = env.run(py, |env| {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use psvn::heuristic::{Heuristic, Pattern, PatternTables, TableOptions};
-use psvn::{Error, Searcher};
+use psvn::{Error, Limits, Searcher};
 use pyo3::prelude::*;
 
 use crate::environment::Environment;
@@ -28,8 +28,11 @@ fn table_options(
 ) -> Result<TableOptions, Error> {
     Ok(TableOptions {
         additive,
-        time: trees::time(time)?,
-        memory: trees::memory(memory)?,
+        limits: Limits {
+            time: trees::time(time)?,
+            memory: trees::memory(memory)?,
+            ..Limits::default()
+        },
     })
 }
 

@@ -79,6 +79,11 @@ fn learn_reachable(
     )
 }
 
+/// Return the duplicate words as letters of a machine.
+fn duplicate_letters(learned: &Learned) -> impl Iterator<Item = &[u32]> {
+    learned.duplicates.iter().map(|duplicate| &*duplicate.word)
+}
+
 fn analyze_reachable(game: &Game, operators: &Operators, max_length: usize) -> OperatorAnalysis {
     let known = Invariants::from_goals(game);
     let admits = Known(&known);

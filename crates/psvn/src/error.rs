@@ -143,6 +143,12 @@ impl TextErrors {
     }
 }
 
+impl From<search::StateMismatch> for Error {
+    fn from(error: search::StateMismatch) -> Self {
+        Self::input(error.to_string()).caused_by(error)
+    }
+}
+
 impl Error {
     /// Make an error of the kind [`Usage`](ErrorKind::Usage).
     pub fn usage(message: impl Into<Message>) -> Self {

@@ -109,7 +109,7 @@ fn explanations_and_proofs_are_read_back() {
         let words = words.map(str::to_owned);
         let word = game.rule_names().resolve_all(&words).unwrap();
         survives_and_is_read::<RulesExplained>(
-            RulesExplained::find(&game, &word, options, &env).unwrap(),
+            RulesExplained::find(&game, &word, options.clone(), &env).unwrap(),
         );
         survives_and_is_read::<Composition>(Composition::of(&game, &word, true));
     }
@@ -224,7 +224,8 @@ fn figures_of_tables_are_read_back() {
     let pattern = Pattern::parse(&game, "keep 0 1 2").unwrap();
     survives::<AbstractedGame>(pattern.abstracted(&game).unwrap());
     let options = TableOptions::default();
-    let sizes = PatternTables::sizes(&game, std::slice::from_ref(&pattern), options).unwrap();
+    let sizes =
+        PatternTables::sizes(&game, std::slice::from_ref(&pattern), options.clone()).unwrap();
     survives::<TableSize>(sizes[0].clone());
     let tables = PatternTables::build(&game, &[pattern], None, options, &env).unwrap();
     survives_and_is_read::<TablesReport>(tables.report(&game, true, true, &env).unwrap());

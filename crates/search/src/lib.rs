@@ -7,8 +7,10 @@
 //! [`ida_star_cr`](Run::ida_star_cr), [`branch_and_bound`](Run::branch_and_bound)). Searches with
 //! duplicate detection store the states that they generate ([`bfs`](Run::bfs),
 //! [`a_star`](Run::a_star), [`greedy`](Run::greedy), [`bidirectional`](Run::bidirectional)), and
-//! IDA\* may keep a table of bounds ([`transposition_table`](Run::transposition_table)). Every
-//! search for a solution returns a [`SolveReport`].
+//! IDA\* may keep a table of bounds ([`transposition_table`](Run::transposition_table)). A\* and
+//! IDA\* may estimate many states at once ([`a_star_in_blocks`](Run::a_star_in_blocks),
+//! [`ida_star_in_blocks`](Run::ida_star_in_blocks)). Every search for a solution returns a
+//! [`SolveReport`].
 //!
 //! ```
 //! use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
@@ -85,7 +87,7 @@
 )]
 
 mod best_first;
-mod deepening;
+mod blocks;
 mod front;
 mod game;
 mod heuristic;
@@ -99,6 +101,9 @@ mod walk;
 pub use best_first::{
     BestFirstCounts, BestFirstError, Direction, DuplicateDetection, GOAL_LIMIT, GoalStates,
     PackedMoves, PackedStates, StateMap, StoredStates, Ties, UnsafeCombination,
+};
+pub use blocks::{
+    BlockError, BlockHeuristic, ComparedEstimates, StateBlock, WrongEstimate, compare_estimates,
 };
 pub use front::levels::CompleteLevels;
 pub use front::packed::{PackedError, PackedSearch, PackedTree};

@@ -128,7 +128,7 @@ fn verify_analysis(
 
     // Nothing is lost.
     let machines = machines.iter().map(|(kind, machine)| (*kind, machine));
-    let within_moves = analysis.keeps_numbers_of_moves();
+    let within_moves = psvn_toolkit::keeps_numbers_of_moves(analysis);
     assert!(within_moves || analysis.order == Order::CostLengthLexicographic);
     loses_nothing(name, game, machines, within_moves, graph, n_starts);
 }

@@ -276,14 +276,14 @@ fn an_expensive_rule_is_pruned_and_a_search_bounded_by_moves_misses_its_state() 
     let (home, island) = (place("home"), place("island"));
     let analysis = |length, order| analysis_with(&game, &options(length, order));
     let [by_length, by_cost] = ORDERS.map(|order| analysis(2, order));
-    assert!(by_length.redundant.is_empty() && by_length.keeps_numbers_of_moves());
+    assert!(by_length.redundant.is_empty() && psvn_toolkit::keeps_numbers_of_moves(&by_length));
     let found: Vec<_> = by_cost.redundant.iter().collect();
     let [fly] = found.as_slice() else {
         panic!("{found:?}");
     };
     assert_eq!(*fly.word, [RuleId(0)]);
     assert_eq!(*fly.replacement, [RuleId(1), RuleId(2)]);
-    assert!(!by_cost.keeps_numbers_of_moves());
+    assert!(!psvn_toolkit::keeps_numbers_of_moves(&by_cost));
     // No word that is longer than requested replaces anything.
     let too_short = analysis(1, Order::CostLengthLexicographic);
     assert!(too_short.redundant.is_empty());

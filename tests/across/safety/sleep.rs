@@ -58,7 +58,7 @@ fn sleep_sets_lose_nothing_in_any_rule_order() {
                 let redundancy = forbidding(n_rules, &words);
                 let both = product(&redundancy, &sleep).expect("small machines");
                 let name = format!("seed {seed}, length {max_length}, {order:?}");
-                let within_moves = analysis.keeps_numbers_of_moves();
+                let within_moves = psvn_toolkit::keeps_numbers_of_moves(&analysis);
                 let machines = [("product", &both)].into_iter();
                 loses_nothing(&name, &game, machines, within_moves, &graph, n_starts);
                 let rate = |machine: &Dense| fsm::growth(machine).value();

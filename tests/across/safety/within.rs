@@ -223,7 +223,7 @@ fn verify(name: &str, game: &Game, start: &State, longest: usize, tally: &mut Ta
             tally.words += analysis.redundant.len();
             tally.by_invariants += certified(game, &proved, &analysis, &options);
             let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
-            let keeps = match analysis.keeps_numbers_of_moves() {
+            let keeps = match psvn_toolkit::keeps_numbers_of_moves(&analysis) {
                 true => Keeps::WithinMoves,
                 false => Keeps::Costs,
             };

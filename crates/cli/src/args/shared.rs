@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use psvn::Game;
 use psvn::text::units::{parse_bytes, parse_duration};
+use psvn::{Game, Limits};
 
 use crate::failure::Failure;
 
@@ -25,6 +25,18 @@ pub(crate) struct SearchLimits {
     pub(crate) nodes: Option<u64>,
 }
 
+impl SearchLimits {
+    /// Return these limits and one on memory. What interrupts is up to the environment.
+    pub(crate) fn with(&self, memory: Option<usize>) -> Limits {
+        Limits {
+            nodes: self.nodes,
+            time: self.time,
+            memory,
+            interrupt: None,
+        }
+    }
+}
+
 /// What an analysis may use.
 #[derive(Args, Debug)]
 pub(crate) struct AnalysisLimits {
@@ -36,6 +48,17 @@ pub(crate) struct AnalysisLimits {
     /// far; the program itself takes up to 16 MiB more
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
+}
+
+impl AnalysisLimits {
+    /// Return these limits. What interrupts is up to the environment.
+    pub(crate) fn limits(&self) -> Limits {
+        Limits {
+            time: self.time,
+            memory: self.memory,
+            ..Limits::default()
+        }
+    }
 }
 
 /// What words in states stand for.

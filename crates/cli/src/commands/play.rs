@@ -4,9 +4,9 @@ mod against;
 
 use std::io::Write;
 
+use psvn::State;
 use psvn::players::{PlayOptions, TwoPlayers};
 use psvn::text::Parameter;
-use psvn::{Limits, State};
 
 use crate::args::{PlayArgs, TreeForm};
 use crate::exit::Exit;
@@ -31,12 +31,7 @@ pub(crate) fn run(args: &PlayArgs, cx: &mut Context) -> Result<Exit, Failure> {
         evaluation: args.evaluation,
         wins: args.wins,
         ply: args.depth,
-        limits: Limits {
-            nodes: args.limits.nodes,
-            time: args.limits.time,
-            memory: args.memory,
-            interrupt: None,
-        },
+        limits: args.limits.with(args.memory),
         symmetries: args.symmetries,
     };
     let game = TwoPlayers::open(&args.file, &options, &cx.env)?;

@@ -165,6 +165,9 @@ fn rust_log_says_what_is_traced() {
         let mut lines = phases.lines().filter(|line| line.contains(phase));
         assert!(lines.any(|line| line.contains("time.busy")), "{phases}");
     }
+    let bounds = run("search=debug");
+    let mut lines = bounds.lines().filter(|line| line.contains("bound{bound="));
+    assert!(lines.any(|line| line.contains("time.busy")), "{bounds}");
     assert_eq!(run("psvn=warn"), "");
     // Quiet as it is, what is wrong with the filter isn't said; nothing is traced.
     assert_eq!(run("a=b=c"), "");

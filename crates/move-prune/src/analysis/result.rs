@@ -107,17 +107,6 @@ impl Analysis {
         self.stopped.is_none()
     }
 
-    /// Return whether no replacement is longer than the word that it replaces. Then a search that
-    /// is bounded by the number of moves loses nothing; a search that is bounded by cost never
-    /// loses anything.
-    ///
-    /// Always true in the order by length. Takes time linear in the number of redundant words.
-    pub fn keeps_numbers_of_moves(&self) -> bool {
-        self.redundant
-            .iter()
-            .all(|redundant| redundant.replacement.len() <= redundant.word.len())
-    }
-
     /// Return the redundant words as letters of a machine, in order: what a machine must forbid.
     pub fn redundant_letters(&self) -> impl Iterator<Item = Vec<u32>> + '_ {
         self.redundant.iter().map(RedundantWord::letters)

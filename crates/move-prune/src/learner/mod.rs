@@ -156,11 +156,6 @@ impl Learned {
     pub fn is_complete(&self) -> bool {
         self.stopped.is_none()
     }
-
-    /// Return the duplicate words as letters of a machine, in order.
-    pub fn duplicate_letters(&self) -> impl Iterator<Item = &[u32]> {
-        self.duplicates.iter().map(|duplicate| &*duplicate.word)
-    }
 }
 
 /// Learn duplicate words of operators from one generic state (Taylor 1992, section 2.2).

@@ -104,7 +104,7 @@ fn exact_on_4x4(max_length: usize) -> OperatorAnalysis {
 fn fifteen_puzzle_on_its_own_board() {
     let exact = exact_on_4x4(12);
     let learned = tiles(7, 12);
-    let expected: Vec<&[u32]> = learned.duplicate_letters().filter(|w| fits(w, 4)).collect();
+    let expected: Vec<&[u32]> = duplicate_letters(&learned).filter(|w| fits(w, 4)).collect();
     assert_eq!(exact.redundant_letters().collect::<Vec<_>>(), expected);
     // Those without room are impossible there, so nothing is lost by not knowing them.
     assert_growth(&words(4, exact.redundant_letters()), 4, [2.00922; 2]);
@@ -115,7 +115,7 @@ fn fifteen_puzzle_on_its_own_board() {
 fn fifteen_puzzle_on_its_own_board_to_length_14() {
     let exact = exact_on_4x4(14);
     let learned = tiles(7, 14);
-    let expected: Vec<&[u32]> = learned.duplicate_letters().filter(|w| fits(w, 4)).collect();
+    let expected: Vec<&[u32]> = duplicate_letters(&learned).filter(|w| fits(w, 4)).collect();
     let found: Vec<&[u32]> = exact.redundant_letters().collect();
     // Nor does any other word replace those that failed the test of applicability.
     assert_eq!(found, expected);
@@ -151,11 +151,7 @@ fn with_one_rule_for_each_label_it_is_the_analysis_by_rule() {
         }
         // One generic state is enough for permutations: the learner finds the same.
         let learned = learn_reachable(&game, &operators, &goal(&game), max_length).unwrap();
-        assert!(
-            learned
-                .duplicate_letters()
-                .eq(expected.iter().map(Vec::as_slice))
-        );
+        assert!(duplicate_letters(&learned).eq(expected.iter().map(Vec::as_slice)));
     }
 }
 
@@ -297,7 +293,7 @@ fn rejected_pairs_say_why() {
     let options = OperatorOptions::up_to(1);
     let learned = learn(3, &rules, &operators, &start, &options).unwrap();
     let names = |words: &[u32]| format_word(&operators, words);
-    let duplicates: Vec<String> = learned.duplicate_letters().map(names).collect();
+    let duplicates: Vec<String> = duplicate_letters(&learned).map(names).collect();
     let rejected: Vec<(String, String, Reason)> = learned
         .rejected
         .iter()
@@ -363,8 +359,8 @@ fn limits_leave_complete_levels() {
         let exact = analyze_operators(rules[0].n_variables(), &rules, &operators, &options);
         assert_eq!(exact.stopped, Some(reason));
         assert_eq!(exact.max_length, exact.levels.len());
-        let up_to = |n: usize| whole.duplicate_letters().filter(move |w| w.len() <= n);
-        assert!(learned.duplicate_letters().eq(up_to(learned.max_length)));
+        let up_to = |n: usize| duplicate_letters(&whole).filter(move |w| w.len() <= n);
+        assert!(duplicate_letters(&learned).eq(up_to(learned.max_length)));
         assert!(exact.redundant_letters().eq(up_to(exact.max_length)));
         assert_eq!(
             reason == StopReason::Memory,

@@ -11,7 +11,7 @@ fn duplicates_by_length(learned: &Learned) -> Vec<u64> {
 
 /// Return the number of duplicate words, and of the interior nodes of their trie.
 fn table_row(learned: &Learned) -> (usize, usize) {
-    let automaton = words(learned.n_letters, learned.duplicate_letters());
+    let automaton = words(learned.n_letters, duplicate_letters(&learned));
     (learned.duplicates.len(), automaton.n_interior_nodes())
 }
 
@@ -100,7 +100,7 @@ fn fifteen_puzzle_to_length_12() {
         [0, 4, 0, 0, 0, 4, 2, 32, 18, 294, 185, 1942]
     );
     assert!(learned.rejected.is_empty());
-    let automaton = words(4, learned.duplicate_letters());
+    let automaton = words(4, duplicate_letters(&learned));
     assert_eq!(automaton.n_interior_nodes(), 8736);
     assert_growth(&automaton, 4, [2.00922; 2]);
 }
@@ -118,7 +118,7 @@ fn fifteen_puzzle() {
     assert_eq!(rejected[..12], [0; 12]);
     assert_eq!(rejected[12..], [16, 72]);
     assert_eq!(table_row(&learned), (16_442, 55_441));
-    let automaton = words(4, learned.duplicate_letters());
+    let automaton = words(4, duplicate_letters(&learned));
     assert_growth(&automaton, 4, [1.98593; 2]);
     assert_growth(&automaton, 5, [2.24932, 2.25141]);
 }
@@ -143,8 +143,7 @@ fn grid() {
     let options = OperatorOptions::up_to(2);
     let rules = canonical_rules(&game);
     let learned = learn(2, &rules, &operators, &center, &options).unwrap();
-    let duplicates: Vec<String> = learned
-        .duplicate_letters()
+    let duplicates: Vec<String> = duplicate_letters(&learned)
         .map(|word| format_word(&operators, word))
         .collect();
     assert_eq!(

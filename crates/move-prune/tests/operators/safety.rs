@@ -340,7 +340,7 @@ fn what_is_learned_from_any_state_is_proved() {
         for state in all_states(&game).step_by(7) {
             let start: Vec<Term> = state.iter().map(|value| Term::constant(*value)).collect();
             let learned = learn(game.n_variables(), &rules, &operators, &start, &options).unwrap();
-            let found: Vec<Vec<u32>> = learned.duplicate_letters().map(<[u32]>::to_vec).collect();
+            let found: Vec<Vec<u32>> = duplicate_letters(&learned).map(<[u32]>::to_vec).collect();
             for (duplicate, word) in learned.duplicates.iter().zip(&found) {
                 let of = |word: &[u32]| {
                     sequences

@@ -31,6 +31,12 @@ pub struct Game {
     pub(crate) goals: Vec<Goal>,
 }
 
+impl AsRef<Game> for Game {
+    fn as_ref(&self) -> &Game {
+        self
+    }
+}
+
 impl Game {
     /// Return the domains, declared ones first.
     pub fn domains(&self) -> &[Domain] {

@@ -71,10 +71,9 @@ pub struct Pruning {
     /// Whether rules are split by values of variables. By default, rules are split where that pays,
     /// if anything is assumed of states and no other option excludes splits.
     pub split: Option<SplitChoice>,
-    /// The most time that the analysis may take, its machines included.
-    pub time: Option<Duration>,
-    /// The most bytes of memory that the analysis may hold.
-    pub memory: Option<usize>,
+    /// The time that the analysis may take, its machines included, and the bytes that it may hold.
+    /// It is interrupted by the cancellation of its environment.
+    pub limits: Limits,
 }
 
 impl Default for Pruning {
@@ -102,8 +101,7 @@ impl Pruning {
             dont_cares: false,
             search_for: SearchFor::States,
             split: None,
-            time: None,
-            memory: None,
+            limits: Limits::default(),
         }
     }
 
@@ -112,8 +110,7 @@ impl Pruning {
     /// stopped, it returns the lengths that it completed.
     #[must_use]
     pub fn limits(mut self, limits: Limits) -> Self {
-        self.time = limits.time;
-        self.memory = limits.memory;
+        self.limits = limits;
         self
     }
 
@@ -174,18 +171,16 @@ impl Pruning {
                 },
                 most_steps: None,
             },
-            budget: machine::budget(self.memory),
+            budget: machine::budget(self.limits.memory),
         };
-        let no_limit = self.time.is_none() && self.memory.is_none();
+        let Limits { time, memory, .. } = self.limits;
         let limits = Limits {
-            time: if self.max_length == MaxLength::Auto && no_limit {
-                Some(TIME_OF_AUTO)
-            } else {
-                self.time.map(machine::time_before)
+            time: match (self.max_length, time, memory) {
+                (MaxLength::Auto, None, None) => Some(TIME_OF_AUTO),
+                _ => time.map(machine::time_before),
             },
-            memory: self.memory,
-            nodes: None,
-            interrupt: None,
+            memory,
+            ..Limits::default()
         };
         let analysis = analyze(game, &request, limits, env)?;
         Ok((request, analysis))

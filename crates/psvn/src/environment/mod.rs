@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use budget::Limits;
-use rayon::ThreadPool;
 
 use self::event::Sink;
 pub use self::event::{Event, Phase, PhaseId, Progress};
@@ -95,13 +94,6 @@ impl Environment {
     #[must_use]
     pub fn with_pool_of(mut self, threads: usize) -> Self {
         self.pool = Arc::new(Pool::of(threads));
-        self
-    }
-
-    /// Use these threads for analyses, proofs and the building of tables.
-    #[must_use]
-    pub fn with_pool(mut self, pool: Arc<ThreadPool>) -> Self {
-        self.pool = Arc::new(Pool::Given(pool));
         self
     }
 

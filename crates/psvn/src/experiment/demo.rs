@@ -75,7 +75,10 @@ pub fn puzzle(env: &Environment) -> Result<DemoPuzzle, Error> {
         let options = SearchOptions {
             heuristic: HeuristicSpec::named(Name::Manhattan),
             prune: Some(prune),
-            time: Some(TIME),
+            limits: Limits {
+                time: Some(TIME),
+                ..Limits::default()
+            },
             ..SearchOptions::default()
         };
         let searcher = Searcher::builder(&game)

@@ -1,8 +1,8 @@
 //! The methods that experiments compare.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
+use budget::Limits;
 use experiment::Group;
 
 use super::options::{OF_OPENINGS, OF_TREES, chosen, set, wrong};
@@ -66,10 +66,9 @@ pub struct TreeOptions {
     /// Whether rules are split by values of variables; unless given, where it pays, within the
     /// invariants.
     pub split: Option<SplitChoice>,
-    /// The most nodes.
-    pub nodes: Option<u64>,
-    /// The most time.
-    pub time: Option<Duration>,
+    /// The nodes and the time. A flag that interrupts takes the
+    /// place of the environment's cancellation.
+    pub limits: Limits,
 }
 
 impl TreeOptions {
@@ -80,8 +79,7 @@ impl TreeOptions {
             prune: PruneSpec::None,
             within_invariants: true,
             split: None,
-            nodes: None,
-            time: None,
+            limits: Limits::default(),
         }
     }
 
@@ -101,10 +99,9 @@ pub struct OpeningsOptions {
     pub depth: u32,
     /// How positions are valued.
     pub algorithm: OpeningsAlgorithm,
-    /// The most nodes.
-    pub nodes: Option<u64>,
-    /// The most time.
-    pub time: Option<Duration>,
+    /// The nodes and the time. A flag that interrupts takes the
+    /// place of the environment's cancellation.
+    pub limits: Limits,
 }
 
 /// How positions are valued.
@@ -170,8 +167,7 @@ impl Method {
                     moves: options.required("moves", str::parse)?,
                     depth: DEPTH_OF_OPENINGS,
                     algorithm: options.required("algorithm", chosen)?,
-                    nodes: None,
-                    time: None,
+                    limits: Limits::default(),
                 };
                 options.each(|name, value| set(&mut openings, OF_OPENINGS, name, value))?;
                 if openings.moves == 0 {

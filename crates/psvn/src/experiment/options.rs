@@ -65,9 +65,13 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
     (&["count-depths", "stats"], |o, v| {
         put(&mut o.count_depths, flag(v))
     }),
-    (&["nodes"], |o, v| put(&mut o.nodes, v.parse::<u64>())),
-    (&["time"], |o, v| put(&mut o.time, parse_duration(v))),
-    (&["memory"], |o, v| put(&mut o.memory, parse_bytes(v))),
+    (&["nodes"], |o, v| {
+        put(&mut o.limits.nodes, v.parse::<u64>())
+    }),
+    (&["time"], |o, v| put(&mut o.limits.time, parse_duration(v))),
+    (&["memory"], |o, v| {
+        put(&mut o.limits.memory, parse_bytes(v))
+    }),
 ];
 
 const OF_ANALYSES: &Table<Pruning> = &[
@@ -106,8 +110,10 @@ const OF_ANALYSES: &Table<Pruning> = &[
     (&["split"], |o, v| {
         put(&mut o.split, chosen::<SplitChoice>(v))
     }),
-    (&["time"], |o, v| put(&mut o.time, parse_duration(v))),
-    (&["memory"], |o, v| put(&mut o.memory, parse_bytes(v))),
+    (&["time"], |o, v| put(&mut o.limits.time, parse_duration(v))),
+    (&["memory"], |o, v| {
+        put(&mut o.limits.memory, parse_bytes(v))
+    }),
 ];
 
 pub(super) const OF_TREES: &Table<TreeOptions> = &[
@@ -119,8 +125,10 @@ pub(super) const OF_TREES: &Table<TreeOptions> = &[
     (&["split"], |o, v| {
         put(&mut o.split, chosen::<SplitChoice>(v))
     }),
-    (&["nodes"], |o, v| put(&mut o.nodes, v.parse::<u64>())),
-    (&["time"], |o, v| put(&mut o.time, parse_duration(v))),
+    (&["nodes"], |o, v| {
+        put(&mut o.limits.nodes, v.parse::<u64>())
+    }),
+    (&["time"], |o, v| put(&mut o.limits.time, parse_duration(v))),
 ];
 
 pub(super) const OF_OPENINGS: &Table<OpeningsOptions> = &[
@@ -129,8 +137,10 @@ pub(super) const OF_OPENINGS: &Table<OpeningsOptions> = &[
     (&["algorithm"], |o, v| {
         put(&mut o.algorithm, chosen::<OpeningsAlgorithm>(v))
     }),
-    (&["nodes"], |o, v| put(&mut o.nodes, v.parse::<u64>())),
-    (&["time"], |o, v| put(&mut o.time, parse_duration(v))),
+    (&["nodes"], |o, v| {
+        put(&mut o.limits.nodes, v.parse::<u64>())
+    }),
+    (&["time"], |o, v| put(&mut o.limits.time, parse_duration(v))),
 ];
 
 impl SearchOptions {

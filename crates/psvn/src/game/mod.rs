@@ -67,6 +67,12 @@ pub struct Game {
     diagnostics: Vec<Diagnostic>,
 }
 
+impl AsRef<psvn_ir::Game> for Game {
+    fn as_ref(&self) -> &psvn_ir::Game {
+        &self.game
+    }
+}
+
 impl Game {
     /// Read a game from a file, from standard input for `-`, or from a generator for
     /// `gen:NAME:ARGS`. SAS+, `.tws` and KPuzzle texts are recognized by their content, and

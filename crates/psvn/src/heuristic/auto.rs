@@ -140,10 +140,16 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     let simple = reason(&cheap, request.starts.len());
     let cheap = cheap.heuristic;
     let estimate = Combined::from(cheap.clone());
-    let deadline = request.time.and_then(|time| started.checked_add(time));
+    let deadline = request
+        .limits
+        .time
+        .and_then(|time| started.checked_add(time));
     let mut found = Vec::new();
     // If time is short, leave some for tables.
-    let quarter = request.time.and_then(|time| started.checked_add(time / 4));
+    let quarter = request
+        .limits
+        .time
+        .and_then(|time| started.checked_add(time / 4));
     let n_tried = trial::tried_of(request.starts.len());
     request
         .env
@@ -286,7 +292,7 @@ impl Choice<'_> {
                 });
             }
             if candidate.peak_bytes() > DEFAULT_MEMORY as u128 {
-                others.push(Parameter::HeuristicMemory.is(self.request.memory));
+                others.push(Parameter::HeuristicMemory.is(self.request.memory()));
             }
         }
         if self.has_table
@@ -310,11 +316,10 @@ impl Choice<'_> {
         Options {
             budget: Watch::until(
                 self.deadline,
-                Limits {
-                    memory: Some(self.request.memory),
-                    interrupt: Some(self.request.env.cancellation().clone()),
+                self.request.env.limits(&Limits {
+                    memory: self.request.limits.memory,
                     ..Limits::default()
-                },
+                }),
             ),
             progress,
             invariants: Some(self.request.known.clone()),
@@ -331,7 +336,7 @@ impl Choice<'_> {
     /// Build tables as long as they pay. Return why it ended.
     fn grow(&mut self, cheap: &Named) -> String {
         let request = self.request;
-        let memory = request.memory as u128;
+        let memory = request.memory() as u128;
         let looking = request.env.begin();
         looking.show(|| "looking for tables that may pay".to_owned(), None);
         let options = self.options(None);
@@ -382,7 +387,7 @@ impl Choice<'_> {
                 Next::Nothing => {
                     return format!(
                         "no larger table that may say more fits in {}",
-                        format_bytes(request.memory as u128)
+                        format_bytes(request.memory() as u128)
                     );
                 }
                 Next::Search(least) if rest.is_known => {

@@ -10,6 +10,7 @@ mod tables;
 
 use std::time::{Duration, Instant};
 
+use budget::Limits;
 pub use heuristics::Name;
 use heuristics::{Combined, Named};
 use invariants::Invariants;
@@ -56,8 +57,6 @@ pub struct Heuristic {
 pub struct Request<'a> {
     /// The user's specification.
     pub spec: &'a HeuristicSpec,
-    /// The most bytes that tables may need, also while they are built.
-    pub memory: usize,
     /// The number of images under symmetries for which tables are looked up, apart from the state
     /// itself.
     pub mirrored: usize,
@@ -74,10 +73,9 @@ pub struct Request<'a> {
     /// The most bytes of tables and of a transposition table together, if the search uses one where
     /// it pays.
     pub transpositions: Option<usize>,
-    /// The most nodes of a search.
-    pub nodes: Option<u64>,
-    /// The most time for choosing.
-    pub time: Option<Duration>,
+    /// The nodes of a search, the time for choosing, and the bytes that tables may need, also while
+    /// they are built. Work is interrupted by the cancellation of its environment.
+    pub limits: Limits,
     /// When tables that the user names must be built.
     pub deadline: Option<Instant>,
     /// Threads, seed, cancellation, progress.
@@ -85,6 +83,11 @@ pub struct Request<'a> {
 }
 
 impl Request<'_> {
+    /// Return the most bytes that tables may need.
+    fn memory(&self) -> usize {
+        self.limits.memory.unwrap_or(usize::MAX)
+    }
+
     fn is_interrupted(&self) -> bool {
         self.env.is_cancelled()
     }
@@ -143,7 +146,7 @@ impl Heuristic {
         let store = KeptTables::new(request.env);
         let make = |known| -> Result<Combined, Error> {
             let building = Building {
-                memory: request.memory,
+                memory: request.limits.memory,
                 env: request.env,
                 deadline: request.deadline,
                 mirrored: request.mirrored,

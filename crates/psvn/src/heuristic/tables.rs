@@ -1,6 +1,5 @@
 //! The pattern databases that `--heuristic` names.
 
-use std::sync::Arc;
 use std::time::Instant;
 
 use abstraction::Abstraction;
@@ -20,7 +19,7 @@ use crate::text::{Task, message};
 
 /// The setting in which tables are built.
 pub(super) struct Building<'a> {
-    pub(super) memory: usize,
+    pub(super) memory: Option<usize>,
     /// Progress, and the flag that cancels.
     pub(super) env: &'a Environment,
     pub(super) deadline: Option<Instant>,
@@ -39,11 +38,10 @@ impl Building<'_> {
             progress: Some(progress),
             budget: Watch::until(
                 self.deadline,
-                Limits {
-                    memory: Some(self.memory),
-                    interrupt: Some(Arc::clone(self.env.cancellation())),
+                self.env.limits(&Limits {
+                    memory: self.memory,
                     ..Limits::default()
-                },
+                }),
             ),
             invariants: self.known.cloned(),
             store: Some(self.store),
@@ -165,8 +163,12 @@ fn set(
             TableSpec::File(path) => {
                 let opened = PatternDatabase::open_with(path, game, &options)
                     .map_err(|error| table_errors::of_file("use", path, error))?;
-                let fits = opened.n_bytes() <= building.memory as u64;
-                tables.push(if fits { opened.in_memory() } else { opened });
+                let most = building.memory.map_or(u64::MAX, |bytes| bytes as u64);
+                tables.push(if opened.n_bytes() <= most {
+                    opened.in_memory()
+                } else {
+                    opened
+                });
             }
             TableSpec::Pattern(text) => {
                 let pattern = Abstraction::from_pattern(game, text)

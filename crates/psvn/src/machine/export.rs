@@ -145,8 +145,7 @@ impl ProgramExport {
         let pruning = Pruning {
             // The file searches from any state, so words must be redundant in all states.
             invariants: Some(Assume::None),
-            time: self.limits.time,
-            memory: self.limits.memory,
+            limits: self.limits.clone(),
             ..Pruning::up_to(max_length)
         };
         pruning.analyze(game, env).map(Some)

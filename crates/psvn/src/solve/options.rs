@@ -1,9 +1,7 @@
 //! Options of a search.
 
+use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Limits, Ties, UnsafeCombination, Weight};
 use std::path::PathBuf;
-use std::time::Duration;
-
-use search::{DEFAULT_TABLE_BYTES, DuplicateDetection, Ties, UnsafeCombination, Weight};
 
 use super::pruning::PruneSpec;
 use super::pruning::worth::FIRST_LENGTH;
@@ -61,12 +59,9 @@ pub struct SearchOptions {
     pub cycles: Cycles,
     /// Whether nodes are counted by depth, which makes searches bounded by cost slower.
     pub count_depths: bool,
-    /// The maximum number of nodes of each search.
-    pub nodes: Option<u64>,
-    /// The maximum time of each search.
-    pub time: Option<Duration>,
-    /// The most bytes for states, and for the analysis.
-    pub memory: Option<usize>,
+    /// The limits: the nodes and the time of each search, and the bytes for states and for the
+    /// analysis. A flag that interrupts takes the place of the environment's cancellation.
+    pub limits: Limits,
 }
 
 impl Default for SearchOptions {
@@ -89,9 +84,7 @@ impl Default for SearchOptions {
             split: SplitChoice::default(),
             cycles: Cycles::None,
             count_depths: false,
-            nodes: None,
-            time: None,
-            memory: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -198,7 +191,8 @@ impl SearchOptions {
             return Err(Error::usage("this algorithm has a transposition table")
                 .with_hint(message!["use `", Parameter::Algorithm.is("ida"), "`"]));
         }
-        if let (Some(TranspositionTable::Bytes(table)), Some(memory)) = (self.table, self.memory)
+        if let (Some(TranspositionTable::Bytes(table)), Some(memory)) =
+            (self.table, self.limits.memory)
             && table > memory
         {
             return Err(Error::usage(message![
@@ -283,7 +277,7 @@ impl SearchOptions {
         match self.table {
             Some(TranspositionTable::Bytes(bytes)) => Some(bytes),
             _ if algorithm == Algorithm::IdaTable => {
-                Some(self.memory.unwrap_or(DEFAULT_TABLE_BYTES))
+                Some(self.limits.memory.unwrap_or(DEFAULT_TABLE_BYTES))
             }
             _ => None,
         }
@@ -302,7 +296,8 @@ impl SearchOptions {
 
     /// Return the most bytes of the heuristic's tables.
     pub(super) fn bytes_for_heuristic(&self) -> usize {
-        self.heuristic_memory.min(self.memory.unwrap_or(usize::MAX))
+        self.heuristic_memory
+            .min(self.limits.memory.unwrap_or(usize::MAX))
     }
 
     /// Return the name of the search in texts for people.
@@ -343,8 +338,7 @@ impl SearchOptions {
             &self.prune_spec()?,
             self.split,
             self.algorithm.is_bounded_by_moves(),
-            self.time,
-            self.memory,
+            &self.limits,
         );
         // Trees count all states.
         Ok(format!("{setting}, for goals"))
@@ -397,9 +391,9 @@ pub(crate) fn pruning_setting(
     spec: &PruneSpec,
     split: SplitChoice,
     by_moves: bool,
-    time: Option<Duration>,
-    memory: Option<usize>,
+    limits: &Limits,
 ) -> String {
     let by_moves = by_moves && matches!(spec, PruneSpec::File(_));
+    let Limits { time, memory, .. } = limits;
     format!("{spec:?}, split {split:?}, by moves: {by_moves}, {time:?}, {memory:?}")
 }

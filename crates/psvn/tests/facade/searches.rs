@@ -225,12 +225,12 @@ fn patterns_come_from_texts_and_from_blocks_of_the_game() {
     );
 
     let options = TableOptions::default();
-    let sizes = PatternTables::sizes(&game, &[front, text], options).unwrap();
+    let sizes = PatternTables::sizes(&game, &[front, text], options.clone()).unwrap();
     assert_eq!(sizes[0].entries, sizes[1].entries);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("back.pdb");
     let back = Pattern::named(&game, Path::new("2"), &env).unwrap();
-    let built = PatternTables::build(&game, &[back], Some(&path), options, &env).unwrap();
+    let built = PatternTables::build(&game, &[back], Some(&path), options.clone(), &env).unwrap();
     let built = built.report(&game, true, true, &env).unwrap();
     let opened = PatternTables::open(&game, &[path], options, &env).unwrap();
     let opened = opened.report(&game, true, false, &env).unwrap();

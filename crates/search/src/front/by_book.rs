@@ -3,7 +3,6 @@
 use fsm::SharedMachine;
 use psvn_ir::{Game, State};
 
-use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::game::cell::{Block, Cell};
 use crate::game::compiled::{Compiled, CompiledGame, StateMismatch, with_width};
 use crate::heuristic::DEAD_END;
@@ -12,6 +11,7 @@ use crate::heuristic::weight::Weight;
 use crate::interpreter::engine::Engine;
 use crate::interpreter::learning::{LearnToCost, n_words};
 use crate::interpreter::tasks::{FindToCost, Weighted};
+use crate::run::deepening::{Raise, Round, Rounds, deepen};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::{LevelCount, Outcome, Solution, SolveReport};

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use psvn_ir::State;
 
-use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::planned::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::packed::Form;
@@ -14,6 +13,7 @@ use crate::heuristic::weight::Weight;
 use crate::heuristic::{DEAD_END, ZeroHeuristic};
 use crate::kernel::HasKernels;
 use crate::plan::Plan;
+use crate::run::deepening::{Raise, Round, Rounds, deepen};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, Options};
 use crate::run::report::{

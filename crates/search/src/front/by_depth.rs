@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use psvn_ir::State;
 
-use crate::deepening::{Raise, Round, Rounds, deepen};
 use crate::front::planned::{AnyPlanned, Planned, with_planned};
 use crate::game::compiled::CompiledGame;
 use crate::game::packed::Form;
 use crate::kernel::HasKernels;
+use crate::run::deepening::{Raise, Round, Rounds, deepen};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, Options};
 use crate::run::report::{

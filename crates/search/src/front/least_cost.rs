@@ -3,7 +3,6 @@
 
 use psvn_ir::State;
 
-use crate::deepening::Raise;
 use crate::front::by_book::ByBook;
 use crate::front::by_cost::ByCost;
 use crate::front::prepared::Prepared;
@@ -12,6 +11,7 @@ use crate::game::compiled::StateMismatch;
 use crate::heuristic::Heuristic;
 use crate::heuristic::erased::Erased;
 use crate::heuristic::weight::Weight;
+use crate::run::deepening::Raise;
 use crate::run::limits::{StopReason, Watch};
 use crate::run::options::{CycleDetection, FirstBound, Options, Part};
 use crate::run::report::{Outcome, SolveReport};

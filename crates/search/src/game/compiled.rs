@@ -97,16 +97,17 @@ pub(crate) fn check_state(
     Ok(())
 }
 
+/// Return the size of a game's largest domain, on which the width of its cells depends.
+pub(crate) fn largest_domain(game: &Game) -> usize {
+    let sizes = game.domains().iter().map(psvn_ir::Domain::size);
+    sizes.max().unwrap_or(1)
+}
+
 impl CompiledGame {
     /// Compile a game. Takes time linear in the size of the game, except for the index of its rules
     /// (bounded by a constant number of bytes).
     pub fn new(game: &Game) -> Self {
-        let largest = game
-            .domains()
-            .iter()
-            .map(psvn_ir::Domain::size)
-            .max()
-            .unwrap_or(1);
+        let largest = largest_domain(game);
         let width = if largest <= u8::CAPACITY {
             Width::Byte(Compiled::new(game))
         } else if largest <= u16::CAPACITY {

@@ -26,7 +26,7 @@ mod x86 {
     use super::*;
     use crate::game::lines::Line;
     use crate::game::packed::{Bits, Bytes, Test};
-    use crate::kernel::ahead::{Lanes, Pattern, Survey};
+    use crate::kernel::ahead::{self, Lanes, Pattern, Survey};
     use crate::kernel::{Portable, lowest};
 
     impl Avx2 {
@@ -133,12 +133,38 @@ mod x86 {
         }
     }
 
-    /// See [`Kernel::look_ahead`]. The values are below 16 if there are 16 bytes, else below 32.
+    /// See [`Kernel::look_ahead`]. With these instructions for 16 bytes or 32.
     ///
     /// # Safety
     /// The processor has AVX2.
     #[inline(always)]
-    pub(in crate::kernel) unsafe fn look_ahead<const N: usize>(
+    pub(in crate::kernel) unsafe fn look_ahead<R: Pod>(
+        packed: &R,
+        pattern: &Pattern,
+        estimate: i32,
+        numbers: &Lanes,
+        survey: &mut Survey,
+    ) -> (u32, Lanes) {
+        let bytes = bytemuck::bytes_of(packed);
+        // SAFETY: the caller guarantees the feature.
+        unsafe {
+            if let Ok(bytes) = <&[u8; 16]>::try_from(bytes) {
+                return look_ahead_from(bytes, pattern, estimate, numbers, survey);
+            }
+            if let Ok(bytes) = <&[u8; 32]>::try_from(bytes) {
+                return look_ahead_from(bytes, pattern, estimate, numbers, survey);
+            }
+        }
+        let ahead = ahead::estimates(bytes, pattern, estimate);
+        (survey.add(&ahead, numbers), ahead.after_both)
+    }
+
+    /// Look ahead from a state of 16 bytes with values below 16, or one of 32 with values below 32.
+    ///
+    /// # Safety
+    /// The processor has AVX2.
+    #[inline(always)]
+    unsafe fn look_ahead_from<const N: usize>(
         packed: &[u8; N],
         pattern: &Pattern,
         estimate: i32,
@@ -185,18 +211,7 @@ mod x86 {
     }
 
     impl Kernel<Bytes<16>> for Avx2 {
-        #[inline(always)]
-        fn look_ahead(
-            self,
-            packed: &Bytes<16>,
-            pattern: &Pattern,
-            estimate: i32,
-            numbers: &Lanes,
-            survey: &mut Survey,
-        ) -> (u32, Lanes) {
-            // SAFETY: the kernel proves the feature.
-            unsafe { look_ahead(&packed.0, pattern, estimate, numbers, survey) }
-        }
+        looks_ahead!(Bytes<16>);
 
         #[inline(always)]
         fn call<J: Job<Bytes<16>>>(self, job: J) -> J::Output {
@@ -335,18 +350,7 @@ mod x86 {
     }
 
     impl Kernel<Bytes<32>> for Avx2 {
-        #[inline(always)]
-        fn look_ahead(
-            self,
-            packed: &Bytes<32>,
-            pattern: &Pattern,
-            estimate: i32,
-            numbers: &Lanes,
-            survey: &mut Survey,
-        ) -> (u32, Lanes) {
-            // SAFETY: the kernel proves the feature.
-            unsafe { look_ahead(&packed.0, pattern, estimate, numbers, survey) }
-        }
+        looks_ahead!(Bytes<32>);
 
         by_first_lane!(Bytes<32>);
 

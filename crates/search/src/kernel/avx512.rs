@@ -23,8 +23,7 @@ mod x86 {
     use super::*;
     use crate::game::lines::Line;
     use crate::game::packed::{Bits, Bytes, Test};
-    use crate::kernel::ahead::{self, Pattern, Survey};
-    use crate::kernel::{Portable, avx2, lowest};
+    use crate::kernel::{Portable, lowest};
 
     impl Avx512 {
         /// Detect whether the processor has all needed features.
@@ -160,27 +159,7 @@ mod x86 {
     }
 
     impl<R: Lanes> Kernel<R> for Avx512 {
-        #[inline(always)]
-        fn look_ahead(
-            self,
-            packed: &R,
-            pattern: &Pattern,
-            estimate: i32,
-            numbers: &ahead::Lanes,
-            survey: &mut Survey,
-        ) -> (u32, ahead::Lanes) {
-            let bytes = bytemuck::bytes_of(packed);
-            if let Ok(bytes) = <&[u8; 16]>::try_from(bytes) {
-                // SAFETY: the kernel proves the feature.
-                return unsafe { avx2::look_ahead(bytes, pattern, estimate, numbers, survey) };
-            }
-            if let Ok(bytes) = <&[u8; 32]>::try_from(bytes) {
-                // SAFETY: as above.
-                return unsafe { avx2::look_ahead(bytes, pattern, estimate, numbers, survey) };
-            }
-            let ahead = ahead::estimates(bytes, pattern, estimate);
-            (survey.add(&ahead, numbers), ahead.after_both)
-        }
+        looks_ahead!(R);
 
         #[inline(always)]
         fn call<J: Job<R>>(self, job: J) -> J::Output {

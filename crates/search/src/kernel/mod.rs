@@ -46,6 +46,26 @@ macro_rules! one_by_one {
         }
     };
 }
+
+/// The way in which all kernels with AVX2 look ahead.
+#[cfg(target_arch = "x86_64")]
+macro_rules! looks_ahead {
+    ($packed:ty) => {
+        #[inline(always)]
+        fn look_ahead(
+            self,
+            packed: &$packed,
+            pattern: &$crate::kernel::ahead::Pattern,
+            estimate: i32,
+            numbers: &$crate::kernel::ahead::Lanes,
+            survey: &mut $crate::kernel::ahead::Survey,
+        ) -> (u32, $crate::kernel::ahead::Lanes) {
+            // SAFETY: the kernel proves the feature.
+            unsafe { $crate::kernel::avx2::look_ahead(packed, pattern, estimate, numbers, survey) }
+        }
+    };
+}
+
 pub(crate) mod ahead;
 mod avx2;
 mod avx512;

@@ -217,8 +217,7 @@ impl AnalyzeArgs {
             dont_cares: self.dont_cares,
             search_for: self.search_for,
             split,
-            time: self.limits.time,
-            memory: self.limits.memory,
+            limits: self.limits.limits(),
         }
     }
 }

@@ -267,9 +267,7 @@ impl SolveArgs {
             split: self.split,
             cycles: self.cycles,
             count_depths: self.stats,
-            nodes: self.limits.nodes,
-            time: self.limits.time,
-            memory: self.memory,
+            limits: self.limits.with(self.memory),
         }
     }
 }

@@ -13,8 +13,7 @@ pub(crate) fn run(args: &ExplainArgs, cx: &mut Context) -> Result<Exit, Failure>
     cx.refuse_csv("explain")?;
     let game = Game::open(&args.file, &cx.env)?;
     let options = ExplainOptions {
-        time: args.limits.time,
-        memory: args.limits.memory,
+        limits: args.limits.limits(),
         trace: args.trace,
         machine: args.machine.as_deref(),
     };

@@ -2,8 +2,8 @@
 
 use std::io::Write;
 
-use psvn::Game;
 use psvn::heuristic::{Pattern, PatternTables, TableOptions};
+use psvn::{Game, Limits};
 
 #[cfg(feature = "cluster")]
 use super::cluster;
@@ -19,8 +19,11 @@ pub(crate) fn run(args: &PdbArgs, cx: &mut Context) -> Result<Exit, Failure> {
     interrupt::flag(&cx.env);
     let options = TableOptions {
         additive: args.additive,
-        memory: args.memory,
-        time: args.time,
+        limits: Limits {
+            time: args.time,
+            memory: args.memory,
+            ..Limits::default()
+        },
     };
     #[cfg(feature = "cluster")]
     if let Some(wanted) = cluster::wanted(&args.cluster, &args.file)? {

@@ -3,7 +3,6 @@
 #[cfg(feature = "cluster")]
 use std::path::Path;
 
-use psvn::Limits;
 #[cfg(feature = "cluster")]
 use psvn::cluster::Crew;
 use psvn::solve::{TreeColumn, TreeReport, TreeRequest, draw_tree, goal_state};
@@ -51,12 +50,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         machines: machines.collect(),
         within_invariants: args.invariants == TreeAssume::Start,
         split: args.split,
-        limits: Limits {
-            nodes: args.limits.nodes,
-            time: args.limits.time,
-            memory: args.memory,
-            interrupt: None,
-        },
+        limits: args.limits.with(args.memory),
     };
     if args.svg || args.dot || args.output.is_some() {
         return draw(args, &game, &start, request, cx);

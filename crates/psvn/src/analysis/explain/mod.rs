@@ -8,7 +8,6 @@ mod reading;
 mod within;
 
 use std::path::Path;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use budget::StopReason;
@@ -50,12 +49,11 @@ pub enum WordVerdict {
 }
 
 /// Limits and contents of an explanation.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct ExplainOptions<'a> {
-    /// The most time of the analysis.
-    pub time: Option<Duration>,
-    /// The most bytes of the analysis.
-    pub memory: Option<usize>,
+    /// The time and the bytes of the analysis. A flag that interrupts takes the place of
+    /// the environment's cancellation.
+    pub limits: Limits,
     /// Whether to record the compositions of the sequence and of its replacement.
     pub trace: bool,
     /// A machine file, whose machine reads the sequence.
@@ -65,12 +63,12 @@ pub struct ExplainOptions<'a> {
 impl ExplainOptions<'_> {
     /// The limits for an analysis, less the time since `started`.
     fn limits(&self, started: Instant, env: &Environment) -> Limits {
-        Limits {
-            time: self.time.map(|time| time.saturating_sub(started.elapsed())),
-            memory: self.memory,
+        let left = |time: Duration| time.saturating_sub(started.elapsed());
+        env.limits(&Limits {
             nodes: None,
-            interrupt: Some(Arc::clone(env.cancellation())),
-        }
+            time: self.limits.time.map(left),
+            ..self.limits.clone()
+        })
     }
 }
 

@@ -1,7 +1,6 @@
 //! Analyses, and positions after openings.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use budget::StopReason;
 use experiment::{LevelKind, Measure, Measured, Outcome};
@@ -66,12 +65,7 @@ impl Measurer<'_> {
         let turn = Turn::find(game).map_err(|error| refused(&error))?;
         let game = TwoPlayerGame::new(game, turn, NoMove::Draw).map_err(|error| refused(&error))?;
         let start = game.default_start();
-        let limits = game_tree::Limits {
-            memory: None,
-            nodes: options.nodes,
-            time: options.time,
-            interrupt: Some(Arc::clone(self.env.cancellation())),
-        };
+        let limits = self.env.limits(&options.limits);
         body(&|_| {
             let rows = match table_7_1(&game, &start, options.depth, options.moves, &limits) {
                 Ok(rows) => rows,

@@ -1,6 +1,5 @@
 //! Counts of trees.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use experiment::{Measure, Measured};
@@ -43,12 +42,10 @@ impl Measurer<'_> {
                     search_for: SearchFor::States,
                     split: options.split_choice(),
                 },
-                move_prune::Limits {
+                self.env.limits(&Limits {
                     nodes: None,
-                    time: options.time,
-                    memory: None,
-                    interrupt: Some(Arc::clone(self.env.cancellation())),
-                },
+                    ..options.limits.clone()
+                }),
                 self.env,
             )
         };
@@ -67,7 +64,7 @@ impl Measurer<'_> {
             None => named.ir(),
         });
         let machine = pruning.machine.clone().map(SharedMachine::new);
-        let limits = self.limits(options.nodes, options.time);
+        let limits = self.env.limits(&options.limits);
         let threads = self.env.threads();
         body(&|instance| {
             let instance = parsed(instance?, named);
@@ -96,21 +93,12 @@ impl Measurer<'_> {
         });
         Ok(())
     }
-
-    fn limits(&self, nodes: Option<u64>, time: Option<Duration>) -> Limits {
-        Limits {
-            nodes,
-            time,
-            memory: None,
-            interrupt: Some(Arc::clone(self.env.cancellation())),
-        }
-    }
 }
 
 /// The settings that decide a tree's preparations, as text.
 pub(super) fn setting_of_tree(options: &TreeOptions) -> String {
     let split = options.split_choice();
-    let setting = pruning_setting(&options.prune, split, true, options.time, None);
+    let setting = pruning_setting(&options.prune, split, true, &options.limits);
     match options.within_invariants {
         true => setting,
         false => format!("{setting}, in all states"),

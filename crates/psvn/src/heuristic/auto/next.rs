@@ -72,6 +72,7 @@ impl Choice<'_> {
     pub(super) fn most(&self) -> Steps {
         let nodes = self
             .request
+            .limits
             .nodes
             .map_or(f64::INFINITY, |nodes| nodes as f64);
         nodes * self.request.starts.len() as f64 * self.steps_of(self.best.of_node)
@@ -94,7 +95,7 @@ impl Choice<'_> {
         let taken = u128::from(self.best.estimate.n_bytes());
         let fits = |(number, candidate): &Place| {
             let candidate = &growing[*number].family.candidates[*candidate];
-            candidate.peak_bytes() + taken <= self.request.memory as u128
+            candidate.peak_bytes() + taken <= self.request.memory() as u128
         };
         let work = |(number, candidate): Place| growing[number].work(candidate);
         let open: Vec<Place> = open(growing).filter(fits).collect();

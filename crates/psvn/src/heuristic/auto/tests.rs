@@ -45,7 +45,6 @@ impl Case {
     fn request<'a>(&'a self, spec: &'a HeuristicSpec, memory: usize) -> Request<'a> {
         Request {
             spec,
-            memory,
             mirrored: 0,
             duals: false,
             algorithm: Algorithm::Ida,
@@ -53,8 +52,10 @@ impl Case {
             starts: &self.starts,
             known: &self.known,
             transpositions: None,
-            nodes: None,
-            time: None,
+            limits: Limits {
+                memory: Some(memory),
+                ..Limits::default()
+            },
             deadline: None,
             env: &self.env,
         }
@@ -365,7 +366,11 @@ fn answers_are_kept_and_tries_are_bounded() {
 fn limits_on_time_and_interruptions_end_it() {
     let case = hard_eights();
     let out_of_time = Request {
-        time: Some(Duration::ZERO),
+        limits: Limits {
+            time: Some(Duration::ZERO),
+            memory: Some(MIB),
+            ..Limits::default()
+        },
         ..case.request(&HeuristicSpec::Auto, MIB)
     };
     let none = |_: SomeBounds<'_>| panic!("no time for a try");

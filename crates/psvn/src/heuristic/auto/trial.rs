@@ -319,7 +319,7 @@ impl Walk<'_> {
             let before = finished
                 .as_ref()
                 .map_or(0, |report| report.totals.generated);
-            let of_request = request.nodes.map(|nodes| {
+            let of_request = request.limits.nodes.map(|nodes| {
                 let before = u64::try_from(before).unwrap_or(u64::MAX);
                 nodes.saturating_sub(before)
             });
@@ -378,12 +378,11 @@ impl Walk<'_> {
         (self.effort.trial)(SomeBounds {
             estimate: self.estimate,
             start: self.start,
-            limits: Limits {
+            limits: self.effort.request.env.limits(&Limits {
                 nodes: Some(nodes),
                 time: left,
-                memory: None,
-                interrupt: Some(self.effort.request.env.cancellation().clone()),
-            },
+                ..Limits::default()
+            }),
             part,
             table,
         })

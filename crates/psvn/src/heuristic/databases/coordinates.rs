@@ -17,10 +17,10 @@ use crate::heuristic::tables::how_far;
 const BITS: u32 = 2;
 
 /// The pattern of coordinates and its name, if there is one among these.
-pub(super) fn only(
-    patterns: &[Pattern],
-    options: TableOptions,
-) -> Result<Option<(&str, &CoordinatePattern)>, Error> {
+pub(super) fn only<'p>(
+    patterns: &'p [Pattern],
+    options: &TableOptions,
+) -> Result<Option<(&'p str, &'p CoordinatePattern)>, Error> {
     let mut found = patterns
         .iter()
         .filter_map(|it| Some((&*it.name, it.coordinates.as_ref()?)));

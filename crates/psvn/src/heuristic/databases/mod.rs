@@ -7,7 +7,6 @@ mod files;
 mod patterns;
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use abstraction::Abstraction;
@@ -38,14 +37,13 @@ const WALKS: usize = 200;
 const STEPS: usize = 60;
 
 /// Options for building, writing and opening tables.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct TableOptions {
     /// Whether costs are shared among the patterns, so that the sum of the tables is a lower bound.
     pub additive: bool,
-    /// The most bytes, also while a table is built.
-    pub memory: Option<usize>,
-    /// The most time.
-    pub time: Option<Duration>,
+    /// The time, and the bytes that are held, also while a table is built. A flag that
+    /// interrupts takes the place of the environment's cancellation.
+    pub limits: Limits,
 }
 
 /// Pattern databases of a game.
@@ -91,12 +89,12 @@ impl PatternTables {
         let started = Instant::now();
         let outputs = output.map(|path| Outputs::find(path, patterns.len()));
         let outputs = outputs.transpose()?;
-        if let Some((name, pattern)) = coordinates::only(patterns, options)? {
-            let limits = limits(options, env, started);
+        if let Some((name, pattern)) = coordinates::only(patterns, &options)? {
+            let limits = limits(&options, env, started);
             return coordinates::build(game, (name, pattern), outputs, &limits, env, started);
         }
-        let limits = || limits(options, env, started);
-        let mut tables = build(game, patterns, outputs.as_ref(), options, &limits, env)?;
+        let limits = || limits(&options, env, started);
+        let mut tables = build(game, patterns, outputs.as_ref(), &options, &limits, env)?;
         let mut written = Vec::new();
         if let Some(outputs) = outputs {
             written = outputs.paths().to_vec();
@@ -127,7 +125,7 @@ impl PatternTables {
     ) -> Result<Self, Error> {
         need_goal(game)?;
         let started = Instant::now();
-        let limits = limits(options, env, started);
+        let limits = limits(&options, env, started);
         if let [path] = paths
             && CoordinateTable::is_file(path)
         {
@@ -161,12 +159,12 @@ impl PatternTables {
         options: TableOptions,
     ) -> Result<Vec<TableSize>, Error> {
         need_goal(game)?;
-        if let Some((name, pattern)) = coordinates::only(patterns, options)? {
+        if let Some((name, pattern)) = coordinates::only(patterns, &options)? {
             return Ok(vec![coordinates::size(game, name, pattern)?]);
         }
         Ok(patterns
             .iter()
-            .zip(sizes(game, patterns, options)?)
+            .zip(sizes(game, patterns, &options)?)
             .map(|(pattern, sizes)| TableSize::new(&pattern.name, sizes))
             .collect())
     }
@@ -291,7 +289,7 @@ impl PatternTables {
         if let Some(path) = output {
             Outputs::find(path, 1)?;
         }
-        let limits = limits(options, env, Instant::now());
+        let limits = limits(&options, env, Instant::now());
         let plan = TablePlan::new(game.ir(), &pattern.abstraction, &limits);
         plan.map_err(table_errors::of_building)
     }
@@ -316,7 +314,7 @@ impl PatternTables {
         if let Some(path) = output {
             let outputs = Outputs::find(path, 1)?;
             written = outputs.paths().to_vec();
-            let limits = limits(options, env, started);
+            let limits = limits(&options, env, started);
             files::write_all(&mut made, outputs, game.ir(), &limits)?;
         }
         Ok(Self {
@@ -346,7 +344,7 @@ fn need_goal(game: &Game) -> Result<(), Error> {
 fn building_order(
     game: &Game,
     patterns: &[Pattern],
-    options: TableOptions,
+    options: &TableOptions,
     limits: &Options<'_>,
 ) -> Result<Vec<usize>, Error> {
     let mut order: Vec<usize> = (0..patterns.len()).collect();
@@ -358,7 +356,7 @@ fn building_order(
 }
 
 /// The sizes of the tables for some patterns.
-fn sizes(game: &Game, patterns: &[Pattern], options: TableOptions) -> Result<Vec<Sizes>, Error> {
+fn sizes(game: &Game, patterns: &[Pattern], options: &TableOptions) -> Result<Vec<Sizes>, Error> {
     let abstractions = abstractions(patterns);
     let standard = Options::default();
     let sizes = if options.additive {
@@ -380,15 +378,13 @@ fn abstractions(patterns: &[Pattern]) -> Vec<Abstraction> {
 }
 
 /// Limits for building, writing and reading tables.
-fn limits(options: TableOptions, env: &Environment, started: Instant) -> Options<'static> {
+fn limits(options: &TableOptions, env: &Environment, started: Instant) -> Options<'static> {
     Options {
         budget: Watch::since(
-            Limits {
-                memory: options.memory,
-                time: options.time,
-                interrupt: Some(Arc::clone(env.cancellation())),
-                ..Limits::default()
-            },
+            env.limits(&Limits {
+                nodes: None,
+                ..options.limits.clone()
+            }),
             started,
         ),
         ..Options::default()
@@ -399,7 +395,7 @@ fn build(
     game: &Game,
     patterns: &[Pattern],
     outputs: Option<&Outputs>,
-    options: TableOptions,
+    options: &TableOptions,
     limits: &(dyn Fn() -> Options<'static> + Sync),
     env: &Environment,
 ) -> Result<Vec<Made>, Error> {

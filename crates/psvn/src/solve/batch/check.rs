@@ -1,26 +1,13 @@
 //! A check on all states of a small game whether estimates are ever too high.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::sync::Arc;
-
-use budget::{Limits, StopReason, Watch};
 use psvn_ir::State;
-use search::{Cell, DEAD_END};
+use search::{BlockError, DEAD_END, Limits, StopReason, compare_estimates};
 use serde::{Deserialize, Serialize};
 
-use super::moves::Moves;
-use super::table::Rows;
-use super::{BatchHeuristic, by_width, estimates};
+use super::{BatchHeuristic, InBlocks, refused};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
-
-/// The number of states that are estimated at once.
-const BATCH: usize = 4096;
-
-/// The number of states that are made between two checks of the limits.
-const BETWEEN_CHECKS: usize = 1 << 10;
 
 /// The result of comparing estimates with least costs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -68,144 +55,32 @@ pub fn check_estimates(
     max_states: usize,
     env: &Environment,
 ) -> Result<CheckedEstimates, Error> {
-    by_width!(game, C => Space::<C>::from(game, start, max_states, env)?.check(game, heuristic))
-}
-
-/// All states that a start leads to, with the steps between them.
-struct Space<C> {
-    rows: Rows<C>,
-    moves: Moves<C>,
-    /// Each step's target, source and cost, in the order in which states were expanded.
-    steps: Vec<(u32, u32, u64)>,
-}
-
-impl<C: Cell> Space<C> {
-    fn from(
-        game: &Game,
-        start: &State,
-        max_states: usize,
-        env: &Environment,
-    ) -> Result<Self, Error> {
-        let moves = Moves::<C>::new(game);
-        let mut rows = Rows::new(moves.n_variables());
-        rows.insert(&moves.row(start)?);
-        let watch = Watch::new(Limits {
-            interrupt: Some(Arc::clone(env.cancellation())),
-            ..Limits::default()
-        });
-        let (mut steps, mut child, mut rules) = (Vec::new(), Vec::new(), Vec::new());
-        let mut at = 0;
-        while at < rows.len() {
-            if at % BETWEEN_CHECKS == 0 && watch.check_resources(0) == Err(StopReason::Interrupted)
-            {
-                return Err(Error::interrupted("the check was interrupted"));
-            }
-            let from = at as u32;
-            moves.applicable(rows.row(from), &mut rules);
-            for rule in &rules {
-                child.clear();
-                let cost = moves.append(*rule, rows.row(from), &mut child);
-                steps.push((rows.insert(&child).0, from, cost));
-            }
-            if rows.len() > max_states {
-                return Err(Error::limit(format!(
-                    "the start leads to more than {max_states} states"
-                ))
-                .with_hint("check the heuristic on a smaller game, or allow more states"));
-            }
-            at += 1;
+    let limits = env.limits(&Limits {
+        nodes: Some(max_states as u64),
+        ..Limits::default()
+    });
+    let compared = compare_estimates(game.ir(), start, &mut InBlocks(heuristic), &limits);
+    let compared = compared.map_err(|error| match error {
+        BlockError::Stopped(StopReason::Nodes) => {
+            Error::limit(format!("the start leads to more than {max_states} states"))
+                .with_hint("check the heuristic on a smaller game, or allow more states")
         }
-        Ok(Self { rows, moves, steps })
-    }
-
-    /// Return the least cost from each state to a goal; `None` where there is no path.
-    fn costs(&mut self) -> Vec<Option<u64>> {
-        let n_states = self.rows.len();
-        let mut costs = vec![None; n_states];
-        let mut waiting = BinaryHeap::new();
-        for number in 0..n_states as u32 {
-            if self.moves.is_goal(self.rows.row(number)) {
-                costs[number as usize] = Some(0);
-                waiting.push(Reverse((0_u64, number)));
-            }
-        }
-        self.steps.sort_unstable();
-        while let Some(Reverse((cost, to))) = waiting.pop() {
-            if costs[to as usize] != Some(cost) {
-                continue;
-            }
-            let first = self.steps.partition_point(|step| step.0 < to);
-            let arriving = self.steps[first..].iter().take_while(|step| step.0 == to);
-            for (_, from, of_step) in arriving {
-                let by_this = cost.saturating_add(*of_step);
-                if costs[*from as usize].is_none_or(|known| by_this < known) {
-                    costs[*from as usize] = Some(by_this);
-                    waiting.push(Reverse((by_this, *from)));
-                }
-            }
-        }
-        costs
-    }
-
-    fn check(
-        mut self,
-        game: &Game,
-        heuristic: &mut dyn BatchHeuristic,
-    ) -> Result<CheckedEstimates, Error> {
-        let n_variables = self.moves.n_variables();
-        let mut found = Vec::with_capacity(self.rows.len());
-        for first in (0..self.rows.len()).step_by(BATCH) {
-            let n_states = BATCH.min(self.rows.len() - first);
-            let mut rows = self.rows.since(first)[..n_states * n_variables].to_vec();
-            found.extend(estimates(heuristic, &mut rows, n_variables, n_states)?);
-        }
-        let costs = self.costs();
-        let mut checked = CheckedEstimates {
-            states: costs.len() as u64,
-            solvable: 0,
-            admissible: true,
-            consistent: true,
-            too_high: 0,
-            inconsistent_steps: 0,
-            worst: None,
-            mean_estimate: 0.0,
-            mean_cost: 0.0,
-        };
-        let (mut most, mut n_finite) = (0, 0_u64);
-        for (number, (h, cost)) in (0..).zip(found.iter().zip(&costs)) {
-            let Some(cost) = *cost else {
-                continue;
-            };
-            checked.solvable += 1;
-            if *h != DEAD_END {
-                n_finite += 1;
-                checked.mean_estimate += *h as f64;
-                checked.mean_cost += cost as f64;
-            }
-            let is_wrong_goal = cost == 0 && *h > 0 && self.moves.is_goal(self.rows.row(number));
-            checked.consistent &= !is_wrong_goal;
-            if *h > cost {
-                checked.too_high += 1;
-                if h - cost > most {
-                    most = h - cost;
-                    let state = Moves::state(self.rows.row(number));
-                    checked.worst = Some(WrongEstimate {
-                        state: game.ir().format_state(state.values()),
-                        estimate: Some(*h).filter(|h| *h != DEAD_END),
-                        cost,
-                    });
-                }
-            }
-        }
-        for (to, from, cost) in &self.steps {
-            let (of_from, of_to) = (found[*from as usize], found[*to as usize]);
-            let is_lowered = of_from > of_to.saturating_add(*cost);
-            checked.inconsistent_steps += u64::from(is_lowered);
-        }
-        checked.admissible = checked.too_high == 0;
-        checked.consistent &= checked.inconsistent_steps == 0;
-        checked.mean_estimate /= n_finite.max(1) as f64;
-        checked.mean_cost /= n_finite.max(1) as f64;
-        Ok(checked)
-    }
+        BlockError::Stopped(_) => Error::interrupted("the check was interrupted"),
+        other => refused(other),
+    })?;
+    Ok(CheckedEstimates {
+        states: compared.states,
+        solvable: compared.solvable,
+        admissible: compared.admissible,
+        consistent: compared.consistent,
+        too_high: compared.too_high,
+        inconsistent_steps: compared.inconsistent_steps,
+        worst: compared.worst.map(|it| WrongEstimate {
+            state: game.ir().format_state(it.state.values()),
+            estimate: Some(it.estimate).filter(|estimate| *estimate != DEAD_END),
+            cost: it.cost,
+        }),
+        mean_estimate: compared.mean_estimate,
+        mean_cost: compared.mean_cost,
+    })
 }

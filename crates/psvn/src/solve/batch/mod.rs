@@ -40,50 +40,43 @@
 //! a batch. A* expands nodes of one score together, so it may expand more nodes of the last score
 //! than a search that takes them one by one.
 
-mod a_star;
-mod block;
 mod check;
-mod ida;
-mod moves;
-mod steps;
-mod table;
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use budget::{Limits, Watch};
 use psvn_ir::State;
-use search::{Cell, DEAD_END};
+use search::{BlockError, BlockHeuristic, CycleDetection};
 
-pub use self::block::StateBlock;
+pub use search::StateBlock;
+
 pub use self::check::{CheckedEstimates, WrongEstimate, check_estimates};
 
 use crate::environment::Environment;
 use crate::error::Error;
-use crate::game::Game;
+use crate::solve::options::unsafe_pruning;
 use crate::solve::{Answer, Searcher};
 use crate::text::algorithm::Algorithm;
 
-/// The time between two reports of progress.
-const BETWEEN_REPORTS: Duration = Duration::from_millis(100);
-
 /// A heuristic that estimates many states at once.
 pub trait BatchHeuristic {
-    /// Return an estimate for each state, in their order; [`DEAD_END`], the greatest number, where
-    /// no goal can be reached. An estimate must be a function of the state alone.
+    /// Return an estimate for each state, in their order; [`DEAD_END`](crate::DEAD_END), the
+    /// greatest number, where no goal can be reached. An estimate must be a function of the state
+    /// alone.
     ///
     /// # Errors
     /// Any error; it ends the search.
     fn estimate(&mut self, states: &Arc<StateBlock>) -> Result<Vec<u64>, Error>;
 }
 
-/// The setting of a search in batches.
-struct Setting<'a> {
-    game: &'a Game,
-    /// The number of nodes that are expanded before estimates are requested.
-    batch: usize,
-    watch: Watch,
-    env: &'a Environment,
+/// A heuristic in the form that the searches take.
+struct InBlocks<'h>(&'h mut dyn BatchHeuristic);
+
+impl BlockHeuristic for InBlocks<'_> {
+    type Error = Error;
+
+    fn estimate(&mut self, states: &Arc<StateBlock>) -> Result<Vec<u64>, Error> {
+        self.0.estimate(states)
+    }
 }
 
 /// Search from a start by A* or IDA*, whichever the searcher was made for, with a heuristic in
@@ -110,85 +103,71 @@ pub fn solve(
         ))
         .with_hint("name the starts when the search is prepared")
     })?;
-    let setting = Setting {
-        game,
-        batch: batch.max(1),
-        watch: Watch::new(Limits {
-            nodes: options.nodes,
-            time: options.time,
-            memory: options.memory,
-            interrupt: Some(Arc::clone(env.cancellation())),
-        }),
-        env,
-    };
     if options.table_bytes(options.algorithm).is_some() {
         return Err(Error::usage(
             "searches that take estimates in batches have no transposition table",
         ));
     }
-    match options.algorithm {
-        Algorithm::AStar => by_width!(game, C => a_star::search::<C>(&setting, start, heuristic)),
-        Algorithm::Ida => {
-            let pruning = searcher.pruning();
-            by_width!(game, C => ida::search::<C>(&setting, start, pruning, heuristic))
+    let is_a_star = match options.algorithm {
+        Algorithm::AStar => true,
+        Algorithm::Ida => false,
+        other => {
+            return Err(
+                Error::usage(format!("{} takes no estimates in batches", other.name()))
+                    .with_hint("A* and IDA* do"),
+            );
         }
-        other => Err(
-            Error::usage(format!("{} takes no estimates in batches", other.name()))
-                .with_hint("A* and IDA* do"),
-        ),
+    };
+    if searcher.pruning().split.is_some() {
+        return Err(Error::usage(
+            "a search in batches takes no machine over parts of rules",
+        ));
+    }
+    let phase = env.begin();
+    let place = if is_a_star { "score" } else { "bound" };
+    let mut run = prepared(searcher)
+        .run()
+        .limits(env.limits(&options.limits))
+        .on_progress(move |progress| {
+            let words = || format!("{place} {}: {} nodes", progress.level, progress.done);
+            phase.show(words, None);
+        });
+    let heuristic = &mut InBlocks(heuristic);
+    let report = if is_a_star {
+        run.a_star_in_blocks(start, heuristic, batch)
+    } else {
+        run.ida_star_in_blocks(start, heuristic, batch)
+    };
+    report.map(Answer::from).map_err(refused)
+}
+
+/// Return the search with the searcher's machine. Of cycles, only those that the pruning names are
+/// detected.
+fn prepared(searcher: &Searcher) -> search::Searcher {
+    let prepared = searcher.prepared();
+    let cycles = match searcher.pruning().parent {
+        true => CycleDetection::Parent,
+        false => CycleDetection::None,
+    };
+    let builder = search::Searcher::builder(prepared.game()).cycle_detection(cycles);
+    match prepared.machine() {
+        Some(machine) => builder.machine(machine.clone()).build(),
+        None => builder.build(),
     }
 }
 
-/// Get the estimates of states in rows, and refuse a wrong number of them. The heuristic reads the
-/// rows in place, and they are returned to `rows` afterwards.
-fn estimates<C: Cell>(
-    heuristic: &mut dyn BatchHeuristic,
-    rows: &mut Vec<C>,
-    n_variables: usize,
-    n_states: usize,
-) -> Result<Vec<u64>, Error> {
-    if n_states == 0 {
-        return Ok(Vec::new());
-    }
-    let block = Arc::new(StateBlock::new(std::mem::take(rows), n_variables, n_states));
-    let found = heuristic.estimate(&block)?;
-    // A heuristic may keep the block. Then the rows are copied for the search.
-    *rows = Arc::unwrap_or_clone(block).into_rows();
-    if found.len() != n_states {
-        return Err(Error::input(format!(
-            "the heuristic gave {} estimates for {n_states} states",
-            found.len()
-        )));
-    }
-    Ok(found)
-}
-
-/// Return the estimated cost of a path of cost `g` and estimate `h`; `None` for a dead end.
-fn score(g: u64, h: u64) -> Option<u64> {
-    (h != DEAD_END).then(|| g.saturating_add(h))
-}
-
-/// Run an expression with a cell type that is wide enough for a game's values.
-macro_rules! by_width {
-    ($game:expr, $cell:ident => $body:expr) => {{
-        let sizes = $game.ir().domains().iter().map(psvn_ir::Domain::size);
-        match sizes.max().unwrap_or(1) {
-            0..=0x100 => {
-                type $cell = u8;
-                $body
-            }
-            0x101..=0x1_0000 => {
-                type $cell = u16;
-                $body
-            }
-            _ => {
-                type $cell = u32;
-                $body
-            }
+/// Return why a search or a check of estimates was refused.
+fn refused(error: BlockError<Error>) -> Error {
+    match error {
+        BlockError::Heuristic(error) => error,
+        BlockError::FreeRules => {
+            Error::usage("a search along paths in batches would not end where rules cost nothing")
+                .with_hint("A* keeps each state once, and ends")
         }
-    }};
+        BlockError::Machine(_) => unsafe_pruning(),
+        other => Error::input(other.to_string()),
+    }
 }
-use by_width;
 
 #[cfg(test)]
 mod tests;

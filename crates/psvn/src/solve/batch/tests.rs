@@ -7,30 +7,20 @@ use super::{BatchHeuristic, StateBlock, check_estimates, solve};
 use crate::solve::{Answer, PruneSpec, check_moves};
 use crate::{Algorithm, Environment, Error, Game, Searcher};
 
-/// A heuristic of one state, for batches; counts the calls and the states.
-struct Each<F> {
-    of: F,
-    calls: usize,
-    states: usize,
-}
+/// A heuristic of one state, for batches.
+struct Each<F>(F);
 
 impl<F: Fn(&[usize]) -> u64> BatchHeuristic for Each<F> {
     fn estimate(&mut self, states: &Arc<StateBlock>) -> Result<Vec<u64>, Error> {
-        self.calls += 1;
-        self.states += states.len();
         let row = |state: usize| states.state(state).collect::<Vec<usize>>();
         Ok((0..states.len())
-            .map(|state| (self.of)(&row(state)))
+            .map(|state| (self.0)(&row(state)))
             .collect())
     }
 }
 
 fn each<F: Fn(&[usize]) -> u64>(of: F) -> Each<F> {
-    Each {
-        of,
-        calls: 0,
-        states: 0,
-    }
+    Each(of)
 }
 
 /// Return the tiles of a 2 x 3 or 3 x 3 puzzle that are away from home.
@@ -130,46 +120,6 @@ fn batches_of_any_size_find_least_costs() {
 }
 
 #[test]
-fn costs_and_better_ways_count() {
-    // Two moves to the goal are cheaper than one, and the estimate drops by more than a move
-    // costs, so a state must be opened again.
-    let text = "1  6\n0 => 1 COST 1\n0 => 2 COST 4\n1 => 2 COST 1\n2 => 3 COST 1\n3 => 4 COST 5\n\
-                0 => 4 COST 9\nGOAL 4\n";
-    let game = Game::parse("ways", text, &Environment::default()).unwrap();
-    let start = game.state("the start", "0").unwrap();
-    let h = |row: &[usize]| [0, 6, 0, 0, 0, 0][row[0]];
-    for batch in [1, 100] {
-        let answer = run(&game, &start, Algorithm::AStar, None, &mut each(h), batch).unwrap();
-        assert_eq!(answer.solution().map(|it| it.cost), Some(8), "{batch}");
-    }
-    let stuck = game.state("the start", "5").unwrap();
-    for algorithm in [Algorithm::AStar, Algorithm::Ida] {
-        let answer = run(&game, &stuck, algorithm, None, &mut each(h), 10).unwrap();
-        assert_eq!(answer.outcome.code(), "no-solution");
-        let dead = each(|_: &[usize]| DEAD_END);
-        let answer = run(&game, &start, algorithm, None, &mut { dead }, 10).unwrap();
-        assert_eq!(answer.outcome.code(), "no-solution");
-    }
-}
-
-#[test]
-fn new_states_are_estimated_once_and_together() {
-    let env = Environment::default();
-    let game = Game::built_in("sliding-tiles:3:3", &env).unwrap();
-    let start = game.state("the start", "8 7 6 5 4 3 2 1 0").unwrap();
-    let mut heuristic = each(misplaced);
-    let answer = run(&game, &start, Algorithm::AStar, None, &mut heuristic, 4096).unwrap();
-    assert_eq!(answer.solution().map(|it| it.cost), Some(28));
-    let kept = answer.kept.as_ref().unwrap();
-    assert_eq!(heuristic.states as u64, kept.states);
-    assert!(
-        heuristic.calls * 100 < heuristic.states,
-        "{}",
-        heuristic.calls
-    );
-}
-
-#[test]
 fn what_makes_no_sense_is_refused() {
     let env = Environment::default();
     let game = Game::built_in("pancake:4", &env).unwrap();
@@ -211,7 +161,10 @@ fn limits_and_cancellation_stop() {
     for algorithm in [Algorithm::AStar, Algorithm::Ida] {
         let mut options = crate::SearchOptions {
             algorithm,
-            nodes: Some(5000),
+            limits: crate::Limits {
+                nodes: Some(5000),
+                ..Default::default()
+            },
             ..Default::default()
         };
         let of = |options: &crate::SearchOptions, env: &Environment| {
@@ -224,13 +177,13 @@ fn limits_and_cancellation_stop() {
             answer.outcome.code()
         };
         assert_eq!(of(&options, &env), "nodes");
-        options.nodes = None;
-        options.memory = Some(1 << 16);
+        options.limits.nodes = None;
+        options.limits.memory = Some(1 << 16);
         if algorithm == Algorithm::AStar {
             assert_eq!(of(&options, &env), "memory");
         }
         let cancelled = Environment::default();
-        options.memory = None;
+        options.limits.memory = None;
         let searcher = Searcher::builder(&game)
             .options(options)
             .starts([start.clone()])

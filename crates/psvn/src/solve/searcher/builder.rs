@@ -145,7 +145,7 @@ impl<'a> SearcherBuilder<'a> {
         // Invariants depend on the starts, which are the same for all tasks of a domain, except for
         // those that a task leaves out.
         let details = format!("{} starts", starts.len());
-        let time = options.time;
+        let time = options.limits.time;
         let share = || match deadline {
             Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
             None => time,
@@ -156,12 +156,11 @@ impl<'a> SearcherBuilder<'a> {
             Some(_) if options.algorithm.detects_duplicates() => Err(unsafe_pruning()),
             Some(analysis) => PreparedPruning::by_analysis(analysis, &game, &starts, by_moves, env),
             None => {
-                let limits = move_prune::Limits {
+                let limits = env.limits(&Limits {
                     nodes: None,
                     time: share(),
-                    memory: options.memory,
-                    interrupt: Some(Arc::clone(env.cancellation())),
-                };
+                    ..options.limits.clone()
+                });
                 PreparedPruning::prepare(
                     &spec,
                     &game,
@@ -199,14 +198,13 @@ impl<'a> SearcherBuilder<'a> {
             perimeter: None,
             reused,
             made_in: Duration::ZERO,
-            limits: Limits {
-                nodes: options.nodes,
-                time: options.time,
+            limits: env.limits(&Limits {
                 memory: options
+                    .limits
                     .memory
                     .filter(|_| options.algorithm.detects_duplicates()),
-                interrupt: Some(Arc::clone(env.cancellation())),
-            },
+                ..options.limits.clone()
+            }),
             deadline,
             knows_starts: !starts.is_empty(),
             advise_after,
@@ -219,7 +217,6 @@ impl<'a> SearcherBuilder<'a> {
         let options = &searcher.options;
         let request = Request {
             spec: &options.heuristic,
-            memory: options.bytes_for_heuristic(),
             mirrored: options.mirrored,
             duals: options.duals,
             algorithm: options.algorithm,
@@ -227,8 +224,11 @@ impl<'a> SearcherBuilder<'a> {
             starts: &starts,
             known: &searcher.pruning.known,
             transpositions: options.bytes_for_transpositions(),
-            nodes: options.nodes,
-            time: share(),
+            limits: Limits {
+                time: share(),
+                memory: Some(options.bytes_for_heuristic()),
+                ..options.limits.clone()
+            },
             deadline,
             env,
         };
@@ -258,14 +258,12 @@ impl<'a> SearcherBuilder<'a> {
                 // The machine of a file is for the rules as they are.
                 PruneSpec::Auto | PruneSpec::File(_) => Some(2),
             };
-            let limits = move_prune::Limits {
+            let limits = env.limits(&Limits {
                 nodes: None,
                 time: share(),
-                memory: options.memory,
-                interrupt: Some(Arc::clone(env.cancellation())),
-            };
-            let memory = options.memory;
-            let found = perimeter::prepare(&searcher.game, radius, length, memory, limits, env)?;
+                ..options.limits.clone()
+            });
+            let found = perimeter::prepare(&searcher.game, radius, length, limits, env)?;
             searcher.perimeter = Some(found);
         }
         searcher.made_in = started.elapsed();

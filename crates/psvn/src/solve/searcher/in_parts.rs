@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use search::SolveReport;
+use search::{Limits, SolveReport};
 
 use super::bounds::{Bounds, With};
 use super::run::Run;
@@ -71,12 +71,11 @@ impl Run<'_> {
                 let number = iterations.len().checked_sub(back);
                 number.map_or(0, |number| iterations[number].generated)
             };
-            let analysis = move_prune::Limits {
+            let analysis = searcher.env.limits(&Limits {
                 nodes: None,
                 time: bounds.left().time.map(|time| time / 2),
-                memory: searcher.options.memory,
-                interrupt: Some(Arc::clone(searcher.env.cancellation())),
-            };
+                ..searcher.options.limits.clone()
+            });
             let count = |states: &StatesNear, machine: &Option<_>, split: &Option<Arc<_>>| {
                 let machine = machine.as_deref()?;
                 let game = searcher.game.ir();

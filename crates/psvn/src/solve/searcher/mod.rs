@@ -96,6 +96,11 @@ impl Searcher {
         &self.options
     }
 
+    /// Return the search in the form that runs.
+    pub(crate) fn prepared(&self) -> &search::Searcher {
+        &self.prepared
+    }
+
     /// Return the pruning of its searches.
     pub fn pruning(&self) -> &PreparedPruning {
         &self.pruning

@@ -22,12 +22,11 @@ pub(crate) fn prepare(
     game: &Game,
     radius: u64,
     length: Option<usize>,
-    memory: Option<usize>,
     limits: Limits,
     env: &Environment,
 ) -> Result<Perimeter, Error> {
     let backward = game.backward()?;
-    let most_bytes = memory.unwrap_or(DEFAULT_BYTES);
+    let most_bytes = limits.memory.unwrap_or(DEFAULT_BYTES);
     let stop = || env.is_cancelled();
     let goals = GoalStates::of(game.ir());
     let found = match length {

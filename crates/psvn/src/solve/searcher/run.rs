@@ -114,7 +114,6 @@ impl Run<'_> {
                     .with_hint("name the starts when the search is prepared")
                 })?;
         }
-        let refused = |error: StateMismatch| Error::input(error.to_string()).caused_by(error);
         let started = Instant::now();
         let deepening = searcher.pruning.deepening.as_ref();
         let may_have_table = searcher.options.bytes_for_transpositions().is_some();
@@ -131,7 +130,7 @@ impl Run<'_> {
                 };
                 Bounds::new(self).search_all(with)?.into()
             }
-            _ => self.depth_first(algorithm).map_err(refused)?.into(),
+            _ => self.depth_first(algorithm)?.into(),
         };
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
         Ok(answer)

@@ -41,7 +41,11 @@ impl Crew {
     ) -> Result<Self, Error> {
         Self::check(searcher.options())?;
         let options = SearchOptions {
-            time: None,
+            limits: Limits {
+                time: None,
+                interrupt: None,
+                ..searcher.options().limits.clone()
+            },
             ..searcher.options().clone()
         };
         let agreed = format!(

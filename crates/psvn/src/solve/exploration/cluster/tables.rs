@@ -35,7 +35,7 @@ pub fn build_table(
 ) -> Result<Option<PatternTables>, Error> {
     let started = Instant::now();
     let output = output.filter(|_| member.process == 0);
-    let plan = PatternTables::plan_one(game, pattern, output, options, env)?;
+    let plan = PatternTables::plan_one(game, pattern, output, options.clone(), env)?;
     member.threads = env.threads();
     let processes = member.processes();
     let shown = env.begin();
@@ -48,12 +48,11 @@ pub fn build_table(
         };
         shown.show(message, None);
     };
-    let limits = Limits {
-        memory: options.memory.or(Some(DEFAULT_MEMORY)),
-        time: options.time,
-        interrupt: Some(Arc::clone(env.cancellation())),
-        ..Limits::default()
-    };
+    let limits = env.limits(&Limits {
+        nodes: None,
+        memory: options.limits.memory.or(Some(DEFAULT_MEMORY)),
+        ..options.limits.clone()
+    });
     let together = Options {
         budget: Watch::since(limits, started),
         on_progress: Some(&on_progress),

@@ -1,6 +1,6 @@
 //! States that are kept once each, found by their rows.
 
-use search::Cell;
+use crate::game::cell::Cell;
 
 /// Marks a missing state.
 pub(super) const NONE: u32 = u32::MAX;

@@ -1,18 +1,17 @@
 //! A* in batches.
 
 use std::collections::BTreeMap;
-use std::time::{Duration, Instant};
 
-use budget::StopReason;
-use psvn_ir::{RuleId, State};
-use search::{Cell, CycleDetection, Solution};
+use psvn_ir::{Game, RuleId, State};
 
 use super::moves::Moves;
-use super::table::{NONE, Rows};
-use super::{BETWEEN_REPORTS, BatchHeuristic, Setting, estimates, score};
-use crate::environment::Phase;
-use crate::error::Error;
-use crate::solve::{Answer, Kept, Outcome};
+use super::rows::{NONE, Rows};
+use super::{BlockError, BlockHeuristic, estimates, score};
+use crate::best_first::{BestFirstCounts, StoredStates};
+use crate::game::cell::Cell;
+use crate::run::limits::{StopReason, Watch};
+use crate::run::options::CycleDetection;
+use crate::run::report::{Outcome, Solution, SolveReport};
 
 /// A state's entry.
 struct Node {
@@ -27,7 +26,10 @@ struct Node {
 /// An estimate that is still to come.
 const PENDING: u64 = u64::MAX - 1;
 
-struct AStar<'a, C> {
+struct AStar<'a, C, H: ?Sized> {
+    heuristic: &'a mut H,
+    /// The number of nodes that are expanded before estimates are requested.
+    batch: usize,
     moves: Moves<C>,
     rows: Rows<C>,
     nodes: Vec<Node>,
@@ -41,17 +43,21 @@ struct AStar<'a, C> {
     expanded: u64,
     duplicates: u64,
     reopened: u64,
-    peak_bytes: usize,
-    setting: &'a Setting<'a>,
+    /// The most bytes that were held between two batches: by states, and by the open list.
+    peak: (usize, usize),
 }
 
-pub(super) fn search<C: Cell>(
-    setting: &Setting<'_>,
+pub(super) fn search<C: Cell, H: BlockHeuristic + ?Sized>(
+    game: &Game,
     start: &State,
-    heuristic: &mut dyn BatchHeuristic,
-) -> Result<Answer, Error> {
-    let moves = Moves::<C>::new(setting.game);
+    heuristic: &mut H,
+    batch: usize,
+    watch: &mut Watch<'_, '_>,
+) -> Result<SolveReport, BlockError<H::Error>> {
+    let moves = Moves::<C>::new(game);
     let mut search = AStar {
+        heuristic,
+        batch,
         rows: Rows::new(moves.n_variables()),
         moves,
         nodes: Vec::new(),
@@ -62,23 +68,22 @@ pub(super) fn search<C: Cell>(
         expanded: 0,
         duplicates: 0,
         reopened: 0,
-        peak_bytes: 0,
-        setting,
+        peak: (0, 0),
     };
-    let row = search.moves.row(start)?;
-    search.reach(&row, 0, NONE, RuleId(0));
-    search.estimate(0, heuristic)?;
+    search.reach(&Moves::row(start), 0, NONE, RuleId(0));
+    search.estimate(0)?;
     let heuristic_start = search.nodes[0].h;
-    let stopped = search.run(heuristic)?;
-    Ok(search.answer(stopped, heuristic_start))
+    let stopped = search.run(watch)?;
+    Ok(search.report(stopped, heuristic_start))
 }
 
-impl<C: Cell> AStar<'_, C> {
+impl<C: Cell, H: BlockHeuristic + ?Sized> AStar<'_, C, H> {
     /// Expand until the best solution costs no more than the least score; return the limit that
     /// stopped the search earlier, if one did.
-    fn run(&mut self, heuristic: &mut dyn BatchHeuristic) -> Result<Option<StopReason>, Error> {
-        let phase = self.setting.env.begin();
-        let mut reported = Instant::now();
+    fn run(
+        &mut self,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<Option<StopReason>, BlockError<H::Error>> {
         let mut batch = Vec::new();
         let (mut child, mut rules) = (Vec::new(), Vec::new());
         loop {
@@ -88,26 +93,21 @@ impl<C: Cell> AStar<'_, C> {
             if self.best_cost().is_some_and(|cost| cost <= f) {
                 return Ok(None);
             }
-            let bytes = self.bytes();
-            self.peak_bytes = self.peak_bytes.max(bytes);
-            if let Err(reason) = self.setting.watch.check(self.generated, bytes) {
+            let (table, open) = self.bytes();
+            if table + open > self.peak.0 + self.peak.1 {
+                self.peak = (table, open);
+            }
+            watch.bound = f;
+            if let Err(reason) = watch.check(table + open).and_then(|()| watch.poll()) {
                 return Ok(Some(reason));
             }
-            self.tell(&phase, &mut reported, f);
             self.take(f, &mut batch);
-            let first_new = self.rows.len();
+            let (first_new, before) = (self.rows.len(), self.generated);
             for node in &batch {
                 self.expand(*node, &mut child, &mut rules);
             }
-            self.estimate(first_new, heuristic)?;
-        }
-    }
-
-    fn tell(&self, phase: &Phase, reported: &mut Instant, f: u64) {
-        if reported.elapsed() >= BETWEEN_REPORTS {
-            *reported = Instant::now();
-            let words = || format!("score {f}: {} nodes", self.generated);
-            phase.show(words, None);
+            watch.note(self.generated - before);
+            self.estimate(first_new)?;
         }
     }
 
@@ -135,7 +135,7 @@ impl<C: Cell> AStar<'_, C> {
         let Some(bucket) = self.open.get_mut(&f) else {
             return;
         };
-        while batch.len() < self.setting.batch
+        while batch.len() < self.batch
             && let Some((number, g)) = bucket.pop()
         {
             self.n_open -= 1;
@@ -204,10 +204,10 @@ impl<C: Cell> AStar<'_, C> {
     }
 
     /// Get the estimates of all states from a number on, and open them.
-    fn estimate(&mut self, first: usize, heuristic: &mut dyn BatchHeuristic) -> Result<(), Error> {
+    fn estimate(&mut self, first: usize) -> Result<(), BlockError<H::Error>> {
         let (n_variables, n_new) = (self.moves.n_variables(), self.rows.len() - first);
         let mut rows = self.rows.since(first).to_vec();
-        let found = estimates(heuristic, &mut rows, n_variables, n_new)?;
+        let found = estimates(self.heuristic, &mut rows, n_variables, n_new)?;
         for (place, h) in found.into_iter().enumerate() {
             let number = first + place;
             self.nodes[number].h = h;
@@ -220,10 +220,12 @@ impl<C: Cell> AStar<'_, C> {
         self.best.map(|best| self.nodes[best as usize].g)
     }
 
-    fn bytes(&self) -> usize {
-        self.rows.bytes()
-            + self.nodes.capacity() * size_of::<Node>()
-            + self.n_open * size_of::<(u32, u64)>()
+    /// Return the bytes of the states, and those of the open list.
+    fn bytes(&self) -> (usize, usize) {
+        (
+            self.rows.bytes() + self.nodes.capacity() * size_of::<Node>(),
+            self.n_open * size_of::<(u32, u64)>(),
+        )
     }
 
     /// Return the path to a state.
@@ -239,35 +241,34 @@ impl<C: Cell> AStar<'_, C> {
         Solution { moves, cost }
     }
 
-    fn answer(&self, stopped: Option<StopReason>, heuristic_start: u64) -> Answer {
+    fn report(&self, stopped: Option<StopReason>, heuristic_start: u64) -> SolveReport {
         let best = self.best.map(|best| self.solution(best));
-        let states = self.rows.len() as u64;
         let (outcome, best_so_far) = match (stopped, best) {
             (Some(reason), best) => (Outcome::Stopped(reason), best),
             (None, Some(best)) => (Outcome::Solved(best), None),
-            (None, None) => (Outcome::NoSolution { proof: None }, None),
+            (None, None) => (Outcome::NoSolution, None),
         };
-        Answer {
-            outcome,
-            generated: self.generated.into(),
-            expanded: self.expanded.into(),
-            pruned: self.duplicates.into(),
-            pruned_by_machine: None,
-            iterations: Vec::new(),
-            levels: Vec::new(),
-            best_so_far,
-            heuristic_start: Some(heuristic_start),
-            cycle_detection: CycleDetection::None,
-            preparation: Duration::ZERO,
-            elapsed: self.setting.watch.elapsed(),
-            kept: Some(Kept {
-                states,
-                bytes_per_state: self.peak_bytes as f64 / states.max(1) as f64,
-                peak_bytes: self.peak_bytes,
-                duplicates: self.duplicates,
-                reopened: self.reopened,
-            }),
-            table: None,
-        }
+        let mut report = SolveReport::new(CycleDetection::None);
+        report.outcome = outcome;
+        report.best_so_far = best_so_far;
+        report.heuristic_start = heuristic_start;
+        report.totals.generated = self.generated.into();
+        report.totals.expanded = self.expanded.into();
+        let closed = self.nodes.iter().filter(|node| node.is_expanded).count() as u64;
+        let (table_bytes, open_bytes) = self.peak;
+        report.best_first = Some(BestFirstCounts {
+            duplicates: self.duplicates,
+            reopened: self.reopened,
+            stored: StoredStates {
+                closed,
+                open: self.nodes.len() as u64 - closed,
+                table_bytes,
+                open_bytes,
+            },
+            packed_bytes: self.moves.n_variables() * size_of::<C>(),
+            peak_bytes: table_bytes + open_bytes,
+            ..BestFirstCounts::default()
+        });
+        report
     }
 }

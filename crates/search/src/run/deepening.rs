@@ -121,6 +121,7 @@ pub(crate) fn deepen<W: Rounds>(
         Raise::ToLeast | Raise::By(_) | Raise::ByMoves(_) => first,
     };
     loop {
+        let _span = tracing::debug_span!("bound", bound = bound / part).entered();
         watch.bound = bound / part;
         let frontier = match raise {
             Raise::By(_) => Frontier::counted(bound),

@@ -1,10 +1,8 @@
 //! Rules carried out on rows of cells.
 
-use psvn_ir::{CanonicalRule, RuleId, State, Term, TermKind, Value, VarId};
-use search::{Cell, CompiledGame};
+use psvn_ir::{CanonicalRule, Game, RuleId, State, Term, TermKind, Value, VarId};
 
-use crate::error::Error;
-use crate::game::Game;
+use crate::game::cell::Cell;
 
 /// A condition on a row.
 #[derive(Clone, Copy)]
@@ -68,7 +66,7 @@ struct Place {
 
 /// The rules of a game, for states in rows of cells.
 pub(super) struct Moves<C> {
-    compiled: CompiledGame,
+    n_variables: usize,
     rules: Vec<RowRule<C>>,
     /// Each rule that requires a value somewhere is listed at one place, one with few other rules.
     places: Vec<Place>,
@@ -80,28 +78,28 @@ pub(super) struct Moves<C> {
 
 impl<C: Cell> Moves<C> {
     pub(super) fn new(game: &Game) -> Self {
-        let ir = game.ir();
         let wanted = |rule: &CanonicalRule| {
             let tests = rule.tests();
             let constant = |(var, term): (VarId, Term)| Some((var.index(), term.as_constant()?));
             tests.filter_map(constant).collect::<Vec<_>>()
         };
-        let sizes = |place| ir.domain_of(VarId::from_index(place)).size();
-        let mut rules_at: Vec<Vec<usize>> =
-            (0..ir.n_variables()).map(|it| vec![0; sizes(it)]).collect();
-        for rule in ir.rules() {
+        let sizes = |place| game.domain_of(VarId::from_index(place)).size();
+        let mut rules_at: Vec<Vec<usize>> = (0..game.n_variables())
+            .map(|it| vec![0; sizes(it)])
+            .collect();
+        for rule in game.rules() {
             for (place, value) in wanted(&rule.canonical) {
                 rules_at[place][value.index()] += 1;
             }
         }
-        let mut places: Vec<Place> = (0..ir.n_variables())
+        let mut places: Vec<Place> = (0..game.n_variables())
             .map(|place| Place {
                 place,
                 rules: vec![Vec::new(); sizes(place)],
             })
             .collect();
         let mut anywhere = Vec::new();
-        for (id, rule) in ir.rules_with_ids() {
+        for (id, rule) in game.rules_with_ids() {
             let tests = wanted(&rule.canonical);
             let fewest = tests
                 .into_iter()
@@ -120,33 +118,25 @@ impl<C: Cell> Moves<C> {
                 .collect()
         };
         Self {
-            compiled: CompiledGame::new(ir),
-            rules: ir
+            n_variables: game.n_variables(),
+            rules: game
                 .rules()
                 .iter()
                 .map(|rule| RowRule::new(&rule.canonical))
                 .collect(),
             places,
             anywhere,
-            goals: ir.goals().iter().map(conditions).collect(),
+            goals: game.goals().iter().map(conditions).collect(),
         }
     }
 
     pub(super) fn n_variables(&self) -> usize {
-        self.compiled.n_variables()
+        self.n_variables
     }
 
-    /// Return whether some rule costs nothing.
-    pub(super) fn has_free_rules(&self) -> bool {
-        self.compiled.has_free_rules()
-    }
-
-    /// Return the row of a state.
-    pub(super) fn row(&self, state: &State) -> Result<Vec<C>, Error> {
-        // This refuses vectors that aren't states of the game.
-        let checked = self.compiled.is_goal(state);
-        checked.map_err(|error| Error::input(error.to_string()))?;
-        Ok(state.values().iter().map(|value| C::pack(*value)).collect())
+    /// Return the row of a state of the game.
+    pub(super) fn row(state: &State) -> Vec<C> {
+        state.values().iter().map(|value| C::pack(*value)).collect()
     }
 
     /// Return the state of a row.
@@ -207,28 +197,22 @@ mod tests {
     use std::collections::VecDeque;
 
     use super::*;
-    use crate::environment::Environment;
+    use crate::blocks::tests::built_in;
 
     /// Applicable rules, successors and goals are those of the game, in all states near the goal.
     #[test]
     fn rows_move_as_states_do() {
         let twisted = "3 3 3 3\nA A - => - 1 A LABEL a\n0 - 2 => 2 - 0 LABEL b\n\
                        - 1 - => - 0 2 LABEL c\nA B C => C A B LABEL d\nGOAL A A -\nGOAL 0 - 1\n";
-        let env = Environment::default();
-        let mut games = vec![Game::parse("twisted", twisted, &env).unwrap()];
-        for name in [
-            "sliding-tiles:3:3",
-            "hanoi:4:3",
-            "topspin:6:3",
-            "blocks-world:4",
-        ] {
-            games.extend(Game::built_in(name, &env));
+        let twisted = psvn_ir::load(twisted).game.unwrap();
+        let mut games = vec![("twisted", twisted)];
+        for name in ["sliding-tiles:3:3", "hanoi:4:3", "topspin:6:3", "blocks:4"] {
+            games.push((name, built_in(name)));
         }
-        assert!(games.len() > 3);
-        for game in games {
+        for (name, game) in games {
             let moves = Moves::<u8>::new(&game);
-            let begin = game.ir().goal_state();
-            let begin = begin.unwrap_or_else(|| game.state("it", "0 1 2").unwrap());
+            let begin = game.goal_state();
+            let begin = begin.unwrap_or_else(|| game.parse_state("0 1 2").unwrap());
             let mut waiting = VecDeque::from([begin]);
             let mut seen = std::collections::HashSet::new();
             let mut found = Vec::new();
@@ -236,17 +220,17 @@ mod tests {
                 if seen.len() > 500 || !seen.insert(state.clone()) {
                     continue;
                 }
-                let row = moves.row(&state).unwrap();
-                assert_eq!(moves.is_goal(&row), game.ir().is_goal(state.values()));
+                let row = Moves::row(&state);
+                assert_eq!(moves.is_goal(&row), game.is_goal(state.values()));
                 moves.applicable(&row, &mut found);
-                let rules = game.ir().rules_with_ids();
+                let rules = game.rules_with_ids();
                 let expected: Vec<RuleId> = rules
                     .filter(|(_, rule)| rule.canonical.applies_to(state.values()))
                     .map(|(id, _)| id)
                     .collect();
-                assert_eq!(found, expected, "{}", game.name());
+                assert_eq!(found, expected, "{name}");
                 for id in &found {
-                    let rule = &game.ir().rule(*id).canonical;
+                    let rule = &game.rule(*id).canonical;
                     let mut child = Vec::new();
                     assert_eq!(moves.append(*id, &row, &mut child), rule.cost());
                     let reached = State::new(rule.apply(state.values()));
@@ -254,7 +238,7 @@ mod tests {
                     waiting.push_back(reached);
                 }
             }
-            assert!(seen.len() > 5, "{}", game.name());
+            assert!(seen.len() > 5, "{name}");
         }
     }
 }

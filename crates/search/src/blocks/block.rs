@@ -2,13 +2,11 @@
 
 use std::any::Any;
 
-use psvn_ir::State;
-use search::Cell;
+use psvn_ir::{Game, State};
 
 use super::by_width;
-use super::moves::Moves;
-use crate::error::Error;
-use crate::game::Game;
+use crate::game::cell::Cell;
+use crate::game::compiled::{StateMismatch, check_state};
 
 /// States in rows, one after the other: for each state a number for each variable, that of its
 /// value in the variable's domain, from 0.
@@ -65,15 +63,20 @@ impl StateBlock {
     ///
     /// # Errors
     /// When one of them isn't a state of the game.
-    pub fn of<'s>(game: &Game, states: impl IntoIterator<Item = &'s State>) -> Result<Self, Error> {
+    pub fn of<'s>(
+        game: &impl AsRef<Game>,
+        states: impl IntoIterator<Item = &'s State>,
+    ) -> Result<Self, StateMismatch> {
+        let game = game.as_ref();
         by_width!(game, C => {
-            let moves = Moves::<C>::new(game);
-            let (mut rows, mut n_states) = (Vec::new(), 0);
+            let (mut rows, mut n_states) = (Vec::<C>::new(), 0);
             for state in states {
-                rows.extend(moves.row(state)?);
+                let variables = game.variables().iter();
+                check_state(variables.map(|id| game.domain(*id).size()), state.values())?;
+                rows.extend(state.values().iter().map(|value| C::pack(*value)));
                 n_states += 1;
             }
-            Ok(Self::new(rows, moves.n_variables(), n_states))
+            Ok(Self::new(rows, game.n_variables(), n_states))
         })
     }
 
