@@ -11,7 +11,7 @@ fn duplicates_by_length(learned: &Learned) -> Vec<u64> {
 
 /// Return the number of duplicate words, and of the interior nodes of their trie.
 fn table_row(learned: &Learned) -> (usize, usize) {
-    let automaton = words(learned.n_letters, duplicate_letters(&learned));
+    let automaton = words(learned.n_letters, duplicate_letters(learned));
     (learned.duplicates.len(), automaton.n_interior_nodes())
 }
 
