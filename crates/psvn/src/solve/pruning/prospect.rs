@@ -42,9 +42,9 @@ pub(in crate::solve) struct StatesNear {
 }
 
 impl StatesNear {
-    /// Find states as far as the limits and some number of moves allow, at most some depth away from
-    /// each sample: how many longer sequences could be pruned doesn't matter where their analysis
-    /// can't be afforded.
+    /// Find states as far as the limits and some number of moves allow, at most some depth away
+    /// from each sample: how many longer sequences could be pruned doesn't matter where their
+    /// analysis can't be afforded.
     pub(in crate::solve) fn find(
         game: &Game,
         start: &State,
@@ -126,8 +126,8 @@ pub(in crate::solve) struct Prospect {
 }
 
 impl Prospect {
-    /// Return the sum of both. Beyond the length that both contain, the shorter one is taken to grow
-    /// as the longer one does.
+    /// Return the sum of both. Beyond the length that both contain, the shorter one is taken to
+    /// grow as the longer one does.
     fn with(&self, other: &Self) -> Self {
         let sum = |a: &[f64], b: &[f64]| {
             let (long, short) = match a.len() >= b.len() {

@@ -446,8 +446,8 @@ impl Known {
         Some((gain - likely * steps_of_choice(length), analyze))
     }
 
-    /// Return the least length whose analysis takes more than the search up to the next bound, as far
-    /// as is known. Greater ones needn't be counted.
+    /// Return the least length whose analysis takes more than the search up to the next bound, as
+    /// far as is known. Greater ones needn't be counted.
     pub(in crate::solve) fn least_too_long(&self, between: &Between) -> usize {
         let (prospect, certain) = (&between.prospect, between.steps_certain());
         let lengths = self.greater(prospect);
