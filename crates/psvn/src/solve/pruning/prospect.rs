@@ -19,6 +19,13 @@ const MOST_LENGTH: usize = 16;
 /// since starts are often special.
 const SAMPLES: u64 = 2;
 
+/// The number of these states where there are many moves, and how many that is.
+const MOST_SAMPLES: u64 = 3;
+const MANY_MOVES: u64 = 10_000;
+
+/// The part of the moves that may be made around the start. The others may use what is left.
+const SHARE_OF_START: f64 = 0.75;
+
 /// The number of the machine's states with which a state is reached, at most on average.
 const MOST_MEMORIES: u64 = 4;
 
@@ -28,36 +35,43 @@ const MOVES_BETWEEN: usize = 7;
 /// States near the start of a search, found once for all machines.
 #[derive(Default)]
 pub(in crate::solve) struct StatesNear {
-    /// Around the start, and around one some moves away.
+    /// Around the start, and around others some moves away.
     around: Vec<Neighborhood>,
     /// The work that counting sequences may take.
     most_steps: u64,
 }
 
 impl StatesNear {
-    /// Find states as far as the limits and some number of moves allow.
+    /// Find states as far as the limits and some number of moves allow, at most some depth away
+    /// from each sample: how many longer sequences could be pruned doesn't matter where their
+    /// analysis can't be afforded.
     pub(in crate::solve) fn find(
         game: &Game,
         start: &State,
         machine: &RuleMachine,
         split: Option<&SplitGame>,
-        moves: u64,
+        (moves, depth): (u64, usize),
         limits: &Limits,
     ) -> Self {
         let mut around = Vec::new();
         let mut state = start.clone();
-        for sample in 0..SAMPLES {
-            if sample > 0 {
-                state = walk(game, state, machine, split, sample);
-            }
-            let share = moves / SAMPLES;
-            around.push(Neighborhood::as_far_as(
-                game,
-                &state,
-                MOST_LENGTH,
-                limits,
-                share,
-            ));
+        let depth = depth.min(MOST_LENGTH);
+        let mut left = moves;
+        let samples = match moves >= MANY_MOVES {
+            true => MOST_SAMPLES,
+            false => SAMPLES,
+        };
+        for sample in 0..samples {
+            let share = match sample {
+                0 => (moves as f64 * SHARE_OF_START) as u64,
+                _ => {
+                    state = walk(game, state, machine, split, sample);
+                    left
+                }
+            };
+            let near = Neighborhood::as_far_as(game, &state, depth, limits, share);
+            left = left.saturating_sub(near.n_moves() as u64);
+            around.push(near);
         }
         Self {
             around,
@@ -112,9 +126,27 @@ pub(in crate::solve) struct Prospect {
 }
 
 impl Prospect {
-    /// Return the sum of both, up to the length that both contain.
+    /// Return the sum of both. Beyond the length that both contain, the shorter one is taken to
+    /// grow as the longer one does.
     fn with(&self, other: &Self) -> Self {
-        let sum = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a + b).collect();
+        let sum = |a: &[f64], b: &[f64]| {
+            let (long, short) = match a.len() >= b.len() {
+                true => (a, b),
+                false => (b, a),
+            };
+            let mut times = 1.0;
+            let mut short = short.iter();
+            let sum_at = |of_long: &f64| {
+                let sum = short
+                    .next()
+                    .map_or(of_long * times, |of_short| of_long + of_short);
+                if *of_long > 0.0 {
+                    times = sum / of_long;
+                }
+                sum
+            };
+            long.iter().map(sum_at).collect()
+        };
         Self {
             sequences: sum(&self.sequences, &other.sequences),
             states: sum(&self.states, &other.states),
@@ -217,7 +249,11 @@ fn walk(
 mod tests {
     use super::*;
 
-    fn near(reference: &str, length: usize, steps: u64) -> Prospect {
+    fn near(reference: &str, length: usize, moves: u64) -> Prospect {
+        near_within(reference, length, (moves, MOST_LENGTH))
+    }
+
+    fn near_within(reference: &str, length: usize, extent: (u64, usize)) -> Prospect {
         let env = crate::Environment::default();
         let game = crate::Game::built_in(reference, &env).expect("a built-in game");
         let start = game.ir().goal_state().expect("one goal");
@@ -234,7 +270,7 @@ mod tests {
         let machine = found.into_machine(length).expect("a small machine");
         let machine = RuleMachine::new(machine.into(), &[]);
         let limits = Limits::default();
-        let states = StatesNear::find(game.ir(), &start, &machine, None, steps, &limits);
+        let states = StatesNear::find(game.ir(), &start, &machine, None, extent, &limits);
         states.prospect(game.ir(), &machine, None, &limits)
     }
 
@@ -248,6 +284,27 @@ mod tests {
         assert_eq!(near("sliding-tiles:3:3", 6, 1_000_000).excess(6), 0.0);
         let pancakes = near("pancake:6", 2, 1_000_000);
         assert!(pancakes.excess(2) == 0.0 && pancakes.excess(5) > 0.0);
+    }
+
+    #[test]
+    fn beyond_the_shorter_count_both_are_taken_to_grow_alike() {
+        let long = Prospect::from_counts(&[1.0, 4.0, 12.0, 36.0], &[1.0, 4.0, 8.0, 16.0]);
+        let short = Prospect::from_counts(&[1.0, 4.0, 12.0], &[1.0, 4.0, 16.0]);
+        for sum in [long.with(&short), short.with(&long)] {
+            assert_eq!(sum.sequences, [2.0, 8.0, 24.0, 72.0]);
+            assert_eq!(sum.states, [2.0, 8.0, 24.0, 48.0]);
+        }
+    }
+
+    #[test]
+    fn no_states_are_found_beyond_a_depth() {
+        let within = |depth| near_within("sliding-tiles:3:3", 2, (1_000_000, depth));
+        let (few, many) = (within(3), within(8));
+        assert_eq!((few.reach(), many.reach()), (3, 8));
+        // Sequences from the start are counted, and from other states some moves away.
+        assert_eq!(few.states[0], MOST_SAMPLES as f64);
+        let few_moves = near("sliding-tiles:3:3", 2, MANY_MOVES - 1);
+        assert_eq!(few_moves.states[0], SAMPLES as f64);
     }
 
     #[test]

@@ -67,7 +67,7 @@ const LEAST_TREND: f64 = 0.5;
 
 /// The part of a search's work, the next bound included, that it may take to count what could be
 /// gained.
-const SHARE_OF_PROSPECT: f64 = 0.05;
+const SHARE_OF_PROSPECT: f64 = 0.02;
 
 /// The steps of a move in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
@@ -446,6 +446,16 @@ impl Known {
         Some((gain - likely * steps_of_choice(length), analyze))
     }
 
+    /// Return the least length whose analysis takes more than the search up to the next bound, as
+    /// far as is known. Greater ones needn't be counted.
+    pub(in crate::solve) fn least_too_long(&self, between: &Between) -> usize {
+        let (prospect, certain) = (&between.prospect, between.steps_certain());
+        let lengths = self.greater(prospect);
+        let affordable =
+            lengths.take_while(|length| self.steps_up_to(*length, prospect) <= certain);
+        affordable.last().unwrap_or(self.length + 1) + 1
+    }
+
     /// Return the analysis that is worth it now, if any is.
     pub(super) fn worth(&self, between: &Between, may_split: bool) -> Option<Analyze> {
         // Without splits that paid, more nodes would be left.
@@ -704,6 +714,17 @@ mod tests {
             ..promising(5_600)
         };
         assert_eq!(known.worth(&doubted, false), None);
+    }
+
+    #[test]
+    fn what_takes_more_than_the_search_is_too_long() {
+        let least = |last| known(2).least_too_long(&between(last));
+        assert_eq!(least(1_000), 4);
+        // Each node of the last bound stands for 5.33 nodes of 10 steps.
+        let steps = known(2).steps_up_to(4, &between(1).prospect);
+        let nodes = (steps / (16.0 / 3.0 * 10.0)) as u64;
+        assert_eq!(least(nodes - 100), 4);
+        assert_eq!(least(nodes + 100), 5);
     }
 
     #[test]

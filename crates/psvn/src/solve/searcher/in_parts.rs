@@ -98,7 +98,8 @@ impl Run<'_> {
             if may_take / 2 >= prospect_steps {
                 if let Some(machine) = &machine {
                     let (game, split) = (searcher.game.ir(), split.as_deref());
-                    states = StatesNear::find(game, start, machine, split, may_take, &analysis);
+                    let extent = (may_take, known.least_too_long(&between));
+                    states = StatesNear::find(game, start, machine, split, extent, &analysis);
                 }
                 prospect = count(&states, &machine, &split).unwrap_or_default();
                 prospect_steps = may_take;
