@@ -134,7 +134,8 @@ fn searches_bounded_by_cost_take_a_table() {
     }
 }
 
-/// Many orders of moves lead to the same tower states. Whatever prunes them, the costs are the same.
+/// Many orders of moves lead to the same tower states. Whatever prunes them, the costs are the
+/// same.
 #[test]
 fn a_table_is_used_from_the_bound_on_from_which_it_pays() {
     let env = Environment::default();

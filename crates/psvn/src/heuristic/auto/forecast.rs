@@ -45,8 +45,8 @@ impl Forecast {
     }
 }
 
-/// The factor by which nodes grow with each unit of cost, by the last two finished bounds; `None` if
-/// they are too small.
+/// The factor by which nodes grow with each unit of cost, by the last two finished bounds; `None`
+/// if they are too small.
 pub(super) fn growth(finished: &[Iteration]) -> Option<f64> {
     match finished {
         [.., before, after] => between(before, after),
@@ -64,8 +64,8 @@ pub(crate) fn next_nodes(finished: &[Iteration], next: Option<u64>) -> f64 {
     growth.map_or(0.0, |growth| last.generated as f64 * growth.powf(further))
 }
 
-/// The expected nodes of the bounds after the finished ones, from the next one until one of at least
-/// `cost`.
+/// The expected nodes of the bounds after the finished ones, from the next one until one of at
+/// least `cost`.
 pub(super) fn nodes_until(
     finished: &[Iteration],
     next: Option<u64>,

@@ -2,10 +2,10 @@
 //!
 //! With a table each node takes longer, but what lies below a state that is reached again is not
 //! searched again. Only a try shows how often that happens. So finished bounds are searched again
-//! with a table, from small ones on, for a small part of the work that the next bound is expected to
-//! take. Where that is less work, if nodes continue to grow with the bounds as in the try, the table
-//! is used from then on. Otherwise the next try waits for a bound that is many times as large: the
-//! share of repeated states grows with the bounds.
+//! with a table, from small ones on, for a small part of the work that the next bound is expected
+//! to take. Where that is less work, if nodes continue to grow with the bounds as in the try, the
+//! table is used from then on. Otherwise the next try waits for a bound that is many times as
+//! large: the share of repeated states grows with the bounds.
 
 use search::{Iteration, SolveReport};
 
@@ -127,8 +127,8 @@ impl Transpositions {
     }
 
     /// Try a table on finished bounds, where the next one is expected to have `next_nodes` nodes.
-    /// The try takes at most `most` steps; a node takes `steps` without a table. Return `None` if it
-    /// isn't time for it.
+    /// The try takes at most `most` steps; a node takes `steps` without a table. Return `None` if
+    /// it isn't time for it.
     pub(crate) fn try_table(
         &mut self,
         finished: &[Iteration],

@@ -80,7 +80,8 @@ impl Progress {
         &self.start
     }
 
-    /// The work of the bounds from the next one until a bound of at least `cost`; 0 if it is solved.
+    /// The work of the bounds from the next one until a bound of at least `cost`; 0 if it is
+    /// solved.
     pub(super) fn work_until(&self, cost: u64, forecast: &Forecast) -> Steps {
         let next = self.report.next_bound;
         match self.is_solved {
@@ -95,8 +96,8 @@ impl Progress {
     }
 }
 
-/// The work with one heuristic for each step with the other one, in the highest bounds that both have
-/// finished; `None` where no start has such a bound.
+/// The work with one heuristic for each step with the other one, in the highest bounds that both
+/// have finished; `None` where no start has such a bound.
 pub(super) fn work_of_same_bounds(one: &[Progress], other: &[Progress]) -> Option<f64> {
     let mut sums = [0.0, 0.0];
     let mut compared = 0.0;
