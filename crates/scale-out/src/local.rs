@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::net::TcpListener;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::sync::mpsc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,25 @@ struct Invitation {
 /// after a while.
 #[derive(Debug)]
 pub struct Children {
-    children: Vec<Child>,
+    started: Started,
+}
+
+/// Processes that this one has started, in the order of their numbers, from 1.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Started(Arc<Mutex<Vec<Child>>>);
+
+impl Started {
+    fn children(&self) -> MutexGuard<'_, Vec<Child>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Return the number of a process that has ended, if there is one.
+    pub(crate) fn ended(&self) -> Option<usize> {
+        let mut children = self.children();
+        let mut ended = children.iter_mut().map(Child::try_wait);
+        let index = ended.position(|status| matches!(status, Ok(Some(_))))?;
+        Some(index + 1)
+    }
 }
 
 fn broken(error: io::Error) -> ClusterError {
@@ -53,8 +71,8 @@ pub fn start(
     command: &mut dyn FnMut(usize) -> Command,
 ) -> Result<(Member, Children), ClusterError> {
     let listener = TcpListener::bind(ADDRESS).map_err(broken)?;
-    let mut children = Children {
-        children: Vec::new(),
+    let children = Children {
+        started: Started::default(),
     };
     let mut outputs = Vec::new();
     for process in 1..n {
@@ -63,7 +81,7 @@ pub fn start(
         apart(&mut command);
         let mut child = command.spawn().map_err(broken)?;
         outputs.push(child.stdout.take());
-        children.children.push(child);
+        children.started.children().push(child);
     }
     let mut addresses = vec![listener.local_addr().map_err(broken)?.to_string()];
     for (index, output) in outputs.into_iter().enumerate() {
@@ -78,7 +96,7 @@ pub fn start(
         secret: random_secret()?,
     };
     let text = serde_json::to_string(&invitation).map_err(|error| broken(error.into()))?;
-    for child in &mut children.children {
+    for child in children.started.children().iter_mut() {
         if let Some(mut input) = child.stdin.take() {
             // A process that has died is reported as missing when the processes meet.
             writeln!(input, "{text}").ok();
@@ -87,6 +105,7 @@ pub fn start(
     let Invitation { addresses, secret } = invitation;
     let mut member = Member::new(0, addresses, secret, folder.to_owned());
     member.listener = Some(listener);
+    member.started = children.started.clone();
     Ok((member, children))
 }
 
@@ -145,7 +164,7 @@ pub fn join(
 impl Drop for Children {
     fn drop(&mut self) {
         let deadline = Instant::now() + FAREWELL;
-        for child in &mut self.children {
+        for child in self.started.children().iter_mut() {
             // Close the input, so that a process that waits for an invitation ends.
             drop(child.stdin.take());
             while matches!(child.try_wait(), Ok(None)) {
@@ -187,6 +206,30 @@ mod tests {
         assert!(error.contains("process 1 does not start"), "{error}");
     }
 
+    /// It would be waited for as long as for one on another machine.
+    #[test]
+    #[cfg(unix)]
+    fn a_process_that_ends_before_it_connects_is_lost() {
+        let mut command = |process| {
+            let mut command = Command::new("sh");
+            let then = if process == 2 { "true" } else { "sleep 600" };
+            let port = process + 6;
+            command.args([
+                "-c",
+                &format!("echo 127.0.0.1:{port}; read line; exec {then}"),
+            ]);
+            command
+        };
+        let (member, children) = start(3, Path::new("."), &mut command).expect("two shells");
+        let error = crate::Crew::<search::Piece>::meet(member, "", &|| false).err();
+        let error = error.expect("nobody connects").to_string();
+        assert!(
+            error.contains("process 2 at 127.0.0.1:8 is lost"),
+            "{error}"
+        );
+        drop(children);
+    }
+
     #[test]
     #[cfg(unix)]
     fn processes_that_do_not_end_are_ended() {
@@ -197,7 +240,7 @@ mod tests {
         };
         let (member, children) = start(3, Path::new("."), &mut command).expect("two shells");
         assert_eq!(member.addresses[1..], ["127.0.0.1:9", "127.0.0.1:9"]);
-        let ids: Vec<u32> = children.children.iter().map(Child::id).collect();
+        let ids: Vec<u32> = children.started.children().iter().map(Child::id).collect();
         drop(children);
         for id in ids {
             assert!(!Path::new(&format!("/proc/{id}")).exists());

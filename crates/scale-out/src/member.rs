@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::error::ClusterError;
+use crate::local::Started;
 
 /// The minimum bytes of a secret.
 const SHORTEST_SECRET: usize = 16;
@@ -28,6 +29,8 @@ pub struct Member {
     pub wait: Duration,
     /// How long another process may be silent before it counts as lost.
     pub patience: Duration,
+    /// The processes that this one has started.
+    pub(crate) started: Started,
 }
 
 impl std::fmt::Debug for Member {
@@ -55,6 +58,7 @@ impl Member {
             folder,
             wait: Duration::from_secs(60),
             patience: Duration::from_secs(15),
+            started: Started::default(),
         }
     }
 

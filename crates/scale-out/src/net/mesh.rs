@@ -144,8 +144,15 @@ fn meet(
                         notes,
                     });
                 }
-                // A process that died meanwhile may connect again.
+                // A process that died meanwhile may connect again, unless this one started it.
                 Err(_) => {
+                    if let Some(process) = member.started.ended() {
+                        break Err(ClusterError::Lost {
+                            process,
+                            address: member.addresses[process].clone(),
+                            reason: "it has ended".to_owned(),
+                        });
+                    }
                     for (process, stream) in streams.iter_mut().enumerate() {
                         if stream.take_if(|stream| is_gone(stream)).is_none() {
                             continue;
