@@ -147,8 +147,8 @@ impl Transpositions {
         self.tried = next_nodes;
         let mut bounds = Vec::new();
         let mut made = 0;
-        let large = finished.iter();
-        for before in large.filter(|it| it.generated >= LEAST_OF_BOUND) {
+        let counts = |it: &&Iteration| it.generated >= LEAST_OF_BOUND;
+        for before in finished.iter().filter(counts) {
             let bytes = (before.generated as f64 * BYTES_OF_NODE).min(most_bytes);
             let searched = search(BoundWithTable {
                 bound: before.bound,
