@@ -100,15 +100,20 @@ impl Heuristic {
     /// Never, as it fits every game.
     pub fn zero(game: &psvn_ir::Game) -> Result<Self, Error> {
         let zero = Named::new(game, &Invariants::none(game), &[Name::Zero]);
-        Ok(Self {
-            estimate: zero.map_err(misfit)?.into(),
+        Ok(Self::named(zero.map_err(misfit)?.into(), Duration::ZERO))
+    }
+
+    /// A heuristic that wasn't chosen among others.
+    fn named(estimate: Combined, elapsed: Duration) -> Self {
+        Self {
+            estimate,
             reason: None,
             settings: None,
             considered: Vec::new(),
             found: Vec::new(),
             has_transpositions: false,
-            elapsed: Duration::ZERO,
-        })
+            elapsed,
+        }
     }
 
     /// Make the requested heuristic. `trial` tries a heuristic on a start.
@@ -128,15 +133,7 @@ impl Heuristic {
         let game = request.game;
         let named = || Named::new(game, request.known, names).map_err(misfit);
         if sums.is_empty() {
-            return Ok(Self {
-                estimate: named()?.into(),
-                reason: None,
-                settings: None,
-                considered: Vec::new(),
-                found: Vec::new(),
-                has_transpositions: false,
-                elapsed: started.elapsed(),
-            });
+            return Ok(Self::named(named()?.into(), started.elapsed()));
         }
         let named = if names.is_empty() {
             None
@@ -181,15 +178,7 @@ impl Heuristic {
         {
             tables.note(game, request.env);
         }
-        Ok(Self {
-            estimate,
-            reason: None,
-            settings: None,
-            considered: Vec::new(),
-            found: Vec::new(),
-            has_transpositions: false,
-            elapsed: started.elapsed(),
-        })
+        Ok(Self::named(estimate, started.elapsed()))
     }
 
     /// Refuse a search that can't be made with it.

@@ -7,7 +7,7 @@
 //! table is used from then on. Otherwise the next try waits for a bound that is many times as
 //! large: the share of repeated states grows with the bounds.
 
-use search::{Iteration, SolveReport};
+use search::{Iteration, Part, SolveReport};
 
 use super::forecast::next_nodes;
 use super::work::Steps;
@@ -32,6 +32,11 @@ const LEAST_BYTES: usize = 1 << 20;
 /// has to be cleared in vain.
 const BYTES_OF_NODE: f64 = 256.0;
 
+/// Return the bytes of a table for a bound of about this many nodes, where it has at most `most`.
+fn bytes_for(nodes: f64, most: usize) -> usize {
+    ((nodes * BYTES_OF_NODE) as usize).clamp(LEAST_BYTES, most)
+}
+
 /// The decision for a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Transpositions {
@@ -47,6 +52,17 @@ pub(crate) struct BoundWithTable {
     pub(crate) bound: u64,
     pub(crate) bytes: usize,
     pub(crate) most_nodes: u64,
+}
+
+impl BoundWithTable {
+    /// Return the part of a search that is this bound alone.
+    pub(crate) fn part(&self) -> Part {
+        Part {
+            first_bound: self.bound,
+            last_generated: 0,
+            pause_above: 0,
+        }
+    }
 }
 
 /// The result of such a search.
@@ -95,12 +111,7 @@ impl Transpositions {
     pub(crate) fn table_for(&self, nodes: f64) -> Option<(usize, bool)> {
         let most = self.bytes.filter(|_| self.is_used)?;
         match nodes > 0.0 && nodes * BYTES_OF_NODE < most as f64 {
-            true => Some((
-                ((nodes * BYTES_OF_NODE) as usize)
-                    .max(LEAST_BYTES)
-                    .min(most),
-                true,
-            )),
+            true => Some((bytes_for(nodes, most), true)),
             false => Some((most, false)),
         }
     }
@@ -137,7 +148,7 @@ impl Transpositions {
         steps: Steps,
         mut search: impl FnMut(BoundWithTable) -> Option<SearchedBound>,
     ) -> Option<TableTry> {
-        let most_bytes = self.bytes.filter(|_| !self.is_used)? as f64;
+        let most_bytes = self.bytes.filter(|_| !self.is_used)?;
         let next_nodes = next_nodes(finished, next);
         let with_table = steps + OF_TABLE;
         let most_nodes = most.min(next_nodes * steps * SHARE_OF_NEXT) / with_table;
@@ -149,10 +160,9 @@ impl Transpositions {
         let mut made = 0;
         let counts = |it: &&Iteration| it.generated >= LEAST_OF_BOUND;
         for before in finished.iter().filter(counts) {
-            let bytes = (before.generated as f64 * BYTES_OF_NODE).min(most_bytes);
             let searched = search(BoundWithTable {
                 bound: before.bound,
-                bytes: (bytes as usize).max(LEAST_BYTES),
+                bytes: bytes_for(before.generated as f64, most_bytes),
                 most_nodes: (most_nodes as u64).saturating_sub(made),
             });
             let Some(searched) = searched else { break };

@@ -306,7 +306,7 @@ impl Walk<'_> {
     /// Continue after the finished bounds. Return those that are finished then, if any, and whether
     /// they have the answer.
     fn go(&mut self, paused: Option<SolveReport>) -> (Option<SolveReport>, bool) {
-        let (request, deadline) = (self.effort.request, self.effort.deadline);
+        let request = self.effort.request;
         let mut finished = paused;
         loop {
             let next = finished.as_ref().and_then(|report| report.next_bound);
@@ -326,8 +326,7 @@ impl Walk<'_> {
             });
             let of_try = ((self.allowed * AT_MOST - self.made) / each).max(0.0) as u64;
             let nodes = of_try.min(of_request.unwrap_or(u64::MAX));
-            let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
-            if request.is_interrupted() || left == Some(Duration::ZERO) {
+            if request.is_interrupted() || self.left() == Some(Duration::ZERO) {
                 self.was_limited = true;
                 return (finished, false);
             }
@@ -372,16 +371,20 @@ impl Walk<'_> {
         }
     }
 
+    /// The time that is left, if it is limited.
+    fn left(&self) -> Option<Duration> {
+        let deadline = self.effort.deadline?;
+        Some(deadline.saturating_duration_since(Instant::now()))
+    }
+
     /// Search some bounds within a number of nodes.
     fn search(&self, part: Part, nodes: u64, table: Option<usize>) -> Option<SolveReport> {
-        let deadline = self.effort.deadline;
-        let left = deadline.map(|it| it.saturating_duration_since(Instant::now()));
         (self.effort.trial)(SomeBounds {
             estimate: self.estimate,
             start: self.start,
             limits: self.effort.request.env.limits(&Limits {
                 nodes: Some(nodes),
-                time: left,
+                time: self.left(),
                 ..Limits::default()
             }),
             part,
@@ -394,12 +397,7 @@ impl Walk<'_> {
         let most = self.allowed - self.made;
         let mut transpositions = self.transpositions.clone();
         let search = |bound: BoundWithTable| {
-            let part = Part {
-                first_bound: bound.bound,
-                last_generated: 0,
-                pause_above: 0,
-            };
-            let report = self.search(part, bound.most_nodes, Some(bound.bytes))?;
+            let report = self.search(bound.part(), bound.most_nodes, Some(bound.bytes))?;
             Some(SearchedBound::from(&report))
         };
         let tried = transpositions.try_table(&self.bounds, next, most, self.each, search);

@@ -232,15 +232,7 @@ impl PatternTables {
                 Err(error) => return Err(Error::limit(error.to_string())),
             };
         }
-        let heuristic = Heuristic {
-            estimate: Combined::new(None, heuristic, words),
-            reason: None,
-            settings: None,
-            considered: Vec::new(),
-            found: Vec::new(),
-            has_transpositions: false,
-            elapsed,
-        };
+        let heuristic = Heuristic::named(Combined::new(None, heuristic, words), elapsed);
         Ok((report, heuristic))
     }
 

@@ -154,12 +154,8 @@ impl<'s> Bounds<'s> {
                 ..self.left()
             };
             let run = with.prepared.run().limits(limits);
-            let part = Part {
-                first_bound: bound.bound,
-                last_generated: 0,
-                pause_above: 0,
-            };
-            let report = self.part(with, run.transposition_table(bound.bytes), part);
+            let run = run.transposition_table(bound.bytes);
+            let report = self.part(with, run, bound.part());
             Some(SearchedBound::from(&report.ok()?))
         };
         let tried = transpositions.try_table(iterations, next, f64::INFINITY, steps, search);
