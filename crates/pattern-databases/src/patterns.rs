@@ -370,10 +370,9 @@ impl Patterns {
 
     /// Return whether all tables are [consistent](PatternDatabase::is_consistent).
     pub fn is_consistent(&self) -> bool {
-        self.sums
-            .iter()
-            .flatten()
-            .all(PatternDatabase::is_consistent)
+        let mut tables = self.sums.iter().flatten();
+        let has_duals = self.coordinates.as_ref().is_some_and(|it| it.has_duals());
+        !has_duals && tables.all(PatternDatabase::is_consistent)
     }
 
     /// Check that a state satisfies the tables' assumptions.
@@ -455,7 +454,7 @@ impl Heuristic for Patterns {
         if let Some(table) = &self.coordinates {
             let mut next = PatternMemo::zeroed();
             let to = bytemuck::cast_mut(&mut next);
-            let estimate = table.after(rule.index(), bytemuck::cast_ref(memo), cutoff, to);
+            let estimate = table.after(rule.index(), bytemuck::cast_ref(memo), child, cutoff, to);
             return (estimate, next);
         }
         self.child_of_sums(rule, (parent, child), memo, cutoff)

@@ -172,6 +172,13 @@ impl Coordinate {
         &self.next
     }
 
+    /// Return whether each value means the same as in another coordinate.
+    pub(super) fn has_same_values(&self, other: &Self) -> bool {
+        self.places == other.places
+            && self.coloring == other.coloring
+            && self.values == other.values
+    }
+
     /// Return the values that occur.
     pub(super) fn occurring(&self) -> Vec<u32> {
         let mut occurring: Vec<u32> = self.values.values().copied().collect();

@@ -219,6 +219,7 @@ impl CoordinateTable {
             moves,
             layout,
             levels,
+            dual: None,
         })
     }
 

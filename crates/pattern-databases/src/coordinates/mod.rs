@@ -26,6 +26,7 @@ mod candidates;
 mod classes;
 mod coloring;
 mod coordinate;
+mod dual;
 mod file;
 mod layout;
 mod lookup;
@@ -41,6 +42,7 @@ pub use self::pattern::{CoordinatePattern, CoordinatePatternError};
 
 use self::build::Steps;
 use self::classes::Classes;
+use self::dual::DualLookup;
 use self::layout::Layout;
 use self::lookup::Lookup;
 use self::moves::Moves;
@@ -68,6 +70,7 @@ pub struct CoordinateTable {
     lookup: Lookup,
     /// The number of entries by distance.
     levels: Vec<u64>,
+    dual: Option<Box<DualLookup>>,
 }
 
 /// The size of a table of coordinates before it is built.
@@ -105,25 +108,28 @@ impl Prepared {
     }
 
     fn sizes(&self) -> CoordinateSizes {
-        let layout = &self.layout;
-        let n_symmetries = layout.symmetries.len() as u128;
-        // This is a tenth more than if no value were symmetric to itself.
-        let n_classes = layout.n_raw as u128 * 11 / 10 / n_symmetries + n_symmetries;
-        let n_classes = n_classes.min(layout.n_raw as u128);
-        let entries = n_classes * u128::from(layout.per_class);
-        let moves = layout.coordinates.iter().map(|it| it.n as u128);
-        let n_rules = self.moves.permutations.len() as u128;
-        CoordinateSizes {
-            entries,
-            bytes: entries * ENTRY_BITS / 8,
-            coordinate_bytes: layout.bytes(self.moves.permutations.len())
-                + layout.n_raw as u128 * 6,
-            work: entries * WORK_PER_ENTRY
-                + layout.n_raw as u128 * WORK_PER_IMAGE
-                + moves.sum::<u128>() * n_rules * WORK_PER_MOVE,
-            n_lookups: lookup::n_axes(layout),
-            numbering: layout.describe(),
-        }
+        sizes(&self.moves, &self.layout)
+    }
+}
+
+/// Return how large the table of a layout is.
+fn sizes(moves: &Moves, layout: &Layout) -> CoordinateSizes {
+    let n_symmetries = layout.symmetries.len() as u128;
+    // This is a tenth more than if no value were symmetric to itself.
+    let n_classes = layout.n_raw as u128 * 11 / 10 / n_symmetries + n_symmetries;
+    let n_classes = n_classes.min(layout.n_raw as u128);
+    let entries = n_classes * u128::from(layout.per_class);
+    let values = layout.coordinates.iter().map(|it| it.n as u128);
+    let n_rules = moves.permutations.len() as u128;
+    CoordinateSizes {
+        entries,
+        bytes: entries * ENTRY_BITS / 8,
+        coordinate_bytes: layout.bytes(moves.permutations.len()) + layout.n_raw as u128 * 6,
+        work: entries * WORK_PER_ENTRY
+            + layout.n_raw as u128 * WORK_PER_IMAGE
+            + values.sum::<u128>() * n_rules * WORK_PER_MOVE,
+        n_lookups: lookup::n_axes(layout),
+        numbering: layout.describe(),
     }
 }
 
@@ -184,7 +190,25 @@ impl CoordinateTable {
             moves,
             layout,
             levels,
+            dual: None,
         })
+    }
+
+    /// Look up duals of states, too, if that can be done quickly. Distances of duals are lower
+    /// bounds, and the estimates are no longer consistent.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn with_duals(mut self, options: &Options<'_>) -> Result<Self, BuildError> {
+        let n_bytes = self.n_bytes();
+        let dual = DualLookup::new(&self.moves, &self.layout, &self.pattern, n_bytes, options)?;
+        self.dual = dual.map(Box::new);
+        Ok(self)
+    }
+
+    /// Return whether duals of states are looked up, too.
+    pub fn has_duals(&self) -> bool {
+        self.dual.is_some()
     }
 
     /// Return the pattern.
@@ -225,7 +249,7 @@ impl CoordinateTable {
 
     /// Return the bytes of the table, and of the coordinates and classes that look-ups need.
     pub fn n_bytes(&self) -> u64 {
-        self.lookup.n_bytes()
+        self.lookup.n_bytes() + self.dual.as_ref().map_or(0, |dual| dual.n_bytes())
     }
 }
 

@@ -131,6 +131,11 @@ impl Moves {
         }
     }
 
+    /// Return the value of a position in the goal.
+    pub(super) fn goal_value(&self, position: usize) -> Value {
+        self.goal[position]
+    }
+
     /// Return the goal's values at these positions, ascending.
     fn content(&self, positions: &[usize]) -> Vec<Value> {
         let mut content: Vec<Value> = positions.iter().map(|i| self.goal[*i]).collect();

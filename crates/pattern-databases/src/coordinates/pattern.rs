@@ -94,6 +94,14 @@ impl CoordinatePattern {
         }
     }
 
+    /// Return the pattern that keeps no pieces apart.
+    pub(super) fn coarse(&self) -> Self {
+        Self {
+            alike: self.alike.clone(),
+            apart: None,
+        }
+    }
+
     /// Write the pattern as text that [`parse`](Self::parse) reads.
     pub fn to_text(&self, game: &Game) -> String {
         let word = |rule: &usize| {

@@ -8,6 +8,8 @@ use search::Heuristic;
 
 use super::*;
 
+mod duals;
+
 fn game(reference: &str) -> Game {
     let text = domains::generate_reference(reference).expect("a built-in game");
     psvn_ir::load(&text).game.expect("a game")
@@ -335,17 +337,23 @@ fn admissible_on_all_states() {
         let game = game(reference);
         let pattern = pattern(&game, text);
         let table = CoordinateTable::build(&game, &pattern, &Options::default()).expect("a table");
-        let goal = game.goal_state().expect("a goal");
-        let mut seen: HashSet<State> = HashSet::from([goal.clone()]);
-        let mut waiting = VecDeque::from([(goal, 0)]);
-        while let Some((state, distance)) = waiting.pop_front() {
-            let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
-            assert!(table.estimate(&cells) <= distance);
-            for rule in game.rules() {
-                let next = State::new(rule.canonical.apply(state.values()).to_vec());
-                if seen.insert(next.clone()) {
-                    waiting.push_back((next, distance + rule.canonical.cost()));
-                }
+        assert_admissible(&game, &table);
+    }
+}
+
+/// Compare estimates with the distances of all states, found breadth-first from the goal. All rules
+/// of these games can be undone.
+fn assert_admissible(game: &Game, table: &CoordinateTable) {
+    let goal = game.goal_state().expect("a goal");
+    let mut seen: HashSet<State> = HashSet::from([goal.clone()]);
+    let mut waiting = VecDeque::from([(goal, 0)]);
+    while let Some((state, distance)) = waiting.pop_front() {
+        let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+        assert!(table.estimate(&cells) <= distance);
+        for rule in game.rules() {
+            let next = State::new(rule.canonical.apply(state.values()).to_vec());
+            if seen.insert(next.clone()) {
+                waiting.push_back((next, distance + rule.canonical.cost()));
             }
         }
     }

@@ -114,6 +114,16 @@ fn coordinates(
             CoordinateTable::build(game, &pattern, &options).map_err(table_errors::of_building)?
         }
     };
+    let built = match building.duals {
+        true => built
+            .with_duals(&options)
+            .map_err(table_errors::of_building)?,
+        false => built,
+    };
+    let words = match built.has_duals() {
+        true => format!("{words}, and its look-ups for dual states"),
+        false => words,
+    };
     let patterns = Patterns::of_coordinates(game, built).map_err(table_errors::of_building)?;
     Ok((patterns, words))
 }

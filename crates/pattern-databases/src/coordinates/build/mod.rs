@@ -25,11 +25,24 @@ const LOW: u64 = 0x5555_5555_5555_5555;
 const MOST_OPEN: u64 = 2;
 /// The greatest distance.
 pub(super) const MOST_LEVELS: u64 = 250;
+/// The number of full distances in a word, and the greatest of them, which also stands for greater
+/// ones and for unreached entries.
+pub(super) const DISTANCES_PER_WORD: u64 = 16;
+const MOST_DISTANCE: u64 = 15;
 
 struct Table<'a> {
     steps: &'a Steps<'a>,
     words: Vec<AtomicU64>,
     per_class: usize,
+    /// By entry: the distance in four bits, if these are wanted.
+    distances: Option<Vec<AtomicU64>>,
+}
+
+/// The entries of a class.
+#[derive(Clone, Copy)]
+struct Entries<'t> {
+    words: &'t [AtomicU64],
+    distances: Option<&'t [AtomicU64]>,
 }
 
 #[derive(Default)]
@@ -47,63 +60,103 @@ pub(super) fn fill(
     goal: u64,
     reporter: &Reporter<'_>,
 ) -> Result<(Vec<u64>, Vec<u64>), BuildError> {
-    let n_classes = steps.classes.first.len();
-    let per_class = steps.layout.per_class / ALIGNED;
-    let words = zeros::<u64>(n_classes as u64 * per_class)?;
+    let table = Table::new(steps, false)?;
+    let levels = table.fill(goal, reporter)?;
+    Ok((numbers(table.words), levels))
+}
+
+/// Return the distance of each entry, in four bits.
+pub(super) fn distances(
+    steps: &Steps<'_>,
+    goal: u64,
+    reporter: &Reporter<'_>,
+) -> Result<Vec<u64>, BuildError> {
+    let table = Table::new(steps, true)?;
+    table.fill(goal, reporter)?;
+    Ok(table.distances.map_or_else(Vec::new, numbers))
+}
+
+/// Return words in which no entry is reached.
+fn unreached(n: u64) -> Result<Vec<AtomicU64>, BuildError> {
+    let words = zeros::<u64>(n)?;
     let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
     words
         .par_iter()
         .for_each(|word| word.store(u64::MAX, Ordering::Relaxed));
-    let table = Table {
-        steps,
-        words,
-        per_class: per_class as usize,
-    };
-    table.words[(goal / ALIGNED) as usize]
-        .fetch_and(!(3 << (goal % ALIGNED * 2)), Ordering::Relaxed);
-    let total = n_classes as u64 * steps.layout.n_digits();
-    let mut levels = vec![1_u64];
-    let mut reached = 1_u64;
-    reporter.reached.store(reached, Ordering::Relaxed);
-    reporter.report(0);
-    loop {
-        let level = levels.len() as u64 - 1;
-        if level == MOST_LEVELS {
-            return Err(BuildError::NoCoordinates("the distances are too large"));
-        }
-        let pulls = total - reached <= levels[level as usize].saturating_mul(MOST_OPEN);
-        let new: u64 = (0..n_classes)
-            .into_par_iter()
-            .map_init(Scratch::default, |scratch, class| {
-                reporter.poll()?;
-                Ok(match pulls {
-                    true => table.pull(class, level, scratch),
-                    false => table.push(class, level, scratch),
-                })
-            })
-            .try_reduce(|| 0, |one, other| Ok::<u64, BuildError>(one + other))?;
-        if new == 0 {
-            break;
-        }
-        levels.push(new);
-        reached += new;
-        reporter.reached.store(reached, Ordering::Relaxed);
-        reporter.report(level + 1);
+    Ok(words)
+}
+
+fn numbers(words: Vec<AtomicU64>) -> Vec<u64> {
+    words.into_iter().map(AtomicU64::into_inner).collect()
+}
+
+impl<'a> Table<'a> {
+    fn new(steps: &'a Steps<'a>, has_distances: bool) -> Result<Self, BuildError> {
+        let per_class = steps.layout.per_class / ALIGNED;
+        let n_words = steps.classes.first.len() as u64 * per_class;
+        let n_distances = n_words * (ALIGNED / DISTANCES_PER_WORD);
+        Ok(Self {
+            steps,
+            words: unreached(n_words)?,
+            per_class: per_class as usize,
+            distances: has_distances.then(|| unreached(n_distances)).transpose()?,
+        })
     }
-    let words = table.words.into_iter().map(AtomicU64::into_inner);
-    Ok((words.collect(), levels))
 }
 
 impl Table<'_> {
-    fn class(&self, class: usize) -> &[AtomicU64] {
-        &self.words[class * self.per_class..][..self.per_class]
+    /// Find all distances. Return the number of entries by distance.
+    fn fill(&self, goal: u64, reporter: &Reporter<'_>) -> Result<Vec<u64>, BuildError> {
+        let n_classes = self.steps.classes.first.len();
+        let per_class = self.steps.layout.per_class;
+        self.class((goal / per_class) as usize)
+            .reach((goal % per_class) as usize, 0);
+        let total = n_classes as u64 * self.steps.layout.n_digits();
+        let mut levels = vec![1_u64];
+        let mut reached = 1_u64;
+        reporter.reached.store(reached, Ordering::Relaxed);
+        reporter.report(0);
+        loop {
+            let level = levels.len() as u64 - 1;
+            if level == MOST_LEVELS {
+                return Err(BuildError::NoCoordinates("the distances are too large"));
+            }
+            let pulls = total - reached <= levels[level as usize].saturating_mul(MOST_OPEN);
+            let new: u64 = (0..n_classes)
+                .into_par_iter()
+                .map_init(Scratch::default, |scratch, class| {
+                    reporter.poll()?;
+                    Ok(match pulls {
+                        true => self.pull(class, level, scratch),
+                        false => self.push(class, level, scratch),
+                    })
+                })
+                .try_reduce(|| 0, |one, other| Ok::<u64, BuildError>(one + other))?;
+            if new == 0 {
+                break;
+            }
+            levels.push(new);
+            reached += new;
+            reporter.reached.store(reached, Ordering::Relaxed);
+            reporter.report(level + 1);
+        }
+        Ok(levels)
+    }
+
+    fn class(&self, class: usize) -> Entries<'_> {
+        let per_word = (ALIGNED / DISTANCES_PER_WORD) as usize;
+        let n = self.per_class * per_word;
+        Entries {
+            words: &self.words[class * self.per_class..][..self.per_class],
+            distances: self.distances.as_ref().map(|it| &it[class * n..][..n]),
+        }
     }
 
     /// List the entries of a class that have this content.
     fn list(&self, class: usize, content: u64, to: &mut Vec<(u32, u32)>) {
         to.clear();
         let n = self.steps.layout.n_digits() as usize;
-        for (i, word) in self.class(class).iter().enumerate() {
+        for (i, word) in self.class(class).words.iter().enumerate() {
             let differs = word.load(Ordering::Relaxed) ^ (LOW * content);
             let mut found = !(differs | differs >> 1) & LOW;
             while found != 0 {
@@ -134,13 +187,13 @@ impl Table<'_> {
                 continue;
             };
             steps.after(class, rule, symmetry, maps);
-            let words = self.class(there);
+            let entries = self.class(there);
             let at = |(outer, inner): (u32, u32)| {
                 (maps.outer[outer as usize] + maps.inner[inner as usize]) as usize
             };
             let stabilizer = &steps.classes.stabilizers[there];
             for entry in &*open {
-                new += u64::from(reach(words, at(*entry), level + 1));
+                new += u64::from(entries.reach(at(*entry), level + 1));
             }
             // Several entries are the same state.
             for symmetry in stabilizer {
@@ -149,7 +202,7 @@ impl Table<'_> {
                     let entry = at(*entry);
                     let (outer, inner) = (entry / steps.n_inner, entry % steps.n_inner);
                     let entry = turned.outer[outer] + turned.inner[inner];
-                    new += u64::from(reach(words, entry as usize, level + 1));
+                    new += u64::from(entries.reach(entry as usize, level + 1));
                 }
             }
         }
@@ -175,7 +228,7 @@ impl Table<'_> {
                 continue;
             };
             steps.after(class, rule, symmetry, maps);
-            let words = self.class(there);
+            let words = self.class(there).words;
             let (outer, inner) = (&maps.outer[..], &maps.inner[..]);
             let mut kept = 0;
             for i in 0..n_open {
@@ -192,23 +245,32 @@ impl Table<'_> {
             }
             n_open = kept;
         }
-        let words = self.class(class);
+        let entries = self.class(class);
         for (outer, inner) in &found[..n_found] {
             let at = *outer as usize * steps.n_inner + *inner as usize;
-            reach(words, at, level + 1);
+            entries.reach(at, level + 1);
         }
         n_found as u64
     }
 }
 
-/// Set the distance of an entry that isn't reached yet. Return whether that was so.
-#[inline(always)]
-fn reach(words: &[AtomicU64], at: usize, distance: u64) -> bool {
-    let word = &words[at / ALIGNED as usize];
-    let shift = at % ALIGNED as usize * 2;
-    if word.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
-        return false;
+impl Entries<'_> {
+    /// Set the distance of an entry that isn't reached yet. Return whether that was so.
+    #[inline(always)]
+    fn reach(self, at: usize, distance: u64) -> bool {
+        let word = &self.words[at / ALIGNED as usize];
+        let shift = at % ALIGNED as usize * 2;
+        if word.load(Ordering::Relaxed) >> shift & 3 != UNREACHED {
+            return false;
+        }
+        let before = word.fetch_and(!(((distance % 3) ^ UNREACHED) << shift), Ordering::Relaxed);
+        let is_new = before >> shift & 3 == UNREACHED;
+        if is_new && let Some(distances) = self.distances {
+            let shift = at % DISTANCES_PER_WORD as usize * 4;
+            let more = distance.min(MOST_DISTANCE) ^ MOST_DISTANCE;
+            distances[at / DISTANCES_PER_WORD as usize]
+                .fetch_and(!(more << shift), Ordering::Relaxed);
+        }
+        is_new
     }
-    let before = word.fetch_and(!(((distance % 3) ^ UNREACHED) << shift), Ordering::Relaxed);
-    before >> shift & 3 == UNREACHED
 }

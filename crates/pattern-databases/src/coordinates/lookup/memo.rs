@@ -5,7 +5,7 @@ use bytemuck::{Pod, Zeroable};
 /// The maximum number of values of coordinates of a node, over all images.
 pub(super) const MOST_VALUES: usize = 14;
 /// The maximum number of images that are looked up.
-pub(super) const MOST_AXES: usize = 8;
+pub(in crate::coordinates) const MOST_AXES: usize = 8;
 /// The maximum number of coordinates.
 pub(crate) const MOST_COORDINATES: usize = 7;
 /// The distance of a state from which the goal can't be reached.

@@ -11,9 +11,11 @@ use search::{Cell, DEAD_END, Heuristic};
 pub use self::memo::CoordinateMemo;
 use self::memo::{DEAD, MOST_AXES, MOST_VALUES};
 use self::tables::Tables;
+pub(super) use self::tables::fetch;
 use super::CoordinateTable;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
+use super::dual::DualLookup;
 use super::layout::{ALIGNED, Layout};
 use super::moves::Moves;
 
@@ -109,6 +111,28 @@ impl Lookup {
             Self::Short(tables) => tables.n_bytes(),
             Self::Long(tables) => tables.n_bytes(),
         }
+    }
+
+    /// Return the number of the entry of the coordinates' values, which come first; `None` if no
+    /// state has them.
+    #[inline(always)]
+    pub(super) fn index(&self, values: &[u32]) -> Option<u64> {
+        with_tables!(self, tables, N, R => tables.index::<N, R>(values.first_chunk()?))
+    }
+
+    /// Return an entry.
+    #[inline(always)]
+    pub(super) fn entry(&self, index: u64) -> u64 {
+        match self {
+            Self::Short(tables) => tables.entry(index),
+            Self::Long(tables) => tables.entry(index),
+        }
+    }
+
+    /// Prefetch an entry.
+    #[inline(always)]
+    pub(super) fn fetch_entry(&self, index: u64) {
+        fetch(self.words(), (index / ALIGNED) as usize);
     }
 
     /// Return the distance of values without those of a parent, by a path to the goal.
@@ -208,14 +232,28 @@ impl CoordinateTable {
     /// Write the memo of a child, and return its estimate; if that exceeds `cutoff`, only a lower
     /// bound above `cutoff`, and any memo.
     #[inline(always)]
-    pub(crate) fn after(
+    pub(crate) fn after<C: Cell>(
         &self,
         rule: usize,
         memo: &CoordinateMemo,
+        state: &[C],
         cutoff: u64,
         child: &mut CoordinateMemo,
     ) -> u64 {
-        self.lookup.after(rule, memo, cutoff, child)
+        let own = self.lookup.after(rule, memo, cutoff, child);
+        match &self.dual {
+            Some(dual) if own <= cutoff => own.max(self.of_dual(dual, state, cutoff)),
+            _ => own,
+        }
+    }
+
+    /// Return the estimate of a state's dual; if that exceeds `cutoff`, only a lower bound above
+    /// `cutoff`.
+    #[inline(never)]
+    fn of_dual<C: Cell>(&self, dual: &DualLookup, state: &[C], cutoff: u64) -> u64 {
+        let value = |position: usize| state[position].value().index();
+        let unit = self.moves.unit;
+        dual.distance(&self.lookup, value, cutoff / unit) * unit
     }
 }
 
@@ -226,14 +264,20 @@ impl Heuristic for CoordinateTable {
         self.start(state).0
     }
 
-    fn start<C: Cell>(&self, state: &[C]) -> (u64, CoordinateMemo) {
-        let state: Vec<Value> = state.iter().map(|cell| cell.value()).collect();
+    fn start<C: Cell>(&self, cells: &[C]) -> (u64, CoordinateMemo) {
+        let state: Vec<Value> = cells.iter().map(|cell| cell.value()).collect();
         let memo = self.first(self.moves.homes(&state));
-        let estimate = match memo.distances.iter().max() {
-            None | Some(&DEAD) => DEAD_END,
+        let own = match memo.distances.iter().max() {
+            None | Some(&DEAD) => return (DEAD_END, memo),
             Some(most) => u64::from(*most) * self.moves.unit,
         };
-        (estimate, memo)
+        let of_dual = |dual| self.of_dual(dual, cells, u64::MAX);
+        (
+            self.dual
+                .as_ref()
+                .map_or(own, |dual| own.max(of_dual(dual))),
+            memo,
+        )
     }
 
     #[inline]
@@ -242,9 +286,9 @@ impl Heuristic for CoordinateTable {
         rule: RuleId,
         _: &[C],
         memo: &CoordinateMemo,
-        _: &[C],
+        child: &[C],
     ) -> (u64, CoordinateMemo) {
-        self.child_bounded::<C>(rule, &[], memo, &[], u64::MAX)
+        self.child_bounded(rule, &[], memo, child, u64::MAX)
     }
 
     #[inline]
@@ -253,12 +297,12 @@ impl Heuristic for CoordinateTable {
         rule: RuleId,
         _: &[C],
         memo: &CoordinateMemo,
-        _: &[C],
+        child: &[C],
         cutoff: u64,
     ) -> (u64, CoordinateMemo) {
-        let mut child = CoordinateMemo::zeroed();
-        let estimate = self.after(rule.index(), memo, cutoff, &mut child);
-        (estimate, child)
+        let mut next = CoordinateMemo::zeroed();
+        let estimate = self.after(rule.index(), memo, child, cutoff, &mut next);
+        (estimate, next)
     }
 
     fn has_rejection(&self) -> bool {

@@ -1,0 +1,136 @@
+//! Look-ups of dual states, compared with distances of inverse permutations in the abstract game.
+
+use super::*;
+use crate::coordinates::moves::inverse;
+
+fn cells(state: &State) -> Vec<u8> {
+    state.values().iter().map(|value| value.0 as u8).collect()
+}
+
+/// Return the distance, or the greatest lower bound, that the dual's images have by the definition:
+/// the coarser distance, raised to the remainder of the finer one.
+fn expected(table: &CoordinateTable, coarse: &Oracle, fine: &Oracle, state: &State) -> u64 {
+    let homes = table
+        .moves
+        .homes(state.values())
+        .expect("the goal's pieces");
+    let dual = inverse(&homes);
+    let images = table.layout.axes[..table.n_lookups()].iter().map(|image| {
+        let mut there = dual.clone();
+        for (place, home) in dual.iter().enumerate() {
+            there[image.positions[place]] = image.positions[*home];
+        }
+        let (least, most) = (coarse.distance(&there), fine.distance(&there));
+        (least..=most)
+            .find(|it| it % 3 == most % 3)
+            .expect("a finer table says no less")
+    });
+    images.max().expect("an image") * table.moves.unit
+}
+
+/// Compare along random walks from the goal. Return the number of states for which the dual says
+/// more than the state itself.
+fn compare(game: &Game, pattern: &CoordinatePattern) -> Option<usize> {
+    let options = Options::default();
+    let plain = CoordinateTable::build(game, pattern, &options).expect("a table");
+    let table = CoordinateTable::build(game, pattern, &options).expect("a table");
+    let table = table.with_duals(&options).expect("the table of duals");
+    if CoordinateTable::sizes(game, &pattern.coarse(), &options).is_err() {
+        // There is no coarser table.
+        assert!(!table.has_duals());
+        return None;
+    }
+    let fine = Oracle::new(&table.moves, pattern, 200_000)?;
+    let coarse = Oracle::new(&table.moves, &pattern.coarse(), 200_000)?;
+    assert!(table.has_duals(), "{}", pattern.to_text(game));
+    assert!(table.n_bytes() > plain.n_bytes());
+    let mut random = SplitMix64::new(11);
+    let mut n_greater = 0;
+    for _ in 0..20 {
+        let mut state = game.goal_state().expect("a goal");
+        let mut memo = table.start(&cells(&state)).1;
+        for _ in 0..30 {
+            let rule = random.below(game.rules().len());
+            let parent = memo;
+            state = State::new(game.rules()[rule].canonical.apply(state.values()).to_vec());
+            let own = plain.estimate(&cells(&state));
+            let both = own.max(expected(&table, &coarse, &fine, &state));
+            let rule = RuleId::from_index(rule);
+            let (estimate, next) = table.child(rule, &[0_u8; 0], &parent, &cells(&state));
+            assert_eq!(estimate, both);
+            assert_eq!(table.estimate(&cells(&state)), both);
+            for cutoff in 0..both + 2 {
+                let bounded = table
+                    .child_bounded(rule, &[], &parent, &cells(&state), cutoff)
+                    .0;
+                match both <= cutoff {
+                    true => assert_eq!(bounded, both),
+                    false => assert!((cutoff + 1..=both).contains(&bounded)),
+                }
+            }
+            n_greater += usize::from(both > own);
+            memo = next;
+        }
+    }
+    Some(n_greater)
+}
+
+#[test]
+fn distances_are_those_of_inverse_permutations() {
+    let mut n_greater = 0;
+    for (reference, text) in CASES {
+        let game = game(reference);
+        n_greater += compare(&game, &pattern(&game, text)).unwrap_or(0);
+    }
+    assert!(n_greater > 100, "{n_greater}");
+}
+
+#[test]
+fn random_games_with_duals() {
+    let mut n_greater = 0;
+    for seed in 0..40 {
+        let game = random_permutations(seed);
+        let n_rules = game.rules().len();
+        let alike = vec![seed as usize % n_rules];
+        let apart = seed
+            .is_multiple_of(3)
+            .then(|| (vec![(seed as usize + 2) % n_rules], vec![0]));
+        let pattern = CoordinatePattern::new(alike, apart);
+        if CoordinateTable::sizes(&game, &pattern, &Options::default()).is_ok() {
+            n_greater += compare(&game, &pattern).unwrap_or(0);
+        }
+    }
+    assert!(n_greater > 100, "{n_greater}");
+}
+
+/// By brute force: no estimate exceeds the true distance.
+#[test]
+fn duals_are_admissible_on_all_states() {
+    for (reference, text) in [
+        ("topspin:7:3", "like 1 3 apart at 1"),
+        ("pancake:7", "like flip3 flip4 flip5"),
+    ] {
+        let game = game(reference);
+        let options = Options::default();
+        let table = CoordinateTable::build(&game, &pattern(&game, text), &options);
+        let table = table.expect("a table").with_duals(&options);
+        let table = table.expect("the table of duals");
+        assert_admissible(&game, &table);
+    }
+}
+
+/// A state that isn't an arrangement of the goal's pieces has no dual.
+#[test]
+fn states_with_other_pieces() {
+    let game = game("rubik:2:fixed");
+    let options = Options::default();
+    let table = CoordinateTable::build(&game, &pattern(&game, "like U2 R2 F2"), &options);
+    let table = table.expect("a table").with_duals(&options);
+    let table = table.expect("the table of duals");
+    let mut state = cells(&game.goal_state().expect("a goal"));
+    assert_eq!(table.estimate(&state), 0);
+    state.fill(0);
+    assert_eq!(table.estimate(&state), search::DEAD_END);
+    state.fill(u8::MAX);
+    assert_eq!(table.estimate(&state), search::DEAD_END);
+}
