@@ -6,6 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use container::{Damage, HeaderWriter, Reader};
+use memmap2::Mmap;
 use psvn_ir::{ContentHash, Game};
 use rayon::prelude::*;
 
@@ -18,6 +19,7 @@ use crate::file::details::goals_text;
 use crate::file::{FileError, map_file};
 use crate::progress::{BuildError, Options};
 use crate::table::large_pages::zeros;
+use crate::table::mapped::forget;
 
 const MAGIC: [u8; 8] = *b"PSVNPDC\0";
 const VERSION: u32 = 1;
@@ -269,8 +271,9 @@ impl CoordinateTable {
     }
 }
 
-/// Copy the words of a file to memory, and compare them with their checksums.
-fn read_words(file: &[u8], header: &Header, options: &Options<'_>) -> Result<Vec<u64>, FileError> {
+/// Copy the words of a file to memory, and compare them with their checksums. The process holds
+/// little of the file twice.
+fn read_words(file: &Mmap, header: &Header, options: &Options<'_>) -> Result<Vec<u64>, FileError> {
     let (contents, checksums) = file[header.words_begin()..].split_at(8 * header.words as usize);
     if crc32fast::hash(checksums) != header.contents_checksum {
         return Err(FileError::Checksum("list of checksums"));
@@ -289,7 +292,8 @@ fn read_words(file: &[u8], header: &Header, options: &Options<'_>) -> Result<Vec
         .zip(contents.par_chunks(8 * BLOCK));
     blocks
         .zip(checksums.par_chunks(4))
-        .try_for_each(|((words, block), checksum)| {
+        .enumerate()
+        .try_for_each(|(number, ((words, block), checksum))| {
             options.poll()?;
             if crc32fast::hash(block).to_le_bytes() != *checksum {
                 return Err(FileError::Checksum("table"));
@@ -297,6 +301,8 @@ fn read_words(file: &[u8], header: &Header, options: &Options<'_>) -> Result<Vec
             for (word, bytes) in words.iter_mut().zip(block.chunks_exact(8)) {
                 *word = u64::from_le_bytes(bytes.try_into().expect("a chunk of this length"));
             }
+            let begin = header.words_begin() + number * 8 * BLOCK;
+            forget(file, begin..begin + block.len());
             Ok(())
         })?;
     Ok(words)

@@ -1,6 +1,7 @@
 //! A table of distances, in the narrowest width for its largest one, in memory or in a mapped file.
 
 pub(crate) mod large_pages;
+pub(crate) mod mapped;
 
 use memmap2::Mmap;
 
@@ -115,7 +116,10 @@ impl Table {
     pub(crate) fn in_memory(&self) -> Option<Self> {
         let length = self.width.bytes(self.n) as usize;
         let mut bytes: Vec<u8> = large_pages::zeros(length as u64).ok()?;
-        bytes.copy_from_slice(&self.bytes()[..length]);
+        match &self.bytes {
+            Bytes::Mapped(map, at) => mapped::copy(map, *at, &mut bytes),
+            Bytes::Owned(owned) => bytes.copy_from_slice(&owned[..length]),
+        }
         Some(Self {
             bytes: Bytes::Owned(bytes),
             width: self.width,
