@@ -9,6 +9,8 @@ use crate::coordinates::moves::{Image, Moves};
 
 /// The maximum number of different coordinates.
 pub(super) const MOST_KEYS: usize = 8;
+/// A number of keys whose rows take half of the space.
+const FEW_KEYS: usize = 4;
 const SEED: u64 = 0x6475_616c;
 /// Marks a slot without a value.
 const EMPTY: u32 = u32::MAX;
@@ -18,10 +20,32 @@ const EMPTY: u32 = u32::MAX;
 pub(super) struct Keys {
     n_axes: usize,
     n_rows: usize,
-    /// By image and row: the contribution to the key of each coordinate.
-    parts: Vec<[u64; MOST_KEYS]>,
+    parts: Parts,
     /// By coordinate.
     values: Vec<Values>,
+}
+
+/// By image and row: the contribution to the key of each coordinate.
+#[derive(Debug)]
+enum Parts {
+    Few(Vec<[u64; FEW_KEYS]>),
+    Many(Vec<[u64; MOST_KEYS]>),
+}
+
+fn first_few(part: &[u64; MOST_KEYS]) -> [u64; FEW_KEYS] {
+    std::array::from_fn(|i| part[i])
+}
+
+/// Combine the contributions of rows.
+#[inline(always)]
+fn combined<const N: usize>(parts: &[[u64; N]], rows: &Rows) -> [u64; N] {
+    let mut keys = [0; N];
+    for row in rows.all() {
+        for (key, part) in keys.iter_mut().zip(&parts[*row as usize]) {
+            *key ^= part;
+        }
+    }
+    keys
 }
 
 /// A hash table from a coordinate's keys to its values: open addressing by the lower half of the
@@ -71,33 +95,21 @@ impl Values {
 }
 
 impl Keys {
-    /// Return also the number of the key of each coordinate: those of equal colorings share one.
-    /// `None` if there are too many.
-    pub(super) fn new<'c>(
+    /// Return `None` if there are too many coordinates.
+    pub(super) fn new(
         moves: &Moves,
         contents: &Contents,
         axes: &[Image],
-        coordinates: impl Iterator<Item = &'c Coordinate>,
-    ) -> Option<(Self, Vec<usize>)> {
-        let mut different: Vec<&Coordinate> = Vec::new();
-        let mut numbers = Vec::new();
-        for coordinate in coordinates {
-            // Equal colorings may be numbered in different ways.
-            let is_same = |other: &&Coordinate| other.has_same_values(coordinate);
-            let number = different.iter().position(is_same).unwrap_or_else(|| {
-                different.push(coordinate);
-                different.len() - 1
-            });
-            numbers.push(number);
-        }
-        if different.len() > MOST_KEYS {
+        coordinates: &[&Coordinate],
+    ) -> Option<Self> {
+        if coordinates.len() > MOST_KEYS {
             return None;
         }
         let mut random = SplitMix64::new(SEED);
         let mut parts = vec![[0; MOST_KEYS]; axes.len() * contents.n_rows];
         let mut values = Vec::new();
         let placed: Vec<Placed> = contents.placed(moves).collect();
-        for (number, coordinate) in different.iter().enumerate() {
+        for (number, coordinate) in coordinates.iter().enumerate() {
             // By place and color.
             let n_colors = 1 + coordinate
                 .places
@@ -133,13 +145,16 @@ impl Keys {
             let keys: Vec<(u64, u32)> = keys.into_iter().map(|value| (key(value), value)).collect();
             values.push(Values::new(&keys)?);
         }
-        let keys = Self {
+        let parts = match values.len() {
+            0..=FEW_KEYS => Parts::Few(parts.iter().map(first_few).collect()),
+            _ => Parts::Many(parts),
+        };
+        Some(Self {
             n_axes: axes.len(),
             n_rows: contents.n_rows,
             parts,
             values,
-        };
-        Some((keys, numbers))
+        })
     }
 
     pub(super) fn n_axes(&self) -> usize {
@@ -148,21 +163,26 @@ impl Keys {
 
     pub(super) fn n_bytes(&self) -> u64 {
         let slots: usize = self.values.iter().map(|it| it.slots.len()).sum();
-        (size_of_val(&self.parts[..]) + slots * size_of::<(u32, u32)>()) as u64
+        let parts = match &self.parts {
+            Parts::Few(parts) => size_of_val(&parts[..]),
+            Parts::Many(parts) => size_of_val(&parts[..]),
+        };
+        (parts + slots * size_of::<(u32, u32)>()) as u64
     }
 
     /// Return the value of each coordinate of an image of the dual of a state with these rows;
     /// `None` if one has none.
     #[inline(always)]
     pub(super) fn values(&self, axis: usize, rows: &Rows) -> Option<[u32; MOST_KEYS]> {
-        let parts = &self.parts[axis * self.n_rows..][..self.n_rows];
-        let mut keys = [0; MOST_KEYS];
-        for row in rows.all() {
-            let part = &parts[*row as usize];
-            for (key, part) in keys.iter_mut().zip(part) {
-                *key ^= part;
-            }
+        let of_axis = axis * self.n_rows..(axis + 1) * self.n_rows;
+        match &self.parts {
+            Parts::Few(parts) => self.of_keys(combined(&parts[of_axis], rows)),
+            Parts::Many(parts) => self.of_keys(combined(&parts[of_axis], rows)),
         }
+    }
+
+    #[inline(always)]
+    fn of_keys<const N: usize>(&self, keys: [u64; N]) -> Option<[u32; MOST_KEYS]> {
         let mut values = [0; MOST_KEYS];
         for ((value, key), of_key) in values.iter_mut().zip(keys).zip(&self.values) {
             *value = of_key.get(key)?;

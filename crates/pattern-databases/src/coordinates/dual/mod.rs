@@ -18,14 +18,15 @@ use self::contents::Contents;
 use self::keys::{Keys, MOST_KEYS};
 use super::build::{self, Steps, UNREACHED};
 use super::classes::Classes;
-use super::layout::Layout;
-use super::lookup::memo::MOST_AXES;
+use super::coordinate::Coordinate;
+use super::layout::{Digit, Layout};
+use super::lookup::memo::{MOST_AXES, MOST_COORDINATES};
 use super::lookup::{self, Lookup};
 use super::moves::Moves;
 use super::pattern::CoordinatePattern;
 use crate::progress::{BuildError, Options, Reporter};
 
-/// The number of coarse distances in a word, and the greatest: it stands for all greater ones, too.
+/// The number of coarse distances in a word.
 const DISTANCES_PER_WORD: u64 = build::DISTANCES_PER_WORD;
 
 /// The look-up of dual states.
@@ -33,15 +34,36 @@ const DISTANCES_PER_WORD: u64 = build::DISTANCES_PER_WORD;
 pub(super) struct DualLookup {
     contents: Contents,
     keys: Keys,
-    /// The numbers of the coarse table's entries.
-    coarse: Lookup,
+    /// By coordinate of the table: where its value comes from.
+    sources: Vec<Source>,
+    coarse: Coarse,
     /// By entry of the coarse table: its distance.
     distances: Vec<u64>,
-    /// By coordinate of the coarse table and of the table itself: the number of its key.
-    of_coarse: Vec<usize>,
-    of_fine: Vec<usize>,
-    /// Whether the coarse table is the table itself.
-    is_exact: bool,
+}
+
+/// The numbers of the coarse table's entries.
+#[derive(Debug)]
+enum Coarse {
+    /// The coarse table is the table itself.
+    Same,
+    /// The table has one more digit, which comes last and has `fan` values.
+    Nested {
+        per_class: u64,
+        per_coarse_class: u64,
+        fan: u64,
+    },
+    Other {
+        lookup: Box<Lookup>,
+        sources: Vec<Source>,
+    },
+}
+
+/// The value of a coordinate, from the value of a key: that of a finer coordinate, divided by the
+/// number of its values for each value of the coarser one.
+#[derive(Clone, Copy, Debug)]
+struct Source {
+    key: usize,
+    divisor: u32,
 }
 
 /// Find the coordinates of the coarser table; `None` if it would tell no states apart.
@@ -55,6 +77,56 @@ fn coarse_layout(
         Err(BuildError::NoCoordinates(_)) => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// Return the layout's coordinates from which the others follow, and by coordinate the number of
+/// the former and the divisor.
+fn independent(layout: &Layout) -> (Vec<&Coordinate>, Vec<Source>) {
+    let finer = |number: usize| {
+        let is_finer = |digit: &&Digit| digit.parent == Some(number);
+        layout.digits.iter().find(is_finer)
+    };
+    let n = layout.coordinates.len();
+    let own: Vec<usize> = (0..n).filter(|number| finer(*number).is_none()).collect();
+    let key = |number: usize| own.iter().position(|it| *it == number);
+    let source = |number: usize| match finer(number) {
+        None => key(number).map(|key| Source { key, divisor: 1 }),
+        Some(digit) => key(digit.coordinate).map(|key| Source {
+            key,
+            divisor: digit.n as u32,
+        }),
+    };
+    let sources = (0..n).map(|number| source(number).expect("finer coordinates have none finer"));
+    let sources = sources.collect();
+    let own = own.into_iter().map(|number| &layout.coordinates[number]);
+    (own.collect(), sources)
+}
+
+/// Return how entries of a coarse table are found from those of a finer one, if that is a division.
+fn nested(coarse: &Layout, fine: &Layout) -> Option<Coarse> {
+    let (last, digits) = fine.digits.split_last()?;
+    let (_, coordinates) = fine.coordinates.split_last()?;
+    let are_same = |one: &Digit, other: &Digit| {
+        (one.coordinate, one.n, one.parent) == (other.coordinate, other.n, other.parent)
+    };
+    let is_nested = last.parent.is_some()
+        && last.coordinate == coordinates.len()
+        && coarse.reduced == fine.reduced
+        && coarse.symmetries == fine.symmetries
+        && coarse.digits.len() == digits.len()
+        && coarse
+            .digits
+            .iter()
+            .zip(digits)
+            .all(|(one, other)| are_same(one, other))
+        && coarse.coordinates.len() == coordinates.len()
+        && (coarse.coordinates.iter().zip(coordinates))
+            .all(|(one, other)| one.has_same_values(other));
+    is_nested.then_some(Coarse::Nested {
+        per_class: fine.per_class,
+        per_coarse_class: coarse.per_class,
+        fan: last.n as u64,
+    })
 }
 
 impl DualLookup {
@@ -83,8 +155,17 @@ impl DualLookup {
         let bytes = sizes.bytes * 3 + sizes.coordinate_bytes;
         options.check_memory(u128::from(n_bytes) + bytes)?;
         let axes = &layout.axes[..lookup::n_axes(layout)];
-        let both = coarse.coordinates.iter().chain(&layout.coordinates);
-        let Some((keys, numbers)) = Keys::new(moves, &contents, axes, both) else {
+        let nested = match pattern.apart {
+            None => Some(Coarse::Same),
+            Some(_) => nested(&coarse, layout),
+        };
+        let (mut coordinates, sources) = independent(layout);
+        let n_own = coordinates.len();
+        let others = independent(&coarse);
+        if nested.is_none() {
+            coordinates.extend(&others.0);
+        }
+        let Some(keys) = Keys::new(moves, &contents, axes, &coordinates) else {
             return Ok(None);
         };
         let classes = Classes::new(moves, &coarse, options)?;
@@ -93,20 +174,35 @@ impl DualLookup {
         let reporter = Reporter::new(options, moves.unit, total);
         let goal = classes.index(&coarse, &lookup::goal_values(moves, &coarse));
         let distances = build::distances(&steps, goal, &reporter)?;
-        let (of_coarse, of_fine) = numbers.split_at(coarse.coordinates.len());
+        let coarse = nested.unwrap_or_else(|| Coarse::Other {
+            lookup: Box::new(Lookup::new(moves, &coarse, &classes, Vec::new())),
+            sources: others.1.into_iter().map(|it| it.after(n_own)).collect(),
+        });
         Ok(Some(Self {
             contents,
             keys,
-            coarse: Lookup::new(moves, &coarse, &classes, Vec::new()),
+            sources,
+            coarse,
             distances,
-            of_coarse: of_coarse.to_vec(),
-            of_fine: of_fine.to_vec(),
-            is_exact: pattern.apart.is_none(),
         }))
     }
 
+    /// Return how the coarse table's entries are found.
+    #[cfg(test)]
+    pub(super) fn way(&self) -> &'static str {
+        match self.coarse {
+            Coarse::Same => "same",
+            Coarse::Nested { .. } => "nested",
+            Coarse::Other { .. } => "other",
+        }
+    }
+
     pub(super) fn n_bytes(&self) -> u64 {
-        8 * self.distances.len() as u64 + self.coarse.n_bytes() + self.keys.n_bytes()
+        let coarse = match &self.coarse {
+            Coarse::Same | Coarse::Nested { .. } => 0,
+            Coarse::Other { lookup, .. } => lookup.n_bytes(),
+        };
+        8 * self.distances.len() as u64 + coarse + self.keys.n_bytes()
     }
 
     /// Return the greatest distance of the images of a state's dual, or the first one above
@@ -145,12 +241,20 @@ impl DualLookup {
     /// Return the entries for the value of each key.
     #[inline(always)]
     fn entries(&self, fine: &Lookup, values: &[u32; MOST_KEYS]) -> Option<Entries> {
-        let coarse = self.coarse.index(&of_keys(values, &self.of_coarse))?;
-        let fine = match self.is_exact {
-            true => coarse,
-            false => fine.index(&of_keys(values, &self.of_fine))?,
+        let number = fine.index(&of_keys(values, &self.sources))?;
+        let coarse = match &self.coarse {
+            Coarse::Same => number,
+            Coarse::Nested {
+                per_class,
+                per_coarse_class,
+                fan,
+            } => number / per_class * per_coarse_class + number % per_class / fan,
+            Coarse::Other { lookup, sources } => lookup.index(&of_keys(values, sources))?,
         };
-        Some(Entries { coarse, fine })
+        Some(Entries {
+            coarse,
+            fine: number,
+        })
     }
 
     /// Return the distance of an image, or a lower bound.
@@ -172,12 +276,25 @@ struct Entries {
     fine: u64,
 }
 
-/// Return the values of a table's coordinates, given the numbers of their keys.
+impl Source {
+    fn after(self, n: usize) -> Self {
+        Self {
+            key: self.key + n,
+            ..self
+        }
+    }
+}
+
+/// Return the values of a table's coordinates.
 #[inline(always)]
-fn of_keys(values: &[u32; MOST_KEYS], numbers: &[usize]) -> [u32; MOST_KEYS] {
-    let mut of_table = [0; MOST_KEYS];
-    for (to, number) in of_table.iter_mut().zip(numbers) {
-        *to = values[*number];
+fn of_keys(values: &[u32; MOST_KEYS], sources: &[Source]) -> [u32; MOST_COORDINATES] {
+    let mut of_table = [0; MOST_COORDINATES];
+    for (to, source) in of_table.iter_mut().zip(sources) {
+        let value = values[source.key];
+        *to = match source.divisor {
+            1 => value,
+            divisor => value / divisor,
+        };
     }
     of_table
 }
