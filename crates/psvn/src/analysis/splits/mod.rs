@@ -58,6 +58,7 @@ pub(super) fn choose(
         rules: Vec::new(),
         stopped: None,
         steps: 0,
+        settled_in: None,
         seconds: 0.0,
     };
     let known = Known(known);
@@ -73,9 +74,14 @@ pub(super) fn choose(
                 known: &known,
                 start,
             };
-            match rule_splits::choose(setting, &bounds) {
-                Ok(None) => (Vec::new(), Vec::new()),
-                Ok(Some(chosen)) => splits.note(chosen),
+            match rule_splits::choose_or_settle(setting, &bounds) {
+                Ok((chosen, settled_in)) => {
+                    splits.settled_in = settled_in;
+                    match chosen {
+                        None => (Vec::new(), Vec::new()),
+                        Some(chosen) => splits.note(chosen),
+                    }
+                }
                 Err(reason) => {
                     splits.stopped = Some(reason);
                     (Vec::new(), Vec::new())

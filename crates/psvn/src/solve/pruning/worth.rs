@@ -197,6 +197,14 @@ impl Known {
         }
     }
 
+    /// Return the same knowledge without the work of a choice of splits that found none.
+    pub(super) fn without_choice(&self) -> Self {
+        Self {
+            split_steps: 0.0,
+            ..self.clone()
+        }
+    }
+
     /// Return the same knowledge after choices of splits: those before, and perhaps one at some
     /// length that was allowed some steps.
     pub(super) fn with_tried(
@@ -329,6 +337,11 @@ impl Known {
     /// Return the steps of the analysis.
     pub(in crate::solve) fn steps(&self) -> f64 {
         self.steps_of_words() + self.split_steps
+    }
+
+    /// Return the steps that a choice of splits took.
+    pub(super) fn steps_of_choice(&self) -> f64 {
+        self.split_steps
     }
 
     /// Return the steps that comparing sequences of rules took.
