@@ -188,8 +188,8 @@ impl Deepening {
             record.all = Past::default();
             record.unsaved = f64::INFINITY;
         }
-        record.all.add(search.steps, search.moves);
-        record.unsaved += search.steps;
+        record.all.add(&search);
+        record.unsaved += search.weight();
         if record.unsaved >= STEPS_TO_RECORD {
             self.kept.record(&record.all, game, env);
             record.unsaved = 0.0;
@@ -203,7 +203,7 @@ impl Deepening {
         steps_of_node: f64,
         past: &Past,
     ) -> u64 {
-        if self.kept.longer(known, f64::INFINITY).is_some() {
+        if self.kept.longer(known, |_| f64::INFINITY).is_some() {
             return LEAST_NODES;
         }
         known.nodes_before_worth(steps_of_node, self.n_starts, past)
@@ -224,7 +224,14 @@ impl Deepening {
         env: &Environment,
     ) -> Result<Option<Arc<Longer>>, Error> {
         // A result that can't be used must not delay an analysis.
-        while let Some(kept) = self.kept.longer(known, between.affordable()) {
+        loop {
+            let most_steps = |length| {
+                let saving = known.saving_of_longer(length, between);
+                between.affordable().max(saving - between.spent)
+            };
+            let Some(kept) = self.kept.longer(known, most_steps) else {
+                break;
+            };
             let wanted = (kept.length, &kept.split);
             let longer = self.find(known, wanted, Some(kept), game, limits, env)?;
             if longer.is_usable() {
@@ -296,7 +303,8 @@ impl Deepening {
                 let steps = match (kept, found.from_cache) {
                     (Some(kept), true) => kept.steps,
                     (Some(_), false) => 0.0,
-                    (None, _) => known.steps(),
+                    (None, true) => self.kept.steps_of(length, split, game, env),
+                    (None, false) => known.steps(),
                 };
                 let own_steps = match has_words && kept.is_none() {
                     true => known.steps_of_choice(),

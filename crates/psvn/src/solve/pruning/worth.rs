@@ -65,10 +65,6 @@ const CONTRADICTION: f64 = 0.25;
 /// length to the next.
 const LEAST_TREND: f64 = 0.5;
 
-/// The part of a search's work, the next bound included, that it may take to count what could be
-/// gained.
-const SHARE_OF_PROSPECT: f64 = 0.02;
-
 /// The steps of a move in this count.
 const STEPS_OF_PROSPECT: f64 = 200.0;
 
@@ -128,11 +124,10 @@ pub(super) fn steps_of_moves(moves: f64) -> f64 {
     moves * STEPS_OF_PROSPECT
 }
 
-/// Return the moves that [`StatesNear::find`](super::prospect::StatesNear::find) may make in a
-/// search of `nodes` nodes.
-pub(in crate::solve) fn steps_of_prospect(nodes: f64, steps_of_node: f64) -> u64 {
-    let share = SHARE_OF_PROSPECT * nodes * steps_of_node / STEPS_OF_PROSPECT;
-    share.clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
+/// Return the moves that [`StatesNear::find`](super::prospect::StatesNear::find) may make within
+/// some steps.
+pub(in crate::solve) fn moves_of_prospect(steps: f64) -> u64 {
+    (steps / STEPS_OF_PROSPECT).clamp(LEAST_PROSPECT, MOST_PROSPECT) as u64
 }
 
 /// Return the maximum number of states of a machine for the words of an analysis. The compositions
@@ -422,15 +417,19 @@ impl Known {
         }
     }
 
-    /// Return the gain of an analysis of longer sequences of whole rules.
-    fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
+    /// Return the expected savings in steps of longer sequences of whole rules.
+    pub(super) fn saving_of_longer(&self, length: usize, between: &Between) -> f64 {
         let excess = |length| between.prospect.excess(length);
         // The growth may go on falling where it can't be counted.
         let unseen = length.saturating_sub(between.prospect.reach().max(self.length));
         let found = (excess(length) - excess(self.length)).max(0.0) + self.fall() * unseen as f64;
-        let found = found * between.trust.longer;
+        Self::saving(found * between.trust.longer, length, between)
+    }
+
+    /// Return the gain of an analysis of longer sequences of whole rules.
+    fn gain(&self, length: usize, between: &Between) -> (f64, Analyze) {
         let gain =
-            Self::saving(found, length, between) - self.steps_up_to(length, &between.prospect);
+            self.saving_of_longer(length, between) - self.steps_up_to(length, &between.prospect);
         let analyze = Analyze {
             length,
             steps_for_splits: None,
@@ -596,7 +595,11 @@ mod tests {
     fn what_earlier_runs_searched_pays_too() {
         let known = known(2);
         let after = |steps: f64, moves: f64| Between {
-            past: Past { steps, moves },
+            past: Past {
+                steps,
+                moves,
+                looked: 0.0,
+            },
             ..promising(1_000)
         };
         let worth = |between: &Between| length(known.worth(between, false));
@@ -606,7 +609,17 @@ mod tests {
         assert_eq!(worth(&after(170_000.0, 20.0)), Some(3));
         // Short searches end before a long sequence does.
         assert_eq!(worth(&after(170_000.0, 3.0)), None);
-        let pause = |steps| known.nodes_before_worth(1e-3, 1, &Past { steps, moves: 20.0 });
+        let pause = |steps| {
+            known.nodes_before_worth(
+                1e-3,
+                1,
+                &Past {
+                    steps,
+                    moves: 20.0,
+                    looked: 0.0,
+                },
+            )
+        };
         assert!(pause(0.0) > pause(200_000.0));
         assert_eq!(pause(1e9), LEAST_NODES);
     }
