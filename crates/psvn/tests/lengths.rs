@@ -72,6 +72,9 @@ fn a_kept_analysis_is_read_once_it_saves_more_than_reading_it() {
     let made = solve(name, start, PruneSpec::Length(4), &cache);
     let auto = solve(name, start, PruneSpec::Auto, &cache);
     let of_analysis = |(nodes, steps): (u128, f64)| steps - nodes as f64 * STEPS_OF_NODE;
-    assert!(of_analysis(auto) < 0.25 * of_analysis(made), "{auto:?}, {made:?}");
+    assert!(
+        of_analysis(auto) < 0.25 * of_analysis(made),
+        "{auto:?}, {made:?}"
+    );
     assert!(2 * auto.0 < 3 * made.0, "{auto:?}, {made:?}");
 }
