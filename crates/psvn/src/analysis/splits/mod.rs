@@ -131,9 +131,6 @@ pub(super) fn choose(
     Ok((Some(splits), Some(parts)))
 }
 
-/// The steps that a choice may take for each sequence that was composed before it.
-const STEPS_FOR_COMPOSITION: u64 = 2_000;
-
 /// The limits of a choice: about the work of the analysis before it, and enough for small games.
 pub(super) fn bounds_for(
     of_rules: &Analysis,
@@ -142,15 +139,12 @@ pub(super) fn bounds_for(
     limits: &Limits,
 ) -> ChoiceLimits {
     let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
-    let usual = ChoiceLimits::for_rules(n_rules);
+    let usual = ChoiceLimits::for_rules(n_rules).after(of_rules);
     let most_steps = request.most_steps.unwrap_or(u64::MAX);
     let memory = usual.limits.memory.into_iter().chain(limits.memory).min();
     ChoiceLimits {
         glance: usual.glance.max(composed).min(most_steps),
-        steps: usual
-            .steps
-            .max(composed.saturating_mul(STEPS_FOR_COMPOSITION))
-            .min(most_steps),
+        steps: usual.steps.min(most_steps),
         limits: Limits {
             nodes: None,
             memory,
