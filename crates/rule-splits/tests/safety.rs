@@ -150,8 +150,8 @@ struct Tally {
 }
 
 /// Check a game with random splits by brute force: that what replaces a sequence does what it does,
-/// and that a search from a start loses nothing. `within` compares sequences in the states that have
-/// the invariants of the start.
+/// and that a search from a start loses nothing. `within` compares sequences in the states that
+/// have the invariants of the start.
 fn keeps_least_costs(
     seed: u64,
     order: Order,

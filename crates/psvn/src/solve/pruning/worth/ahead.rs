@@ -66,7 +66,7 @@ impl Known {
 
     /// Return the steps of an analysis up to some length: all lengths, since it starts from
     /// scratch.
-    pub(in crate::solve::pruning) fn steps_up_to(&self, length: usize, prospect: &Prospect) -> f64 {
+    pub(in crate::solve) fn steps_up_to(&self, length: usize, prospect: &Prospect) -> f64 {
         if length < self.levels.len() {
             let composed = self.levels[..length].iter().map(|(composed, _)| composed);
             return composed.sum::<f64>() * STEPS_OF_COMPOSITION;

@@ -40,7 +40,7 @@ pub(in crate::solve) struct Known {
     /// The numbers of compositions and of kept words, by length from 1.
     pub(super) levels: Vec<(f64, f64)>,
     /// The asymptotic branching factor.
-    pub(in crate::solve::pruning) growth: Option<f64>,
+    pub(in crate::solve) growth: Option<f64>,
     /// The fall of its logarithm for each length since the analysis before, if there was one.
     pub(super) fall_before: Option<f64>,
     /// The states of the machine.
@@ -60,14 +60,14 @@ pub(in crate::solve) struct Known {
 
 /// Return the maximum number of states of a machine for the words of an analysis. The compositions
 /// of length 1 are the rules.
-pub(in crate::solve::pruning) fn most_states(found: &Redundant) -> usize {
+pub(in crate::solve) fn most_states(found: &Redundant) -> usize {
     let n_rules = found.levels.first().map_or(1, |level| level.composed);
     let n_rules = usize::try_from(n_rules).unwrap_or(usize::MAX);
     (MOST_ENTRIES / n_rules.max(1)).clamp(MOST_STATES, 2 * MOST_STATES)
 }
 
 impl Known {
-    pub(in crate::solve::pruning) fn of(found: &Redundant) -> Self {
+    pub(in crate::solve) fn of(found: &Redundant) -> Self {
         let levels = |level: &Level| {
             let possible = level.composed.saturating_sub(level.impossible) as f64;
             let composed = possible + CONTRADICTION * level.impossible as f64;
@@ -90,7 +90,7 @@ impl Known {
     }
 
     /// Return the same knowledge without the work of a choice of splits that found none.
-    pub(in crate::solve::pruning) fn without_choice(&self) -> Self {
+    pub(in crate::solve) fn without_choice(&self) -> Self {
         Self {
             split_steps: 0.0,
             ..self.clone()
@@ -99,7 +99,7 @@ impl Known {
 
     /// Return the same knowledge after choices of splits: those before, and perhaps one at some
     /// length that was allowed some steps.
-    pub(in crate::solve::pruning) fn with_tried(
+    pub(in crate::solve) fn with_tried(
         &self,
         before: Option<&Self>,
         length: usize,
@@ -116,7 +116,7 @@ impl Known {
     }
 
     /// Return the same knowledge with the fall of the growth since the analysis before.
-    pub(in crate::solve::pruning) fn with_fall_since(&self, before: &Self) -> Self {
+    pub(in crate::solve) fn with_fall_since(&self, before: &Self) -> Self {
         let fall_before = match (before.growth, self.growth) {
             (Some(more), Some(less)) if self.length > before.length => {
                 Some((more / less).ln().max(0.0) / (self.length - before.length) as f64)
@@ -156,12 +156,12 @@ impl Known {
 
     /// Return whether an analysis in the cache may leave fewer nodes: splits that paid aren't given
     /// up for whole rules.
-    pub(in crate::solve::pruning) fn may_use(&self, is_split: bool) -> bool {
+    pub(in crate::solve) fn may_use(&self, is_split: bool) -> bool {
         is_split || !self.is_split
     }
 
     /// Return the same knowledge, with no longer sequences to try.
-    pub(in crate::solve::pruning) fn closed(&self) -> Self {
+    pub(in crate::solve) fn closed(&self) -> Self {
         Self {
             is_open: false,
             ..self.clone()
@@ -194,7 +194,7 @@ impl Known {
     }
 
     /// Return the steps that a choice of splits took.
-    pub(in crate::solve::pruning) fn steps_of_choice(&self) -> f64 {
+    pub(in crate::solve) fn steps_of_choice(&self) -> f64 {
         self.split_steps
     }
 
