@@ -12,7 +12,7 @@
 //! | a word is redundant by what the invariants imply | [`check_word_within`], [`find_flaws_within`]: the same on the most general state with all implied values | in states with the invariants |
 //! | parts of rules are disjoint and complete | [`ProvedParts`]: the values of the variables that conditions name are enumerated, separately for each rule | in states with the invariants |
 //! | a word of parts is redundant | [`ProvedParts::find_flaws`]: the same as for rules, with the conditions of the parts supposed on the way | in all states, or in those with the invariants |
-//! | a variable can't matter for any goal | [`ProvedIrrelevance`]: no goal tests it, and no rule that can change another variable tests or copies it | on the way to a goal |
+//! | some variables can't matter for any goal | [`ProvedIrrelevance`]: no goal tests one of them, and no rule that can change any other variable tests one of them or copies one into such a variable | on the way to a goal |
 //! | a word is redundant except for these variables | [`find_flaws_for_goals`]: ends are compared without them | on the way to a goal, in states with the invariants |
 //! | two rules commute | [`ProvedSwaps`]: the same for pairs of rules | in all states, or in those with the invariants |
 //! | no rule breaks an invariant | [`ProvedInvariants`]: a common induction over the rules | from states that have them |

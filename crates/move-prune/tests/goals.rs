@@ -131,10 +131,10 @@ fn least_costs<M: Machine>(game: &Game, machine: &M) -> Vec<[u64; N_MOVES + 1]> 
     states.iter().map(|state| from(state)).collect()
 }
 
-#[test]
-fn goals_keep_their_least_costs() {
+/// Check a range of games. Return the numbers of sequences that are left with and without goals.
+fn check_goals(seeds: std::ops::Range<u64>) -> (u64, u64) {
     let (mut n_plain, mut n_for_goals) = (0, 0);
-    for seed in 0..60 {
+    for seed in seeds {
         let game = game_of(seed, seed % 5 == 4);
         let rules = rules_of(&game);
         let n_variables = game.n_variables();
@@ -155,13 +155,35 @@ fn goals_keep_their_least_costs() {
             random_text(seed, seed % 5 == 4)
         );
     }
+    (n_for_goals, n_plain)
+}
+
+#[test]
+fn goals_keep_their_least_costs() {
+    let (n_for_goals, n_plain) = check_goals(0..60);
     assert!(
         n_for_goals < n_plain,
         "{n_for_goals} sequences are left, {n_plain} without goals"
     );
 }
 
-/// The test above would fail if a relevant variable were ignored.
+#[test]
+#[ignore = "takes minutes: the same on thousands of games"]
+#[allow(clippy::print_stdout, reason = "a long run says what it tried")]
+fn goals_of_many_games_keep_their_least_costs() {
+    // A range of seeds may be requested, such as 10000..11000.
+    let wanted = std::env::var("SAFETY_SEEDS").unwrap_or_else(|_| "10000..14000".to_owned());
+    let (first, end) = wanted.split_once("..").expect("a range of seeds");
+    let seeds = first.parse().expect("a number")..end.parse().expect("a number");
+    let n_games = seeds.end - seeds.start;
+    let (n_for_goals, n_plain) = check_goals(seeds);
+    println!(
+        "{n_games} games: {n_for_goals} sequences of 3 are left for goals, {n_plain} of states"
+    );
+    assert!(n_for_goals < n_plain);
+}
+
+/// The first test would fail if a relevant variable were ignored.
 #[test]
 fn relevant_variables_must_not_be_ignored() {
     let loses = |seed: &u64| {

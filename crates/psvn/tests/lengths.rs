@@ -60,3 +60,21 @@ fn auto_is_not_far_from_the_best_length() {
         [1.5, 1.5],
     );
 }
+
+/// An analysis in the cache that takes long to read isn't read before the search, but as soon as it
+/// saves more than that; and it counts as read, not as made.
+#[test]
+fn a_kept_analysis_is_read_once_it_saves_more_than_reading_it() {
+    let (name, start) = ("blocks:7", "0 0 5 0 7 5 0 0 0 1 3 7 0 2 6");
+    let folder = tempfile::tempdir().unwrap();
+    let keeping = Cache::in_folder(folder.path()).with_least_time(std::time::Duration::ZERO);
+    let cache = Environment::default().with_cache(keeping);
+    let made = solve(name, start, PruneSpec::Length(4), &cache);
+    let auto = solve(name, start, PruneSpec::Auto, &cache);
+    let of_analysis = |(nodes, steps): (u128, f64)| steps - nodes as f64 * STEPS_OF_NODE;
+    assert!(
+        of_analysis(auto) < 0.25 * of_analysis(made),
+        "{auto:?}, {made:?}"
+    );
+    assert!(2 * auto.0 < 3 * made.0, "{auto:?}, {made:?}");
+}

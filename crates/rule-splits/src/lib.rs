@@ -36,5 +36,5 @@ mod parts;
 mod split_game;
 
 pub use analysis::{SplitAnalysis, SplitWord, analyze, missing};
-pub use choice::{Choice, ChoiceLimits, Reason, Setting, choose};
+pub use choice::{Choice, ChoiceLimits, Reason, Setting, choose, choose_or_settle};
 pub use split_game::{Letter, Split, SplitError, SplitGame};

@@ -19,9 +19,6 @@ use move_prune::{Admits, Options};
 use psvn_ir::{Equation, Game, RuleId, State, Term, Value, VarId};
 use rule_splits::{ChoiceLimits, Letter, Setting, SplitGame, analyze, choose};
 
-/// The steps of a choice of splits for each composed sequence, as in the program.
-const STEPS_FOR_COMPOSITION: u64 = 2_000;
-
 /// An analysis's knowledge of states with invariants.
 struct Known(Invariants);
 
@@ -71,12 +68,7 @@ fn ratios(reference: &str, start: Option<&str>, max_length: usize, depth: usize)
     };
     let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
     let of_rules = move_prune::analyze(game.n_variables(), &rules, &options, |_| {});
-    let composed: u64 = of_rules.levels.iter().map(|it| it.composed).sum();
-    let usual = ChoiceLimits::for_rules(rules.len());
-    let limits = ChoiceLimits {
-        steps: usual.steps.max(composed * STEPS_FOR_COMPOSITION),
-        ..usual
-    };
+    let limits = ChoiceLimits::for_rules(rules.len()).after(&of_rules);
     let setting = Setting {
         game: &game,
         of_rules: &of_rules,

@@ -6,7 +6,8 @@ use std::collections::HashMap;
 
 use fsm::{Dense, Machine, WordAutomaton};
 use ideal_tree::{Comparison, Letters, Question, Surroundings};
-use move_prune::{Analysis, Options, Order};
+use invariants::{Invariants, Scratch};
+use move_prune::{Admits, Analysis, Options, Order};
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, RuleId, State, Term, Value, VarId};
@@ -45,6 +46,24 @@ fn machine_of(split: &SplitGame, found: &SplitAnalysis) -> Dense {
         split.letters().len(),
         found.redundant.iter().map(|it| &*it.word),
     )
+}
+
+/// The knowledge of states with invariants.
+struct Known<'a>(&'a Invariants);
+
+impl Admits for Known<'_> {
+    fn admits(&self, preconditions: &[Term]) -> bool {
+        self.0.admits(preconditions)
+    }
+
+    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
+        let mut facts = Vec::new();
+        let scratch = &mut Scratch::new();
+        let is_possible = self.0.implied(scratch, preconditions, &mut facts);
+        implied.clear();
+        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
+        is_possible
+    }
 }
 
 fn random_splits(game: &Game, random: &mut SplitMix64) -> Vec<Split> {
@@ -120,6 +139,142 @@ fn orders() -> impl Strategy<Value = Order> {
     ]
 }
 
+/// What many games had.
+#[derive(Debug, Default)]
+struct Tally {
+    games: usize,
+    parts: usize,
+    words: usize,
+    /// Sequences of parts that nothing replaces in all states.
+    by_invariants: usize,
+}
+
+/// Check a game with random splits by brute force: that what replaces a sequence does what it does,
+/// and that a search from a start loses nothing. `within` compares sequences in the states that
+/// have the invariants of the start.
+fn keeps_least_costs(
+    seed: u64,
+    order: Order,
+    max_length: usize,
+    is_reversed: bool,
+    within: bool,
+) -> Tally {
+    let (game, splits, rule_order) = drawn(seed, is_reversed);
+    let n_states = all_states(&game).count();
+    let start = all_states(&game).nth(seed as usize % n_states).unwrap();
+    let known = match within {
+        true => Invariants::from_states(&game, &[State::new(start.clone())]),
+        false => Invariants::none(&game),
+    };
+    let admits = Known(&known);
+    let options = Options {
+        order,
+        rule_order: Some(&rule_order),
+        admits: within.then_some(&admits as &dyn Admits),
+        ..Options::up_to(max_length)
+    };
+    let rules: Vec<_> = game.rules().iter().map(|it| it.canonical.clone()).collect();
+    let of_rules = move_prune::analyze(game.n_variables(), &rules, &options, |_| {});
+    let split = SplitGame::new(&game, &splits, &|it| known.admits(it), 100_000).unwrap();
+    let nothing = |_: &[Term]| true;
+    let states_matter: &dyn Admits = if within { &admits } else { &nothing };
+    let limits = Default::default();
+    let found = analyze(
+        &game,
+        &split,
+        &of_rules,
+        Some(&rule_order),
+        states_matter,
+        &limits,
+    );
+    let found = found.unwrap();
+    let rank = |rule: &RuleId| rule_order.iter().position(|it| it == rule).unwrap();
+    let key = |word: &[RuleId], cost: u64| {
+        let by_length = of_rules.order == Order::LengthLexicographic;
+        let cost = if by_length { 0 } else { cost };
+        (cost, word.len(), word.iter().map(rank).collect::<Vec<_>>())
+    };
+    let has_all = |state: &Values| known.check_state(&game, &State::new(state.clone())).is_ok();
+    let mut tally = Tally {
+        games: 1,
+        parts: split.letters().len(),
+        words: found.redundant.len(),
+        by_invariants: 0,
+    };
+    let mut keeps_numbers_of_moves = true;
+    for redundant in &found.redundant {
+        let rules: Vec<RuleId> = redundant.word.iter().map(|it| split.rule_of(*it)).collect();
+        keeps_numbers_of_moves &= redundant.replacement.len() <= rules.len();
+        let mut is_everywhere = true;
+        for state in all_states(&game) {
+            let letters = redundant.word.iter().copied().map(RuleId);
+            let Some((end, cost)) = follow(split.game(), &state, letters) else {
+                continue;
+            };
+            let instead = follow(&game, &state, redundant.replacement.iter().copied());
+            if !has_all(&state) {
+                is_everywhere &= instead.is_some_and(|it| it.0 == end);
+                continue;
+            }
+            let (other_end, other_cost) = instead.unwrap();
+            assert_eq!(end, other_end, "seed {seed}");
+            assert!(other_cost <= cost, "seed {seed}");
+            let before = key(&redundant.replacement, other_cost);
+            assert!(before < key(&rules, cost), "seed {seed}");
+        }
+        tally.by_invariants += usize::from(!is_everywhere);
+    }
+    let all = least_costs(&game, &machine(game.rules().len(), [].into_iter()), &start);
+    let kept = least_costs(split.game(), &machine_of(&split, &found), &start);
+    assert_eq!(all.last(), kept.last(), "seed {seed}");
+    if keeps_numbers_of_moves {
+        for moves in 0..all.len().max(kept.len()) {
+            let layer =
+                |layers: &[HashMap<Values, u64>]| layers[moves.min(layers.len() - 1)].clone();
+            assert_eq!(layer(&all), layer(&kept), "seed {seed}");
+        }
+    }
+    tally
+}
+
+/// Check both orders, in all states and within invariants, for each seed.
+fn check_many(seeds: std::ops::Range<u64>) -> Tally {
+    let mut all = Tally::default();
+    for seed in seeds {
+        for order in [Order::LengthLexicographic, Order::CostLengthLexicographic] {
+            for within in [false, true] {
+                let length = 1 + seed as usize % 3;
+                let tally = keeps_least_costs(seed, order, length, seed % 2 == 1, within);
+                all.games += tally.games;
+                all.parts += tally.parts;
+                all.words += tally.words;
+                all.by_invariants += tally.by_invariants;
+            }
+        }
+    }
+    all
+}
+
+#[test]
+fn invariants_add_words_of_parts() {
+    let tally = check_many(0..60);
+    assert!(tally.words > 1_000 && tally.by_invariants > 20, "{tally:?}");
+}
+
+#[test]
+#[ignore = "takes minutes: the same on thousands of games"]
+#[allow(clippy::print_stdout, reason = "a long run says what it tried")]
+fn every_state_of_many_games_keeps_its_least_cost() {
+    // A range of seeds may be requested, such as 10000..11000.
+    let wanted = std::env::var("SAFETY_SEEDS").unwrap_or_else(|_| "10000..12000".to_owned());
+    let (first, end) = wanted.split_once("..").expect("a range of seeds");
+    let seeds = first.parse().expect("a number")..end.parse().expect("a number");
+    let n_seeds = seeds.end - seeds.start;
+    let tally = check_many(seeds);
+    println!("{n_seeds} seeds: {tally:?}");
+    assert!(tally.words as u64 > n_seeds, "{tally:?}");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -147,44 +302,9 @@ proptest! {
         order in orders(),
         max_length in 1_usize..=3,
         is_reversed in any::<bool>(),
+        within in any::<bool>(),
     ) {
-        let (game, splits, rule_order) = drawn(seed, is_reversed);
-        let split = SplitGame::new(&game, &splits, &|_| true, 100_000).unwrap();
-        let of_rules = analysis(&game, max_length, order, &rule_order);
-        let found =
-            analyze(&game, &split, &of_rules, Some(&rule_order), &|_: &[Term]| true, &Default::default()).unwrap();
-        let rank = |rule: &RuleId| rule_order.iter().position(|it| it == rule).unwrap();
-        let key = |word: &[RuleId], cost: u64| {
-            let cost = if of_rules.order == Order::LengthLexicographic { 0 } else { cost };
-            (cost, word.len(), word.iter().map(rank).collect::<Vec<_>>())
-        };
-        let mut keeps_numbers_of_moves = true;
-        for redundant in &found.redundant {
-            let rules: Vec<RuleId> = redundant.word.iter().map(|it| split.rule_of(*it)).collect();
-            keeps_numbers_of_moves &= redundant.replacement.len() <= rules.len();
-            for state in all_states(&game) {
-                let letters = redundant.word.iter().copied().map(RuleId);
-                let Some((end, cost)) = follow(split.game(), &state, letters) else {
-                    continue;
-                };
-                let instead = follow(&game, &state, redundant.replacement.iter().copied());
-                let (other_end, other_cost) = instead.unwrap();
-                prop_assert_eq!(&end, &other_end);
-                prop_assert!(other_cost <= cost);
-                prop_assert!(key(&redundant.replacement, other_cost) < key(&rules, cost));
-            }
-        }
-        let n_states = all_states(&game).count();
-        let start = all_states(&game).nth(seed as usize % n_states).unwrap();
-        let all = least_costs(&game, &machine(game.rules().len(), [].into_iter()), &start);
-        let kept = least_costs(split.game(), &machine_of(&split, &found), &start);
-        prop_assert_eq!(all.last(), kept.last());
-        if keeps_numbers_of_moves {
-            for moves in 0..all.len().max(kept.len()) {
-                let layer = |layers: &[HashMap<Values, u64>]| layers[moves.min(layers.len() - 1)].clone();
-                prop_assert_eq!(layer(&all), layer(&kept));
-            }
-        }
+        keeps_least_costs(seed, order, max_length, is_reversed, within);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 use invariants::{Invariants, Scratch};
 use move_prune::{Admits, Analysis, Options};
 use psvn_ir::{Game, Term, Value, VarId};
-use rule_splits::{Choice, ChoiceLimits, Setting, SplitGame, choose};
+use rule_splits::{Choice, ChoiceLimits, Setting, SplitGame, choose, choose_or_settle};
 
 fn game(reference: &str) -> Game {
     let text = domains::generate_reference(reference).unwrap();
@@ -114,6 +114,49 @@ fn limits_are_kept_to() {
         ..limits
     };
     assert_eq!(choose(setting, &late), Err(budget::StopReason::Time));
+}
+
+#[test]
+fn a_choice_that_a_glance_settles_is_the_same_with_any_steps_beyond() {
+    let game = game("sliding-tiles:3:3");
+    let known = Invariants::from_goals(&game);
+    for (length, states) in [(6, 5_000), (6, 20)] {
+        let setting = Setting {
+            game: &game,
+            of_rules: &analysis(&game, length, &known),
+            rule_order: None,
+            known: &Known(&known),
+            start: &game.goal_state().unwrap(),
+        };
+        let within = |steps: u64| {
+            let limits = ChoiceLimits {
+                states,
+                glance: steps,
+                steps,
+                ..ChoiceLimits::for_rules(game.rules().len())
+            };
+            choose_or_settle(setting, &limits).unwrap()
+        };
+        let (chosen, settled_in) = within(1_000_000);
+        let least = settled_in.expect("nothing is gained by splits");
+        assert_eq!(chosen.is_none(), states == 20);
+        for steps in [least + 1, 2 * least, 50_000_000] {
+            assert_eq!(within(steps), (chosen.clone(), settled_in));
+        }
+        // With fewer steps the glance ends early.
+        assert_eq!(within(least - 1).1, None);
+    }
+    let jumps = self::game("slide-jump:3");
+    let known = Invariants::from_goals(&jumps);
+    let setting = Setting {
+        game: &jumps,
+        of_rules: &analysis(&jumps, 4, &known),
+        rule_order: None,
+        known: &Known(&known),
+        start: &jumps.goal_state().unwrap(),
+    };
+    let limits = ChoiceLimits::for_rules(jumps.rules().len());
+    assert_eq!(choose_or_settle(setting, &limits).unwrap().1, None);
 }
 
 #[test]

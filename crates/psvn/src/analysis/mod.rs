@@ -34,6 +34,7 @@ pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };
+pub(crate) use self::engine::SharedWords;
 pub use self::engine::machines::{MachineSizes, Size, budget, time_before};
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
@@ -267,6 +268,18 @@ pub fn analyze(
     limits: Limits,
     env: &Environment,
 ) -> Result<Arc<Analysis>, Error> {
+    analyze_sharing(game, request, limits, None, env)
+}
+
+/// The same, where requests that differ only in their lengths and splits may share the comparison
+/// of whole rules.
+fn analyze_sharing(
+    game: &Game,
+    request: &AnalysisRequest,
+    limits: Limits,
+    shared: Option<&SharedWords>,
+    env: &Environment,
+) -> Result<Arc<Analysis>, Error> {
     // The length of `auto` depends on the limits and on time.
     let key = match request.max_length {
         MaxLength::Auto => None,
@@ -286,7 +299,7 @@ pub fn analyze(
         file,
         is_settled,
     } = env.install(|| match request.letters {
-        Letters::Rules => engine::rules::compute(game, request, limits, env),
+        Letters::Rules => engine::rules::compute(game, request, limits, shared, env),
         Letters::Labels => engine::operators::compute(game, request, limits, env),
     })?;
     let elapsed = started.elapsed();

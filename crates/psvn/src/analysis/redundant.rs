@@ -16,7 +16,7 @@ use super::assumptions::{Assumptions, AssumptionsSource};
 use super::choices::{Letters, MachineKind, MaxLength, Method, RuleOrderChoice};
 use super::engine::machines::{self, too_large};
 use super::splits::SplitRequest;
-use super::{AnalysisRequest, Level, analyze};
+use super::{AnalysisRequest, Level, SharedWords, analyze_sharing};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::Game;
@@ -45,6 +45,8 @@ pub struct Redundant {
     words: Vec<Box<[u32]>>,
     /// The steps that the choice of splits took.
     pub split_steps: u64,
+    /// The steps with which, or with more, a choice finds no splits, where that is known.
+    pub(crate) unsplit_from: Option<u64>,
     /// The time that it took to find splits.
     split_time: Duration,
     /// Forbids all of the words.
@@ -99,9 +101,23 @@ impl Redundant {
         limits: Limits,
         env: &Environment,
     ) -> Result<Self, Error> {
+        let within = (known, search_for);
+        Self::find_sharing(None, game, within, (max_length, split), limits, env)
+    }
+
+    /// The same, where several calls for the same invariants may share the comparison of whole
+    /// rules.
+    pub(crate) fn find_sharing(
+        shared: Option<&SharedWords>,
+        game: &Game,
+        (known, search_for): (Invariants, SearchFor),
+        (max_length, split): (usize, &SplitRequest),
+        limits: Limits,
+        env: &Environment,
+    ) -> Result<Self, Error> {
         let memory = limits.memory;
         let request = Self::request(game, max_length, known.clone(), search_for, split, memory);
-        let analysis = analyze(game, &request, limits.clone(), env)?;
+        let analysis = analyze_sharing(game, &request, limits.clone(), shared, env)?;
         let analysis = Arc::unwrap_or_clone(analysis);
         let summary = analysis.summary;
         let Some(file) = analysis.machine else {
@@ -119,7 +135,9 @@ impl Redundant {
                     "`"
                 ])
             })?;
-            let redundant = Self::find(game, shorter, known, search_for, split, limits, env)?;
+            let within = (known, search_for);
+            let redundant =
+                Self::find_sharing(shared, game, within, (shorter, split), limits, env)?;
             return Ok(Self {
                 stopped: redundant.stopped.or(Some(StopReason::Memory)),
                 ..redundant
@@ -131,6 +149,7 @@ impl Redundant {
         let splits = summary.splits.as_ref();
         let split_seconds = splits.map_or(0.0, |splits| splits.seconds.max(0.0));
         let split_steps = splits.map_or(0, |splits| splits.steps);
+        let unsplit_from = splits.and_then(|splits| splits.settled_in);
         let words = file.words.into_iter().map(|word| word.word).collect();
         Ok(Self {
             max_length: summary.max_length,
@@ -142,6 +161,7 @@ impl Redundant {
             n_letters: file.machine.n_letters(),
             split,
             split_steps,
+            unsplit_from,
             split_time: Duration::from_secs_f64(split_seconds),
             words,
             machine: machine.map(Cow::into_owned).map_err(|error| {

@@ -56,6 +56,7 @@ pub(super) fn assumptions(
 /// List the rules that are split, and why.
 pub(super) fn split_rules(
     rules: &[SplitRule],
+    indent: &str,
     style: &Style<'_>,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -64,7 +65,7 @@ pub(super) fn split_rules(
         let redundant: Vec<&SplitPart> = rule.parts.iter().filter(|it| it.redundant).collect();
         writeln!(
             out,
-            "  {} by {}: {}{}",
+            "{indent}{} by {}: {}{}",
             rule.rule,
             rule.by.join(" and "),
             count(rule.parts.len(), "part"),
@@ -76,14 +77,14 @@ pub(super) fn split_rules(
         for part in redundant.iter().filter(|_| style.all) {
             writeln!(
                 out,
-                "    never needed where {}",
+                "{indent}  never needed where {}",
                 part.conditions.join(" and ")
             )?;
         }
         for why in rule.why.iter().take(style.shown(rule.why.len(), 1)) {
             writeln!(
                 out,
-                "    {} replaces {} where {}",
+                "{indent}  {} replaces {} where {}",
                 sequence(&why.replacement),
                 why.word.join(" "),
                 why.missing.join(" and ")
@@ -91,7 +92,7 @@ pub(super) fn split_rules(
         }
     }
     if shown < rules.len() {
-        writeln!(out, "  {}", style.more(rules.len() - shown))?;
+        writeln!(out, "{indent}{}", style.more(rules.len() - shown))?;
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! The limits of a choice of splits.
 
 use budget::Limits;
+use move_prune::Analysis;
 
 /// The work that a choice may take. Steps are counted, so that the limit doesn't depend on the
 /// computer: comparisons of sequences, and rules that are tried at states.
@@ -22,7 +23,21 @@ pub struct ChoiceLimits {
     pub limits: Limits,
 }
 
+/// The steps that a choice may take for each sequence that was composed before it.
+const STEPS_FOR_COMPOSITION: u64 = 2_000;
+
 impl ChoiceLimits {
+    /// Return the same limits for a choice after an analysis: about the work of the analysis, and
+    /// enough for small games.
+    pub fn after(self, of_rules: &Analysis) -> Self {
+        let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
+        let steps = composed.saturating_mul(STEPS_FOR_COMPOSITION);
+        Self {
+            steps: self.steps.max(steps),
+            ..self
+        }
+    }
+
     /// Limits for a game with some rules.
     pub fn for_rules(n_rules: usize) -> Self {
         Self {

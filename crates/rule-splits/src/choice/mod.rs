@@ -81,17 +81,31 @@ pub struct Reason {
 /// # Errors
 /// When the time is up, or the choice is interrupted.
 pub fn choose(setting: Setting<'_>, limits: &ChoiceLimits) -> Result<Option<Choice>, StopReason> {
+    Ok(choose_or_settle(setting, limits)?.0)
+}
+
+/// The same, with the steps of a glance that settled the choice: with these or more steps it finds
+/// no splits. `None` where the steps made a difference.
+///
+/// # Errors
+/// When the time is up, or the choice is interrupted.
+pub fn choose_or_settle(
+    setting: Setting<'_>,
+    limits: &ChoiceLimits,
+) -> Result<(Option<Choice>, Option<u64>), StopReason> {
     let mut chooser = Chooser {
         tries: Tries::new(setting, limits),
+        settled_in: None,
         reasons: BTreeMap::new(),
     };
     let chosen = chooser.choose();
     chooser.tries.watch.check_resources(0)?;
-    Ok(chosen)
+    Ok((chosen, chooser.settled_in))
 }
 
 struct Chooser<'a> {
     tries: Tries<'a>,
+    settled_in: Option<u64>,
     /// The first sequence that needs each split.
     reasons: BTreeMap<Split, Reason>,
 }
@@ -100,7 +114,12 @@ impl Chooser<'_> {
     fn choose(&mut self) -> Option<Choice> {
         let limits = self.tries.limits;
         self.tries.steps_left = limits.glance;
-        let glance = self.tries.glance()?;
+        let glance = self.tries.glance();
+        let may_go_on = glance.as_ref().is_some_and(|it| it.has_gap);
+        if !may_go_on && self.tries.steps_left > 0 {
+            self.settled_in = Some(limits.glance - self.tries.steps_left);
+        }
+        let glance = glance?;
         if !glance.has_gap {
             let nodes = last(&glance.nodes);
             return Some(Choice {

@@ -3,6 +3,7 @@
 pub(crate) mod machines;
 pub(super) mod operators;
 pub(super) mod rules;
+mod shared;
 
 use std::cell::RefCell;
 use std::time::Instant;
@@ -11,6 +12,7 @@ use invariants::{Fact, Invariants, Scratch};
 use move_prune::{Admits, Analysis, Limits, Options, Order};
 use psvn_ir::{CanonicalRule, RuleId, Term, Value, VarId};
 
+pub(crate) use self::shared::SharedWords;
 use crate::analysis::forecast::Estimate;
 use crate::environment::Environment;
 use crate::game::Game;

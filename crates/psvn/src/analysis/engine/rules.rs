@@ -1,5 +1,6 @@
 //! Analyses by rule: each rule is a letter.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use fsm::{CertifiedWord, Dense, MachineFile};
@@ -8,7 +9,7 @@ use psvn_ir::RuleId;
 
 use super::machines::{self, Built, COMPRESS_ABOVE, Machines};
 use crate::analysis::choices::{MachineKind, MaxLength};
-use crate::analysis::engine::{self, Known, Task};
+use crate::analysis::engine::{self, Known, SharedWords, Task};
 use crate::analysis::order::RuleOrder;
 use crate::analysis::splits::{self, Parts};
 use crate::analysis::{AnalysisRequest, Computed, Level, Summary, file_length, n_remembered};
@@ -30,6 +31,7 @@ pub(in crate::analysis) fn compute(
     named: &Game,
     setting: &AnalysisRequest,
     limits: Limits,
+    shared: Option<&SharedWords>,
     env: &Environment,
 ) -> Result<Computed, Error> {
     let mut task = Task {
@@ -47,11 +49,18 @@ pub(in crate::analysis) fn compute(
     task.rule_order = rule_order.rules.as_deref();
     let left = |time: Duration| time.saturating_sub(started.elapsed());
     task.limits.time = task.limits.time.map(left);
-    let mut analysis = engine::analyze(named, &task, env);
-    if setting.max_length == MaxLength::Auto && analysis.is_complete() {
-        // No words are left: show the length that was reached, not the requested one.
-        analysis.max_length = analysis.levels.len();
-    }
+    let find = || {
+        let mut analysis = engine::analyze(named, &task, env);
+        if setting.max_length == MaxLength::Auto && analysis.is_complete() {
+            // No words are left: show the length that was reached, not the requested one.
+            analysis.max_length = analysis.levels.len();
+        }
+        analysis
+    };
+    let analysis = match shared {
+        Some(shared) => shared.get_or_find(task.max_length, find),
+        None => Arc::new(find()),
+    };
     let letters_in_order: Option<Vec<u32>> = rule_order
         .rules
         .as_ref()
@@ -99,7 +108,7 @@ pub(in crate::analysis) fn compute(
             &built.minimized,
             pairs_of_parts(named, &task, parts.as_ref())
                 .as_ref()
-                .unwrap_or(&analysis),
+                .unwrap_or(&*analysis),
             sleep.as_ref().map(|sleep| &sleep.machine),
             setting.budget,
         )?;

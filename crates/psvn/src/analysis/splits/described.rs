@@ -46,6 +46,10 @@ pub struct Splits {
     /// states.
     #[serde(default)]
     pub steps: u64,
+    /// The steps with which, or with more, nothing is split, where that is known and this run
+    /// chose.
+    #[serde(skip)]
+    pub(in crate::analysis) settled_in: Option<u64>,
     /// The seconds that choosing and analyzing them took.
     pub seconds: f64,
 }

@@ -58,6 +58,7 @@ pub(super) fn choose(
         rules: Vec::new(),
         stopped: None,
         steps: 0,
+        settled_in: None,
         seconds: 0.0,
     };
     let known = Known(known);
@@ -73,9 +74,14 @@ pub(super) fn choose(
                 known: &known,
                 start,
             };
-            match rule_splits::choose(setting, &bounds) {
-                Ok(None) => (Vec::new(), Vec::new()),
-                Ok(Some(chosen)) => splits.note(chosen),
+            match rule_splits::choose_or_settle(setting, &bounds) {
+                Ok((chosen, settled_in)) => {
+                    splits.settled_in = settled_in;
+                    match chosen {
+                        None => (Vec::new(), Vec::new()),
+                        Some(chosen) => splits.note(chosen),
+                    }
+                }
                 Err(reason) => {
                     splits.stopped = Some(reason);
                     (Vec::new(), Vec::new())
@@ -125,9 +131,6 @@ pub(super) fn choose(
     Ok((Some(splits), Some(parts)))
 }
 
-/// The steps that a choice may take for each sequence that was composed before it.
-const STEPS_FOR_COMPOSITION: u64 = 2_000;
-
 /// The limits of a choice: about the work of the analysis before it, and enough for small games.
 pub(super) fn bounds_for(
     of_rules: &Analysis,
@@ -136,15 +139,12 @@ pub(super) fn bounds_for(
     limits: &Limits,
 ) -> ChoiceLimits {
     let composed: u64 = of_rules.levels.iter().map(|level| level.composed).sum();
-    let usual = ChoiceLimits::for_rules(n_rules);
+    let usual = ChoiceLimits::for_rules(n_rules).after(of_rules);
     let most_steps = request.most_steps.unwrap_or(u64::MAX);
     let memory = usual.limits.memory.into_iter().chain(limits.memory).min();
     ChoiceLimits {
         glance: usual.glance.max(composed).min(most_steps),
-        steps: usual
-            .steps
-            .max(composed.saturating_mul(STEPS_FOR_COMPOSITION))
-            .min(most_steps),
+        steps: usual.steps.min(most_steps),
         limits: Limits {
             nodes: None,
             memory,

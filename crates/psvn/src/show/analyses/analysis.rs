@@ -154,7 +154,7 @@ impl Show for [SplitRule] {
     fn show(&self, style: &Style<'_>, out: &mut dyn Write) -> io::Result<()> {
         match self {
             [] => writeln!(out, "  none of the rules"),
-            rules => split_rules(rules, style, out),
+            rules => split_rules(rules, "  ", style, out),
         }
     }
 }
@@ -296,7 +296,7 @@ fn print_splits(
         splits.letters,
         count(splits.redundant_words, "redundant word"),
     )?;
-    split_rules(&splits.rules, style, out)?;
+    split_rules(&splits.rules, "  ", style, out)?;
     if splits.depth.is_some() {
         writeln!(
             out,

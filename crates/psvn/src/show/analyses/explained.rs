@@ -183,7 +183,7 @@ fn print_parts(
         writeln!(out, "    none of the rules is split")?;
     } else {
         writeln!(out, "    {} split:", count(parts.split.len(), "rule"))?;
-        split_rules(&parts.split, &style.in_full(), out)?;
+        split_rules(&parts.split, "      ", &style.in_full(), out)?;
     }
     writeln!(
         out,

@@ -44,7 +44,7 @@ impl Show for MachineDescription {
         writeln!(out, "  redundant words  {}{by_length}", of.redundant_words)?;
         if let Some(splits) = &of.splits {
             writeln!(out, "  split            {}:", count(splits.len(), "rule"))?;
-            split_rules(splits, style, out)?;
+            split_rules(splits, "  ", style, out)?;
         }
         if of.swaps > 0 {
             writeln!(

@@ -22,6 +22,10 @@ const SECOND_GROWTH: f64 = 4.0;
 /// that they help.
 const SHARE: f64 = 0.1;
 
+/// The part of a search's work, the next bound included, that it may take to count what could be
+/// gained.
+const SHARE_OF_PROSPECT: f64 = 0.02;
+
 /// The part of its expected savings that an analysis may take.
 pub(super) const SHARE_OF_SAVING: f64 = 0.8;
 
@@ -62,13 +66,23 @@ pub(in crate::solve) struct Past {
     pub(in crate::solve) steps: f64,
     /// The moves that the last bound of the longest one allowed.
     pub(in crate::solve) moves: f64,
+    /// The steps that they took to count what could be gained.
+    #[serde(default)]
+    pub(in crate::solve) looked: f64,
 }
 
 impl Past {
-    /// Add a search of some steps, whose last bound allowed some moves.
-    pub(in crate::solve) fn add(&mut self, steps: f64, moves: f64) {
-        self.steps += steps;
-        self.moves = self.moves.max(moves);
+    /// Add a search.
+    pub(in crate::solve) fn add(&mut self, search: &Self) {
+        self.steps += search.steps;
+        self.moves = self.moves.max(search.moves);
+        self.looked += search.looked;
+    }
+
+    /// Return the work after which the cache should know of it. Counting is seldom, and its share
+    /// must not be taken again.
+    pub(super) fn weight(&self) -> f64 {
+        self.steps + self.looked / SHARE_OF_PROSPECT
     }
 }
 
@@ -102,11 +116,12 @@ impl Between {
         growth.max(self.least_growth).clamp(1.0, MOST_GROWTH)
     }
 
-    /// Return the nodes of a search so far and of the next bound, and at most as many of earlier
-    /// runs: each search must count the prospect anew.
-    pub(in crate::solve) fn nodes_known(&self) -> f64 {
-        let own = self.done + self.last as f64 * self.growth();
-        own + own.min(self.past.steps / self.steps_of_node)
+    /// Return the steps that the search may take to count what could be gained: a share of the work
+    /// so far and of the next bound, and what earlier runs left of their share.
+    pub(in crate::solve) fn steps_to_look(&self) -> f64 {
+        let own = (self.done + self.last as f64 * self.growth()) * self.steps_of_node;
+        let left = SHARE_OF_PROSPECT * self.past.steps - self.past.looked;
+        SHARE_OF_PROSPECT * own + left.max(0.0) / self.n_starts.max(1) as f64
     }
 
     /// Return the steps of the next bound, from all starts.
@@ -193,12 +208,30 @@ mod tests {
     #[test]
     fn the_searches_of_earlier_runs_are_added() {
         let mut past = Past::default();
-        past.add(10_000.0, 7.0);
-        past.add(5_000.0, 3.0);
-        assert_eq!((past.steps, past.moves), (15_000.0, 7.0));
+        for (steps, moves) in [(10_000.0, 7.0), (5_000.0, 3.0)] {
+            past.add(&Past {
+                steps,
+                moves,
+                looked: 100.0,
+            });
+        }
+        assert_eq!(
+            (past.steps, past.moves, past.looked),
+            (15_000.0, 7.0, 200.0)
+        );
         let (alone, after) = (search(Past::default()), search(past));
         assert_eq!(after.affordable(), alone.affordable() + SHARE * 15_000.0);
-        assert_eq!(after.nodes_known(), alone.nodes_known() + 1_500.0);
+        // 2 % of 15,000, less 200.
+        let more = after.steps_to_look() - alone.steps_to_look();
+        assert!((more - 100.0).abs() < 1e-9, "{more}");
+        let all_taken = Between {
+            past: Past {
+                looked: 1e3,
+                ..past
+            },
+            ..after.clone()
+        };
+        assert_eq!(all_taken.steps_to_look(), alone.steps_to_look());
         assert_eq!(after.steps_expected(), alone.steps_expected());
     }
 }

@@ -30,7 +30,7 @@ use super::between::{Between, Past};
 use super::kept::{Kept, KeptAnalyses, Taken, keeping, only_kept};
 use super::prospect::{Prospect, StatesNear};
 use super::worth::{Known, LEAST_NODES, most_states, steps_of_moves};
-use crate::analysis::{Redundant, SplitChoice, SplitRequest};
+use crate::analysis::{Redundant, SharedWords, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
 use crate::game::{Game, SearchFor};
@@ -41,14 +41,19 @@ use crate::text::units::format_seconds;
 #[derive(Debug)]
 pub(in crate::solve) struct Longer {
     pub(in crate::solve) known: Known,
-    /// The steps that it takes in this run.
+    /// The steps that it takes a search that makes it alone.
     pub(in crate::solve) steps: f64,
+    /// Those that it took, where another analysis did a part of the work.
+    own_steps: f64,
     /// The time that it took to find, also where an earlier run found it.
     analysis: Duration,
     /// The game whose rules are the machine's letters, where rules are split.
     pub(in crate::solve) split: Option<Arc<SplitGame>>,
-    /// The key of the analysis.
-    pub(in crate::solve) made_by: MadeBy,
+    /// The key of the analysis, and that under which the cache may have it.
+    made_by: MadeBy,
+    stored_as: MadeBy,
+    /// The steps with which, or with more, a choice of splits has the same result.
+    unsplit_from: Option<u64>,
     /// `None` if it is too large.
     pub(in crate::solve) machine: Option<Arc<RuleMachine>>,
     /// Whether an earlier run kept it.
@@ -73,6 +78,8 @@ pub struct Deepening {
     past: Past,
     record: Mutex<Record>,
     longer: Mutex<BTreeMap<MadeBy, Arc<Longer>>>,
+    /// Starts that are worth different choices of splits compare the same sequences.
+    words: SharedWords,
     /// The steps of counting sequences around starts.
     prospects: Mutex<f64>,
 }
@@ -124,6 +131,7 @@ impl Deepening {
                 unsaved: 0.0,
             }),
             longer: Mutex::default(),
+            words: SharedWords::default(),
             prospects: Mutex::default(),
         }
     }
@@ -136,7 +144,7 @@ impl Deepening {
     /// Return the steps of the analyses that searches made.
     pub(super) fn steps(&self) -> f64 {
         let made = self.longer.lock().unwrap_or_else(PoisonError::into_inner);
-        made.values().map(|it| it.steps).sum()
+        made.values().map(|it| it.own_steps).sum()
     }
 
     /// Return the steps of deciding about analyses.
@@ -180,8 +188,8 @@ impl Deepening {
             record.all = Past::default();
             record.unsaved = f64::INFINITY;
         }
-        record.all.add(search.steps, search.moves);
-        record.unsaved += search.steps;
+        record.all.add(&search);
+        record.unsaved += search.weight();
         if record.unsaved >= STEPS_TO_RECORD {
             self.kept.record(&record.all, game, env);
             record.unsaved = 0.0;
@@ -195,7 +203,7 @@ impl Deepening {
         steps_of_node: f64,
         past: &Past,
     ) -> u64 {
-        if self.kept.longer(known, f64::INFINITY).is_some() {
+        if self.kept.longer(known, |_| f64::INFINITY).is_some() {
             return LEAST_NODES;
         }
         known.nodes_before_worth(steps_of_node, self.n_starts, past)
@@ -216,7 +224,14 @@ impl Deepening {
         env: &Environment,
     ) -> Result<Option<Arc<Longer>>, Error> {
         // A result that can't be used must not delay an analysis.
-        while let Some(kept) = self.kept.longer(known, between.affordable()) {
+        loop {
+            let most_steps = |length| {
+                let saving = known.saving_of_longer(length, between);
+                between.affordable().max(saving - between.spent)
+            };
+            let Some(kept) = self.kept.longer(known, most_steps) else {
+                break;
+            };
             let wanted = (kept.length, &kept.split);
             let longer = self.find(known, wanted, Some(kept), game, limits, env)?;
             if longer.is_usable() {
@@ -260,62 +275,86 @@ impl Deepening {
         if let Some(longer) = made.get(&made_by) {
             return Ok(Arc::clone(longer));
         }
+        if kept.is_none()
+            && let Some(shared) = Self::shared(&made, made_by)
+        {
+            made.insert(made_by, Arc::clone(&shared));
+            return Ok(shared);
+        }
+        let has_words = self.words.contains(length);
         env.step(|| format!("looking for redundant sequences up to length {length}"));
-        let assumed = self.assumed.clone();
+        let within = (self.assumed.clone(), self.search_for);
         let keeping = keeping(env);
         let limits = match kept {
             Some(_) => only_kept(limits),
             None => limits.clone(),
         };
-        let search_for = self.search_for;
         let may_end_early = limits.time.is_some() || env.is_cancelled();
-        let longer =
-            match Redundant::find(game, length, assumed, search_for, split, limits, &keeping) {
-                Ok(found) => {
-                    let known = Known::of(&found);
-                    let steps = match (kept, found.from_cache) {
-                        (Some(kept), true) => kept.steps,
-                        (Some(_), false) => 0.0,
-                        (None, _) => known.steps(),
-                    };
-                    let analysis = found.time_up_to(found.max_length);
-                    let split = found.split.clone();
-                    // A damaged result counts as missing.
-                    let is_there = found.from_cache || kept.is_none();
-                    let fits = is_there && found.n_states <= most_states(&found);
-                    let machine = match fits {
-                        true => Some(Arc::new(RuleMachine::new(
-                            found.into_machine(length)?.into(),
-                            &[],
-                        ))),
-                        false => None,
-                    };
-                    Longer {
-                        known,
-                        steps,
-                        analysis,
-                        split,
-                        made_by,
-                        machine,
-                        is_kept: kept.is_some(),
-                        is_paid: AtomicBool::new(false),
-                        is_noted: AtomicBool::new(kept.is_some()),
-                    }
-                }
-                // The search continues with its present machine.
-                Err(error) if error.kind() == ErrorKind::Limit => Longer {
-                    known: before.closed(),
-                    steps: before.steps_up_to(length, &Prospect::default()),
-                    analysis: Duration::ZERO,
-                    split: None,
+        let longer = match Redundant::find_sharing(
+            Some(&self.words),
+            game,
+            within,
+            (length, split),
+            limits,
+            &keeping,
+        ) {
+            Ok(found) => {
+                let known = Known::of(&found);
+                let steps = match (kept, found.from_cache) {
+                    (Some(kept), true) => kept.steps,
+                    (Some(_), false) => 0.0,
+                    (None, true) => self.kept.steps_of(length, split, game, env),
+                    (None, false) => known.steps(),
+                };
+                let own_steps = match has_words && kept.is_none() {
+                    true => known.steps_of_choice(),
+                    false => steps,
+                };
+                let analysis = found.time_up_to(found.max_length);
+                let split = found.split.clone();
+                let unsplit_from = found.unsplit_from.filter(|_| found.stopped.is_none());
+                // A damaged result counts as missing.
+                let is_there = found.from_cache || kept.is_none();
+                let fits = is_there && found.n_states <= most_states(&found);
+                let machine = match fits {
+                    true => Some(Arc::new(RuleMachine::new(
+                        found.into_machine(length)?.into(),
+                        &[],
+                    ))),
+                    false => None,
+                };
+                Longer {
+                    known,
+                    steps,
+                    own_steps,
+                    analysis,
+                    split,
                     made_by,
-                    machine: None,
+                    stored_as: made_by,
+                    unsplit_from,
+                    machine,
                     is_kept: kept.is_some(),
                     is_paid: AtomicBool::new(false),
-                    is_noted: AtomicBool::new(true),
-                },
-                Err(error) => return Err(error),
-            };
+                    is_noted: AtomicBool::new(kept.is_some()),
+                }
+            }
+            // The search continues with its present machine.
+            Err(error) if error.kind() == ErrorKind::Limit => Longer {
+                known: before.closed(),
+                steps: before.steps_up_to(length, &Prospect::default()),
+                own_steps: before.steps_up_to(length, &Prospect::default()),
+                analysis: Duration::ZERO,
+                split: None,
+                made_by,
+                stored_as: made_by,
+                unsplit_from: None,
+                machine: None,
+                is_kept: kept.is_some(),
+                is_paid: AtomicBool::new(false),
+                is_noted: AtomicBool::new(true),
+            },
+            Err(error) => return Err(error),
+        };
         let longer = Arc::new(longer);
         let is_unusable = kept.is_some() && !longer.is_usable();
         // An analysis that was too large is too large for all starts.
@@ -326,10 +365,40 @@ impl Deepening {
         Ok(longer)
     }
 
+    /// Return the analysis that another search made with other steps for splits, where these make
+    /// no difference.
+    fn shared(made: &BTreeMap<MadeBy, Arc<Longer>>, made_by: MadeBy) -> Option<Arc<Longer>> {
+        let (length, steps) = made_by;
+        let of_length = made.range((length, None)..=(length, Some(u64::MAX)));
+        let is_same = |it: &Longer| {
+            let is_enough = |from: u64| steps.is_none_or(|steps| steps >= from);
+            !it.is_kept && it.unsplit_from.is_some_and(is_enough)
+        };
+        let (_, same) = of_length.into_iter().find(|(_, it)| is_same(it))?;
+        let known = match steps {
+            Some(_) => same.known.clone(),
+            None => same.known.without_choice(),
+        };
+        Some(Arc::new(Longer {
+            steps: known.steps(),
+            known,
+            analysis: same.analysis,
+            split: None,
+            made_by,
+            stored_as: same.stored_as,
+            unsplit_from: same.unsplit_from,
+            own_steps: 0.0,
+            machine: same.machine.clone(),
+            is_kept: false,
+            is_paid: AtomicBool::new(true),
+            is_noted: AtomicBool::new(same.is_noted.load(Ordering::Relaxed)),
+        }))
+    }
+
     /// Record in the cache that a search continues with a machine, for later runs.
     pub(in crate::solve) fn note(&self, longer: &Longer, game: &Game, env: &Environment) {
         if !longer.is_noted.swap(true, Ordering::Relaxed) {
-            let (length, steps_for_splits) = longer.made_by;
+            let (length, steps_for_splits) = longer.stored_as;
             let taken = Taken {
                 length,
                 is_split: longer.split.is_some(),
@@ -354,6 +423,11 @@ impl Longer {
     /// Return whether there is a machine.
     fn is_usable(&self) -> bool {
         self.machine.is_some()
+    }
+
+    /// Return the key of its machine.
+    pub(in crate::solve) fn key(&self) -> MadeBy {
+        self.stored_as
     }
 
     /// Return the data of a search that knew others before.
@@ -390,5 +464,55 @@ impl Longer {
             "from bound {bound} on, redundant sequences{split} up to length {length} are pruned: \
              {took}{worth}"
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+    use super::*;
+
+    #[test]
+    fn starts_share_what_the_steps_for_splits_do_not_change() {
+        let env = Environment::default();
+        let game = Game::built_in("sliding-tiles:3:3", &env).unwrap();
+        let searcher = crate::Searcher::builder(&game).build(&env).unwrap();
+        let deepening = searcher.pruning().deepening.as_ref().unwrap();
+        let find = |most_steps: Option<u64>| {
+            let split = match most_steps {
+                None => SplitRequest::none(),
+                Some(_) => SplitRequest {
+                    choice: SplitChoice::Auto,
+                    start: None,
+                    most_steps,
+                },
+            };
+            let (known, limits) = (deepening.first(), Limits::default());
+            let found = deepening.find(known, (6, &split), None, &game, &limits, &env);
+            found.unwrap()
+        };
+        let machine = |longer: &Longer| Arc::clone(longer.machine.as_ref().unwrap());
+        // Too few steps to see that nothing is gained.
+        let few = find(Some(1));
+        let of_words = deepening.steps();
+        let enough = find(Some(1 << 20));
+        assert!(!Arc::ptr_eq(&machine(&few), &machine(&enough)));
+        let made = deepening.steps();
+        assert!(made > of_words);
+        assert_eq!(
+            (made, made - of_words),
+            (enough.steps, enough.known.steps_of_choice())
+        );
+        for (steps, is_same) in [(None, true), (Some(1 << 21), true), (Some(2), false)] {
+            let longer = find(steps);
+            let same = Arc::ptr_eq(&machine(&longer), &machine(&enough));
+            assert_eq!(same, is_same, "{steps:?}");
+            // A search counts them as if it had made them alone.
+            assert!(longer.steps >= of_words);
+            assert_eq!(longer.made_by, (6, steps));
+        }
+        assert_eq!(deepening.steps(), made);
+        assert_eq!(find(None).steps, of_words);
     }
 }

@@ -96,15 +96,28 @@ impl KeptAnalyses {
     }
 
     /// Return an analysis of longer sequences than those compared so far, if it can be read within
-    /// some steps.
-    pub(super) fn longer(&self, known: &Known, most_steps: f64) -> Option<&Kept> {
+    /// the steps that its length may take.
+    pub(super) fn longer(&self, known: &Known, most_steps: impl Fn(usize) -> f64) -> Option<&Kept> {
         let unusable_from = self.unusable_from.load(Ordering::Relaxed);
         let longer = |it: &&Kept| {
             (known.length + 1..unusable_from).contains(&it.length)
                 && known.may_use(it.steps_for_splits().is_some())
         };
         let mut longer = self.all.iter().filter(longer);
-        longer.find(|it| it.steps <= most_steps)
+        longer.find(|it| it.steps <= most_steps(it.length))
+    }
+
+    /// Return the steps that it takes to read an analysis that is in the cache now.
+    pub(super) fn steps_of(
+        &self,
+        length: usize,
+        split: &SplitRequest,
+        game: &Game,
+        env: &Environment,
+    ) -> f64 {
+        let shelf = self.shelf.as_ref();
+        let kept = shelf.and_then(|it| it.with(length, split.clone(), game, env));
+        kept.map_or(0.0, |kept| kept.steps)
     }
 
     /// Return the searches of earlier runs since the last analysis.

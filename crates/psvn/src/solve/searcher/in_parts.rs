@@ -12,7 +12,7 @@ use crate::heuristic::steps_of_node;
 use crate::solve::pruning::between::{Between, Past, Trust};
 use crate::solve::pruning::deepening::Deepening;
 use crate::solve::pruning::prospect::{Prospect, StatesNear};
-use crate::solve::pruning::worth::steps_of_prospect;
+use crate::solve::pruning::worth::moves_of_prospect;
 
 impl Run<'_> {
     /// IDA*, with machines for longer sequences once these pay. With a transposition table it keeps
@@ -41,6 +41,8 @@ impl Run<'_> {
         let mut past = deepening.past();
         // The nodes generated before the last analysis that this search made.
         let mut before_analysis = None;
+        // The steps of counting since then.
+        let mut looked = 0.0;
         loop {
             let pause = match bounds.has_table() {
                 true => u64::MAX,
@@ -57,6 +59,7 @@ impl Run<'_> {
                 let search = Past {
                     steps: nodes as f64 * steps_of_node,
                     moves: last_bound as f64 / cost_of_move,
+                    looked,
                 };
                 let (game, env) = (&searcher.game, &searcher.env);
                 deepening.record(search, before_analysis.is_some(), game, env);
@@ -94,7 +97,7 @@ impl Run<'_> {
                 prospect: prospect.clone(),
                 trust,
             };
-            let may_take = steps_of_prospect(between.nodes_known(), steps_of_node);
+            let may_take = moves_of_prospect(between.steps_to_look());
             if may_take / 2 >= prospect_steps {
                 if let Some(machine) = &machine {
                     let (game, split) = (searcher.game.ir(), split.as_deref());
@@ -103,7 +106,9 @@ impl Run<'_> {
                 }
                 prospect = count(&states, &machine, &split).unwrap_or_default();
                 prospect_steps = may_take;
-                between.spent += deepening.steps_of(&states);
+                let steps = deepening.steps_of(&states);
+                looked += steps;
+                between.spent += steps;
                 between.prospect = prospect.clone();
             }
             let (game, env) = (&searcher.game, &searcher.env);
@@ -117,6 +122,7 @@ impl Run<'_> {
                 }
                 if longer.is_first_use() {
                     before_analysis = Some(generated);
+                    looked = 0.0;
                 }
                 let found = longer.known_after(&known);
                 let mut now = None;

@@ -212,7 +212,7 @@ impl Searcher {
                 Some(machine),
             )
         };
-        made.entry(longer.made_by).or_insert_with(make).clone()
+        made.entry(longer.key()).or_insert_with(make).clone()
     }
 
     /// Return the limits of the next search.

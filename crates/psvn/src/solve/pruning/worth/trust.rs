@@ -1,0 +1,59 @@
+//! How far analyses are trusted to find what could be gained.
+
+use super::known::Known;
+use crate::solve::pruning::between::Trust;
+use crate::solve::pruning::prospect::Prospect;
+
+impl Trust {
+    /// Update it after an analysis, by the possible gain before and after it.
+    pub(in crate::solve) fn learn(
+        &mut self,
+        (before, known): (&Prospect, &Known),
+        (after, found): (&Prospect, &Known),
+    ) {
+        let length = found.length;
+        let gained = before.excess(length) - after.excess(length);
+        let part = |of: f64| match of > 0.0 {
+            true => (gained / of + Self::LEAST).clamp(Self::LEAST, 1.0),
+            false => 1.0,
+        };
+        match found.is_split {
+            true => self.splits = part(before.excess(length)),
+            false => {
+                if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
+                    // More steps may find what fewer didn't.
+                    self.splits = match found.has_tried_all() {
+                        true => Self::LEAST,
+                        false => (self.splits / 2.0).max(Self::LEAST),
+                    };
+                }
+                if length > known.length {
+                    self.longer = part(before.excess(length) - before.excess(known.length));
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::pruning::worth::samples::{known, promising};
+
+    #[test]
+    fn an_analysis_shows_how_far_to_trust_the_next_one() {
+        let (before, half) = (promising(1).prospect, {
+            let left = 12.0 * 0.75_f64.sqrt();
+            Prospect::from_counts(&[1.0, 3.0, 6.0, left], &[1.0, 3.0, 6.0, 9.0])
+        });
+        let mut trust = Trust::FIRST;
+        trust.learn((&before, &known(2)), (&half, &known(3)));
+        assert!((trust.longer - 0.6).abs() < 1e-9, "{trust:?}");
+        assert_eq!(trust.splits, Trust::FIRST.splits);
+        trust.learn((&before, &known(2)), (&before, &known(3)));
+        assert_eq!(trust.longer, Trust::LEAST);
+        let in_vain = known(3).with_tried(None, 3, Some(1 << 20));
+        trust.learn((&half, &known(3)), (&half, &in_vain));
+        assert_eq!(trust.splits, Trust::LEAST);
+    }
+}
