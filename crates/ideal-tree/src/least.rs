@@ -1,5 +1,7 @@
 //! The least sequences at one state.
 
+use std::ops::Range;
+
 use psvn_ir::RuleId;
 
 use crate::Order;
@@ -95,21 +97,7 @@ impl<'s> Finder<'s> {
         self.is_cheaper(state, 0);
         let mut level = 0..1;
         for length in 1..=self.max_length {
-            for parent in level.clone() {
-                let Step { end, cost, .. } = steps[parent];
-                for edge in self.space.edges(end) {
-                    let cost = cost + self.space.cost(edge.rule);
-                    if self.is_cheaper(edge.target, cost) {
-                        steps.push(Step {
-                            parent: place(parent),
-                            rule: edge.rule,
-                            end: edge.target,
-                            cost,
-                            length: place(length),
-                        });
-                    }
-                }
-            }
+            self.extend(&mut steps, level.clone(), length);
             level = level.end..steps.len();
         }
         steps
@@ -123,21 +111,7 @@ impl<'s> Finder<'s> {
         let mut level = 0..1;
         for length in 1..=self.max_length {
             self.begin();
-            for parent in level.clone() {
-                let Step { end, cost, .. } = steps[parent];
-                for edge in self.space.edges(end) {
-                    let cost = cost + self.space.cost(edge.rule);
-                    if self.is_cheaper(edge.target, cost) {
-                        steps.push(Step {
-                            parent: place(parent),
-                            rule: edge.rule,
-                            end: edge.target,
-                            cost,
-                            length: place(length),
-                        });
-                    }
-                }
-            }
+            self.extend(&mut steps, level.clone(), length);
             // Drop sequences for which a cheaper one of this length was found later.
             let mut kept = level.end;
             for at in level.end..steps.len() {
@@ -166,6 +140,25 @@ impl<'s> Finder<'s> {
 
     fn begin(&mut self) {
         self.search += 1;
+    }
+
+    /// Extend the sequences of a level by each rule, where that leads to a state more cheaply.
+    fn extend(&mut self, steps: &mut Vec<Step>, level: Range<usize>, length: usize) {
+        for parent in level {
+            let Step { end, cost, .. } = steps[parent];
+            for edge in self.space.edges(end) {
+                let cost = cost + self.space.cost(edge.rule);
+                if self.is_cheaper(edge.target, cost) {
+                    steps.push(Step {
+                        parent: place(parent),
+                        rule: edge.rule,
+                        end: edge.target,
+                        cost,
+                        length: place(length),
+                    });
+                }
+            }
+        }
     }
 
     /// Return whether a sequence costs less than all earlier ones to its end.

@@ -1,9 +1,20 @@
 //! Work with the processor's instructions for counting bits, which dominate the ranks of places.
 
-/// Do some work with these instructions, if the processor has them. Hot code in `work` must be
-/// inlined.
+/// Work that is compiled for these instructions and without them.
+///
+/// A trait instead of a closure, since only a method can be `#[inline(always)]`. Work that isn't
+/// inlined into the function that enables the instructions doesn't use them.
+pub(crate) trait Work {
+    /// What the work returns.
+    type Output;
+
+    /// Do the work. Implementations are `#[inline(always)]`, and so is hot code that they call.
+    fn run(self) -> Self::Output;
+}
+
+/// Do some work with these instructions, if the processor has them.
 #[inline]
-pub(crate) fn with_bit_counts<T>(work: impl FnOnce() -> T) -> T {
+pub(crate) fn with_bit_counts<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("popcnt")
         && std::arch::is_x86_feature_detected!("bmi1")
@@ -12,11 +23,11 @@ pub(crate) fn with_bit_counts<T>(work: impl FnOnce() -> T) -> T {
         // SAFETY: the processor has these instructions.
         return unsafe { with_features(work) };
     }
-    work()
+    work.run()
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "popcnt,bmi1,bmi2")]
-fn with_features<T>(work: impl FnOnce() -> T) -> T {
-    work()
+fn with_features<W: Work>(work: W) -> W::Output {
+    work.run()
 }

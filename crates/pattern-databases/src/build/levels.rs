@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::build::expand::Expander;
-use crate::build::features::with_bit_counts;
+use crate::build::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
@@ -168,8 +168,14 @@ impl<E: Entry> Table<E> {
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);
                 }
-                let new = with_bit_counts(|| {
-                    self.part(expander, part, level, scratch, waiting, reporter)
+                let new = with_bit_counts(PartWork {
+                    table: self,
+                    expander,
+                    part,
+                    level,
+                    scratch,
+                    waiting,
+                    reporter,
                 })?;
                 reporter.reached.fetch_add(new, Ordering::Relaxed);
                 Ok(())
@@ -236,5 +242,33 @@ impl<E: Entry> Table<E> {
             }
         });
         new
+    }
+}
+
+/// The arguments of [`Table::part`].
+struct PartWork<'a, E, X: Expander> {
+    table: &'a Table<E>,
+    expander: &'a X,
+    part: usize,
+    level: u64,
+    scratch: &'a mut X::Scratch,
+    waiting: &'a mut Vec<u64>,
+    reporter: &'a Reporter<'a>,
+}
+
+impl<E: Entry, X: Expander> Work for PartWork<'_, E, X> {
+    type Output = Result<u64, BuildError>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let (scratch, waiting) = (self.scratch, self.waiting);
+        self.table.part(
+            self.expander,
+            self.part,
+            self.level,
+            scratch,
+            waiting,
+            self.reporter,
+        )
     }
 }

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::build::expand::Expander;
-use crate::build::features::with_bit_counts;
+use crate::build::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
@@ -200,8 +200,14 @@ impl<X: Expander> Search<'_, X> {
             || (self.expander.scratch(), Vec::new()),
             |(scratch, waiting), part| {
                 reporter.poll()?;
-                let done = with_bit_counts(|| {
-                    self.part(part, level, (current, next), scratch, waiting, reporter)
+                let done = with_bit_counts(PartWork {
+                    search: self,
+                    part,
+                    level,
+                    states: (current, next),
+                    scratch,
+                    waiting,
+                    reporter,
                 })?;
                 reporter.reached.fetch_add(done, Ordering::Relaxed);
                 Ok(())
@@ -291,5 +297,34 @@ impl<X: Expander> Search<'_, X> {
                 }
             }
         });
+    }
+}
+
+/// The arguments of [`Search::part`].
+struct PartWork<'a, X: Expander> {
+    search: &'a Search<'a, X>,
+    part: usize,
+    level: u8,
+    /// What the words hold for the current and for the next level.
+    states: (u64, u64),
+    scratch: &'a mut X::Scratch,
+    waiting: &'a mut Vec<u64>,
+    reporter: &'a Reporter<'a>,
+}
+
+impl<X: Expander> Work for PartWork<'_, X> {
+    type Output = Result<u64, BuildError>;
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        let (scratch, waiting) = (self.scratch, self.waiting);
+        self.search.part(
+            self.part,
+            self.level,
+            self.states,
+            scratch,
+            waiting,
+            self.reporter,
+        )
     }
 }

@@ -280,24 +280,8 @@ impl<'a> Drawing<'a> {
                 format_args!("{}{x:.1} {y:.1}", if i == 0 { 'M' } else { 'L' }),
             );
         }
-        put(
-            out,
-            format_args!(
-                "<path class=\"line s{}\"{} d=\"{path}\"/>",
-                number % N_STYLES,
-                dashes(number)
-            ),
-        );
-        for point in &series.points {
-            mark(
-                number,
-                self.px(point.x),
-                self.py(point.y),
-                point.is_limited,
-                &point.label,
-                out,
-            );
-        }
+        put_path(number, &path, out);
+        self.dots(number, series, out);
     }
 
     fn steps(&self, number: usize, series: &Series, out: &mut String) {
@@ -312,14 +296,7 @@ impl<'a> Drawing<'a> {
         }
         // Whoever is done stays so.
         put(&mut path, format_args!("H{:.1}", WIDTH - RIGHT));
-        put(
-            out,
-            format_args!(
-                "<path class=\"line s{}\"{} d=\"{path}\"/>",
-                number % N_STYLES,
-                dashes(number)
-            ),
-        );
+        put_path(number, &path, out);
         if series.points.len() <= MOST_MARKS {
             self.dots(number, series, out);
         }
@@ -387,6 +364,18 @@ fn dashes(number: usize) -> &'static str {
         2 => " stroke-dasharray=\"2 3\"",
         _ => " stroke-dasharray=\"9 3 2 3\"",
     }
+}
+
+/// Put the line of a series, in the series' style.
+fn put_path(number: usize, path: &str, out: &mut String) {
+    put(
+        out,
+        format_args!(
+            "<path class=\"line s{}\"{} d=\"{path}\"/>",
+            number % N_STYLES,
+            dashes(number)
+        ),
+    );
 }
 
 /// The mark of a point: a circle, square, triangle or diamond.

@@ -21,8 +21,11 @@ const BATCH: usize = 4096;
 const BETWEEN_CHECKS: usize = 1 << 10;
 
 /// The result of comparing estimates with least costs.
+///
+/// `W` describes a state whose estimate is too high.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ComparedEstimates {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct ComparedEstimates<W = WrongEstimate> {
     /// The states that the start leads to, all of which were estimated.
     pub states: u64,
     /// Those among them from which a goal can be reached.
@@ -37,11 +40,28 @@ pub struct ComparedEstimates {
     /// The rules that lower an estimate by more than they cost, counted for each state.
     pub inconsistent_steps: u64,
     /// The state whose estimate is too high by most.
-    pub worst: Option<WrongEstimate>,
+    pub worst: Option<W>,
     /// The mean of the estimates of solvable states, except those taken for dead ends.
     pub mean_estimate: f64,
     /// The mean of the least costs of the same states.
     pub mean_cost: f64,
+}
+
+impl<W> ComparedEstimates<W> {
+    /// Describe the worst state in another form.
+    pub fn map_worst<V>(self, describe: impl FnOnce(W) -> V) -> ComparedEstimates<V> {
+        ComparedEstimates {
+            states: self.states,
+            solvable: self.solvable,
+            admissible: self.admissible,
+            consistent: self.consistent,
+            too_high: self.too_high,
+            inconsistent_steps: self.inconsistent_steps,
+            worst: self.worst.map(describe),
+            mean_estimate: self.mean_estimate,
+            mean_cost: self.mean_cost,
+        }
+    }
 }
 
 /// An estimate that is too high.
@@ -85,7 +105,7 @@ struct Space<C> {
 
 impl<C: Cell> Space<C> {
     fn from(game: &Game, start: &State, limits: &Limits) -> Result<Self, StopReason> {
-        let moves = Moves::<C>::new(game);
+        let mut moves = Moves::<C>::new(game);
         let mut rows = Rows::new(moves.n_variables());
         rows.insert(&Moves::row(start));
         let watch = Watch::new(limits.clone());

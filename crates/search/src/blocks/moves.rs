@@ -1,137 +1,28 @@
-//! Rules carried out on rows of cells.
+//! Rules carried out on rows of cells without gaps.
 
-use psvn_ir::{CanonicalRule, Game, RuleId, State, Term, TermKind, Value, VarId};
+use psvn_ir::{Game, RuleId, State, Value};
 
 use crate::game::cell::Cell;
-
-/// A condition on a row.
-#[derive(Clone, Copy)]
-enum Test<C> {
-    /// The cell at a place holds a value.
-    Is(usize, C),
-    /// Two cells hold the same value.
-    Same(usize, usize),
-}
-
-impl<C: Cell> Test<C> {
-    fn new((var, term): (VarId, Term)) -> Self {
-        match term.kind() {
-            TermKind::Constant(value) => Self::Is(var.index(), C::pack(value)),
-            TermKind::Variable(other) => Self::Same(var.index(), other.index()),
-        }
-    }
-
-    #[inline]
-    fn holds(self, row: &[C]) -> bool {
-        match self {
-            Self::Is(place, value) => row[place] == value,
-            Self::Same(place, other) => row[place] == row[other],
-        }
-    }
-}
-
-/// A rule on rows.
-struct RowRule<C> {
-    tests: Vec<Test<C>>,
-    constants: Vec<(usize, C)>,
-    /// Pairs of a target place and the place whose old value it gets.
-    copies: Vec<(usize, usize)>,
-    cost: u64,
-}
-
-impl<C: Cell> RowRule<C> {
-    fn new(rule: &CanonicalRule) -> Self {
-        let (mut constants, mut copies) = (Vec::new(), Vec::new());
-        for (var, term) in rule.changes() {
-            match term.kind() {
-                TermKind::Constant(value) => constants.push((var.index(), C::pack(value))),
-                TermKind::Variable(from) => copies.push((var.index(), from.index())),
-            }
-        }
-        Self {
-            tests: rule.tests().map(Test::new).collect(),
-            constants,
-            copies,
-            cost: rule.cost(),
-        }
-    }
-}
-
-/// The rules that test one place.
-struct Place {
-    place: usize,
-    /// For each value, the rules that require it there.
-    rules: Vec<Vec<RuleId>>,
-}
+use crate::game::compiled::Compiled;
 
 /// The rules of a game, for states in rows of cells.
 pub(super) struct Moves<C> {
-    n_variables: usize,
-    rules: Vec<RowRule<C>>,
-    /// Each rule that requires a value somewhere is listed at one place, one with few other rules.
-    places: Vec<Place>,
-    /// The other rules.
-    anywhere: Vec<RuleId>,
-    /// The tests of each goal condition.
-    goals: Vec<Vec<Test<C>>>,
+    game: Compiled<C>,
+    /// The rules that may apply to a state, one bit each.
+    candidates: Vec<u64>,
 }
 
 impl<C: Cell> Moves<C> {
     pub(super) fn new(game: &Game) -> Self {
-        let wanted = |rule: &CanonicalRule| {
-            let tests = rule.tests();
-            let constant = |(var, term): (VarId, Term)| Some((var.index(), term.as_constant()?));
-            tests.filter_map(constant).collect::<Vec<_>>()
-        };
-        let sizes = |place| game.domain_of(VarId::from_index(place)).size();
-        let mut rules_at: Vec<Vec<usize>> = (0..game.n_variables())
-            .map(|it| vec![0; sizes(it)])
-            .collect();
-        for rule in game.rules() {
-            for (place, value) in wanted(&rule.canonical) {
-                rules_at[place][value.index()] += 1;
-            }
-        }
-        let mut places: Vec<Place> = (0..game.n_variables())
-            .map(|place| Place {
-                place,
-                rules: vec![Vec::new(); sizes(place)],
-            })
-            .collect();
-        let mut anywhere = Vec::new();
-        for (id, rule) in game.rules_with_ids() {
-            let tests = wanted(&rule.canonical);
-            let fewest = tests
-                .into_iter()
-                .min_by_key(|(place, value)| rules_at[*place][value.index()]);
-            match fewest {
-                Some((place, value)) => places[place].rules[value.index()].push(id),
-                None => anywhere.push(id),
-            }
-        }
-        places.retain(|place| place.rules.iter().any(|rules| !rules.is_empty()));
-        let conditions = |goal: &psvn_ir::Goal| {
-            let terms = goal.conditions().iter().enumerate();
-            terms
-                .filter(|(place, term)| !term.is_own_variable(*place))
-                .map(|(place, term)| Test::new((VarId::from_index(place), *term)))
-                .collect()
-        };
+        let game = Compiled::new(game);
         Self {
-            n_variables: game.n_variables(),
-            rules: game
-                .rules()
-                .iter()
-                .map(|rule| RowRule::new(&rule.canonical))
-                .collect(),
-            places,
-            anywhere,
-            goals: game.goals().iter().map(conditions).collect(),
+            candidates: vec![0; game.index.n_words()],
+            game,
         }
     }
 
     pub(super) fn n_variables(&self) -> usize {
-        self.n_variables
+        self.game.n_variables()
     }
 
     /// Return the row of a state of the game.
@@ -149,22 +40,18 @@ impl<C: Cell> Moves<C> {
     }
 
     /// Find the rules that apply to a row, in order.
-    pub(super) fn applicable(&self, row: &[C], found: &mut Vec<RuleId>) {
-        let applies = |rule: &RuleId| {
-            let tests = &self.rules[rule.index()].tests;
-            tests.iter().all(|test| test.holds(row))
-        };
+    pub(super) fn applicable(&mut self, row: &[C], found: &mut Vec<RuleId>) {
         found.clear();
-        found.extend(self.anywhere.iter().copied().filter(applies));
-        for place in &self.places {
-            let rules = &place.rules[row[place.place].index()];
-            if !rules.is_empty() {
-                found.extend(rules.iter().copied().filter(applies));
+        self.game.index.candidates(row, &mut self.candidates);
+        for (first, word) in (0..).step_by(64).zip(&self.candidates) {
+            let mut word = *word;
+            while word != 0 {
+                let rule = first + word.trailing_zeros();
+                word &= word - 1;
+                if self.game.applies(rule, row) {
+                    found.push(RuleId(rule));
+                }
             }
-        }
-        // All of them often come from one place.
-        if !found.is_sorted() {
-            found.sort_unstable();
         }
     }
 
@@ -173,22 +60,14 @@ impl<C: Cell> Moves<C> {
     pub(super) fn append(&self, rule: RuleId, row: &[C], to: &mut Vec<C>) -> u64 {
         let first = to.len();
         to.extend_from_slice(row);
-        let child = &mut to[first..];
-        let rule = &self.rules[rule.index()];
-        for (place, value) in &rule.constants {
-            child[*place] = *value;
-        }
-        for (place, from) in &rule.copies {
-            child[*place] = row[*from];
-        }
-        rule.cost
+        self.game.write(rule.0, row, &mut to[first..]);
+        self.game.cost(rule.0)
     }
 
     /// Return whether a row is that of a goal state.
     #[inline]
     pub(super) fn is_goal(&self, row: &[C]) -> bool {
-        let holds = |tests: &Vec<Test<C>>| tests.iter().all(|test| test.holds(row));
-        self.goals.iter().any(holds)
+        self.game.is_goal(row)
     }
 }
 
@@ -210,7 +89,7 @@ mod tests {
             games.push((name, built_in(name)));
         }
         for (name, game) in games {
-            let moves = Moves::<u8>::new(&game);
+            let mut moves = Moves::<u8>::new(&game);
             let begin = game.goal_state();
             let begin = begin.unwrap_or_else(|| game.parse_state("0 1 2").unwrap());
             let mut waiting = VecDeque::from([begin]);

@@ -269,7 +269,8 @@ pub(crate) struct Compiled<C> {
 }
 
 impl<C: Cell> Compiled<C> {
-    fn new(game: &Game) -> Self {
+    /// Compile a game whose values fit in the cells.
+    pub(crate) fn new(game: &Game) -> Self {
         let domain_sizes: Box<[usize]> = (0..game.n_variables())
             .map(|i| game.domain_of(VarId::from_index(i)).size())
             .collect();
@@ -417,8 +418,13 @@ impl<C: Cell> Compiled<C> {
             ([parent], [child]) => *child = *parent,
             (parent, child) => child.copy_from_slice(parent),
         }
+        self.write(rule, parent.as_flattened(), child.as_flattened_mut());
+    }
+
+    /// Write the cells that a rule changes.
+    #[inline]
+    pub(crate) fn write(&self, rule: u32, parent: &[C], child: &mut [C]) {
         let code = &self.rules[rule as usize];
-        let (parent, child) = (parent.as_flattened(), child.as_flattened_mut());
         for (to, from) in &self.positions[code.copies.range()] {
             child[*to as usize] = parent[*from as usize];
         }

@@ -1,6 +1,6 @@
 //! Heuristics behind one type, so that the search loops are compiled once for all of them.
 
-use bytemuck::{bytes_of, from_bytes};
+use bytemuck::{from_bytes, from_bytes_mut};
 use psvn_ir::RuleId;
 
 use crate::game::cell::Cell;
@@ -32,7 +32,8 @@ impl Memo {
 
     #[inline(always)]
     fn write<H: Heuristic>(&mut self, memo: &H::Memo) {
-        self.0[..size_of::<H::Memo>()].copy_from_slice(bytes_of(memo));
+        // Stored as one value, since its size is known then.
+        *from_bytes_mut(&mut self.0[..size_of::<H::Memo>()]) = *memo;
     }
 }
 

@@ -5,6 +5,10 @@
 //! agree with it, and the applicable rules are the intersection of the sets for the bytes of a
 //! packed state. That takes one step for each tested byte, however many rules there are. The rules
 //! that the machine allows or forbids are one more set for each plan state.
+//!
+//! These tables are not the [`RuleTables`](crate::game::rule_tables::RuleTables) of the searches
+//! that expand one node at a time: a set here has a fixed number of words, so that it stays in
+//! registers and the leaf loops are compiled without a loop over words.
 
 use crate::game::branches::Branch;
 use crate::game::packed::{Change, Form, Read, Test};

@@ -23,7 +23,7 @@ use rayon::prelude::*;
 
 use crate::backward::Backward;
 use crate::build::expand::moves::{Exchange, MoveExpander};
-use crate::build::features::with_bit_counts;
+use crate::build::features::{Work, with_bit_counts};
 use crate::build::two_bit::{MAX, UNREACHED};
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::partial_permutation::{
@@ -310,12 +310,12 @@ impl<S: PositionSet> Search<'_, S> {
         let Some(arrangements) = Arrangements::<K>::new(&self.regions.kept) else {
             return Vec::new();
         };
-        with_bit_counts(|| {
-            #[cfg(target_arch = "x86_64")]
-            if let Some(select) = arrangements::Deposit::detect() {
-                return self.expand_by(arrangements, select, part, level, reporter);
-            }
-            self.expand_by(arrangements, Portable, part, level, reporter)
+        with_bit_counts(PartWork {
+            search: self,
+            arrangements,
+            part,
+            level,
+            reporter,
         })
     }
 
@@ -376,5 +376,28 @@ impl<S: PositionSet> Search<'_, S> {
         made.push(new.shrink());
         reporter.reached.fetch_add(n_places, Ordering::Relaxed);
         made
+    }
+}
+
+/// The arguments of [`Search::expand_by`].
+struct PartWork<'a, S, const K: usize> {
+    search: &'a Search<'a, S>,
+    arrangements: Arrangements<K>,
+    part: &'a Part,
+    level: u8,
+    reporter: &'a Reporter<'a>,
+}
+
+impl<S: PositionSet, const K: usize> Work for PartWork<'_, S, K> {
+    type Output = Vec<Part>;
+
+    #[inline(always)]
+    fn run(self) -> Vec<Part> {
+        let (search, arrangements) = (self.search, self.arrangements);
+        #[cfg(target_arch = "x86_64")]
+        if let Some(select) = arrangements::Deposit::detect() {
+            return search.expand_by(arrangements, select, self.part, self.level, self.reporter);
+        }
+        search.expand_by(arrangements, Portable, self.part, self.level, self.reporter)
     }
 }

@@ -166,10 +166,7 @@ impl Task<'_> {
         shown: &Phase,
     ) -> Result<(), Error> {
         let ranks = self.ranks()?;
-        let order = match &ranks {
-            Some(ranks) => WordOrder::with_ranks(self.order()?, ranks),
-            None => WordOrder::from(self.order()?),
-        };
+        let order = self.word_order(&ranks)?;
         let irrelevant = self.prove_irrelevance(outcome);
         self.check_in_parts(limits, outcome, shown, |words| {
             let words: Vec<[Vec<RuleId>; 2]> = words
@@ -239,10 +236,7 @@ impl Task<'_> {
         shown: &Phase,
     ) -> Result<(), Error> {
         let ranks = self.ranks()?;
-        let order = match &ranks {
-            Some(ranks) => WordOrder::with_ranks(self.order()?, ranks),
-            None => WordOrder::from(self.order()?),
-        };
+        let order = self.word_order(&ranks)?;
         let of_rules = (0..).map(RuleId).zip(&self.file.parts);
         let parts = of_rules.flat_map(|(rule, parts)| {
             parts.iter().map(move |part| RulePart {
@@ -280,6 +274,15 @@ impl Task<'_> {
         let words: Vec<&[u32]> = self.file.words.iter().map(|word| &*word.word).collect();
         let claim = MachineClaim::forbids(self.file.machine.n_letters(), &words);
         self.check_machine(&claim, limits, outcome, shown)
+    }
+
+    /// Return the order of words in which replacements come first.
+    fn word_order<'r>(&self, ranks: &'r Option<RuleRanks>) -> Result<WordOrder<'r>, Error> {
+        let order = self.order()?;
+        Ok(match ranks {
+            Some(ranks) => WordOrder::with_ranks(order, ranks),
+            None => WordOrder::from(order),
+        })
     }
 
     /// The order of rules, unless it is their own.

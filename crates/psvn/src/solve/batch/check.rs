@@ -1,7 +1,7 @@
 //! A check on all states of a small game whether estimates are ever too high.
 
 use psvn_ir::State;
-use search::{BlockError, DEAD_END, Limits, StopReason, compare_estimates};
+use search::{BlockError, ComparedEstimates, DEAD_END, Limits, StopReason, compare_estimates};
 use serde::{Deserialize, Serialize};
 
 use super::{BatchHeuristic, InBlocks, refused};
@@ -10,28 +10,7 @@ use crate::error::Error;
 use crate::game::Game;
 
 /// The result of comparing estimates with least costs.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct CheckedEstimates {
-    /// The states that the start leads to, all of which were estimated.
-    pub states: u64,
-    /// Those among them from which a goal can be reached.
-    pub solvable: u64,
-    /// Whether no estimate is greater than the least cost to a goal.
-    pub admissible: bool,
-    /// Whether goal states have the estimate 0, and no rule lowers an estimate by more than it
-    /// costs.
-    pub consistent: bool,
-    /// The states whose estimate is too high.
-    pub too_high: u64,
-    /// The rules that lower an estimate by more than they cost, counted for each state.
-    pub inconsistent_steps: u64,
-    /// The state whose estimate is too high by most.
-    pub worst: Option<WrongEstimate>,
-    /// The mean of the estimates of solvable states, except those taken for dead ends.
-    pub mean_estimate: f64,
-    /// The mean of the least costs of the same states.
-    pub mean_cost: f64,
-}
+pub type CheckedEstimates = ComparedEstimates<WrongEstimate>;
 
 /// An estimate that is too high.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,19 +47,9 @@ pub fn check_estimates(
         BlockError::Stopped(_) => Error::interrupted("the check was interrupted"),
         other => refused(other),
     })?;
-    Ok(CheckedEstimates {
-        states: compared.states,
-        solvable: compared.solvable,
-        admissible: compared.admissible,
-        consistent: compared.consistent,
-        too_high: compared.too_high,
-        inconsistent_steps: compared.inconsistent_steps,
-        worst: compared.worst.map(|it| WrongEstimate {
-            state: game.ir().format_state(it.state.values()),
-            estimate: Some(it.estimate).filter(|estimate| *estimate != DEAD_END),
-            cost: it.cost,
-        }),
-        mean_estimate: compared.mean_estimate,
-        mean_cost: compared.mean_cost,
-    })
+    Ok(compared.map_worst(|it| WrongEstimate {
+        state: game.ir().format_state(it.state.values()),
+        estimate: Some(it.estimate).filter(|estimate| *estimate != DEAD_END),
+        cost: it.cost,
+    }))
 }
