@@ -10,8 +10,8 @@ const FREE: u32 = u32::MAX;
 
 /// Numbered states, packed into as few bytes for each entry as possible.
 ///
-/// The table is written out: a map of the standard library would have to own its keys, that is, keep
-/// the bytes of each state a second time, in a block of its own.
+/// The table is written out: a map of the standard library would have to own its keys, that is,
+/// keep the bytes of each state a second time, in a block of its own.
 pub(super) struct StateStore {
     n_variables: usize,
     /// One more than the greatest constant: unknowns are numbered from here on.

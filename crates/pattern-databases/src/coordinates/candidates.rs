@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use psvn_ir::{DisjointSets, Game};
 
-use super::coloring::Coloring;
+use super::layout::coloring::Coloring;
 use super::layout::{Layout, TOO_MANY};
 use super::moves::{Image, Moves, inverse, orbit_numbers};
 use super::{CoordinatePattern, CoordinateSizes, Prepared};

@@ -1,7 +1,7 @@
 //! The classes of reduced coordinates under symmetries, and what symmetries do to digits.
 
-use super::coloring::Coloring;
-use super::coordinate::Coordinate;
+use super::layout::coloring::Coloring;
+use super::layout::coordinate::Coordinate;
 use super::layout::{Layout, TOO_MANY};
 use super::moves::{Image, Moves};
 use crate::progress::{BuildError, Options};

@@ -24,10 +24,9 @@
 mod build;
 mod candidates;
 mod classes;
-mod coloring;
-mod coordinate;
 mod dual;
 mod file;
+mod heuristic;
 mod layout;
 mod lookup;
 mod moves;
@@ -200,8 +199,21 @@ impl CoordinateTable {
     /// # Errors
     /// If a limit is reached.
     pub fn with_duals(mut self, options: &Options<'_>) -> Result<Self, BuildError> {
-        let n_bytes = self.n_bytes();
-        let dual = DualLookup::new(&self.moves, &self.layout, &self.pattern, n_bytes, options)?;
+        let finer = self.pattern.apart.is_some();
+        let coarse = match finer.then(|| Layout::new(&self.moves, &self.pattern.coarse(), options))
+        {
+            None => None,
+            Some(Ok(layout)) => Some(layout),
+            // It would tell no states apart.
+            Some(Err(BuildError::NoCoordinates(_))) => return Ok(self),
+            Some(Err(error)) => return Err(error),
+        };
+        let coarse = coarse.as_ref().unwrap_or(&self.layout);
+        let sizes = sizes(&self.moves, coarse);
+        // While distances are found, the entries of two bits are there, too.
+        let bytes = sizes.bytes * 3 + sizes.coordinate_bytes;
+        options.check_memory(u128::from(self.n_bytes()) + bytes)?;
+        let dual = DualLookup::new(&self.moves, &self.layout, coarse, options)?;
         self.dual = dual.map(Box::new);
         Ok(self)
     }

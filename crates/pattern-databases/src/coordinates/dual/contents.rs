@@ -7,7 +7,7 @@ pub(super) const MOST_BLOCKS: usize = 64;
 /// The maximum number of possible contents of a block, including those that don't occur.
 const MOST_CODES: usize = 1 << 16;
 /// Marks a content that isn't a piece. It exceeds all sums of codes.
-const NONE: u32 = u32::MAX / 8;
+const NONE: u32 = u32::MAX / 32;
 
 /// By block of positions, the tables that give the home of its piece.
 #[derive(Debug)]

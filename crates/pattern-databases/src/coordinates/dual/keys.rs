@@ -4,7 +4,7 @@
 use psvn_ir::random::SplitMix64;
 
 use super::contents::{Contents, Placed, Rows};
-use crate::coordinates::coordinate::Coordinate;
+use crate::coordinates::layout::coordinate::Coordinate;
 use crate::coordinates::moves::{Image, Moves};
 
 /// The maximum number of different coordinates.

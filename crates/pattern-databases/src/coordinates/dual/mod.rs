@@ -18,12 +18,11 @@ use self::contents::Contents;
 use self::keys::{Keys, MOST_KEYS};
 use super::build::{self, Steps, UNREACHED};
 use super::classes::Classes;
-use super::coordinate::Coordinate;
+use super::layout::coordinate::Coordinate;
 use super::layout::{Digit, Layout};
 use super::lookup::memo::{MOST_AXES, MOST_COORDINATES};
 use super::lookup::{self, Lookup};
 use super::moves::Moves;
-use super::pattern::CoordinatePattern;
 use crate::progress::{BuildError, Options, Reporter};
 
 /// The number of coarse distances in a word.
@@ -64,19 +63,6 @@ enum Coarse {
 struct Source {
     key: usize,
     divisor: u32,
-}
-
-/// Find the coordinates of the coarser table; `None` if it would tell no states apart.
-fn coarse_layout(
-    moves: &Moves,
-    pattern: &CoordinatePattern,
-    options: &Options<'_>,
-) -> Result<Option<Layout>, BuildError> {
-    match Layout::new(moves, &pattern.coarse(), options) {
-        Ok(layout) => Ok(Some(layout)),
-        Err(BuildError::NoCoordinates(_)) => Ok(None),
-        Err(error) => Err(error),
-    }
 }
 
 /// Return the layout's coordinates from which the others follow, and by coordinate the number of
@@ -130,52 +116,44 @@ fn nested(coarse: &Layout, fine: &Layout) -> Option<Coarse> {
 }
 
 impl DualLookup {
-    /// Return `None` if the game's pieces can't be read quickly enough, there are too many
-    /// coordinates, or the coarser table would tell no states apart. `n_bytes` are the bytes of the
-    /// table itself.
+    /// Make the look-up for a table with this layout. `coarse` is that of the coarser table, the
+    /// same one if the pattern keeps no pieces apart. `None` if the game's pieces can't be read
+    /// quickly enough, or there are too many coordinates.
     ///
     /// # Errors
     /// If a limit is reached.
     pub(super) fn new(
         moves: &Moves,
         layout: &Layout,
-        pattern: &CoordinatePattern,
-        n_bytes: u64,
+        coarse: &Layout,
         options: &Options<'_>,
     ) -> Result<Option<Self>, BuildError> {
         let _span = tracing::info_span!("distances of dual look-ups").entered();
         let Some(contents) = Contents::new(moves) else {
             return Ok(None);
         };
-        let Some(coarse) = coarse_layout(moves, pattern, options)? else {
-            return Ok(None);
-        };
-        let sizes = super::sizes(moves, &coarse);
-        // While distances are found, the entries of two bits are there, too.
-        let bytes = sizes.bytes * 3 + sizes.coordinate_bytes;
-        options.check_memory(u128::from(n_bytes) + bytes)?;
         let axes = &layout.axes[..lookup::n_axes(layout)];
-        let nested = match pattern.apart {
-            None => Some(Coarse::Same),
-            Some(_) => nested(&coarse, layout),
+        let nested = match std::ptr::eq(coarse, layout) {
+            true => Some(Coarse::Same),
+            false => nested(coarse, layout),
         };
         let (mut coordinates, sources) = independent(layout);
         let n_own = coordinates.len();
-        let others = independent(&coarse);
+        let others = independent(coarse);
         if nested.is_none() {
             coordinates.extend(&others.0);
         }
         let Some(keys) = Keys::new(moves, &contents, axes, &coordinates) else {
             return Ok(None);
         };
-        let classes = Classes::new(moves, &coarse, options)?;
-        let steps = Steps::new(moves, &coarse, &classes);
+        let classes = Classes::new(moves, coarse, options)?;
+        let steps = Steps::new(moves, coarse, &classes);
         let total = classes.first.len() as u64 * coarse.n_digits();
         let reporter = Reporter::new(options, moves.unit, total);
-        let goal = classes.index(&coarse, &lookup::goal_values(moves, &coarse));
+        let goal = classes.index(coarse, &lookup::goal_values(moves, coarse));
         let distances = build::distances(&steps, goal, &reporter)?;
         let coarse = nested.unwrap_or_else(|| Coarse::Other {
-            lookup: Box::new(Lookup::new(moves, &coarse, &classes, Vec::new())),
+            lookup: Box::new(Lookup::new(moves, coarse, &classes, Vec::new())),
             sources: others.1.into_iter().map(|it| it.after(n_own)).collect(),
         });
         Ok(Some(Self {

@@ -4,23 +4,17 @@
 pub(super) mod memo;
 mod tables;
 
-use bytemuck::Zeroable;
-use psvn_ir::{RuleId, Value};
-use search::{Cell, DEAD_END, Heuristic};
-
 pub use self::memo::CoordinateMemo;
-use self::memo::{DEAD, MOST_AXES, MOST_VALUES};
+use self::memo::{MOST_AXES, MOST_VALUES};
 use self::tables::Tables;
 pub(super) use self::tables::fetch;
-use super::CoordinateTable;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
-use super::dual::DualLookup;
 use super::layout::{ALIGNED, Layout};
 use super::moves::Moves;
 
 /// The bytes of entries up to which they aren't prefetched: so few stay in the processor's caches.
-const LEAST_FETCHED: u64 = 8 << 20;
+pub(super) const LEAST_FETCHED: u64 = 8 << 20;
 
 /// Tables for look-ups, in two bytes for each number where that is enough.
 #[derive(Debug)]
@@ -136,12 +130,12 @@ impl Lookup {
     }
 
     /// Return the distance of values without those of a parent, by a path to the goal.
-    fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
+    pub(super) fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
         with_tables!(self, tables, N, R => distance::<_, N, R>(tables, values, goal))
     }
 
     #[inline(never)]
-    fn after(
+    pub(super) fn after(
         &self,
         rule: usize,
         memo: &CoordinateMemo,
@@ -152,12 +146,12 @@ impl Lookup {
     }
 
     #[inline(never)]
-    fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
+    pub(super) fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
         with_tables!(self, tables, N, R => tables.rejects::<N, R>(rule, memo, cutoff))
     }
 
     #[inline(never)]
-    fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
+    pub(super) fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
         with_tables!(self, tables, N, R => tables.fetch::<N, R>(rule, memo));
     }
 }
@@ -190,7 +184,7 @@ fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
 }
 
 /// Return the value of each coordinate of a state, given by the home of each position's content.
-fn values(layout: &Layout, homes: &[usize]) -> Option<Vec<u32>> {
+pub(super) fn values(layout: &Layout, homes: &[usize]) -> Option<Vec<u32>> {
     layout
         .coordinates
         .iter()
@@ -202,124 +196,4 @@ fn values(layout: &Layout, homes: &[usize]) -> Option<Vec<u32>> {
 pub(super) fn goal_values(moves: &Moves, layout: &Layout) -> Vec<u32> {
     let homes: Vec<usize> = (0..moves.n_positions).collect();
     values(layout, &homes).expect("each coordinate has the goal's value")
-}
-
-impl CoordinateTable {
-    /// Return the memo of a state without a parent.
-    fn first(&self, homes: Option<Vec<usize>>) -> CoordinateMemo {
-        let mut memo = CoordinateMemo::zeroed();
-        let n = self.layout.coordinates.len();
-        let goal = goal_values(&self.moves, &self.layout);
-        for (axis, image) in self.layout.axes[..self.n_lookups()].iter().enumerate() {
-            let found = homes.as_ref().and_then(|homes| {
-                let mut there = homes.clone();
-                for (place, home) in homes.iter().enumerate() {
-                    there[image.positions[place]] = image.positions[*home];
-                }
-                let values = values(&self.layout, &there)?;
-                Some((self.lookup.distance(&values, &goal)?, values))
-            });
-            let Some((distance, values)) = found else {
-                memo.distances = [DEAD; MOST_AXES];
-                return memo;
-            };
-            memo.values[axis * n..][..n].copy_from_slice(&values);
-            memo.distances[axis] = distance;
-        }
-        memo
-    }
-
-    /// Write the memo of a child, and return its estimate; if that exceeds `cutoff`, only a lower
-    /// bound above `cutoff`, and any memo.
-    #[inline(always)]
-    pub(crate) fn after<C: Cell>(
-        &self,
-        rule: usize,
-        memo: &CoordinateMemo,
-        state: &[C],
-        cutoff: u64,
-        child: &mut CoordinateMemo,
-    ) -> u64 {
-        let own = self.lookup.after(rule, memo, cutoff, child);
-        match &self.dual {
-            Some(dual) if own <= cutoff => own.max(self.of_dual(dual, state, cutoff)),
-            _ => own,
-        }
-    }
-
-    /// Return the estimate of a state's dual; if that exceeds `cutoff`, only a lower bound above
-    /// `cutoff`.
-    #[inline(never)]
-    fn of_dual<C: Cell>(&self, dual: &DualLookup, state: &[C], cutoff: u64) -> u64 {
-        let value = |position: usize| state[position].value().index();
-        let unit = self.moves.unit;
-        dual.distance(&self.lookup, value, cutoff / unit) * unit
-    }
-}
-
-impl Heuristic for CoordinateTable {
-    type Memo = CoordinateMemo;
-
-    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.start(state).0
-    }
-
-    fn start<C: Cell>(&self, cells: &[C]) -> (u64, CoordinateMemo) {
-        let state: Vec<Value> = cells.iter().map(|cell| cell.value()).collect();
-        let memo = self.first(self.moves.homes(&state));
-        let own = match memo.distances.iter().max() {
-            None | Some(&DEAD) => return (DEAD_END, memo),
-            Some(most) => u64::from(*most) * self.moves.unit,
-        };
-        let of_dual = |dual| self.of_dual(dual, cells, u64::MAX);
-        (
-            self.dual
-                .as_ref()
-                .map_or(own, |dual| own.max(of_dual(dual))),
-            memo,
-        )
-    }
-
-    #[inline]
-    fn child<C: Cell>(
-        &self,
-        rule: RuleId,
-        _: &[C],
-        memo: &CoordinateMemo,
-        child: &[C],
-    ) -> (u64, CoordinateMemo) {
-        self.child_bounded(rule, &[], memo, child, u64::MAX)
-    }
-
-    #[inline]
-    fn child_bounded<C: Cell>(
-        &self,
-        rule: RuleId,
-        _: &[C],
-        memo: &CoordinateMemo,
-        child: &[C],
-        cutoff: u64,
-    ) -> (u64, CoordinateMemo) {
-        let mut next = CoordinateMemo::zeroed();
-        let estimate = self.after(rule.index(), memo, child, cutoff, &mut next);
-        (estimate, next)
-    }
-
-    fn has_rejection(&self) -> bool {
-        true
-    }
-
-    #[inline]
-    fn rejects(&self, rule: RuleId, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
-        self.lookup.rejects(rule.index(), memo, cutoff)
-    }
-
-    fn has_prefetch(&self) -> bool {
-        8 * self.lookup.words().len() as u64 > LEAST_FETCHED
-    }
-
-    #[inline]
-    fn prefetch(&self, rule: RuleId, memo: &CoordinateMemo) {
-        self.lookup.fetch(rule.index(), memo);
-    }
 }

@@ -241,7 +241,7 @@ fn farthest(distances: &[u8]) -> usize {
 
 /// Prefetch a word.
 #[inline(always)]
-pub(in crate::coordinates) fn fetch(words: &[u64], i: usize) {
+pub(crate) fn fetch(words: &[u64], i: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};

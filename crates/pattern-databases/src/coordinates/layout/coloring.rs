@@ -5,11 +5,11 @@ use std::collections::HashMap;
 
 /// Colors by position, numbered in the order of their first positions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Coloring(Vec<u16>);
+pub(crate) struct Coloring(Vec<u16>);
 
 impl Coloring {
     /// Number any keys of positions.
-    pub(super) fn of<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Self {
+    pub(crate) fn of<K: Eq + std::hash::Hash>(keys: impl IntoIterator<Item = K>) -> Self {
         let mut numbers = HashMap::new();
         let number = |key| {
             let next = numbers.len() as u16;
@@ -19,12 +19,12 @@ impl Coloring {
     }
 
     /// Return the color of a position.
-    pub(super) fn color(&self, position: usize) -> u16 {
+    pub(crate) fn color(&self, position: usize) -> u16 {
         self.0[position]
     }
 
     /// Return the coarsest coloring that is finer than all of these.
-    pub(super) fn join<'c>(n: usize, colorings: impl IntoIterator<Item = &'c Self>) -> Self {
+    pub(crate) fn join<'c>(n: usize, colorings: impl IntoIterator<Item = &'c Self>) -> Self {
         let one = Self(vec![0; n]);
         let join = |one: Self, other: &Self| Self::of(one.0.iter().zip(&other.0));
         colorings.into_iter().fold(one, join)
@@ -32,7 +32,7 @@ impl Coloring {
 
     /// Return, by color, the color that a map of positions turns it into; `None` if it doesn't map
     /// the coloring to itself.
-    pub(super) fn renaming(&self, positions: &[usize]) -> Option<Vec<u16>> {
+    pub(crate) fn renaming(&self, positions: &[usize]) -> Option<Vec<u16>> {
         let n_colors = self.0.iter().max().map_or(0, |most| usize::from(*most) + 1);
         let mut renamed = vec![u16::MAX; n_colors];
         for (from, to) in positions.iter().enumerate() {
@@ -50,7 +50,7 @@ impl Coloring {
     }
 
     /// Return the color of this coloring by the color of a finer one.
-    pub(super) fn by_finer(&self, finer: &Self) -> Vec<u16> {
+    pub(crate) fn by_finer(&self, finer: &Self) -> Vec<u16> {
         let n_colors = finer
             .0
             .iter()

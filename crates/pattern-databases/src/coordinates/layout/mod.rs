@@ -1,7 +1,10 @@
 //! The coordinates of a table, and the numbering of its entries by them.
 
-use super::coloring::Coloring;
-use super::coordinate::Coordinate;
+pub(super) mod coloring;
+pub(super) mod coordinate;
+
+use self::coloring::Coloring;
+use self::coordinate::Coordinate;
 use super::lookup::memo::MOST_COORDINATES;
 use super::moves::{Image, Moves, Orbit, orbit_numbers};
 use super::pattern::CoordinatePattern;

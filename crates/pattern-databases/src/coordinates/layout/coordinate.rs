@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 
 use super::coloring::Coloring;
-use super::moves::Moves;
+use crate::coordinates::moves::Moves;
 use crate::progress::{BuildError, Options};
 
 /// The number of states that are enumerated between two checks of the limits.
@@ -11,13 +11,13 @@ const STATES_PER_LOOK: usize = 1 << 12;
 
 /// The colors of one orbit's positions in a state, as a number that rules change.
 #[derive(Clone, Debug)]
-pub(super) struct Coordinate {
+pub(crate) struct Coordinate {
     /// The colors in the goal; all positions of other orbits have one color.
-    pub(super) coloring: Coloring,
+    pub(crate) coloring: Coloring,
     /// The positions of the orbit.
-    pub(super) places: Vec<usize>,
+    pub(crate) places: Vec<usize>,
     /// The number of values, including values that don't occur.
-    pub(super) n: usize,
+    pub(crate) n: usize,
     n_rules: usize,
     /// By value: the color at each of the places.
     colors: Vec<u8>,
@@ -29,7 +29,7 @@ pub(super) struct Coordinate {
 impl Coordinate {
     /// Enumerate the values that can be reached from the goal. `None` if there are more than
     /// `most`.
-    pub(super) fn enumerate(
+    pub(crate) fn enumerate(
         moves: &Moves,
         places: &[usize],
         coloring: &Coloring,
@@ -106,7 +106,7 @@ impl Coordinate {
 
     /// Number the values so that those with the same value of a coarser coordinate are adjacent.
     /// Return the coordinate with the number of its values for each value of the coarser one.
-    pub(super) fn grouped_by(&self, coarse: &Self) -> Option<(Self, usize)> {
+    pub(crate) fn grouped_by(&self, coarse: &Self) -> Option<(Self, usize)> {
         let color = coarse.coloring.by_finer(&self.coloring);
         let coarse_value = |value: u32| {
             let colors = self.colors(value).iter();
@@ -153,48 +153,48 @@ impl Coordinate {
     }
 
     /// Return the color at each of the places.
-    pub(super) fn colors(&self, value: u32) -> &[u8] {
+    pub(crate) fn colors(&self, value: u32) -> &[u8] {
         &self.colors[value as usize * self.places.len()..][..self.places.len()]
     }
 
     /// Return the value with these colors at the places, if it can be reached.
-    pub(super) fn value(&self, colors: &[u8]) -> Option<u32> {
+    pub(crate) fn value(&self, colors: &[u8]) -> Option<u32> {
         self.values.get(colors).copied()
     }
 
     /// Return the value after a rule.
-    pub(super) fn next(&self, value: u32, rule: usize) -> u32 {
+    pub(crate) fn next(&self, value: u32, rule: usize) -> u32 {
         self.next[value as usize * self.n_rules + rule]
     }
 
     /// Return the table of moves, by value and rule.
-    pub(super) fn all_next(&self) -> &[u32] {
+    pub(crate) fn all_next(&self) -> &[u32] {
         &self.next
     }
 
     /// Return whether each value means the same as in another coordinate.
-    pub(super) fn has_same_values(&self, other: &Self) -> bool {
+    pub(crate) fn has_same_values(&self, other: &Self) -> bool {
         self.places == other.places
             && self.coloring == other.coloring
             && self.values == other.values
     }
 
     /// Return the values that occur.
-    pub(super) fn occurring(&self) -> Vec<u32> {
+    pub(crate) fn occurring(&self) -> Vec<u32> {
         let mut occurring: Vec<u32> = self.values.values().copied().collect();
         occurring.sort_unstable();
         occurring
     }
 
     /// Return the value of a state, given by the home of each position's content.
-    pub(super) fn of_homes(&self, homes: &[usize]) -> Option<u32> {
+    pub(crate) fn of_homes(&self, homes: &[usize]) -> Option<u32> {
         let color = |place: &usize| self.coloring.color(homes[*place]) as u8;
         let colors: Vec<u8> = self.places.iter().map(color).collect();
         self.value(&colors)
     }
 
     /// Return the bytes of its tables, roughly.
-    pub(super) fn bytes(&self) -> u128 {
+    pub(crate) fn bytes(&self) -> u128 {
         let each = 4 * self.n_rules + 3 * self.places.len() + 32;
         self.n as u128 * each as u128
     }
