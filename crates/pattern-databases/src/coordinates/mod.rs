@@ -208,12 +208,11 @@ impl CoordinateTable {
             Some(Err(BuildError::NoCoordinates(_))) => return Ok(self),
             Some(Err(error)) => return Err(error),
         };
-        let coarse = coarse.as_ref().unwrap_or(&self.layout);
-        let sizes = sizes(&self.moves, coarse);
+        let sizes = sizes(&self.moves, coarse.as_ref().unwrap_or(&self.layout));
         // While distances are found, the entries of two bits are there, too.
         let bytes = sizes.bytes * 3 + sizes.coordinate_bytes;
         options.check_memory(u128::from(self.n_bytes()) + bytes)?;
-        let dual = DualLookup::new(&self.moves, &self.layout, coarse, options)?;
+        let dual = DualLookup::new(&self.moves, &self.layout, coarse.as_ref(), options)?;
         self.dual = dual.map(Box::new);
         Ok(self)
     }

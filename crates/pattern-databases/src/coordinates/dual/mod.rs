@@ -16,7 +16,7 @@ mod keys;
 
 use self::contents::Contents;
 use self::keys::{Keys, MOST_KEYS};
-use super::build::{self, Steps, UNREACHED};
+use super::build::{self, DISTANCES_PER_WORD, Steps, UNREACHED};
 use super::classes::Classes;
 use super::layout::coordinate::Coordinate;
 use super::layout::{Digit, Layout};
@@ -24,9 +24,6 @@ use super::lookup::memo::{MOST_AXES, MOST_COORDINATES};
 use super::lookup::{self, Lookup};
 use super::moves::Moves;
 use crate::progress::{BuildError, Options, Reporter};
-
-/// The number of coarse distances in a word.
-const DISTANCES_PER_WORD: u64 = build::DISTANCES_PER_WORD;
 
 /// The look-up of dual states.
 #[derive(Debug)]
@@ -116,16 +113,16 @@ fn nested(coarse: &Layout, fine: &Layout) -> Option<Coarse> {
 }
 
 impl DualLookup {
-    /// Make the look-up for a table with this layout. `coarse` is that of the coarser table, the
-    /// same one if the pattern keeps no pieces apart. `None` if the game's pieces can't be read
-    /// quickly enough, or there are too many coordinates.
+    /// Make the look-up for a table with this layout. `coarse` is that of a coarser table, if the
+    /// pattern keeps pieces apart. `None` if the game's pieces can't be read quickly enough, or
+    /// there are too many coordinates.
     ///
     /// # Errors
     /// If a limit is reached.
     pub(super) fn new(
         moves: &Moves,
         layout: &Layout,
-        coarse: &Layout,
+        coarse: Option<&Layout>,
         options: &Options<'_>,
     ) -> Result<Option<Self>, BuildError> {
         let _span = tracing::info_span!("distances of dual look-ups").entered();
@@ -133,10 +130,11 @@ impl DualLookup {
             return Ok(None);
         };
         let axes = &layout.axes[..lookup::n_axes(layout)];
-        let nested = match std::ptr::eq(coarse, layout) {
-            true => Some(Coarse::Same),
-            false => nested(coarse, layout),
+        let nested = match coarse {
+            None => Some(Coarse::Same),
+            Some(coarse) => nested(coarse, layout),
         };
+        let coarse = coarse.unwrap_or(layout);
         let (mut coordinates, sources) = independent(layout);
         let n_own = coordinates.len();
         let others = independent(coarse);
