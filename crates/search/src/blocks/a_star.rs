@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use psvn_ir::{Game, RuleId, State};
 
+use super::erased::{AnyHeuristic, Failed};
 use super::moves::Moves;
 use super::rows::{NONE, Rows};
-use super::{BlockError, BlockHeuristic, estimates, score};
+use super::{BlockError, estimates, score};
 use crate::best_first::{BestFirstCounts, StoredStates};
 use crate::game::cell::Cell;
 use crate::run::limits::{StopReason, Watch};
@@ -26,8 +27,8 @@ struct Node {
 /// An estimate that is still to come.
 const PENDING: u64 = u64::MAX - 1;
 
-struct AStar<'a, C, H: ?Sized> {
-    heuristic: &'a mut H,
+struct AStar<'a, C> {
+    heuristic: &'a mut AnyHeuristic<'a>,
     /// The number of nodes that are expanded before estimates are requested.
     batch: usize,
     moves: Moves<C>,
@@ -47,13 +48,13 @@ struct AStar<'a, C, H: ?Sized> {
     peak: (usize, usize),
 }
 
-pub(super) fn search<C: Cell, H: BlockHeuristic + ?Sized>(
+pub(super) fn search<C: Cell>(
     game: &Game,
     start: &State,
-    heuristic: &mut H,
+    heuristic: &mut AnyHeuristic<'_>,
     batch: usize,
     watch: &mut Watch<'_, '_>,
-) -> Result<SolveReport, BlockError<H::Error>> {
+) -> Result<SolveReport, BlockError<Failed>> {
     let moves = Moves::<C>::new(game);
     let mut search = AStar {
         heuristic,
@@ -77,13 +78,10 @@ pub(super) fn search<C: Cell, H: BlockHeuristic + ?Sized>(
     Ok(search.report(stopped, heuristic_start))
 }
 
-impl<C: Cell, H: BlockHeuristic + ?Sized> AStar<'_, C, H> {
+impl<C: Cell> AStar<'_, C> {
     /// Expand until the best solution costs no more than the least score; return the limit that
     /// stopped the search earlier, if one did.
-    fn run(
-        &mut self,
-        watch: &mut Watch<'_, '_>,
-    ) -> Result<Option<StopReason>, BlockError<H::Error>> {
+    fn run(&mut self, watch: &mut Watch<'_, '_>) -> Result<Option<StopReason>, BlockError<Failed>> {
         let mut batch = Vec::new();
         let (mut child, mut rules) = (Vec::new(), Vec::new());
         loop {
@@ -204,7 +202,7 @@ impl<C: Cell, H: BlockHeuristic + ?Sized> AStar<'_, C, H> {
     }
 
     /// Get the estimates of all states from a number on, and open them.
-    fn estimate(&mut self, first: usize) -> Result<(), BlockError<H::Error>> {
+    fn estimate(&mut self, first: usize) -> Result<(), BlockError<Failed>> {
         let (n_variables, n_new) = (self.moves.n_variables(), self.rows.len() - first);
         let mut rows = self.rows.since(first).to_vec();
         let found = estimates(self.heuristic, &mut rows, n_variables, n_new)?;

@@ -6,6 +6,7 @@ use std::collections::BinaryHeap;
 use budget::{Limits, Watch};
 use psvn_ir::{Game, State};
 
+use super::erased::{AnyHeuristic, Failed, with_erased};
 use super::moves::Moves;
 use super::rows::Rows;
 use super::{BlockError, BlockHeuristic, by_width, estimates};
@@ -87,6 +88,17 @@ pub fn compare_estimates<H: BlockHeuristic + ?Sized>(
     heuristic: &mut H,
     limits: &Limits,
 ) -> Result<ComparedEstimates, BlockError<H::Error>> {
+    with_erased(heuristic, |heuristic| {
+        compare_with(game, start, heuristic, limits)
+    })
+}
+
+fn compare_with(
+    game: &Game,
+    start: &State,
+    heuristic: &mut AnyHeuristic<'_>,
+    limits: &Limits,
+) -> Result<ComparedEstimates, BlockError<Failed>> {
     let variables = game.variables().iter();
     check_state(variables.map(|id| game.domain(*id).size()), start.values())?;
     by_width!(game, C => {
@@ -161,10 +173,10 @@ impl<C: Cell> Space<C> {
         costs
     }
 
-    fn check<H: BlockHeuristic + ?Sized>(
+    fn check(
         mut self,
-        heuristic: &mut H,
-    ) -> Result<ComparedEstimates, BlockError<H::Error>> {
+        heuristic: &mut AnyHeuristic<'_>,
+    ) -> Result<ComparedEstimates, BlockError<Failed>> {
         let n_variables = self.moves.n_variables();
         let mut found = Vec::with_capacity(self.rows.len());
         for first in (0..self.rows.len()).step_by(BATCH) {

@@ -2,6 +2,7 @@
 
 use psvn_ir::State;
 
+use super::erased::{AnyHeuristic, Failed, with_erased};
 use super::{BlockHeuristic, a_star, by_width, ida};
 use crate::best_first::{DuplicateDetection, UnsafeCombination};
 use crate::front::run::Run;
@@ -95,6 +96,17 @@ impl Run<'_> {
         heuristic: &mut H,
         batch: usize,
     ) -> Result<SolveReport, BlockError<H::Error>> {
+        with_erased(heuristic, |heuristic| {
+            self.a_star_with(start, heuristic, batch)
+        })
+    }
+
+    fn a_star_with(
+        &mut self,
+        start: &State,
+        heuristic: &mut AnyHeuristic<'_>,
+        batch: usize,
+    ) -> Result<SolveReport, BlockError<Failed>> {
         if self.prepared.prunes {
             let detection = DuplicateDetection::ClosedList;
             return Err(UnsafeCombination { detection }.into());
@@ -103,7 +115,7 @@ impl Run<'_> {
         self.prepared.game.check(start)?;
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         let mut report = by_width!(game, C => {
-            a_star::search::<C, H>(game, start, heuristic, batch.max(1), &mut watch)
+            a_star::search::<C>(game, start, heuristic, batch.max(1), &mut watch)
         })?;
         (report.preparation, report.elapsed) = watch.times();
         Ok(report)
@@ -123,6 +135,17 @@ impl Run<'_> {
         heuristic: &mut H,
         batch: usize,
     ) -> Result<SolveReport, BlockError<H::Error>> {
+        with_erased(heuristic, |heuristic| {
+            self.ida_star_with(start, heuristic, batch)
+        })
+    }
+
+    fn ida_star_with(
+        &mut self,
+        start: &State,
+        heuristic: &mut AnyHeuristic<'_>,
+        batch: usize,
+    ) -> Result<SolveReport, BlockError<Failed>> {
         let prepared = &*self.prepared;
         if prepared.game.has_free_rules() {
             return Err(BlockError::FreeRules);
@@ -135,7 +158,7 @@ impl Run<'_> {
         };
         let mut watch = Watch::new(&self.limits, self.progress.as_mut());
         let mut report = by_width!(game, C => {
-            ida::search::<C, H>(game, start, pruning, heuristic, batch.max(1), &mut watch)
+            ida::search::<C>(game, start, pruning, heuristic, batch.max(1), &mut watch)
         })?;
         (report.preparation, report.elapsed) = watch.times();
         Ok(report)

@@ -3,9 +3,10 @@
 use fsm::{Machine, SharedMachine};
 use psvn_ir::{Game, RuleId, State};
 
+use super::erased::{AnyHeuristic, Failed};
 use super::moves::Moves;
 use super::steps::{NONE, Steps};
-use super::{BlockError, BlockHeuristic, estimates};
+use super::{BlockError, estimates};
 use crate::game::cell::Cell;
 use crate::heuristic::DEAD_END;
 use crate::run::deepening::{Raise, Round, Rounds, deepen};
@@ -76,11 +77,11 @@ pub(super) struct Pruning<'m> {
     pub(super) parents: bool,
 }
 
-struct Ida<'a, C, H: BlockHeuristic + ?Sized> {
+struct Ida<'a, C> {
     start: Vec<C>,
-    heuristic: &'a mut H,
+    heuristic: &'a mut AnyHeuristic<'a>,
     /// The error of the heuristic, which ended the search.
-    failed: Option<BlockError<H::Error>>,
+    failed: Option<BlockError<Failed>>,
     /// The number of nodes that are expanded before estimates are requested.
     batch: usize,
     moves: Moves<C>,
@@ -99,14 +100,14 @@ struct Ida<'a, C, H: BlockHeuristic + ?Sized> {
     frontier: Frontier,
 }
 
-pub(super) fn search<C: Cell, H: BlockHeuristic + ?Sized>(
+pub(super) fn search<C: Cell>(
     game: &Game,
     start: &State,
     pruning: Pruning<'_>,
-    heuristic: &mut H,
+    heuristic: &mut AnyHeuristic<'_>,
     batch: usize,
     watch: &mut Watch<'_, '_>,
-) -> Result<SolveReport, BlockError<H::Error>> {
+) -> Result<SolveReport, BlockError<Failed>> {
     let moves = Moves::<C>::new(game);
     let mut row = Moves::row(start);
     let first = estimates(heuristic, &mut row, moves.n_variables(), 1)?[0];
@@ -147,7 +148,7 @@ pub(super) fn search<C: Cell, H: BlockHeuristic + ?Sized>(
     }
 }
 
-impl<C: Cell, H: BlockHeuristic + ?Sized> Rounds for Ida<'_, C, H> {
+impl<C: Cell> Rounds for Ida<'_, C> {
     const MAX_BOUND: u64 = u64::MAX;
 
     fn round(
@@ -174,7 +175,7 @@ impl<C: Cell, H: BlockHeuristic + ?Sized> Rounds for Ida<'_, C, H> {
     }
 }
 
-impl<C: Cell, H: BlockHeuristic + ?Sized> Ida<'_, C, H> {
+impl<C: Cell> Ida<'_, C> {
     /// Search all paths within a bound. Return the rules of the first solution.
     ///
     /// # Errors

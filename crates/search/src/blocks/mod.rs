@@ -9,6 +9,7 @@
 //! | `front` | entry points: the methods of [`Run`](crate::Run), and their errors |
 //! | `a_star`, `ida` | the two searches |
 //! | `check` | estimates of all states of a small game, compared with least costs |
+//! | `erased` | heuristics behind one type |
 //! | `block` | the blocks that heuristics take |
 //! | `moves` | rules carried out on rows of cells without gaps, as blocks hold them |
 //! | `rows` | rows that are kept once each |
@@ -17,6 +18,7 @@
 mod a_star;
 mod block;
 mod check;
+mod erased;
 mod front;
 mod ida;
 mod moves;
@@ -29,6 +31,7 @@ pub use block::StateBlock;
 pub use check::{ComparedEstimates, WrongEstimate, compare_estimates};
 pub use front::BlockError;
 
+use self::erased::{AnyHeuristic, Failed};
 use crate::game::cell::Cell;
 use crate::heuristic::DEAD_END;
 
@@ -47,12 +50,12 @@ pub trait BlockHeuristic {
 
 /// Get the estimates of states in rows, and refuse a wrong number of them. The heuristic reads the
 /// rows in place, and they are returned to `rows` afterwards.
-fn estimates<C: Cell, H: BlockHeuristic + ?Sized>(
-    heuristic: &mut H,
+fn estimates<C: Cell>(
+    heuristic: &mut AnyHeuristic<'_>,
     rows: &mut Vec<C>,
     n_variables: usize,
     n_states: usize,
-) -> Result<Vec<u64>, BlockError<H::Error>> {
+) -> Result<Vec<u64>, BlockError<Failed>> {
     if n_states == 0 {
         return Ok(Vec::new());
     }
