@@ -42,6 +42,7 @@ pub use self::pattern::{CoordinatePattern, CoordinatePatternError};
 use self::build::Steps;
 use self::classes::Classes;
 use self::dual::DualLookup;
+use self::file::distances::KeptDistances;
 use self::layout::Layout;
 use self::lookup::Lookup;
 use self::moves::Moves;
@@ -194,14 +195,15 @@ impl CoordinateTable {
     }
 
     /// Look up duals of states, too, if that can be done quickly. Distances of duals are lower
-    /// bounds, and the estimates are no longer consistent.
+    /// bounds, and the estimates are no longer consistent. What this needs beside the table comes
+    /// from the store of the options, if that has it. `game` is the table's.
     ///
     /// # Errors
     /// If a limit is reached.
-    pub fn with_duals(mut self, options: &Options<'_>) -> Result<Self, BuildError> {
+    pub fn with_duals(mut self, game: &Game, options: &Options<'_>) -> Result<Self, BuildError> {
         let finer = self.pattern.apart.is_some();
-        let coarse = match finer.then(|| Layout::new(&self.moves, &self.pattern.coarse(), options))
-        {
+        let pattern = self.pattern.coarse();
+        let coarse = match finer.then(|| Layout::new(&self.moves, &pattern, options)) {
             None => None,
             Some(Ok(layout)) => Some(layout),
             // It would tell no states apart.
@@ -212,7 +214,11 @@ impl CoordinateTable {
         // While distances are found, the entries of two bits are there, too.
         let bytes = sizes.bytes * 3 + sizes.coordinate_bytes;
         options.check_memory(u128::from(self.n_bytes()) + bytes)?;
-        let dual = DualLookup::new(&self.moves, &self.layout, coarse.as_ref(), options)?;
+        let kept = KeptDistances {
+            game,
+            pattern: &pattern,
+        };
+        let dual = DualLookup::new(&self.moves, &self.layout, coarse.as_ref(), &kept, options)?;
         self.dual = dual.map(Box::new);
         Ok(self)
     }
