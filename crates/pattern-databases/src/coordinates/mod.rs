@@ -90,6 +90,17 @@ pub struct CoordinateSizes {
     pub numbering: String,
 }
 
+/// The size of what look-ups of duals need beside a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DualSizes {
+    /// The bytes of the distances.
+    pub bytes: u128,
+    /// The bytes that are needed while the distances are found.
+    pub peak_bytes: u128,
+    /// The approximate time to find them on one core, in steps of a nanosecond.
+    pub work: u128,
+}
+
 /// The data of a table that are known before its entries.
 struct Prepared {
     moves: Moves,
@@ -133,6 +144,12 @@ fn sizes(moves: &Moves, layout: &Layout) -> CoordinateSizes {
     }
 }
 
+/// Return the peak of the bytes for full distances: while they are found, the entries of two bits
+/// are there, too.
+fn bytes_with_distances(sizes: &CoordinateSizes) -> u128 {
+    sizes.bytes * 3 + sizes.coordinate_bytes
+}
+
 impl CoordinateTable {
     /// Return how large a table would be.
     ///
@@ -144,6 +161,23 @@ impl CoordinateTable {
         options: &Options<'_>,
     ) -> Result<CoordinateSizes, BuildError> {
         Ok(Prepared::new(game, pattern, options)?.sizes())
+    }
+
+    /// Return what look-ups of duals would need beside a table.
+    ///
+    /// # Errors
+    /// If the game has no coordinates for it, or there are too many states.
+    pub fn dual_sizes(
+        game: &Game,
+        pattern: &CoordinatePattern,
+        options: &Options<'_>,
+    ) -> Result<DualSizes, BuildError> {
+        let sizes = Self::sizes(game, &pattern.coarse(), options)?;
+        Ok(DualSizes {
+            bytes: sizes.bytes * 2,
+            peak_bytes: bytes_with_distances(&sizes),
+            work: sizes.work,
+        })
     }
 
     /// Build the table of a pattern, or read it from the store of the options.
@@ -201,26 +235,33 @@ impl CoordinateTable {
     /// # Errors
     /// If a limit is reached.
     pub fn with_duals(mut self, game: &Game, options: &Options<'_>) -> Result<Self, BuildError> {
+        self.add_duals(game, options)?;
+        Ok(self)
+    }
+
+    /// The same in place: after an error, duals are not looked up.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn add_duals(&mut self, game: &Game, options: &Options<'_>) -> Result<(), BuildError> {
         let finer = self.pattern.apart.is_some();
         let pattern = self.pattern.coarse();
         let coarse = match finer.then(|| Layout::new(&self.moves, &pattern, options)) {
             None => None,
             Some(Ok(layout)) => Some(layout),
             // It would tell no states apart.
-            Some(Err(BuildError::NoCoordinates(_))) => return Ok(self),
+            Some(Err(BuildError::NoCoordinates(_))) => return Ok(()),
             Some(Err(error)) => return Err(error),
         };
         let sizes = sizes(&self.moves, coarse.as_ref().unwrap_or(&self.layout));
-        // While distances are found, the entries of two bits are there, too.
-        let bytes = sizes.bytes * 3 + sizes.coordinate_bytes;
-        options.check_memory(u128::from(self.n_bytes()) + bytes)?;
+        options.check_memory(u128::from(self.n_bytes()) + bytes_with_distances(&sizes))?;
         let kept = KeptDistances {
             game,
             pattern: &pattern,
         };
         let dual = DualLookup::new(&self.moves, &self.layout, coarse.as_ref(), &kept, options)?;
         self.dual = dual.map(Box::new);
-        Ok(self)
+        Ok(())
     }
 
     /// Return whether duals of states are looked up, too.

@@ -268,7 +268,19 @@ fn distances_for_duals_are_kept_with_tables_of_coordinates() {
     let [fine, coarse] = ["0.pdb", "1.pdb"].map(|name| folder.path().join(name));
     assert!(CoordinateTable::is_file(&fine) && !CoordinateTable::is_file(&coarse));
     let whole = fs::read(&coarse).unwrap();
-    for at in [0, 8, 12, 20, 60, 64, 68, 100, 130, whole.len() / 2, whole.len() - 1] {
+    for at in [
+        0,
+        8,
+        12,
+        20,
+        60,
+        64,
+        68,
+        100,
+        130,
+        whole.len() / 2,
+        whole.len() - 1,
+    ] {
         let mut damaged = whole.clone();
         damaged[at] ^= 1;
         fs::write(&coarse, damaged).unwrap();

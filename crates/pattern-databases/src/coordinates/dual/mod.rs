@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use self::contents::Contents;
 use self::keys::{Keys, MOST_KEYS};
-use super::build::{self, DISTANCES_PER_WORD, Steps, UNREACHED};
+use super::build::{self, DISTANCES_PER_WORD, MOST_DISTANCE, Steps, UNREACHED};
 use super::classes::Classes;
 use super::file::distances::KeptDistances;
 use super::layout::coordinate::Coordinate;
@@ -221,7 +221,9 @@ impl DualLookup {
                 return 0;
             };
             *entries = found;
-            fine.fetch_entry(found.fine);
+            if !matches!(self.coarse, Coarse::Same) {
+                fine.fetch_entry(found.fine);
+            }
             lookup::fetch(
                 &self.distances,
                 (found.coarse / DISTANCES_PER_WORD) as usize,
@@ -261,6 +263,10 @@ impl DualLookup {
     fn of_entries(&self, fine: &Lookup, at: Entries) -> u64 {
         let word = self.distances[(at.coarse / DISTANCES_PER_WORD) as usize];
         let least = word >> (at.coarse % DISTANCES_PER_WORD * 4) & 15;
+        // The entry itself would only say the same.
+        if matches!(self.coarse, Coarse::Same) && least < MOST_DISTANCE {
+            return least;
+        }
         match fine.entry(at.fine) {
             UNREACHED => least,
             entry => least + (entry + 3 - least % 3) % 3,

@@ -35,6 +35,12 @@ impl KeptDistances<'_> {
         format!("distances of coordinates: {VERSION}\ngame: {hash}\npattern: {details}\n")
     }
 
+    /// Return whether the store of the options has them.
+    pub(super) fn are_kept(&self, options: &Options<'_>) -> bool {
+        let store = options.store;
+        store.is_some_and(|store| store.has(&self.name()))
+    }
+
     /// Return the distances, of which there are `n_words` words, if the store has them.
     pub(in crate::coordinates) fn find(
         &self,

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use psvn_ir::Game;
 
+use self::distances::KeptDistances;
 use self::words::{Magic, VERSION, WordFile};
 use super::classes::Classes;
 use super::layout::ALIGNED;
@@ -123,6 +124,13 @@ impl CoordinateTable {
         options
             .store
             .is_some_and(|store| store.has(&name(game, pattern)))
+    }
+
+    /// Return whether the store of the options has what look-ups of duals need beside the table of a
+    /// pattern.
+    pub fn are_duals_kept(game: &Game, pattern: &CoordinatePattern, options: &Options<'_>) -> bool {
+        let pattern = &pattern.coarse();
+        KeptDistances { game, pattern }.are_kept(options)
     }
 
     /// Keep the table in the store, if there is one.

@@ -109,8 +109,8 @@ fn bytes_of(words: &[u64]) -> Vec<u8> {
 /// Return whether a file begins with these bytes.
 pub(super) fn begins_with(path: &Path, magic: &Magic) -> bool {
     let mut begin = Magic::default();
-    let read = std::fs::File::open(path)
-        .and_then(|mut file| io::Read::read_exact(&mut file, &mut begin));
+    let read =
+        std::fs::File::open(path).and_then(|mut file| io::Read::read_exact(&mut file, &mut begin));
     read.is_ok() && begin == *magic
 }
 
@@ -193,7 +193,8 @@ impl WordFile {
                 "its entries aren't numbered as this version of the program numbers them",
             ));
         }
-        let (contents, checksums) = file[header.words_begin()..].split_at(8 * header.words as usize);
+        let (contents, checksums) =
+            file[header.words_begin()..].split_at(8 * header.words as usize);
         if crc32fast::hash(checksums) != header.contents_checksum {
             return Err(FileError::Checksum("list of checksums"));
         }

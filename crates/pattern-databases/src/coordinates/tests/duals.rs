@@ -41,7 +41,9 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
     let options = Options::default();
     let plain = CoordinateTable::build(game, pattern, &options).expect("a table");
     let table = CoordinateTable::build(game, pattern, &options).expect("a table");
-    let table = table.with_duals(game, &options).expect("the table of duals");
+    let table = table
+        .with_duals(game, &options)
+        .expect("the table of duals");
     if CoordinateTable::sizes(game, &pattern.coarse(), &options).is_err() {
         // There is no coarser table.
         assert!(!table.has_duals());

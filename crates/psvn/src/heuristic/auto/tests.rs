@@ -2,6 +2,7 @@ use std::cell::RefCell;
 use std::sync::atomic::Ordering;
 
 use invariants::Invariants;
+use psvn_ir::random::SplitMix64;
 use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
 use super::*;
@@ -38,6 +39,24 @@ impl Case {
         let goal = case.game.goal_state().expect("one goal");
         let known = Invariants::from_states(&case.game, std::slice::from_ref(&goal));
         case.starts = sample_states(&case.game, &known, n, 7);
+        case.known = Invariants::from_states(&case.game, &case.starts);
+        case
+    }
+
+    /// The end of a walk of this many random rules from the goal.
+    fn walk(name: &str, args: &[&str], length: usize) -> Self {
+        let mut case = Self::new(name, args, &[]);
+        let mut random = SplitMix64::new(4);
+        let mut state = case.game.goal_state().expect("one goal");
+        for _ in 0..length {
+            let rules = case.game.rules();
+            let applying = rules.iter().map(|rule| &rule.canonical);
+            let applying = applying.filter(|rule| rule.applies_to(state.values()));
+            let applying: Vec<_> = applying.collect();
+            let rule = applying[random.below(applying.len())];
+            state = State::new(rule.apply(state.values()).to_vec());
+        }
+        case.starts = vec![state];
         case.known = Invariants::from_states(&case.game, &case.starts);
         case
     }
@@ -499,6 +518,103 @@ fn a_transposition_table_is_used_where_it_pays() {
     assert!(!choose(&tiles, Some(64 * MIB)).0.has_transpositions);
 }
 
+/// What duals would say is weighed before anything is built for them, and it is what they say then.
+#[test]
+fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut case = Case::walks("rubik", &["2", "fixed"], 3);
+    let cache = Cache::in_folder(folder.path()).with_least_time(Duration::ZERO);
+    case.env = Environment::default().with_cache(cache);
+    let spec: HeuristicSpec = "like U2 R2 F2".parse().expect("a table");
+    let request = case.request(&spec, 64 * MIB);
+    let estimate = Heuristic::prepare(&request, &|_| None).expect("a table");
+    let estimate = estimate.estimate;
+    let known: Vec<Candidate> = {
+        let store = KeptTables::new(&case.env);
+        let options = options(&request, None, &store, None);
+        let families = named_tables::families(&case.game, &case.env, &options, &[]);
+        families.into_iter().flat_map(|it| it.candidates).collect()
+    };
+    let [candidate] = &known[..] else {
+        panic!("{known:?}");
+    };
+    let samples = sample_states(&case.game, &case.known, 60, 1);
+    let table = estimate.patterns().and_then(Patterns::coordinates);
+    let of_dual = |state| table.expect("coordinates").of_dual_by_path(state);
+    let own = samples.iter().map(|state| estimate.of_state(state));
+    let own: Vec<u64> = own.collect();
+    let both = samples
+        .iter()
+        .zip(&own)
+        .map(|(state, own)| of_dual(state).max(*own));
+    let both: Vec<u64> = both.collect();
+    assert!(both > own);
+    let mut choice = Choice {
+        request: &request,
+        trial: &|_| None,
+        deadline: None,
+        first_try: 1e6,
+        spent: 1e6,
+        seconds_per_step: 1.0 / SECOND,
+        scale: Scale {
+            starts: &case.starts,
+            samples: samples.clone(),
+            least_costs: vec![0; case.starts.len()],
+        },
+        former: None,
+        best: Best {
+            score: 0.0,
+            of_node: work::of_node(&estimate),
+            estimate,
+            tables: Some(candidate.clone()),
+            duals: None,
+            tried: None,
+            progress: Vec::new(),
+            expected: 0.0,
+        },
+        forecast: Forecast::new(8.0),
+        has_table: false,
+        work_with_duals: 0.0,
+        considered: Vec::new(),
+        found: Vec::new(),
+        store: KeptTables::new(&case.env),
+    };
+    let duals = choice.duals_of(candidate, 7e8, &choice.best.estimate);
+    let needed = duals.as_ref().expect("duals").work;
+    choice.best.duals = duals;
+    let rest = |steps| Rest {
+        steps,
+        is_known: true,
+    };
+    let total = |choice: &Choice<'_>, steps, most| choice.total_with_duals(rest(steps), most);
+    assert!(total(&choice, 1e12, needed).is_some_and(|total| total < 1e12));
+    // It must be affordable, and save more than it takes.
+    assert_eq!(total(&choice, 1e12, needed * 0.9), None);
+    assert!(total(&choice, needed, needed).is_some_and(|total| total > needed));
+    assert!(matches!(choice.next(&[], rest(1e12)), Next::Duals));
+    assert!(matches!(choice.next(&[], rest(needed)), Next::Search(_)));
+    let row = |choice: &Choice<'_>| choice.row_of_duals(|_, _| 1.0).expect("a row");
+    assert_eq!(row(&choice).fate, Fate::NotBuilt);
+    let before = choice.spent;
+    assert_eq!(choice.add_duals(rest(1e12)), None);
+    assert!((choice.spent - before - needed).abs() < 1.0);
+    let said = samples
+        .iter()
+        .map(|state| choice.best.estimate.of_state(state));
+    assert_eq!(said.collect::<Vec<u64>>(), both);
+    assert!(matches!(choice.next(&[], rest(1e12)), Next::Nothing));
+    let built = row(&choice);
+    assert_eq!(built.fate, Fate::Chosen);
+    assert!((built.build_seconds - 0.7 - needed / SECOND).abs() < 1e-9);
+    assert_eq!(
+        built.heuristic,
+        choice.best.tables.as_ref().map_or("", |it| it.words())
+    );
+    assert!(choice.best.estimate.to_string().contains(&built.heuristic));
+    let settings = choice.in_settings().expect("settings");
+    assert!(settings.iter().any(|it| it.parameter == Parameter::Duals));
+}
+
 /// The same for searches that take longer. Run it by `--ignored --nocapture`; it prints a line for
 /// each game.
 #[test]
@@ -512,13 +628,24 @@ fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
         ("blocks", &["7"], 4),
         ("blocks", &["9"], 3),
         ("pancake", &["16"], 6),
+        ("topspin", &["14", "4"], 6),
+        ("hanoi", &["4", "8"], 3),
     ] {
         let case = Case::walks(name, args, n);
-        assert_near_the_best(
-            &format!("{name} {}", args.join(" ")),
-            &case,
-            FIRST_TRY,
-            256 * MIB,
-        );
+        let name = format!("{name} {}", args.join(" "));
+        assert_near_the_best(&name, &case, FIRST_TRY, 256 * MIB);
+    }
+    for (name, args, length) in [
+        ("rubik", &["3"][..], 12),
+        ("rubik", &["3"], 14),
+        ("sliding-tiles", &["4", "4"], 1000),
+        ("topspin", &["16", "4"], 200),
+        ("pancake", &["24"], 200),
+        ("hanoi", &["4", "9"], 5000),
+        ("blocks", &["10"], 200),
+    ] {
+        let case = Case::walk(name, args, length);
+        let name = format!("{name} {}, walk of {length}", args.join(" "));
+        assert_near_the_best(&name, &case, FIRST_TRY, 256 * MIB);
     }
 }
