@@ -163,6 +163,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         request,
         trial,
         has_table: false,
+        usual: Forecast::default(),
         budget: first_try,
         deadline: quarter,
     };
@@ -420,11 +421,12 @@ impl Choice<'_> {
                 Next::Build(place) => place,
             };
             let (number, candidate) = place;
-            if self.best.tried.is_none() && !growing[number].built.is_empty() {
+            let work = growing[number].work(candidate);
+            let is_unknown = growing[number].built.is_empty();
+            if self.best.tried.is_none() && (!is_unknown || work > rest.steps) {
                 self.try_briefly(rest);
                 continue;
             }
-            let work = growing[number].work(candidate);
             let takes = Duration::try_from_secs_f64(work * self.seconds_per_step * MARGIN);
             if self
                 .left()
@@ -455,6 +457,7 @@ impl Choice<'_> {
             request,
             trial: self.trial,
             has_table: self.has_table,
+            usual: self.forecast,
             budget,
             deadline: self
                 .left()

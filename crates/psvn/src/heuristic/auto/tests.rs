@@ -220,6 +220,7 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
             request: &request,
             trial: &|bounds| Some(case.search_part(bounds)),
             has_table: false,
+            usual: Forecast::default(),
             budget: last.map_or(1e6, |last| last.ahead * ROOM),
             deadline: None,
         };
@@ -438,11 +439,14 @@ fn what_was_considered_is_listed_with_its_worth() {
 ///
 /// A search that builds only after it has searched for as long as building takes needs up to twice
 /// the work of building at once. Smaller tables that were built on the way add to that.
-const MOST_TIMES: f64 = 2.5;
+const MOST_TIMES: f64 = 2.0;
+/// The same where the first try and the tables are far smaller than they are in use: which of two
+/// families of tables of few pieces is better is hard to tell.
+const MOST_TIMES_IN_SMALL: f64 = 2.25;
 
 #[allow(clippy::print_stdout, reason = "a long run says what it compared")]
-fn assert_near_the_best(name: &str, case: &Case, first_try: Steps, memory: usize) {
-    let (auto, better) = case.auto_and_better(first_try, memory, 1.0 / MOST_TIMES);
+fn assert_near_the_best(name: &str, case: &Case, first_try: Steps, memory: usize, most_times: f64) {
+    let (auto, better) = case.auto_and_better(first_try, memory, 1.0 / most_times);
     let best = better.iter().min_by(|one, other| one.1.total_cmp(&other.1));
     let seconds = |steps: Steps| steps / SECOND;
     match best {
@@ -461,10 +465,12 @@ fn assert_near_the_best(name: &str, case: &Case, first_try: Steps, memory: usize
 
 #[test]
 fn auto_is_not_far_from_the_best_candidate() {
-    assert_near_the_best("8-puzzle", &hard_eights(), 2e4, MIB);
-    assert_near_the_best("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3, MIB);
-    let corners = Case::walks("rubik", &["2", "fixed"], 3);
-    assert_near_the_best("2x2x2", &corners, 1e6, MIB);
+    let near = |name: &str, case: &Case, first_try| {
+        assert_near_the_best(name, case, first_try, MIB, MOST_TIMES_IN_SMALL);
+    };
+    near("8-puzzle", &hard_eights(), 2e4);
+    near("9 pancakes", &Case::walks("pancake", &["9"], 20), 2e3);
+    near("2x2x2", &Case::walks("rubik", &["2", "fixed"], 3), 1e6);
 }
 
 /// A search that takes far longer than what was searched so far builds larger tables at once, and
@@ -633,7 +639,7 @@ fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
     ] {
         let case = Case::walks(name, args, n);
         let name = format!("{name} {}", args.join(" "));
-        assert_near_the_best(&name, &case, FIRST_TRY, 256 * MIB);
+        assert_near_the_best(&name, &case, FIRST_TRY, 256 * MIB, MOST_TIMES);
     }
     for (name, args, length) in [
         ("rubik", &["3"][..], 12),
@@ -646,6 +652,6 @@ fn auto_is_not_far_from_the_best_candidate_in_hard_games() {
     ] {
         let case = Case::walk(name, args, length);
         let name = format!("{name} {}, walk of {length}", args.join(" "));
-        assert_near_the_best(&name, &case, FIRST_TRY, 256 * MIB);
+        assert_near_the_best(&name, &case, FIRST_TRY, 256 * MIB, MOST_TIMES);
     }
 }
