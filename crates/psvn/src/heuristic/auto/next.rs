@@ -8,9 +8,9 @@ use super::{Choice, MARGIN};
 
 /// The part of the search's work that building may take, where a try has shown how much that is.
 const BUILD_SHARE: f64 = 0.5;
-/// The part of the next bound's work that building may take, and the most for each step so far.
-const SHARE_OF_NEXT: f64 = 0.1;
-const MOST_AHEAD: f64 = 3.0;
+/// The part of the next bound's work that building may take, and the most for each step so far. An
+/// answer may be found early in the bound, so a larger part may be taken only of less.
+const SHARES_OF_NEXT: [(f64, f64); 2] = [(0.1, 3.0), (0.5, 1.5)];
 
 /// The rest of the search's work with the best heuristic.
 #[derive(Clone, Copy)]
@@ -88,7 +88,9 @@ impl Choice<'_> {
             // A bound that takes far longer must be searched in any case.
             false => {
                 let ahead = self.best.tried.map_or(0.0, |it| it.ahead);
-                spent.max((ahead * SHARE_OF_NEXT).min(spent * MOST_AHEAD))
+                let shares = SHARES_OF_NEXT.iter();
+                let shares = shares.map(|(share, most)| (ahead * share).min(spent * most));
+                shares.fold(spent, f64::max)
             }
         };
         if let Some(place) = unknown(growing, affordable.min(spent)) {
