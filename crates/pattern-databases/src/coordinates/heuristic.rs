@@ -12,7 +12,8 @@ use super::moves::inverse;
 
 impl CoordinateTable {
     /// Return the estimate of a state's dual, which look-ups of duals would give at most, whether
-    /// there are such or not; 0 if it has none. It takes long, as distances are counted along paths.
+    /// there are such or not; 0 if it has none. It takes long, as distances are counted along
+    /// paths.
     pub fn of_dual_by_path(&self, state: &State) -> u64 {
         let homes = self.moves.homes(state.values());
         let memo = self.first(homes.map(|homes| inverse(&homes)));

@@ -300,6 +300,11 @@ impl CoordinateTable {
         self.lookup.n_entries()
     }
 
+    /// Return the bytes of the entries.
+    pub fn n_entry_bytes(&self) -> u64 {
+        8 * self.lookup.words().len() as u64
+    }
+
     /// Return the number of look-ups for a state.
     pub fn n_lookups(&self) -> usize {
         self.lookup.n_axes()

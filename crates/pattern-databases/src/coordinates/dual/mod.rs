@@ -131,8 +131,8 @@ fn distances(
 
 impl DualLookup {
     /// Make the look-up for a table with this layout. `coarse` is that of a coarser table, if the
-    /// pattern keeps pieces apart; `kept` has the distances of the coarser pattern. `None` if the game's pieces can't be read quickly enough, or
-    /// there are too many coordinates.
+    /// pattern keeps pieces apart; `kept` has the distances of the coarser pattern. `None` if the
+    /// game's pieces can't be read quickly enough, or there are too many coordinates.
     ///
     /// # Errors
     /// If a limit is reached.

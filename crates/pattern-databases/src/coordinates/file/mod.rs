@@ -126,8 +126,8 @@ impl CoordinateTable {
             .is_some_and(|store| store.has(&name(game, pattern)))
     }
 
-    /// Return whether the store of the options has what look-ups of duals need beside the table of a
-    /// pattern.
+    /// Return whether the store of the options has what look-ups of duals need beside the table of
+    /// a pattern.
     pub fn are_duals_kept(game: &Game, pattern: &CoordinatePattern, options: &Options<'_>) -> bool {
         let pattern = &pattern.coarse();
         KeptDistances { game, pattern }.are_kept(options)

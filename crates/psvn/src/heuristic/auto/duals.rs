@@ -80,8 +80,8 @@ impl Choice<'_> {
         (duals.work <= affordable).then(|| duals.work + rest.steps * self.ratio_with_duals(duals))
     }
 
-    /// The row of duals among the choices that were compared; `search` gives the seconds of a search
-    /// by the mean estimate and the steps of a node.
+    /// The row of duals among the choices that were compared; `search` gives the seconds of a
+    /// search by the mean estimate and the steps of a node.
     pub(super) fn row_of_duals(&self, search: impl Fn(f64, Steps) -> f64) -> Option<Considered> {
         let best = &self.best;
         let row = |with: &Candidate, work, score, of_node, fate| Considered {

@@ -39,12 +39,12 @@ impl Forecast {
         self.growth.powf(of - with)
     }
 
-    /// The nodes with estimates like the second ones, for each node with estimates like the first ones,
-    /// where these pairs are the estimates of states like any others.
+    /// The nodes with estimates like the second ones, for each node with estimates like the first
+    /// ones, where these pairs are the estimates of states like any others.
     ///
-    /// A search with bound d makes the states at depth i whose estimate is at most d - i (Korf, Reid
-    /// & Edelkamp 2001, "Time complexity of iterative-deepening-A*"): with growth b, in proportion to
-    /// the mean of b^-h.
+    /// A search with bound d makes the states at depth i whose estimate is at most d - i (Korf,
+    /// Reid & Edelkamp 2001, "Time complexity of iterative-deepening-A*"): with growth b, in
+    /// proportion to the mean of b^-h.
     pub(super) fn nodes_of_pairs(&self, pairs: impl Iterator<Item = (u64, u64)>) -> Option<f64> {
         let share = |said: u64| self.growth.powf(-(said as f64));
         let add =

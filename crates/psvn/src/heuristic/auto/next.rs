@@ -126,8 +126,9 @@ impl Choice<'_> {
         }
     }
 
-    /// The tables with which the search comes furthest in the time that is left, where building them
-    /// takes some of it. `None` if it comes as far with the best ones so far, or time isn't limited.
+    /// The tables with which the search comes furthest in the time that is left, where building
+    /// them takes some of it. `None` if it comes as far with the best ones so far, or time isn't
+    /// limited.
     pub(super) fn furthest(&self, growing: &[Growing]) -> Option<Place> {
         let left = self.left()?.as_secs_f64();
         let reach = |(number, candidate): Place| {
@@ -143,7 +144,8 @@ impl Choice<'_> {
         furthest.map(|(place, _)| place)
     }
 
-    /// Whether a candidate fits the memory beside the best tables, which are there until it is built.
+    /// Whether a candidate fits the memory beside the best tables, which are there until it is
+    /// built.
     fn fits(&self, growing: &[Growing], (number, candidate): Place) -> bool {
         let taken = u128::from(self.best.estimate.n_bytes());
         let candidate = &growing[number].family.candidates[candidate];

@@ -32,9 +32,12 @@ const OF_PIECES_LOOKUP: Steps = 35.0;
 /// The same for a table of coordinates, whose numbers change by tables.
 const OF_COORDINATES: Steps = 60.0;
 const OF_COORDINATES_LOOKUP: Steps = 20.0;
-/// Those of a node for each look-up of its dual: few nodes are looked up so, but each takes long, and
-/// leaves less of the processor's caches to other look-ups.
-const OF_DUAL_LOOKUP: Steps = 45.0;
+/// Those of a node for each look-up of its dual: few nodes are looked up so, but each takes long.
+const OF_DUAL_LOOKUP: Steps = 40.0;
+/// The same beside a table of which much stays in the processor's caches as long as duals don't
+/// displace it, and the bytes up to which that is so.
+const OF_DUAL_LOOKUP_IN_SMALL: Steps = 80.0;
+const MOST_SMALL: u64 = 1 << 28;
 /// The steps of a byte of a table that is read from a file with its checksum, rather than built.
 pub(super) const STEPS_OF_BYTE: Steps = 1.0;
 
@@ -64,7 +67,11 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
 
 /// The steps of each node for look-ups of its dual in a table of coordinates.
 pub(super) fn of_duals(table: &CoordinateTable) -> Steps {
-    OF_DUAL_LOOKUP * table.n_lookups() as f64
+    let each = match table.n_entry_bytes() <= MOST_SMALL {
+        true => OF_DUAL_LOOKUP_IN_SMALL,
+        false => OF_DUAL_LOOKUP,
+    };
+    each * table.n_lookups() as f64
 }
 
 /// Steps as a time, for people.
