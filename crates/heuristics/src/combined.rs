@@ -4,7 +4,7 @@ use std::fmt;
 
 use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
-use pattern_databases::{PatternMemo, Patterns};
+use pattern_databases::{BuildError, Options, PatternMemo, Patterns};
 use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic, RankedTable, ValueSums};
 
@@ -118,6 +118,27 @@ impl Combined {
             Form::Tables(tables) | Form::Both(_, tables) => Some(&tables.patterns),
             Form::Named(_) => None,
         }
+    }
+
+    /// Look up duals of states in a table of coordinates, too, and describe it by `words` then.
+    /// Return whether this can be done quickly.
+    ///
+    /// # Errors
+    /// If a limit is reached: then nothing changes.
+    pub fn add_duals_of_coordinates(
+        &mut self,
+        game: &Game,
+        options: &Options<'_>,
+        words: &str,
+    ) -> Result<bool, BuildError> {
+        let (Form::Tables(tables) | Form::Both(_, tables)) = &mut self.form else {
+            return Ok(false);
+        };
+        let are_added = tables.patterns.add_duals_of_coordinates(game, options)?;
+        if are_added {
+            words.clone_into(&mut tables.words);
+        }
+        Ok(are_added)
     }
 
     /// Return whether no estimate is too high.

@@ -61,6 +61,7 @@ pub use build::elsewhere::{Distances, TablePlan, Walker};
 pub use build::whole_space::WholeSpace;
 pub use coordinates::{
     CoordinateMemo, CoordinatePattern, CoordinatePatternError, CoordinateSizes, CoordinateTable,
+    DualSizes,
 };
 pub use database::{PatternDatabase, Sizes};
 pub use dual::Dual;

@@ -352,6 +352,23 @@ impl Patterns {
         self.coordinates.as_deref()
     }
 
+    /// Look up duals of states, too, if it is a table of coordinates for which this can be done
+    /// quickly. Return whether they are looked up.
+    ///
+    /// # Errors
+    /// If a limit is reached: then nothing changes.
+    pub fn add_duals_of_coordinates(
+        &mut self,
+        game: &Game,
+        options: &Options<'_>,
+    ) -> Result<bool, BuildError> {
+        let Some(table) = &mut self.coordinates else {
+            return Ok(false);
+        };
+        table.add_duals(game, options)?;
+        Ok(table.has_duals())
+    }
+
     /// Return the sums.
     pub fn sums(&self) -> &[Vec<PatternDatabase>] {
         &self.sums

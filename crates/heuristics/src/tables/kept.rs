@@ -23,8 +23,10 @@ impl Candidate {
         {
             let pattern = CoordinatePattern::parse(game, text).ok()?;
             let sizes = CoordinateTable::sizes(game, &pattern, options).ok()?;
-            let candidate = Self::of_coordinates(pattern, &sizes);
-            return candidate.is_kept(game, options).then_some(candidate);
+            let plain = Self::of_coordinates(pattern, &sizes);
+            let with_duals = plain.with_duals(game, options).filter(|_| duals);
+            let mut candidates = with_duals.into_iter().chain([plain]);
+            return candidates.find(|candidate| candidate.is_kept(game, options));
         }
         let (kind, between) = match sums {
             [sum] if sum.len() > 1 => (Kind::Sum, " + "),

@@ -25,7 +25,7 @@ use psvn_ir::{DomainId, Game, State, Value, VarId};
 
 use self::gains::gains;
 use self::partition::{Apart, Closeness, groups};
-pub use self::samples::sample_states;
+pub use self::samples::{ends_of_long_walks, sample_states};
 
 /// The maximum number of tables of one candidate. More are slow to look up, and the incremental
 /// look-up supports no more.
@@ -59,8 +59,8 @@ enum Kind {
     Duals(usize),
     /// The maximum, also looked up for this number of images under symmetries.
     Pieces(usize),
-    /// A table of coordinates.
-    Coordinates(CoordinatePattern),
+    /// A table of coordinates, and whether it is looked up for duals.
+    Coordinates(CoordinatePattern, bool),
 }
 
 impl Kind {
@@ -107,7 +107,7 @@ impl Candidate {
     ) -> Result<Self, BuildError> {
         let sizes: Vec<Sizes> = match kind {
             Kind::Sum => AdditiveSet::sizes(game, &patterns, options)?,
-            Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) | Kind::Coordinates(_) => {
+            Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) | Kind::Coordinates(..) => {
                 let options = kind.of_options(options);
                 let sizes = patterns.iter();
                 sizes
@@ -158,13 +158,13 @@ impl Candidate {
 
     /// Return whether its tables are looked up for duals of states, too.
     pub fn has_duals(&self) -> bool {
-        matches!(self.kind, Kind::Duals(_))
+        matches!(self.kind, Kind::Duals(_) | Kind::Coordinates(_, true))
     }
 
     /// Return the tables as named by `--heuristic`, and the number of images under symmetries that
     /// are looked up besides the state itself. `None` if no name can be written.
     pub fn named(&self, game: &Game) -> Option<(String, usize)> {
-        if let Kind::Coordinates(pattern) = &self.kind {
+        if let Kind::Coordinates(pattern, _) = &self.kind {
             return Some((pattern.to_text(game), 0));
         }
         let names: Option<Vec<String>> =
@@ -173,11 +173,11 @@ impl Candidate {
         let is_clear = |name: &String| !name.contains(['+', ',']) && !name.ends_with(".pdb");
         let between = match self.kind {
             Kind::Sum => "+",
-            Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) | Kind::Coordinates(_) => ",",
+            Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) | Kind::Coordinates(..) => ",",
         };
         let n_mirrored = match self.kind {
             Kind::Sum => 1,
-            Kind::Greatest | Kind::Coordinates(_) => 0,
+            Kind::Greatest | Kind::Coordinates(..) => 0,
             Kind::Duals(n_images) | Kind::Pieces(n_images) => n_images,
         };
         names
@@ -201,7 +201,10 @@ impl Candidate {
     /// built.
     pub fn is_kept(&self, game: &Game, options: &Options<'_>) -> bool {
         match &self.kind {
-            Kind::Coordinates(pattern) => CoordinateTable::is_kept(game, pattern, options),
+            Kind::Coordinates(pattern, duals) => {
+                CoordinateTable::is_kept(game, pattern, options)
+                    && (!duals || CoordinateTable::are_duals_kept(game, pattern, options))
+            }
             Kind::Sum => AdditiveSet::are_kept(game, &self.patterns, options),
             Kind::Greatest | Kind::Duals(_) | Kind::Pieces(_) => {
                 let options = self.kind.of_options(options);
@@ -217,8 +220,11 @@ impl Candidate {
     /// If a limit is reached first, or the work is interrupted.
     pub fn build(&self, game: &Game, options: &Options<'_>) -> Result<Patterns, BuildError> {
         match &self.kind {
-            Kind::Coordinates(pattern) => {
-                let table = CoordinateTable::build(game, pattern, options)?;
+            Kind::Coordinates(pattern, duals) => {
+                let mut table = CoordinateTable::build(game, pattern, options)?;
+                if *duals {
+                    table.add_duals(game, options)?;
+                }
                 Patterns::of_coordinates(game, table)
             }
             Kind::Sum => {

@@ -7,12 +7,21 @@ use search::GoalStates;
 
 /// The lengths of walks, used in turn.
 const LENGTHS: [usize; 6] = [10, 20, 40, 80, 160, 320];
+/// The number of the first of these that are long: their ends are about as far from the goal as any
+/// state in games whose rules only permute.
+const FIRST_LONG: usize = 2;
 /// The maximum number of times that rules are tried on states, over all walks.
 const MOST_TRIALS: usize = 40_000_000;
 /// The maximum number of backward rules of a game with samples: more would take much memory.
 const MOST_BACKWARD_RULES: usize = 50_000;
 /// The maximum number of goal states from which walks begin: the first ones.
 const MOST_GOALS: usize = 1_000;
+
+/// Return those of some [samples](sample_states) that are ends of long walks.
+pub fn ends_of_long_walks(samples: &[State]) -> impl Iterator<Item = &State> {
+    let rounds = samples.chunks(LENGTHS.len());
+    rounds.flat_map(|round| round.iter().skip(FIRST_LONG))
+}
 
 /// Return the ends of random walks backward from the goals, of various lengths: at most `n`, and
 /// fewer for games with many rules. None if no goal satisfies the invariants `known`, or a rule

@@ -1,15 +1,28 @@
 //! Estimates by a table of coordinates: its look-ups, and those of the dual.
 
 use bytemuck::Zeroable;
-use psvn_ir::{RuleId, Value};
+use psvn_ir::{RuleId, State, Value};
 use search::{Cell, DEAD_END, Heuristic};
 
 use super::CoordinateTable;
 use super::dual::DualLookup;
 use super::lookup::memo::{CoordinateMemo, DEAD, MOST_AXES};
 use super::lookup::{LEAST_FETCHED, goal_values, values};
+use super::moves::inverse;
 
 impl CoordinateTable {
+    /// Return the estimate of a state's dual, which look-ups of duals would give at most, whether
+    /// there are such or not; 0 if it has none. It takes long, as distances are counted along
+    /// paths.
+    pub fn of_dual_by_path(&self, state: &State) -> u64 {
+        let homes = self.moves.homes(state.values());
+        let memo = self.first(homes.map(|homes| inverse(&homes)));
+        match memo.distances.iter().max() {
+            None | Some(&DEAD) => 0,
+            Some(most) => u64::from(*most) * self.moves.unit,
+        }
+    }
+
     /// Return the memo of a state without a parent.
     fn first(&self, homes: Option<Vec<usize>>) -> CoordinateMemo {
         let mut memo = CoordinateMemo::zeroed();

@@ -42,6 +42,7 @@ pub use self::pattern::{CoordinatePattern, CoordinatePatternError};
 use self::build::Steps;
 use self::classes::Classes;
 use self::dual::DualLookup;
+use self::file::distances::KeptDistances;
 use self::layout::Layout;
 use self::lookup::Lookup;
 use self::moves::Moves;
@@ -89,6 +90,17 @@ pub struct CoordinateSizes {
     pub numbering: String,
 }
 
+/// The size of what look-ups of duals need beside a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DualSizes {
+    /// The bytes of the distances.
+    pub bytes: u128,
+    /// The bytes that are needed while the distances are found.
+    pub peak_bytes: u128,
+    /// The approximate time to find them on one core, in steps of a nanosecond.
+    pub work: u128,
+}
+
 /// The data of a table that are known before its entries.
 struct Prepared {
     moves: Moves,
@@ -132,6 +144,12 @@ fn sizes(moves: &Moves, layout: &Layout) -> CoordinateSizes {
     }
 }
 
+/// Return the peak of the bytes for full distances: while they are found, the entries of two bits
+/// are there, too.
+fn bytes_with_distances(sizes: &CoordinateSizes) -> u128 {
+    sizes.bytes * 3 + sizes.coordinate_bytes
+}
+
 impl CoordinateTable {
     /// Return how large a table would be.
     ///
@@ -143,6 +161,23 @@ impl CoordinateTable {
         options: &Options<'_>,
     ) -> Result<CoordinateSizes, BuildError> {
         Ok(Prepared::new(game, pattern, options)?.sizes())
+    }
+
+    /// Return what look-ups of duals would need beside a table.
+    ///
+    /// # Errors
+    /// If the game has no coordinates for it, or there are too many states.
+    pub fn dual_sizes(
+        game: &Game,
+        pattern: &CoordinatePattern,
+        options: &Options<'_>,
+    ) -> Result<DualSizes, BuildError> {
+        let sizes = Self::sizes(game, &pattern.coarse(), options)?;
+        Ok(DualSizes {
+            bytes: sizes.bytes * 2,
+            peak_bytes: bytes_with_distances(&sizes),
+            work: sizes.work,
+        })
     }
 
     /// Build the table of a pattern, or read it from the store of the options.
@@ -194,27 +229,39 @@ impl CoordinateTable {
     }
 
     /// Look up duals of states, too, if that can be done quickly. Distances of duals are lower
-    /// bounds, and the estimates are no longer consistent.
+    /// bounds, and the estimates are no longer consistent. What this needs beside the table comes
+    /// from the store of the options, if that has it. `game` is the table's.
     ///
     /// # Errors
     /// If a limit is reached.
-    pub fn with_duals(mut self, options: &Options<'_>) -> Result<Self, BuildError> {
+    pub fn with_duals(mut self, game: &Game, options: &Options<'_>) -> Result<Self, BuildError> {
+        self.add_duals(game, options)?;
+        Ok(self)
+    }
+
+    /// The same in place: after an error, duals are not looked up.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub fn add_duals(&mut self, game: &Game, options: &Options<'_>) -> Result<(), BuildError> {
         let finer = self.pattern.apart.is_some();
-        let coarse = match finer.then(|| Layout::new(&self.moves, &self.pattern.coarse(), options))
-        {
+        let pattern = self.pattern.coarse();
+        let coarse = match finer.then(|| Layout::new(&self.moves, &pattern, options)) {
             None => None,
             Some(Ok(layout)) => Some(layout),
             // It would tell no states apart.
-            Some(Err(BuildError::NoCoordinates(_))) => return Ok(self),
+            Some(Err(BuildError::NoCoordinates(_))) => return Ok(()),
             Some(Err(error)) => return Err(error),
         };
         let sizes = sizes(&self.moves, coarse.as_ref().unwrap_or(&self.layout));
-        // While distances are found, the entries of two bits are there, too.
-        let bytes = sizes.bytes * 3 + sizes.coordinate_bytes;
-        options.check_memory(u128::from(self.n_bytes()) + bytes)?;
-        let dual = DualLookup::new(&self.moves, &self.layout, coarse.as_ref(), options)?;
+        options.check_memory(u128::from(self.n_bytes()) + bytes_with_distances(&sizes))?;
+        let kept = KeptDistances {
+            game,
+            pattern: &pattern,
+        };
+        let dual = DualLookup::new(&self.moves, &self.layout, coarse.as_ref(), &kept, options)?;
         self.dual = dual.map(Box::new);
-        Ok(self)
+        Ok(())
     }
 
     /// Return whether duals of states are looked up, too.
@@ -251,6 +298,11 @@ impl CoordinateTable {
     /// Return the number of entries, including those that aren't reached.
     pub fn n_entries(&self) -> u64 {
         self.lookup.n_entries()
+    }
+
+    /// Return the bytes of the entries.
+    pub fn n_entry_bytes(&self) -> u64 {
+        8 * self.lookup.words().len() as u64
     }
 
     /// Return the number of look-ups for a state.

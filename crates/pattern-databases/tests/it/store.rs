@@ -10,9 +10,11 @@ use std::time::Duration;
 use abstraction::Abstraction;
 use invariants::Invariants;
 use pattern_databases::{
-    AdditiveSet, BuildError, Options, PatternDatabase, TableStore, WriteTable,
+    AdditiveSet, BuildError, CoordinatePattern, CoordinateTable, Options, PatternDatabase,
+    TableStore, WriteTable,
 };
-use psvn_ir::Game;
+use psvn_ir::{Game, State};
+use search::Heuristic;
 
 use crate::support::{domain, with_memory};
 
@@ -230,4 +232,71 @@ fn what_is_kept_changes_no_result() {
         assert_eq!(listed.unwrap().ranking().describe(), "a list of states");
     }
     assert_eq!(store.n_kept(), 1);
+}
+
+/// Damaged or foreign distances are found anew.
+#[test]
+fn distances_for_duals_are_kept_with_tables_of_coordinates() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Folder::new(folder.path());
+    let game = domain("topspin:7:3");
+    let table = |text: &str, options: &Options<'_>| {
+        let pattern = CoordinatePattern::parse(&game, text).unwrap();
+        let table = CoordinateTable::build(&game, &pattern, options).unwrap();
+        let table = table.with_duals(&game, options).unwrap();
+        assert!(table.has_duals());
+        table
+    };
+    let estimates = |table: &CoordinateTable| {
+        let mut state = game.goal_state().unwrap();
+        let mut estimates = Vec::new();
+        for step in 0..200 {
+            let rule = &game.rules()[step * step % game.rules().len()];
+            state = State::new(rule.canonical.apply(state.values()).to_vec());
+            let cells: Vec<u8> = state.values().iter().map(|value| value.0 as u8).collect();
+            estimates.push(table.estimate(&cells));
+        }
+        estimates
+    };
+    let text = "like 1 3 apart at 1";
+    let plain = estimates(&table(text, &Options::default()));
+    assert_eq!(estimates(&table(text, &with(&store))), plain);
+    // The second is kept after the table.
+    assert_eq!((store.opened(), store.n_kept()), (vec![], 2));
+    assert_eq!(estimates(&table(text, &with(&store))), plain);
+    assert_eq!(store.opened(), [true; 2]);
+    let [fine, coarse] = ["0.pdb", "1.pdb"].map(|name| folder.path().join(name));
+    assert!(CoordinateTable::is_file(&fine) && !CoordinateTable::is_file(&coarse));
+    let whole = fs::read(&coarse).unwrap();
+    for at in [
+        0,
+        8,
+        12,
+        20,
+        60,
+        64,
+        68,
+        100,
+        130,
+        whole.len() / 2,
+        whole.len() - 1,
+    ] {
+        let mut damaged = whole.clone();
+        damaged[at] ^= 1;
+        fs::write(&coarse, damaged).unwrap();
+        assert_eq!(estimates(&table(text, &with(&store))), plain);
+        assert_eq!(store.opened(), [true, false], "{at}");
+        assert_eq!(fs::read(&coarse).unwrap(), whole);
+    }
+    // All patterns with the same coarser one share its distances.
+    table("like 1 3 apart at 2", &with(&store));
+    assert_eq!((store.opened(), store.n_kept()), (vec![true], 3));
+    // Those of another one are others, also where they are read in its place.
+    let other = "like 2 apart at 1";
+    let plain = estimates(&table(other, &Options::default()));
+    table(other, &with(&store));
+    fs::copy(&coarse, folder.path().join("4.pdb")).unwrap();
+    store.opened();
+    assert_eq!(estimates(&table(other, &with(&store))), plain);
+    assert_eq!(store.opened(), [true, false]);
 }

@@ -13,6 +13,7 @@
 //! number of threads; only a limit on time reads the clock. Answers that a try finds are kept.
 
 mod considered;
+mod duals;
 mod forecast;
 mod growing;
 mod next;
@@ -33,6 +34,7 @@ use psvn_ir::State;
 use search::DEAD_END;
 
 pub use self::considered::{Considered, Fate};
+use self::duals::DualsOfBest;
 use self::forecast::Forecast;
 pub(crate) use self::forecast::next_nodes;
 use self::growing::{Growing, Place};
@@ -109,6 +111,8 @@ struct Best {
     estimate: Combined,
     /// Its tables, if it has any.
     tables: Option<Candidate>,
+    /// What duals would add to it.
+    duals: Option<DualsOfBest>,
     score: f64,
     /// The steps of a node of the search.
     of_node: Steps,
@@ -159,6 +163,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         request,
         trial,
         has_table: false,
+        usual: Forecast::default(),
         budget: first_try,
         deadline: quarter,
     };
@@ -182,12 +187,14 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
             of_node: work::of_node(&estimate),
             estimate,
             tables: None,
+            duals: None,
             tried: Some(tried),
             progress,
             expected: 0.0,
         },
         forecast: tried.growth.map(Forecast::new).unwrap_or_default(),
         has_table,
+        work_with_duals: 0.0,
         considered: Vec::new(),
         found,
         store: KeptTables::new(request.env),
@@ -251,6 +258,8 @@ struct Choice<'a> {
     forecast: Forecast,
     /// Whether a transposition table pays with the heuristic that was tried last.
     has_table: bool,
+    /// The work to build the table that is looked up for duals, and what these need.
+    work_with_duals: Steps,
     /// The choices that were compared, once the choice is made.
     considered: Vec<Considered>,
     found: Vec<Found>,
@@ -313,18 +322,7 @@ impl Choice<'_> {
     }
 
     fn options<'o>(&'o self, progress: Option<&'o OnProgress<'o>>) -> Options<'o> {
-        Options {
-            budget: Watch::until(
-                self.deadline,
-                self.request.env.limits(&Limits {
-                    memory: self.request.limits.memory,
-                    ..Limits::default()
-                }),
-            ),
-            progress,
-            invariants: Some(self.request.known.clone()),
-            store: Some(&self.store),
-        }
+        options(self.request, self.deadline, &self.store, progress)
     }
 
     /// The time that is left, if it is limited.
@@ -378,7 +376,7 @@ impl Choice<'_> {
             if rest.is_known && rest.steps <= 0.0 {
                 return "it solves all starts in a try".to_owned();
             }
-            let (number, candidate) = match self.next(growing, rest) {
+            let place = match self.next(growing, rest) {
                 // A short try shows whether the forecast is right.
                 Next::Nothing if self.best.tried.is_none() && self.former.is_some() => {
                     self.try_best(self.spent * MOST_OF_FIRST_TRY);
@@ -398,7 +396,13 @@ impl Choice<'_> {
                     );
                 }
                 Next::Search(_) if self.best.tried.is_some_and(|it| it.was_limited) => {
-                    return "the limits of the search leave nothing more to be learned".to_owned();
+                    match self.furthest(growing) {
+                        Some(place) => place,
+                        None => {
+                            return "the limits of the search leave nothing more to be learned"
+                                .to_owned();
+                        }
+                    }
                 }
                 Next::Search(least) => {
                     // At least the next bound, and until building may pay.
@@ -406,15 +410,23 @@ impl Choice<'_> {
                     self.try_best(self.spent.max(least - self.spent).max(ahead * ROOM));
                     continue;
                 }
+                Next::Duals => {
+                    if self.best.tried.is_none() {
+                        self.try_briefly(rest);
+                    } else if let Some(why) = self.add_duals(rest) {
+                        return why;
+                    }
+                    continue;
+                }
                 Next::Build(place) => place,
             };
-            if self.best.tried.is_none() && !growing[number].built.is_empty() {
-                // Only then is the worth of the last tables known for certain.
-                let most = self.spent * MOST_OF_FIRST_TRY;
-                self.try_best((rest.steps * ROOM).max(self.spent * TRY_SHARE).min(most));
+            let (number, candidate) = place;
+            let work = growing[number].work(candidate);
+            let is_unknown = growing[number].built.is_empty();
+            if self.best.tried.is_none() && (!is_unknown || work > rest.steps) {
+                self.try_briefly(rest);
                 continue;
             }
-            let work = growing[number].work(candidate);
             let takes = Duration::try_from_secs_f64(work * self.seconds_per_step * MARGIN);
             if self
                 .left()
@@ -428,6 +440,12 @@ impl Choice<'_> {
         }
     }
 
+    /// Try new tables: only then is their worth known for certain.
+    fn try_briefly(&mut self, rest: Rest) {
+        let most = self.spent * MOST_OF_FIRST_TRY;
+        self.try_best((rest.steps * ROOM).max(self.spent * TRY_SHARE).min(most));
+    }
+
     /// Try the best heuristic with a budget of work.
     fn try_best(&mut self, budget: Steps) {
         let request = self.request;
@@ -439,6 +457,7 @@ impl Choice<'_> {
             request,
             trial: self.trial,
             has_table: self.has_table,
+            usual: self.forecast,
             budget,
             deadline: self
                 .left()
@@ -501,7 +520,9 @@ impl Choice<'_> {
                     .for_each(|it| it.built(&candidate, score, of_node));
                 let ratio = self.ratio(score, of_node);
                 if ratio < 1.0 {
+                    let duals = self.duals_of(&candidate, work, &estimate);
                     self.replace_best(Best {
+                        duals,
                         estimate,
                         tables: Some(candidate),
                         score,
@@ -579,6 +600,7 @@ impl Choice<'_> {
                 }
             }
         }
+        rows.extend(self.row_of_duals(search));
         rows
     }
 
@@ -605,6 +627,27 @@ impl Choice<'_> {
         } else {
             both.without_named()
         }
+    }
+}
+
+/// The options of all tables of a choice.
+fn options<'o>(
+    request: &Request<'_>,
+    deadline: Option<Instant>,
+    store: &'o KeptTables<'_>,
+    progress: Option<&'o OnProgress<'o>>,
+) -> Options<'o> {
+    Options {
+        budget: Watch::until(
+            deadline,
+            request.env.limits(&Limits {
+                memory: request.limits.memory,
+                ..Limits::default()
+            }),
+        ),
+        progress,
+        invariants: Some(request.known.clone()),
+        store: Some(store),
     }
 }
 

@@ -116,7 +116,7 @@ fn coordinates(
     };
     let built = match building.duals {
         true => built
-            .with_duals(&options)
+            .with_duals(game, &options)
             .map_err(table_errors::of_building)?,
         false => built,
     };

@@ -28,7 +28,7 @@ pub(super) const MOST_LEVELS: u64 = 250;
 /// The number of full distances in a word, and the greatest of them, which also stands for greater
 /// ones and for unreached entries.
 pub(super) const DISTANCES_PER_WORD: u64 = 16;
-const MOST_DISTANCE: u64 = 15;
+pub(super) const MOST_DISTANCE: u64 = 15;
 
 struct Table<'a> {
     steps: &'a Steps<'a>,

@@ -14,10 +14,13 @@
 mod contents;
 mod keys;
 
+use std::time::Instant;
+
 use self::contents::Contents;
 use self::keys::{Keys, MOST_KEYS};
-use super::build::{self, DISTANCES_PER_WORD, Steps, UNREACHED};
+use super::build::{self, DISTANCES_PER_WORD, MOST_DISTANCE, Steps, UNREACHED};
 use super::classes::Classes;
+use super::file::distances::KeptDistances;
 use super::layout::coordinate::Coordinate;
 use super::layout::{Digit, Layout};
 use super::lookup::memo::{MOST_AXES, MOST_COORDINATES};
@@ -112,10 +115,24 @@ fn nested(coarse: &Layout, fine: &Layout) -> Option<Coarse> {
     })
 }
 
+/// Find the distance of each entry.
+fn distances(
+    moves: &Moves,
+    layout: &Layout,
+    classes: &Classes,
+    options: &Options<'_>,
+) -> Result<Vec<u64>, BuildError> {
+    let steps = Steps::new(moves, layout, classes);
+    let total = classes.first.len() as u64 * layout.n_digits();
+    let reporter = Reporter::new(options, moves.unit, total);
+    let goal = classes.index(layout, &lookup::goal_values(moves, layout));
+    build::distances(&steps, goal, &reporter)
+}
+
 impl DualLookup {
     /// Make the look-up for a table with this layout. `coarse` is that of a coarser table, if the
-    /// pattern keeps pieces apart. `None` if the game's pieces can't be read quickly enough, or
-    /// there are too many coordinates.
+    /// pattern keeps pieces apart; `kept` has the distances of the coarser pattern. `None` if the
+    /// game's pieces can't be read quickly enough, or there are too many coordinates.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -123,8 +140,10 @@ impl DualLookup {
         moves: &Moves,
         layout: &Layout,
         coarse: Option<&Layout>,
+        kept: &KeptDistances<'_>,
         options: &Options<'_>,
     ) -> Result<Option<Self>, BuildError> {
+        let started = Instant::now();
         let _span = tracing::info_span!("distances of dual look-ups").entered();
         let Some(contents) = Contents::new(moves) else {
             return Ok(None);
@@ -145,11 +164,15 @@ impl DualLookup {
             return Ok(None);
         };
         let classes = Classes::new(moves, coarse, options)?;
-        let steps = Steps::new(moves, coarse, &classes);
-        let total = classes.first.len() as u64 * coarse.n_digits();
-        let reporter = Reporter::new(options, moves.unit, total);
-        let goal = classes.index(coarse, &lookup::goal_values(moves, coarse));
-        let distances = build::distances(&steps, goal, &reporter)?;
+        let n_words = classes.first.len() as u64 * coarse.per_class / DISTANCES_PER_WORD;
+        let distances = match kept.find(n_words, options)? {
+            Some(distances) => distances,
+            None => {
+                let distances = distances(moves, coarse, &classes, options)?;
+                kept.keep(&distances, started.elapsed(), options);
+                distances
+            }
+        };
         let coarse = nested.unwrap_or_else(|| Coarse::Other {
             lookup: Box::new(Lookup::new(moves, coarse, &classes, Vec::new())),
             sources: others.1.into_iter().map(|it| it.after(n_own)).collect(),
@@ -198,7 +221,9 @@ impl DualLookup {
                 return 0;
             };
             *entries = found;
-            fine.fetch_entry(found.fine);
+            if !matches!(self.coarse, Coarse::Same) {
+                fine.fetch_entry(found.fine);
+            }
             lookup::fetch(
                 &self.distances,
                 (found.coarse / DISTANCES_PER_WORD) as usize,
@@ -238,6 +263,10 @@ impl DualLookup {
     fn of_entries(&self, fine: &Lookup, at: Entries) -> u64 {
         let word = self.distances[(at.coarse / DISTANCES_PER_WORD) as usize];
         let least = word >> (at.coarse % DISTANCES_PER_WORD * 4) & 15;
+        // The entry itself would only say the same.
+        if matches!(self.coarse, Coarse::Same) && least < MOST_DISTANCE {
+            return least;
+        }
         match fine.entry(at.fine) {
             UNREACHED => least,
             entry => least + (entry + 3 - least % 3) % 3,

@@ -41,7 +41,9 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
     let options = Options::default();
     let plain = CoordinateTable::build(game, pattern, &options).expect("a table");
     let table = CoordinateTable::build(game, pattern, &options).expect("a table");
-    let table = table.with_duals(&options).expect("the table of duals");
+    let table = table
+        .with_duals(game, &options)
+        .expect("the table of duals");
     if CoordinateTable::sizes(game, &pattern.coarse(), &options).is_err() {
         // There is no coarser table.
         assert!(!table.has_duals());
@@ -130,7 +132,7 @@ fn duals_are_admissible_on_all_states() {
         let game = game(reference);
         let options = Options::default();
         let table = CoordinateTable::build(&game, &pattern(&game, text), &options);
-        let table = table.expect("a table").with_duals(&options);
+        let table = table.expect("a table").with_duals(&game, &options);
         let table = table.expect("the table of duals");
         assert_admissible(&game, &table);
     }
@@ -142,7 +144,7 @@ fn states_with_other_pieces() {
     let game = game("rubik:2:fixed");
     let options = Options::default();
     let table = CoordinateTable::build(&game, &pattern(&game, "like U2 R2 F2"), &options);
-    let table = table.expect("a table").with_duals(&options);
+    let table = table.expect("a table").with_duals(&game, &options);
     let table = table.expect("the table of duals");
     let mut state = cells(&game.goal_state().expect("a goal"));
     assert_eq!(table.estimate(&state), 0);

@@ -39,6 +39,20 @@ impl Forecast {
         self.growth.powf(of - with)
     }
 
+    /// The nodes with estimates like the second ones, for each node with estimates like the first
+    /// ones, where these pairs are the estimates of states like any others.
+    ///
+    /// A search with bound d makes the states at depth i whose estimate is at most d - i (Korf,
+    /// Reid & Edelkamp 2001, "Time complexity of iterative-deepening-A*"): with growth b, in
+    /// proportion to the mean of b^-h.
+    pub(super) fn nodes_of_pairs(&self, pairs: impl Iterator<Item = (u64, u64)>) -> Option<f64> {
+        let share = |said: u64| self.growth.powf(-(said as f64));
+        let add =
+            |(of, with): (f64, f64), pair: (u64, u64)| (of + share(pair.0), with + share(pair.1));
+        let (of, with) = pairs.fold((0.0, 0.0), add);
+        (of > 0.0 && with > 0.0).then(|| with / of)
+    }
+
     /// The difference in estimates that saves this factor of nodes.
     pub(super) fn more(&self, factor: f64) -> f64 {
         factor.ln() / self.growth.ln()
@@ -100,6 +114,20 @@ mod tests {
         assert!((forecast.more(16.0) - 2.0).abs() < 1e-12);
         // Searches that don't grow would make every saving worthless.
         assert!(Forecast::new(0.5).nodes(1.0, 2.0) < 1.0);
+    }
+
+    #[test]
+    fn states_of_which_little_is_said_make_the_most_nodes() {
+        let forecast = Forecast::new(4.0);
+        let nodes = |pairs: &[(u64, u64)]| forecast.nodes_of_pairs(pairs.iter().copied());
+        let is = |pairs: &[(u64, u64)], expected: f64| {
+            let nodes = nodes(pairs).expect("pairs");
+            assert!((nodes - expected).abs() < 1e-12, "{nodes}");
+        };
+        is(&[(9, 9), (8, 8)], 1.0);
+        is(&[(9, 10), (8, 8)], (1.0 / 16.0 + 1.0) / (1.0 / 4.0 + 1.0));
+        is(&[(9, 9), (8, 9)], 2.0 / (1.0 + 4.0));
+        assert_eq!(nodes(&[]), None);
     }
 
     #[test]

@@ -1,16 +1,16 @@
 //! The next action of a choice: which tables are built next, if any pay.
 
-use super::Choice;
 use super::growing::{Growing, Place, open, unknown};
 use super::transpositions::OF_TABLE;
 use super::trial::Progress;
 use super::work::Steps;
+use super::{Choice, MARGIN};
 
 /// The part of the search's work that building may take, where a try has shown how much that is.
 const BUILD_SHARE: f64 = 0.5;
-/// The part of the next bound's work that building may take, and the most for each step so far.
-const SHARE_OF_NEXT: f64 = 0.1;
-const MOST_AHEAD: f64 = 3.0;
+/// The part of the next bound's work that building may take, and the most for each step so far. An
+/// answer may be found early in the bound, so a larger part may be taken only of less.
+const SHARES_OF_NEXT: [(f64, f64); 2] = [(0.1, 3.0), (0.5, 1.5)];
 
 /// The rest of the search's work with the best heuristic.
 #[derive(Clone, Copy)]
@@ -24,6 +24,8 @@ pub(super) struct Rest {
 pub(super) enum Next {
     /// Build these tables.
     Build(Place),
+    /// Look up duals in the best table.
+    Duals,
     /// Continue to search with the best heuristic, as nothing pays; the cheapest tables take this
     /// much work to build.
     Search(Steps),
@@ -86,21 +88,25 @@ impl Choice<'_> {
             // A bound that takes far longer must be searched in any case.
             false => {
                 let ahead = self.best.tried.map_or(0.0, |it| it.ahead);
-                spent.max((ahead * SHARE_OF_NEXT).min(spent * MOST_AHEAD))
+                let shares = SHARES_OF_NEXT.iter();
+                let shares = shares.map(|(share, most)| (ahead * share).min(spent * most));
+                shares.fold(spent, f64::max)
             }
         };
         if let Some(place) = unknown(growing, affordable.min(spent)) {
             return Next::Build(place);
         }
-        let taken = u128::from(self.best.estimate.n_bytes());
-        let fits = |(number, candidate): &Place| {
-            let candidate = &growing[*number].family.candidates[*candidate];
-            candidate.peak_bytes() + taken <= self.request.memory() as u128
-        };
         let work = |(number, candidate): Place| growing[number].work(candidate);
-        let open: Vec<Place> = open(growing).filter(fits).collect();
+        let with_duals = self.total_with_duals(rest, affordable);
+        let with_duals = with_duals.filter(|total| *total < rest.steps);
+        let open = open(growing).filter(|place| self.fits(growing, *place));
+        let open: Vec<Place> = open.collect();
         let Some(least) = open.iter().map(|place| work(*place)).min_by(f64::total_cmp) else {
-            return Next::Nothing;
+            return match (with_duals, self.useful_duals()) {
+                (Some(_), _) => Next::Duals,
+                (None, Some(duals)) => Next::Search(duals.work),
+                (None, None) => Next::Nothing,
+            };
         };
         let total = |place: Place| {
             let (number, candidate) = place;
@@ -111,10 +117,39 @@ impl Choice<'_> {
         };
         let affordable = open.iter().filter(|place| work(**place) <= affordable);
         let totals = affordable.map(|place| (*place, total(*place)));
-        match totals.min_by(|one, other| one.1.total_cmp(&other.1)) {
-            Some((place, total)) if total < rest.steps => Next::Build(place),
-            _ => Next::Search(least),
+        let best = totals.min_by(|one, other| one.1.total_cmp(&other.1));
+        match (best, with_duals) {
+            (Some((_, total)), Some(with_duals)) if with_duals < total => Next::Duals,
+            (Some((place, total)), _) if total < rest.steps => Next::Build(place),
+            (_, Some(_)) => Next::Duals,
+            _ => Next::Search(self.useful_duals().map_or(least, |it| least.min(it.work))),
         }
+    }
+
+    /// The tables with which the search comes furthest in the time that is left, where building
+    /// them takes some of it. `None` if it comes as far with the best ones so far, or time isn't
+    /// limited.
+    pub(super) fn furthest(&self, growing: &[Growing]) -> Option<Place> {
+        let left = self.left()?.as_secs_f64();
+        let reach = |(number, candidate): Place| {
+            let (score, of_node) = growing[number].expected(candidate, &self.forecast)?;
+            let work = growing[number].work(candidate);
+            let after = left - work * self.seconds_per_step * MARGIN;
+            Some(after / self.ratio(score, of_node))
+        };
+        let fitting = open(growing).filter(|place| self.fits(growing, *place));
+        let reached = fitting.filter_map(|place| Some((place, reach(place)?)));
+        let further = reached.filter(|(_, reach)| *reach > left);
+        let furthest = further.max_by(|one, other| one.1.total_cmp(&other.1));
+        furthest.map(|(place, _)| place)
+    }
+
+    /// Whether a candidate fits the memory beside the best tables, which are there until it is
+    /// built.
+    fn fits(&self, growing: &[Growing], (number, candidate): Place) -> bool {
+        let taken = u128::from(self.best.estimate.n_bytes());
+        let candidate = &growing[number].family.candidates[candidate];
+        candidate.peak_bytes() + taken <= self.request.memory() as u128
     }
 
     /// The steps of a search with an estimate of this mean, for each step of the search with the

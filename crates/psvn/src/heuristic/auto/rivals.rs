@@ -66,6 +66,7 @@ impl Choice<'_> {
             self.replace_best(Best {
                 estimate,
                 tables: None,
+                duals: None,
                 score,
                 of_node,
                 tried: None,

@@ -56,6 +56,8 @@ pub(super) struct Effort<'a> {
     pub(super) trial: &'a Trial<'a>,
     /// Whether searches begin with a transposition table, since one pays with another heuristic.
     pub(super) has_table: bool,
+    /// The growth of searches so far: the first bounds of a start don't show their own.
+    pub(super) usual: Forecast,
     /// The approximate work that it may do.
     pub(super) budget: Steps,
     /// Nothing is begun after this.
@@ -313,7 +315,7 @@ impl Walk<'_> {
             self.try_table(next);
             let each = self.transpositions.steps_of_node(self.each);
             let next_nodes = forecast::next_nodes(&self.bounds, next);
-            self.ahead = next_nodes * each;
+            self.ahead = forecast::nodes_until(&self.bounds, next, 0, &self.effort.usual) * each;
             if self.ahead > 0.0 && self.made + self.ahead > self.allowed * OVERRUN {
                 return (finished, false);
             }
