@@ -210,10 +210,10 @@ impl Prospect {
         self.excess(length) < other.excess(length)
     }
 
-    /// Return the logarithm of the number of sequences of some moves for each state that they reach,
-    /// where longer ones than `length` show nothing new: with each further move it is taken to grow
-    /// as with the last one that was counted. What is there already at the length `from` isn't
-    /// counted.
+    /// Return the logarithm of the number of sequences of some moves for each state that they
+    /// reach, where longer ones than `length` show nothing new: with each further move it is taken
+    /// to grow as with the last one that was counted. What is there already at the length `from`
+    /// isn't counted.
     pub(super) fn excess_after(&self, from: usize, length: usize, moves: f64) -> f64 {
         let length = length.min(self.reach());
         let counted = (self.excess(length) - self.excess(from)).max(0.0);
