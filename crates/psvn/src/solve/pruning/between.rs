@@ -24,7 +24,10 @@ const SHARE: f64 = 0.1;
 
 /// The part of a search's work, the next bound included, that it may take to count what could be
 /// gained.
-const SHARE_OF_PROSPECT: f64 = 0.02;
+const SHARE_OF_PROSPECT: f64 = 0.035;
+
+/// The most searches that look together: some of them are shorter than they seem.
+const MOST_LOOKERS: f64 = 4.0;
 
 /// The part of its expected savings that an analysis may take.
 pub(super) const SHARE_OF_SAVING: f64 = 0.8;
@@ -107,6 +110,11 @@ impl Trust {
 }
 
 impl Between {
+    /// Return the moves to most nodes of the next bound.
+    pub(super) fn moves_made(&self) -> f64 {
+        moves_made(self.moves, self.last as f64 * self.growth(), &self.prospect)
+    }
+
     /// Return the factor by which the work grows from bound to bound.
     pub(in crate::solve) fn growth(&self) -> f64 {
         let growth = match self.before {
@@ -120,6 +128,7 @@ impl Between {
     /// so far and of the next bound, and what earlier runs left of their share.
     pub(in crate::solve) fn steps_to_look(&self) -> f64 {
         let own = (self.done + self.last as f64 * self.growth()) * self.steps_of_node;
+        let own = own * self.lookers();
         let left = SHARE_OF_PROSPECT * self.past.steps - self.past.looked;
         SHARE_OF_PROSPECT * own + left.max(0.0) / self.n_starts.max(1) as f64
     }
@@ -148,6 +157,11 @@ impl Between {
         (self.n_starts as f64 / (1.0 + done / STEPS_OF_MOST)).max(1.0)
     }
 
+    /// Return how many searches share what this one finds when it looks, as far as that counts.
+    pub(in crate::solve) fn lookers(&self) -> f64 {
+        self.searches_like_this().min(MOST_LOOKERS)
+    }
+
     /// Return whether the search takes long enough to report its analyses.
     pub(in crate::solve) fn is_worth_a_word(&self) -> bool {
         self.steps_of(self.done) + self.steps_ahead() >= STEPS_TO_TELL
@@ -162,6 +176,13 @@ impl Between {
     pub(super) fn affordable(&self) -> f64 {
         SHARE * self.steps_certain() - self.spent
     }
+}
+
+/// Return the moves to most nodes of a bound. With a heuristic these are fewer than the bound
+/// allows: as many as a tree without one has levels, if it has as many nodes.
+pub(in crate::solve) fn moves_made(allowed: f64, nodes: f64, prospect: &Prospect) -> f64 {
+    let levels = nodes.max(1.0).ln() / prospect.growth().ln();
+    allowed.min(levels)
 }
 
 /// Return the nodes of a search before which no analysis of some steps can be worth it.
@@ -221,9 +242,9 @@ mod tests {
         );
         let (alone, after) = (search(Past::default()), search(past));
         assert_eq!(after.affordable(), alone.affordable() + SHARE * 15_000.0);
-        // 2 % of 15,000, less 200.
+        // 3.5 % of 15,000, less 200.
         let more = after.steps_to_look() - alone.steps_to_look();
-        assert!((more - 100.0).abs() < 1e-9, "{more}");
+        assert!((more - 325.0).abs() < 1e-9, "{more}");
         let all_taken = Between {
             past: Past {
                 looked: 1e3,

@@ -19,17 +19,19 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use invariants::Invariants;
 use move_prune::Limits;
+use psvn_ir::State;
 use rule_splits::SplitGame;
 
 use super::between::{Between, Past};
 use super::kept::{Kept, KeptAnalyses, Taken, keeping, only_kept};
-use super::prospect::{Prospect, StatesNear};
-use super::worth::{Known, LEAST_NODES, most_states, steps_of_moves};
+use super::near::{Near, NearStarts, Pruned};
+use super::prospect::Prospect;
+use super::worth::{Known, LEAST_NODES, most_states};
 use crate::analysis::{Redundant, SharedWords, SplitChoice, SplitRequest};
 use crate::environment::Environment;
 use crate::error::{Error, ErrorKind};
@@ -80,8 +82,7 @@ pub struct Deepening {
     longer: Mutex<BTreeMap<MadeBy, Arc<Longer>>>,
     /// Starts that are worth different choices of splits compare the same sequences.
     words: SharedWords,
-    /// The steps of counting sequences around starts.
-    prospects: Mutex<f64>,
+    near: NearStarts,
 }
 
 /// The steps of searches that are recorded for later runs: shorter ones need no longer sequences.
@@ -105,8 +106,9 @@ impl Deepening {
         (assumed, search_for): (Invariants, SearchFor),
         split: SplitRequest,
         kept: KeptAnalyses,
-        n_starts: usize,
+        starts: &[State],
     ) -> Self {
+        let (n_starts, near) = (starts.len(), NearStarts::of(starts));
         let mut first = Known::of(found);
         match from_cache {
             Some(kept) => first = first.with_tried(None, kept.length, kept.steps_for_splits()),
@@ -132,7 +134,7 @@ impl Deepening {
             }),
             longer: Mutex::default(),
             words: SharedWords::default(),
-            prospects: Mutex::default(),
+            near,
         }
     }
 
@@ -149,20 +151,20 @@ impl Deepening {
 
     /// Return the steps of deciding about analyses.
     pub(super) fn deciding_steps(&self) -> f64 {
-        *self.prospects()
+        self.near.steps()
     }
 
-    fn prospects(&self) -> MutexGuard<'_, f64> {
-        self.prospects
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Return the steps that it took to find states near a start, and add them to those of all.
-    pub(in crate::solve) fn steps_of(&self, states: &StatesNear) -> f64 {
-        let steps = steps_of_moves(states.n_moves());
-        *self.prospects() += steps;
-        steps
+    /// Find states near a start, or near the first one of several. Return also whether no other
+    /// search had found them.
+    pub(in crate::solve) fn near(
+        &self,
+        game: &psvn_ir::Game,
+        start: &State,
+        pruned: Pruned<'_>,
+        extent: (u64, usize),
+        limits: &budget::Limits,
+    ) -> (Arc<Near>, bool) {
+        self.near.find(game, start, pruned, extent, limits)
     }
 
     /// Return the number of searches.
@@ -423,6 +425,15 @@ impl Longer {
     /// Return whether there is a machine.
     fn is_usable(&self) -> bool {
         self.machine.is_some()
+    }
+
+    /// Return its machine, unless it is too large.
+    pub(in crate::solve) fn pruned(&self) -> Option<Pruned<'_>> {
+        Some(Pruned {
+            made_by: Some(self.key()),
+            machine: self.machine.as_deref()?,
+            split: self.split.as_deref(),
+        })
     }
 
     /// Return the key of its machine.

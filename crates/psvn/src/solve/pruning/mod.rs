@@ -3,6 +3,7 @@
 pub(super) mod between;
 pub(super) mod deepening;
 mod kept;
+pub(super) mod near;
 pub(super) mod of_parts;
 pub(super) mod prospect;
 pub(super) mod worth;
@@ -249,7 +250,7 @@ impl PreparedPruning {
                 }
                 let deepening = kept.map(|kept| {
                     let (first, assumed) = (first.as_ref(), (assumed.clone(), search_for));
-                    Deepening::new((&redundant, first), assumed, split, kept, starts.len())
+                    Deepening::new((&redundant, first), assumed, split, kept, starts)
                 });
                 let split = redundant.split.clone();
                 let machine = redundant.into_machine(max_length)?;

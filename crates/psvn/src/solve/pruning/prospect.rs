@@ -42,6 +42,9 @@ pub(in crate::solve) struct StatesNear {
 }
 
 impl StatesNear {
+    /// The greatest depth to which states are found.
+    pub(super) const MOST_DEPTH: usize = MOST_LENGTH;
+
     /// Find states as far as the limits and some number of moves allow, at most some depth away
     /// from each sample: how many longer sequences could be pruned doesn't matter where their
     /// analysis can't be afforded.
@@ -171,6 +174,15 @@ impl Prospect {
         part.is_finite().then_some(part)
     }
 
+    /// Return how many times as many sequences the greatest length has as the one before; at least
+    /// 1.
+    pub(super) fn growth(&self) -> f64 {
+        match self.sequences.as_slice() {
+            [.., before, last] if *before > 0.0 => (last / before).max(1.0),
+            _ => 1.0,
+        }
+    }
+
     /// Return the greatest length that was counted.
     pub(in crate::solve) fn reach(&self) -> usize {
         self.sequences.len().saturating_sub(1)
@@ -196,6 +208,26 @@ impl Prospect {
     pub(in crate::solve) fn prunes_more_than(&self, other: &Self) -> bool {
         let length = self.reach().min(other.reach());
         self.excess(length) < other.excess(length)
+    }
+
+    /// Return the logarithm of the number of sequences of some moves for each state that they
+    /// reach, where longer ones than `length` show nothing new: with each further move it is taken
+    /// to grow as with the last one that was counted. What is there already at the length `from`
+    /// isn't counted.
+    pub(super) fn excess_after(&self, from: usize, length: usize, moves: f64) -> f64 {
+        let length = length.min(self.reach());
+        let counted = (self.excess(length) - self.excess(from)).max(0.0);
+        let more = (moves - length as f64).max(0.0);
+        counted + more * self.excess_of_move(from, length)
+    }
+
+    /// Return by how much this logarithm grows with the last move of a length.
+    pub(super) fn excess_of_move(&self, from: usize, length: usize) -> f64 {
+        let length = length.min(self.reach());
+        match length > from {
+            true => (self.excess(length) - self.excess(length - 1)).max(0.0),
+            false => 0.0,
+        }
     }
 
     /// Return the logarithm of the number of sequences of a length for each state that they reach,
@@ -294,6 +326,25 @@ mod tests {
             assert_eq!(sum.sequences, [2.0, 8.0, 24.0, 72.0]);
             assert_eq!(sum.states, [2.0, 8.0, 24.0, 48.0]);
         }
+    }
+
+    #[test]
+    fn what_is_gained_grows_with_each_move_as_with_the_last_one() {
+        let counts = [1.0, 2.0, 4.0, 8.0, 16.0];
+        let prospect = Prospect::from_counts(&counts, &[1.0, 2.0, 4.0, 6.0, 9.0]);
+        let (third, fourth) = ((8.0_f64 / 6.0).ln(), (16.0_f64 / 9.0).ln());
+        assert_eq!(prospect.excess_after(2, 3, 3.0), third);
+        assert!((prospect.excess_after(2, 3, 5.0) - 3.0 * third).abs() < 1e-9);
+        let of_five = fourth + (fourth - third);
+        assert!((prospect.excess_after(2, 4, 5.0) - of_five).abs() < 1e-9);
+        // Longer ones than were counted show nothing new.
+        assert_eq!(
+            prospect.excess_after(2, 9, 5.0),
+            prospect.excess_after(2, 4, 5.0)
+        );
+        // What an analysis couldn't find is there after it, too.
+        assert!((prospect.excess_after(3, 4, 4.0) - (fourth - third)).abs() < 1e-9);
+        assert_eq!(prospect.growth(), 2.0);
     }
 
     #[test]

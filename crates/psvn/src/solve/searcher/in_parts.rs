@@ -9,9 +9,10 @@ use super::bounds::{Bounds, With};
 use super::run::Run;
 use crate::error::Error;
 use crate::heuristic::steps_of_node;
-use crate::solve::pruning::between::{Between, Past, Trust};
-use crate::solve::pruning::deepening::Deepening;
-use crate::solve::pruning::prospect::{Prospect, StatesNear};
+use crate::solve::pruning::between::{Between, Past, Trust, moves_made};
+use crate::solve::pruning::deepening::{Deepening, Longer};
+use crate::solve::pruning::near::{Near, Pruned};
+use crate::solve::pruning::prospect::Prospect;
 use crate::solve::pruning::worth::moves_of_prospect;
 
 impl Run<'_> {
@@ -33,7 +34,8 @@ impl Run<'_> {
         let mut split = searcher.pruning.split.clone();
         let mut spent = 0.0;
         let mut machine = searcher.pruning.machine.clone();
-        let mut states = StatesNear::default();
+        let mut made_by = None;
+        let mut near = Arc::<Near>::default();
         let mut prospect = Prospect::default();
         let mut prospect_steps = 0;
         let mut trust = Trust::FIRST;
@@ -54,11 +56,15 @@ impl Run<'_> {
             };
             let Some(bound) = bounds.search(with, pause)? else {
                 let report = bounds.into_report();
-                let last_bound = report.iterations.last().map_or(0, |it| it.bound);
+                let last = report.iterations.last();
+                let moves = last.map_or(0.0, |last| {
+                    let allowed = last.bound as f64 / cost_of_move;
+                    moves_made(allowed, last.generated as f64, &prospect)
+                });
                 let nodes = report.totals.generated - before_analysis.unwrap_or(0);
                 let search = Past {
                     steps: nodes as f64 * steps_of_node,
-                    moves: last_bound as f64 / cost_of_move,
+                    moves,
                     looked,
                 };
                 let (game, env) = (&searcher.game, &searcher.env);
@@ -79,10 +85,10 @@ impl Run<'_> {
                 time: bounds.left().time.map(|time| time / 2),
                 ..searcher.options.limits.clone()
             });
-            let count = |states: &StatesNear, machine: &Option<_>, split: &Option<Arc<_>>| {
-                let machine = machine.as_deref()?;
-                let game = searcher.game.ir();
-                Some(states.prospect(game, machine, split.as_deref(), &analysis))
+            let game = searcher.game.ir();
+            let count = |near: &Near, longer: &Longer| {
+                let pruned = longer.pruned()?;
+                Some(near.prospect(game, pruned, &analysis))
             };
             let mut between = Between {
                 last: nodes(1),
@@ -98,17 +104,25 @@ impl Run<'_> {
                 trust,
             };
             let may_take = moves_of_prospect(between.steps_to_look());
-            if may_take / 2 >= prospect_steps {
-                if let Some(machine) = &machine {
-                    let (game, split) = (searcher.game.ir(), split.as_deref());
-                    let extent = (may_take, known.least_too_long(&between));
-                    states = StatesNear::find(game, start, machine, split, extent, &analysis);
-                }
-                prospect = count(&states, &machine, &split).unwrap_or_default();
+            let is_blind = prospect_steps == 0 || !known.is_seen(&prospect);
+            if let Some(machine) = machine.as_deref()
+                && is_blind
+                && may_take / 2 >= prospect_steps
+            {
+                let pruned = Pruned {
+                    made_by,
+                    machine,
+                    split: split.as_deref(),
+                };
+                let extent = (may_take, known.least_too_long(&between));
+                let is_new;
+                (near, is_new) = deepening.near(game, start, pruned, extent, &analysis);
+                prospect = near.prospect(game, pruned, &analysis);
                 prospect_steps = may_take;
-                let steps = deepening.steps_of(&states);
-                looked += steps;
-                between.spent += steps;
+                if is_new {
+                    looked += near.steps();
+                }
+                between.spent += near.steps() / between.lookers();
                 between.prospect = prospect.clone();
             }
             let (game, env) = (&searcher.game, &searcher.env);
@@ -128,7 +142,7 @@ impl Run<'_> {
                 let mut now = None;
                 let is_better = match found.is_shorter_in_parts(&known) {
                     true => {
-                        now = count(&states, &longer.machine, &longer.split);
+                        now = count(&near, &longer);
                         now.as_ref()
                             .is_some_and(|it| it.prunes_more_than(&prospect))
                     }
@@ -136,9 +150,7 @@ impl Run<'_> {
                 };
                 let machine_after = longer.machine.as_ref().filter(|_| is_better);
                 let now = match machine_after {
-                    Some(_) => now
-                        .or_else(|| count(&states, &longer.machine, &longer.split))
-                        .unwrap_or_default(),
+                    Some(_) => now.or_else(|| count(&near, &longer)).unwrap_or_default(),
                     None => prospect.clone(),
                 };
                 if let Some(longer_machine) = machine_after {
@@ -150,6 +162,7 @@ impl Run<'_> {
                     }
                     least_growth = found.growth_since(&known, between.growth());
                     prepared = searcher.with_longer(&longer, longer_machine);
+                    made_by = Some(longer.key());
                     split.clone_from(&longer.split);
                     machine = Some(Arc::clone(longer_machine));
                 }

@@ -64,6 +64,15 @@ impl Known {
         })
     }
 
+    /// Return how many times as many words a greater length has as the last one.
+    pub(super) fn times_at(&self, length: usize, prospect: &Prospect) -> f64 {
+        let more = length.saturating_sub(self.length);
+        let mut ahead = self.growth_ahead(prospect);
+        more.checked_sub(1)
+            .and_then(|at| ahead.nth(at))
+            .unwrap_or(1.0)
+    }
+
     /// Return the steps of an analysis up to some length: all lengths, since it starts from
     /// scratch.
     pub(in crate::solve) fn steps_up_to(&self, length: usize, prospect: &Prospect) -> f64 {
@@ -101,6 +110,14 @@ impl Known {
         };
         let small = considered.enumerate().take_while(is_small);
         small.map(|(_, length)| length).take_while(|_| self.is_open)
+    }
+
+    /// Return the logarithm of the factor by which the tree grows less from move to move with a
+    /// longer analysis, where the tree near some states grows as all sequences do.
+    pub(super) fn fall_to(&self, found: &Self, near: &Prospect) -> Option<f64> {
+        let (growth, after) = (self.growth?, found.growth?);
+        let is_same = (near.growth() / growth - 1.0).abs() <= SAME_GROWTH;
+        (is_same && near.reach() >= found.length).then(|| (growth / after).ln().max(0.0))
     }
 
     /// Return how far the growth of the tree falls with the last length, as a logarithm; 0 where

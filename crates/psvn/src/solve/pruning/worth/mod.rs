@@ -10,7 +10,7 @@ pub(super) use self::known::most_states;
 pub(in crate::solve) use self::known::{FIRST_LENGTH, Known};
 use self::known::{STEPS_OF_COMPOSITION, steps_of_choice};
 use super::between::{Between, Past, SHARE_OF_SAVING, nodes_before};
-use super::prospect::Prospect;
+use super::prospect::{Prospect, StatesNear};
 
 /// The steps that a choice of splits takes for each composition, as far as is known before.
 const CHOICE_FOR_COMPOSITION: f64 = 2_000.0;
@@ -22,17 +22,20 @@ const LEAST_CHOICE: u64 = 1 << 17;
 const MORE_CHOICE: u64 = 4;
 
 /// The steps of a move in this count.
-const STEPS_OF_PROSPECT: f64 = 200.0;
+const STEPS_OF_PROSPECT: f64 = 350.0;
 
 /// The minimum number of moves: about a tenth of a millisecond.
-const LEAST_PROSPECT: f64 = 500.0;
+const LEAST_PROSPECT: f64 = 300.0;
 
-/// The maximum number of moves: half a second, and some tens of megabytes.
+/// The maximum number of moves: less than a second, and some tens of megabytes.
 const MOST_PROSPECT: f64 = 2e6;
 
 /// The minimum number of nodes after which a bound ends a part of a search: fewer are generated in
 /// no time.
 pub(super) const LEAST_NODES: u64 = 20_000;
+
+/// The factor by which nodes may take longer where nothing shows that there will be fewer of them.
+const MOST_SLOWER: f64 = 1.1;
 
 /// An analysis that is worth its work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,28 +64,38 @@ pub(in crate::solve) fn moves_of_prospect(steps: f64) -> u64 {
 }
 
 impl Known {
-    /// Return the expected savings in steps if each move leaves fewer sequences; `excess` is the
-    /// logarithm of the factor.
-    fn saving(excess: f64, length: usize, between: &Between) -> f64 {
+    /// Return the expected savings in steps if there are fewer sequences, and the nodes left take
+    /// some times as long; `excess` is the logarithm of the first factor, by the number of moves.
+    fn saving(excess: impl Fn(f64) -> f64, slower: f64, between: &Between) -> f64 {
         let part_saved = |moves: f64| {
-            // Each move begins a sequence of that length, but for the last ones.
-            let begun = (moves - length as f64 + 1.0).max(1.0);
-            1.0 - (-excess * begun).exp()
+            let fewer = SHARE_OF_SAVING * (1.0 - (-excess(moves)).exp());
+            1.0 - (1.0 - fewer) * slower
         };
         let past = &between.past;
-        let now = between.steps_expected() * part_saved(between.moves);
+        let now = between.steps_expected() * part_saved(between.moves_made());
         let expected = now + past.steps * part_saved(past.moves);
         // The next bound may be the last one, so an analysis must not take more than all up to it.
-        (SHARE_OF_SAVING * expected).min(between.steps_certain())
+        expected.min(between.steps_certain())
     }
 
     /// Return the expected savings in steps of longer sequences of whole rules.
     pub(super) fn saving_of_longer(&self, length: usize, between: &Between) -> f64 {
-        let excess = |length| between.prospect.excess(length);
+        let prospect = &between.prospect;
         // The growth may go on falling where it can't be counted.
-        let unseen = length.saturating_sub(between.prospect.reach().max(self.length));
-        let found = (excess(length) - excess(self.length)).max(0.0) + self.fall() * unseen as f64;
-        Self::saving(found * between.trust.longer, length, between)
+        let unseen = length.saturating_sub(prospect.reach().max(self.length));
+        let unseen = self.fall() * unseen as f64;
+        let excess = |moves: f64| {
+            let more = (moves - length as f64).max(0.0);
+            let seen = prospect.excess_after(self.length, length, moves);
+            (seen + unseen * (more + 1.0)) * between.trust.longer
+        };
+        Self::saving(excess, self.slower_at(length, between), between)
+    }
+
+    /// Return how many times as long a node is expected to take with the machine for a length.
+    fn slower_at(&self, length: usize, between: &Between) -> f64 {
+        let times = self.times_at(length, &between.prospect);
+        self.slower_by(times, between.steps_of_node)
     }
 
     /// Return the gain of an analysis of longer sequences of whole rules.
@@ -98,9 +111,10 @@ impl Known {
 
     /// Return the gain of splits at some length, where they may pay.
     fn gain_by_splits(&self, length: usize, between: &Between) -> Option<(f64, Analyze)> {
-        let found = between.prospect.excess(length) * between.trust.splits;
-        let gain =
-            Self::saving(found, length, between) - self.steps_up_to(length, &between.prospect);
+        let excess =
+            |moves: f64| between.prospect.excess_after(0, length, moves) * between.trust.splits;
+        let gain = Self::saving(excess, self.slower_at(length, between), between)
+            - self.steps_up_to(length, &between.prospect);
         let steps_for_splits = steps_for_splits(gain / 2.0, length)?;
         let tried = self.tried_splits.get(&length).copied().unwrap_or(0);
         let again = MORE_CHOICE.saturating_mul(tried);
@@ -115,6 +129,13 @@ impl Known {
             steps_for_splits: Some(steps_for_splits),
         };
         Some((gain - likely * steps_of_choice(length), analyze))
+    }
+
+    /// Return whether the prospect reaches as far as any length that is considered: then counting
+    /// more states tells nothing new.
+    pub(in crate::solve) fn is_seen(&self, prospect: &Prospect) -> bool {
+        let last = self.greater(prospect).last().unwrap_or(self.length);
+        prospect.reach() >= last.min(StatesNear::MOST_DEPTH)
     }
 
     /// Return the least length whose analysis takes more than the search up to the next bound, as
@@ -144,7 +165,8 @@ impl Known {
         let unknown = self
             .greater(&between.prospect)
             .take_while(|length| self.steps_up_to(*length, &between.prospect) <= affordable)
-            .filter(|length| *length > reach);
+            .filter(|length| *length > reach)
+            .filter(|length| self.slower_at(*length, between) <= MOST_SLOWER);
         let unknown = unknown.last().map(|length| Analyze {
             length,
             steps_for_splits: steps_for_splits(
@@ -199,7 +221,8 @@ mod tests {
         let worth = |between: &Between| length(known.worth(between, false));
         assert_eq!(worth(&between(41_000)), None);
         assert_eq!(worth(&between(41_500)), Some(3));
-        assert_eq!(worth(&between(20_000_000)), Some(8));
+        // A machine for length 8 would make each node take a tenth longer.
+        assert_eq!(worth(&between(20_000_000)), Some(6));
         let of_many = Between {
             n_starts: 100,
             ..between(415)
@@ -232,9 +255,9 @@ mod tests {
         assert_eq!(worth(&after(0.0, 0.0)), None);
         // This search makes 53,333 steps up to the next bound, so 167,167 of the 220,500 are left.
         assert_eq!(worth(&after(155_000.0, 20.0)), None);
-        assert_eq!(worth(&after(170_000.0, 20.0)), Some(3));
+        assert_eq!(worth(&after(172_000.0, 20.0)), Some(3));
         // Short searches end before a long sequence does.
-        assert_eq!(worth(&after(170_000.0, 3.0)), None);
+        assert_eq!(worth(&after(172_000.0, 3.0)), None);
         let pause = |steps| {
             known.nodes_before_worth(
                 1e-3,
@@ -271,6 +294,29 @@ mod tests {
             ..promising(5_600)
         };
         assert_eq!(known.worth(&doubted, false), None);
+    }
+
+    #[test]
+    fn a_machine_that_slows_nodes_down_more_than_it_saves_is_not_worth_it() {
+        let known = known(2);
+        assert_eq!(known.slower_by(1.0, 6.0), 1.0);
+        let (small, large) = (known.slower_by(3.0, 6.0), known.slower_by(1e5, 6.0));
+        assert!(1.0 < small && small < large, "{small} {large}");
+        // Where a heuristic takes most of the time, the machine matters less.
+        assert!(known.slower_by(1e5, 60.0) < 1.0 + (large - 1.0) / 5.0);
+        let saving = |n_states| {
+            let known = Known {
+                n_states,
+                ..known.clone()
+            };
+            let counts = [1.0, 3.0, 6.0, 12.0];
+            let between = Between {
+                prospect: Prospect::from_counts(&counts, &[1.0, 3.0, 6.0, 11.5]),
+                ..between(1_000_000)
+            };
+            known.saving_of_longer(3, &between)
+        };
+        assert!(saving(10) > 0.0 && saving(10_000_000) < 0.0);
     }
 
     #[test]

@@ -13,12 +13,13 @@ impl Trust {
     ) {
         let length = found.length;
         let gained = before.excess(length) - after.excess(length);
-        let part = |of: f64| match of > 0.0 {
+        let part = |of: f64, before: f64| match of > 0.0 {
             true => (gained / of + Self::LEAST).clamp(Self::LEAST, 1.0),
-            false => 1.0,
+            // Nothing was to be gained as far as was counted.
+            false => before,
         };
         match found.is_split {
-            true => self.splits = part(before.excess(length)),
+            true => self.splits = part(before.excess(length), self.splits),
             false => {
                 if found.tried_splits.get(&length) > known.tried_splits.get(&length) {
                     // More steps may find what fewer didn't.
@@ -28,7 +29,19 @@ impl Trust {
                     };
                 }
                 if length > known.length {
-                    self.longer = part(before.excess(length) - before.excess(known.length));
+                    let counted = part(
+                        before.excess(length) - before.excess(known.length),
+                        self.longer,
+                    );
+                    let by_growth = known.fall_to(found, before).map(|fall| {
+                        let of_move = before.excess_of_move(known.length, length);
+                        match of_move > 0.0 {
+                            true => (fall / of_move).clamp(Self::LEAST, 1.0),
+                            false => 1.0,
+                        }
+                    });
+                    // There may be more to gain near these states than elsewhere.
+                    self.longer = by_growth.map_or(counted, |it| it.min(counted));
                 }
             }
         }

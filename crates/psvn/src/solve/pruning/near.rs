@@ -1,0 +1,184 @@
+//! The states near a start, where sequences are counted: found once for all searches of a run.
+//!
+//! Starts of one game tell about the same. So where there are several, all searches look near the
+//! first one, as far as each of them may, and share what they find.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use budget::Limits;
+use psvn_ir::{Game, State};
+use rule_splits::SplitGame;
+
+use super::deepening::MadeBy;
+use super::prospect::{Prospect, StatesNear};
+use super::worth::steps_of_moves;
+use crate::machine::RuleMachine;
+
+/// A machine of a search, and the game of parts if its letters are parts of rules.
+#[derive(Clone, Copy)]
+pub(in crate::solve) struct Pruned<'a> {
+    /// The key of its analysis; `None` for the one that searches begin with.
+    pub(in crate::solve) made_by: Option<MadeBy>,
+    pub(in crate::solve) machine: &'a RuleMachine,
+    pub(in crate::solve) split: Option<&'a SplitGame>,
+}
+
+/// The states near a start, and the sequences that machines allow between them.
+#[derive(Default)]
+pub(in crate::solve) struct Near {
+    states: StatesNear,
+    /// By the key of a machine's analysis.
+    counted: Mutex<BTreeMap<Option<MadeBy>, Prospect>>,
+}
+
+impl Near {
+    fn find(
+        game: &Game,
+        start: &State,
+        pruned: Pruned<'_>,
+        extent: (u64, usize),
+        limits: &Limits,
+    ) -> Self {
+        let (machine, split) = (pruned.machine, pruned.split);
+        Self {
+            states: StatesNear::find(game, start, machine, split, extent, limits),
+            counted: Mutex::default(),
+        }
+    }
+
+    /// Return the steps of finding them.
+    pub(in crate::solve) fn steps(&self) -> f64 {
+        steps_of_moves(self.states.n_moves())
+    }
+
+    /// Count the sequences that a machine allows between them, as far as the limits allow.
+    pub(in crate::solve) fn prospect(
+        &self,
+        game: &Game,
+        pruned: Pruned<'_>,
+        limits: &Limits,
+    ) -> Prospect {
+        let mut counted = self.counted.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = || {
+            self.states
+                .prospect(game, pruned.machine, pruned.split, limits)
+        };
+        counted.entry(pruned.made_by).or_insert_with(count).clone()
+    }
+}
+
+/// The states that the searches of a run found.
+#[derive(Default)]
+pub(super) struct NearStarts {
+    /// Where all of them look, if there are several.
+    common: Option<State>,
+    /// By the machine, the moves that could be made, and the depth.
+    found: Mutex<BTreeMap<(Option<MadeBy>, u64, usize), Arc<Near>>>,
+    /// The steps of finding them.
+    steps: Mutex<f64>,
+}
+
+impl std::fmt::Debug for NearStarts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("NearStarts")
+            .field("common", &self.common)
+            .field("steps", &self.steps)
+            .finish_non_exhaustive()
+    }
+}
+
+impl NearStarts {
+    pub(super) fn of(starts: &[State]) -> Self {
+        Self {
+            common: starts.first().filter(|_| starts.len() > 1).cloned(),
+            ..Self::default()
+        }
+    }
+
+    /// Return the steps of all that was found.
+    pub(super) fn steps(&self) -> f64 {
+        *self.steps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Find states near a start, or near the common one. Return also whether no other search had
+    /// found them.
+    pub(super) fn find(
+        &self,
+        game: &Game,
+        start: &State,
+        pruned: Pruned<'_>,
+        (moves, depth): (u64, usize),
+        limits: &Limits,
+    ) -> (Arc<Near>, bool) {
+        // What is found within a time differs from search to search.
+        let common = self.common.as_ref().filter(|_| limits.time.is_none());
+        let Some(common) = common else {
+            let near = Near::find(game, start, pruned, (moves, depth), limits);
+            self.add(near.steps());
+            return (Arc::new(near), true);
+        };
+        let depth = depth.min(StatesNear::MOST_DEPTH);
+        // A power of two, so that similar searches share it.
+        let moves = moves.checked_ilog2().map_or(0, |log| 1 << log);
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (pruned.made_by, moves, depth);
+        if let Some(near) = found.get(&key) {
+            return (Arc::clone(near), false);
+        }
+        let near = Near::find(game, common, pruned, (moves, depth), limits);
+        self.add(near.steps());
+        let near = Arc::new(near);
+        found.insert(key, Arc::clone(&near));
+        (near, true)
+    }
+
+    fn add(&self, steps: f64) {
+        *self.steps.lock().unwrap_or_else(PoisonError::into_inner) += steps;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+    use super::*;
+
+    #[test]
+    fn several_starts_share_the_states_near_the_first_one() {
+        let env = crate::Environment::default();
+        let game = crate::Game::built_in("sliding-tiles:3:3", &env).unwrap();
+        let goal = game.ir().goal_state().unwrap();
+        let other = game.state("a start", "1 0 2 3 4 5 6 7 8").unwrap();
+        let request = crate::analysis::SplitRequest::none();
+        let found = crate::analysis::Redundant::find(
+            &game,
+            2,
+            invariants::Invariants::none(game.ir()),
+            crate::game::SearchFor::Goals,
+            &request,
+            move_prune::Limits::default(),
+            &env,
+        )
+        .unwrap();
+        let machine = RuleMachine::new(found.into_machine(2).unwrap().into(), &[]);
+        let pruned = Pruned {
+            made_by: None,
+            machine: &machine,
+            split: None,
+        };
+        let limits = Limits::default();
+        let find = |all: &NearStarts, start, moves| {
+            all.find(game.ir(), start, pruned, (moves, 9), &limits)
+        };
+        let all = NearStarts::of(&[goal.clone(), other.clone()]);
+        let (first, is_new) = find(&all, &goal, 1_100);
+        assert!(is_new && first.steps() > 0.0);
+        let (again, is_new) = find(&all, &other, 2_000);
+        assert!(!is_new && Arc::ptr_eq(&first, &again));
+        assert_eq!(all.steps(), first.steps());
+        assert!(find(&all, &other, 2_100).1);
+        let alone = NearStarts::of(&[goal.clone()]);
+        assert!(find(&alone, &goal, 1_100).1 && find(&alone, &goal, 1_100).1);
+    }
+}
