@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use psvn_ir::{Game, RuleId, State};
 
-use super::erased::{AnyHeuristic, Failed};
+use super::error::BlockError;
+use super::heuristic::{AnyHeuristic, Failed, estimates, score};
 use super::moves::Moves;
 use super::rows::{NONE, Rows};
-use super::{BlockError, estimates, score};
 use crate::best_first::{BestFirstCounts, StoredStates};
 use crate::game::cell::Cell;
 use crate::run::limits::{StopReason, Watch};

@@ -6,10 +6,11 @@ use std::collections::BinaryHeap;
 use budget::{Limits, Watch};
 use psvn_ir::{Game, State};
 
-use super::erased::{AnyHeuristic, Failed, with_erased};
+use super::by_width;
+use super::error::BlockError;
+use super::heuristic::{AnyHeuristic, BlockHeuristic, Failed, estimates, with_erased};
 use super::moves::Moves;
 use super::rows::Rows;
-use super::{BlockError, BlockHeuristic, by_width, estimates};
 use crate::game::cell::Cell;
 use crate::game::compiled::check_state;
 use crate::heuristic::DEAD_END;

@@ -3,10 +3,10 @@
 use fsm::{Machine, SharedMachine};
 use psvn_ir::{Game, RuleId, State};
 
-use super::erased::{AnyHeuristic, Failed};
+use super::error::BlockError;
+use super::heuristic::{AnyHeuristic, Failed, estimates};
 use super::moves::Moves;
 use super::steps::{NONE, Steps};
-use super::{BlockError, estimates};
 use crate::game::cell::Cell;
 use crate::heuristic::DEAD_END;
 use crate::run::deepening::{Raise, Round, Rounds, deepen};
