@@ -29,7 +29,7 @@ use rule_splits::SplitGame;
 
 use super::between::{Between, Past};
 use super::kept::{Kept, KeptAnalyses, Taken, keeping, only_kept};
-use super::near::{Near, NearStarts, Pruned};
+use super::near::{MadeBy, Near, NearStarts, Pruned};
 use super::prospect::Prospect;
 use super::worth::{Known, LEAST_NODES, most_states};
 use crate::analysis::{Redundant, SharedWords, SplitChoice, SplitRequest};
@@ -95,9 +95,6 @@ struct Record {
     /// The steps that the cache doesn't know yet.
     unsaved: f64,
 }
-
-/// The length of an analysis, and the steps that the choice of splits might take, if there was one.
-pub(in crate::solve) type MadeBy = (usize, Option<u64>);
 
 impl Deepening {
     /// Searches begin with the analysis that was found, perhaps in the cache.

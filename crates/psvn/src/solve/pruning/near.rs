@@ -10,10 +10,13 @@ use budget::Limits;
 use psvn_ir::{Game, State};
 use rule_splits::SplitGame;
 
-use super::deepening::MadeBy;
 use super::prospect::{Prospect, StatesNear};
 use super::worth::steps_of_moves;
 use crate::machine::RuleMachine;
+
+/// What tells analyses of one run apart: their length, and the steps that the choice of splits
+/// might take, if there was one.
+pub(in crate::solve) type MadeBy = (usize, Option<u64>);
 
 /// A machine of a search, and the game of parts if its letters are parts of rules.
 #[derive(Clone, Copy)]
@@ -68,13 +71,15 @@ impl Near {
     }
 }
 
+/// How far a search looks: its machine, the moves that could be made, and the depth.
+type Extent = (Option<MadeBy>, u64, usize);
+
 /// The states that the searches of a run found.
 #[derive(Default)]
 pub(super) struct NearStarts {
     /// Where all of them look, if there are several.
     common: Option<State>,
-    /// By the machine, the moves that could be made, and the depth.
-    found: Mutex<BTreeMap<(Option<MadeBy>, u64, usize), Arc<Near>>>,
+    found: Mutex<BTreeMap<Extent, Arc<Near>>>,
     /// The steps of finding them.
     steps: Mutex<f64>,
 }
@@ -178,7 +183,7 @@ mod tests {
         assert!(!is_new && Arc::ptr_eq(&first, &again));
         assert_eq!(all.steps(), first.steps());
         assert!(find(&all, &other, 2_100).1);
-        let alone = NearStarts::of(&[goal.clone()]);
+        let alone = NearStarts::of(std::slice::from_ref(&goal));
         assert!(find(&alone, &goal, 1_100).1 && find(&alone, &goal, 1_100).1);
     }
 }
