@@ -1,13 +1,12 @@
 //! Distances of entries in full, which look-ups of duals need, kept in stores.
 
-use std::error::Error;
-use std::io::Write;
 use std::path::Path;
 use std::time::Duration;
 
 use psvn_ir::Game;
 
 use super::words::{self, Magic, VERSION, WordFile};
+use super::{from_store, to_store};
 use crate::coordinates::CoordinatePattern;
 use crate::file::FileError;
 use crate::file::details::goals_text;
@@ -47,19 +46,9 @@ impl KeptDistances<'_> {
         n_words: u64,
         options: &Options<'_>,
     ) -> Result<Option<Vec<u64>>, BuildError> {
-        let found = options
-            .store
-            .and_then(|store| Some((store, store.find(&self.name())?)));
-        let Some((store, path)) = found else {
-            return Ok(None);
-        };
-        let words = match self.read(&path, n_words, options) {
-            Err(FileError::Build(error @ BuildError::Stopped(_))) => return Err(error),
-            words => words,
-        };
-        let opened = words.as_ref().map(|_| ());
-        store.opened(&path, opened.map_err(|error| error as &dyn Error));
-        Ok(words.ok())
+        from_store(&self.name(), options, |path| {
+            self.read(path, n_words, options)
+        })
     }
 
     fn read(
@@ -82,15 +71,9 @@ impl KeptDistances<'_> {
         took: Duration,
         options: &Options<'_>,
     ) {
-        if let Some(store) = options.store
-            && !options.should_stop()
-        {
-            let write = |mut out: &mut dyn Write| {
-                let hash = self.game.content_hash();
-                words::write(&MAGIC, hash, &self.details(), distances, &mut out)
-            };
-            let bytes = 8 * distances.len() as u64;
-            store.keep(&self.name(), took, bytes, &write);
-        }
+        to_store(&self.name(), distances.len(), took, options, &|mut out| {
+            let hash = self.game.content_hash();
+            words::write(&MAGIC, hash, &self.details(), distances, &mut out)
+        });
     }
 }

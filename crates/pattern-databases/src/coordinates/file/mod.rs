@@ -44,6 +44,46 @@ fn name(game: &Game, pattern: &CoordinatePattern) -> String {
     )
 }
 
+/// Open the file that a store has under a name. The store learns what came of it; a file that can't
+/// be used is as good as none.
+///
+/// # Errors
+/// When a limit is reached.
+fn from_store<T>(
+    name: &str,
+    options: &Options<'_>,
+    open: impl FnOnce(&Path) -> Result<T, FileError>,
+) -> Result<Option<T>, BuildError> {
+    let found = options
+        .store
+        .and_then(|store| Some((store, store.find(name)?)));
+    let Some((store, path)) = found else {
+        return Ok(None);
+    };
+    let opened = match open(&path) {
+        Err(FileError::Build(error @ BuildError::Stopped(_))) => return Err(error),
+        opened => opened,
+    };
+    let outcome = opened.as_ref().map(|_| ());
+    store.opened(&path, outcome.map_err(|error| error as &dyn Error));
+    Ok(opened.ok())
+}
+
+/// Keep a file of words under a name, if there is a store and time is left.
+fn to_store(
+    name: &str,
+    n_words: usize,
+    took: Duration,
+    options: &Options<'_>,
+    write: &dyn Fn(&mut dyn Write) -> io::Result<()>,
+) {
+    if let Some(store) = options.store
+        && !options.should_stop()
+    {
+        store.keep(name, took, 8 * n_words as u64, write);
+    }
+}
+
 impl CoordinateTable {
     /// Write the table as a file.
     ///
@@ -102,21 +142,13 @@ impl CoordinateTable {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<Option<Self>, BuildError> {
-        let found = options
-            .store
-            .and_then(|store| Some((store, store.find(&name(game, pattern))?)));
-        let Some((store, path)) = found else {
-            return Ok(None);
-        };
-        let table = match Self::open(&path, game, options) {
-            Ok(table) if table.pattern == *pattern => Ok(table),
-            Ok(_) => Err(FileError::Inconsistent("it is another table")),
-            Err(FileError::Build(error @ BuildError::Stopped(_))) => return Err(error),
-            Err(error) => Err(error),
-        };
-        let opened = table.as_ref().map(|_| ());
-        store.opened(&path, opened.map_err(|error| error as &dyn Error));
-        Ok(table.ok())
+        from_store(&name(game, pattern), options, |path| {
+            let table = Self::open(path, game, options)?;
+            match table.pattern == *pattern {
+                true => Ok(table),
+                false => Err(FileError::Inconsistent("it is another table")),
+            }
+        })
     }
 
     /// Return whether the store of the options has the table of a pattern.
@@ -135,16 +167,13 @@ impl CoordinateTable {
 
     /// Keep the table in the store, if there is one.
     pub(super) fn keep(&self, game: &Game, took: Duration, options: &Options<'_>) {
-        if let Some(store) = options.store
-            && !options.should_stop()
-        {
-            let write = |mut out: &mut dyn Write| self.write(game, &mut out);
-            store.keep(
-                &name(game, &self.pattern),
-                took,
-                8 * self.lookup.words().len() as u64,
-                &write,
-            );
-        }
+        let n_words = self.lookup.words().len();
+        to_store(
+            &name(game, &self.pattern),
+            n_words,
+            took,
+            options,
+            &|mut out| self.write(game, &mut out),
+        );
     }
 }
