@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use psvn_ir::Game;
 
+use super::stored::{from_store, to_store};
 use super::words::{self, Magic, VERSION, WordFile};
-use super::{from_store, to_store};
 use crate::coordinates::CoordinatePattern;
 use crate::file::FileError;
 use crate::file::details::goals_text;
