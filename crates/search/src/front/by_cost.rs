@@ -149,6 +149,9 @@ impl ByCost<'_> {
                     learner,
                     of_threads: TableCounts::default(),
                 };
+                if rounds.last > 0 {
+                    rounds.walk.continues_after(rounds.last);
+                }
                 let raise = self.raise;
                 let outcome = deepen(&mut rounds, source, first, part, raise, &mut report, watch);
                 let mut counts = rounds.walk.table_counts();

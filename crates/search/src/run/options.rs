@@ -38,7 +38,8 @@ pub struct Part {
     /// No solution costs less: the first bound is this one or the estimate of the start, whichever
     /// is greater.
     pub first_bound: u64,
-    /// The nodes of the previous iteration, for the choice of threads; 0 if there is none.
+    /// The nodes of the previous iteration, which the size of the next one is guessed from; 0 if
+    /// there is none.
     pub last_generated: u64,
     /// The part ends after the first iteration with which it has generated more nodes than this.
     pub pause_above: u64,

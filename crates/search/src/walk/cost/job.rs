@@ -26,6 +26,9 @@ const MANY_INTERLEAVED: u64 = 1 << 17;
 /// subtree at a time.
 const FEW_INTERLEAVED: u64 = 1 << 13;
 
+/// By how much that depth grows from one walk of a whole tree to the next.
+const DEEPER: usize = 2;
+
 /// Return the depth from which on nodes are left to interleaved walks, after one that began at
 /// `depth` and made `made` nodes.
 fn next_depth(current: usize, depth: usize, made: u64) -> usize {
@@ -36,6 +39,12 @@ fn next_depth(current: usize, depth: usize, made: u64) -> usize {
     } else {
         current
     }
+}
+
+/// Return the depth from which on a walk of a whole tree leaves nodes to interleaved walks, if the
+/// last one made `last` nodes. It is a larger one.
+pub(super) fn depth_after(last: u64) -> usize {
+    next_depth(1, 0, last) + DEEPER
 }
 
 /// The data that a walk works with.
@@ -470,7 +479,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         allowance.finish(watch);
         if is_whole {
             // The next walk from the root is a larger one.
-            walk.interleaved_depth = interleaved_depth + 2;
+            walk.interleaved_depth = interleaved_depth + DEEPER;
         }
         frontier.merge(least);
         walk.levels = levels;

@@ -23,7 +23,7 @@ use crate::walk::outcome::Found;
 use crate::walk::threshold::Frontier;
 
 pub(crate) use forms::CostEstimator;
-use job::Walking;
+use job::{Walking, depth_after};
 use levels::Level;
 pub(crate) use unvisited::{Choice, Counted, Siblings, Unvisited};
 
@@ -125,6 +125,11 @@ impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
             unvisited: Vec::new(),
             ahead: Vec::new(),
         }
+    }
+
+    /// Begin as after a walk of the whole tree that made some nodes.
+    pub(crate) fn continues_after(&mut self, last: u64) {
+        self.interleaved_depth = depth_after(last);
     }
 
     /// Walk the tree below a node.
