@@ -69,8 +69,8 @@ const TELLS_SPEED: Duration = Duration::from_millis(20);
 /// The factor by which building may take longer than expected. Tables that aren't ready in time are
 /// useless.
 const MARGIN: f64 = 1.25;
-/// The part of the time after the first try that all others may take, if time is limited: the search
-/// needs the rest, and what they find is only of use to it.
+/// The part of the time after the first try that all others may take, if time is limited: the
+/// search needs the rest, and what they find is only of use to it.
 const TRIES_SHARE: u32 = 4;
 /// The default limit on the bytes of tables.
 pub const DEFAULT_MEMORY: usize = 256 << 20;

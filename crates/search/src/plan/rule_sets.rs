@@ -439,8 +439,8 @@ mod tests {
     use crate::front::planned::tests::planned;
     use crate::game::packed::Bits;
 
-    /// Return what a function says of the sets for a game of switches, where a switch can be turned on
-    /// only after the one before it; 0 if there are none.
+    /// Return what a function says of the sets for a game of switches, where a switch can be turned
+    /// on only after the one before it; 0 if there are none.
     fn of_sets<T: Default>(n_switches: usize, says: impl Fn(&RuleSets<Bits<1>>) -> T) -> T {
         let state = |set: &[(usize, &str)]| {
             let value = |i| set.iter().find(|it| it.0 == i).map_or("-", |it| it.1);
