@@ -69,6 +69,9 @@ const TELLS_SPEED: Duration = Duration::from_millis(20);
 /// The factor by which building may take longer than expected. Tables that aren't ready in time are
 /// useless.
 const MARGIN: f64 = 1.25;
+/// The part of the time after the first try that all others may take, if time is limited: the
+/// search needs the rest, and what they find is only of use to it.
+const TRIES_SHARE: u32 = 4;
 /// The default limit on the bytes of tables.
 pub const DEFAULT_MEMORY: usize = 256 << 20;
 
@@ -173,6 +176,8 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
         request,
         trial,
         deadline,
+        for_tries: deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()) / TRIES_SHARE),
         first_try,
         spent: tried.work,
         seconds_per_step: 1.0 / SECOND,
@@ -243,6 +248,8 @@ struct Choice<'a> {
     trial: &'a Trial<'a>,
     /// The deadline of the choice, if the user limits the time.
     deadline: Option<Instant>,
+    /// The time that is left for tries, if the user limits the time.
+    for_tries: Option<Duration>,
     /// The most work of the first try.
     first_try: Steps,
     /// The work so far.
@@ -452,16 +459,16 @@ impl Choice<'_> {
         let estimate = &self.best.estimate;
         let n_tried = tried_of(request.starts.len());
         self.tell(|| format!("trying {estimate} on {}", count(n_tried, "start")));
+        let started = Instant::now();
         // If time is short, leave some for tables.
+        let left = self.left().map(|left| left / 2).min(self.for_tries);
         let effort = Effort {
             request,
             trial: self.trial,
             has_table: self.has_table,
             usual: self.forecast,
             budget,
-            deadline: self
-                .left()
-                .and_then(|left| Instant::now().checked_add(left / 2)),
+            deadline: left.and_then(|left| started.checked_add(left)),
         };
         let best = &mut self.best;
         let found = &mut self.found;
@@ -473,6 +480,9 @@ impl Choice<'_> {
             found,
         );
         self.spent += tried.new;
+        self.for_tries = self
+            .for_tries
+            .map(|left| left.saturating_sub(started.elapsed()));
         if let Some(growth) = tried.growth {
             self.forecast = Forecast::new(growth);
         }

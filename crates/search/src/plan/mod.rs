@@ -31,7 +31,7 @@ pub(crate) use leaf_macros::LeafMacros;
 pub(crate) use lists::{List, ListId, Lists};
 use open_plies::OpenTable;
 pub(crate) use open_plies::{MAX_NODES, MAX_OPEN_PLIES, OpenPly};
-pub(crate) use rule_sets::{RuleSets, Set, SetPlanState, WORDS};
+pub(crate) use rule_sets::{RuleSets, Rules, Set, SetPlanState};
 
 /// A test whether some possible state satisfies preconditions, given as one term for each variable.
 pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;

@@ -1,4 +1,4 @@
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
 
 use invariants::Invariants;
@@ -412,6 +412,37 @@ fn limits_on_time_and_interruptions_end_it() {
     assert!(chosen.estimate.patterns().is_none() && chosen.found.is_empty());
 }
 
+/// Tries that learn nothing leave most of a limited time to the search.
+#[test]
+fn tries_take_a_part_of_a_limited_time() {
+    let case = hard_eights();
+    let time = Duration::from_secs(6);
+    let request = Request {
+        limits: Limits {
+            time: Some(time),
+            memory: Some(64 * MIB),
+            ..Limits::default()
+        },
+        ..case.request(&HeuristicSpec::Auto, 64 * MIB)
+    };
+    let first_try = 2e4;
+    let given = Cell::new(Duration::ZERO);
+    choose_after(first_try, &request, &|bounds| {
+        let left = bounds.limits.time.expect("a limit");
+        // The first try ends by itself.
+        if bounds.estimate.patterns().is_none() {
+            return Some(case.search_part(bounds));
+        }
+        given.set(given.get() + left);
+        std::thread::sleep(left);
+        None
+    });
+    assert!(
+        given.get() > Duration::ZERO && given.get() <= time / 4,
+        "{given:?}"
+    );
+}
+
 #[test]
 fn what_was_considered_is_listed_with_its_worth() {
     let case = hard_eights();
@@ -559,6 +590,7 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
         request: &request,
         trial: &|_| None,
         deadline: None,
+        for_tries: None,
         first_try: 1e6,
         spent: 1e6,
         seconds_per_step: 1.0 / SECOND,

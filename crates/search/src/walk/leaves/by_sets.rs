@@ -2,7 +2,7 @@
 //! rules](crate::plan::RuleSets).
 
 use crate::kernel::{HasKernels, Job, Kernel};
-use crate::plan::{Plan, PlanStateId, RuleSets, Set, SetPlanState, WORDS};
+use crate::plan::{Plan, PlanStateId, RuleSets, Rules, Set, SetPlanState};
 use crate::walk::leaves::unconditional::OpenCounts;
 use crate::walk::steps::is_goal;
 
@@ -37,13 +37,11 @@ impl<R: HasKernels> Job<R> for SetPlies<'_, R> {
 /// kernel's instructions.
 macro_rules! for_each_rule {
     ($set:expr, $branch:ident => $body:block) => {
-        for i in 0..WORDS {
-            let mut rest = $set.word(i);
-            while rest != 0 {
-                let $branch = 64 * i + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                $body
-            }
+        let words = $set.words();
+        let mut rules = Rules::of(&words);
+        while !rules.is_empty() {
+            let $branch = rules.next(&words);
+            $body
         }
     };
 }
@@ -62,8 +60,9 @@ impl<R: HasKernels> SetPlies<'_, R> {
         let children = applicable.and(&plan_state.allowed);
         counts.generated[left_below] += children.len();
         if self.count_forbidden {
-            let forbidden = applicable.and(&plan_state.forbidden).len();
-            counts.forbidden[left_below] += forbidden + u64::from(plan_state.n_forbidden);
+            let rare = self.sets.rare(plan_state);
+            let forbidden = applicable.and(&rare.forbidden).len();
+            counts.forbidden[left_below] += forbidden + u64::from(rare.n_forbidden);
         }
         children
     }
@@ -118,7 +117,14 @@ impl<R: HasKernels> SetPlies<'_, R> {
     ) {
         let plan_state = self.sets.plan_state(plan_state);
         let children = self.children(packed, plan_state, counts, 0);
-        let may_hit = children.and(&plan_state.to_goal);
+        if !plan_state.reaches_goals {
+            return;
+        }
+        let may_hit = children.and(&self.sets.to_goal(packed));
+        if may_hit.is_empty() {
+            return;
+        }
+        let may_hit = may_hit.and(&self.sets.rare(plan_state).to_goal);
         for_each_rule!(may_hit, branch => {
             let child = self.child(kernel, packed, branch);
             counts.hits += u64::from(is_goal(self.plan, kernel, &child));
