@@ -76,6 +76,7 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
         let partial_states = PartialStates::new(game, branches, known, memory);
         let limit = (max_plan_states, max_edges);
         let plan = lay_out(
+            game,
             branches,
             form,
             machine,
@@ -150,6 +151,7 @@ fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
 }
 
 fn lay_out<F: Form>(
+    game: &Game,
     branches: &[Branch],
     form: &F,
     machine: &SharedMachine,
@@ -158,7 +160,7 @@ fn lay_out<F: Form>(
     (max_plan_states, max_edges): (usize, usize),
     checkpoints: &mut Checkpoints<'_>,
 ) -> Result<Option<Plan<F::Packed>>, StopReason> {
-    let mut builder = ListBuilder::new(branches, form);
+    let mut builder = ListBuilder::new(game, branches, form);
     let mut plan_states = Vec::new();
     let mut next = Vec::new();
     let mut goal_rules = GoalRules::default();
