@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use fsm::{Dense, Machine, Unrestricted, WordAutomaton};
 use move_prune::{Analysis, Options, Relevance, analyze, rules_without_effect_on};
-use psvn_ir::testing::{SplitMix64, all_states};
+use psvn_ir::testing::{SplitMix64, all_states, seeds_wanted};
 use psvn_ir::{CanonicalRule, Game, Value, VarId};
 
 const N_MOVES: usize = 7;
@@ -172,9 +172,7 @@ fn goals_keep_their_least_costs() {
 #[allow(clippy::print_stdout, reason = "a long run says what it tried")]
 fn goals_of_many_games_keep_their_least_costs() {
     // A range of seeds may be requested, such as 10000..11000.
-    let wanted = std::env::var("SAFETY_SEEDS").unwrap_or_else(|_| "10000..14000".to_owned());
-    let (first, end) = wanted.split_once("..").expect("a range of seeds");
-    let seeds = first.parse().expect("a number")..end.parse().expect("a number");
+    let seeds = seeds_wanted(10_000..14_000);
     let n_games = seeds.end - seeds.start;
     let (n_for_goals, n_plain) = check_goals(seeds);
     println!(

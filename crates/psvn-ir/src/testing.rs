@@ -13,7 +13,7 @@
 //! assert!(all_states(&game).all(|state| game.format_state(&state).split(' ').count() >= 3));
 //! ```
 
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 
 pub use crate::game::state::all_states;
 pub use crate::random::SplitMix64;
@@ -59,6 +59,23 @@ impl Default for GameShape {
             lost_values: true,
         }
     }
+}
+
+/// The seeds of a long test: the range that the environment variable `SAFETY_SEEDS` asks for, such
+/// as `10000..11000`, or else these.
+///
+/// # Panics
+/// When the variable holds no range.
+pub fn seeds_wanted(unless_given: Range<u64>) -> Range<u64> {
+    match std::env::var("SAFETY_SEEDS") {
+        Ok(wanted) => range(&wanted).unwrap_or_else(|| panic!("`{wanted}` is no range of seeds")),
+        Err(_) => unless_given,
+    }
+}
+
+fn range(text: &str) -> Option<Range<u64>> {
+    let (first, end) = text.split_once("..")?;
+    Some(first.parse().ok()?..end.parse().ok()?)
 }
 
 /// How often a rule that does nothing is drawn again before it is accepted: a game of one variable
@@ -225,6 +242,14 @@ mod tests {
 
     use super::*;
     use crate::rule::term::Term;
+
+    #[test]
+    fn ranges_are_read() {
+        assert_eq!(range("10000..11000"), Some(10_000..11_000));
+        for wrong in ["", "5", "..5", "5..", "a..b", "1..=5", "-1..5"] {
+            assert_eq!(range(wrong), None, "{wrong}");
+        }
+    }
 
     #[test]
     fn games_keep_to_their_shape() {

@@ -9,7 +9,7 @@ use ideal_tree::{Comparison, Letters, Question, Surroundings};
 use invariants::{Invariants, Scratch};
 use move_prune::{Admits, Analysis, Options, Order};
 use proptest::prelude::*;
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game, seeds_wanted};
 use psvn_ir::{Game, RuleId, State, Term, Value, VarId};
 use rule_splits::{ChoiceLimits, Setting, Split, SplitAnalysis, SplitGame, analyze, choose};
 
@@ -266,9 +266,7 @@ fn invariants_add_words_of_parts() {
 #[allow(clippy::print_stdout, reason = "a long run says what it tried")]
 fn every_state_of_many_games_keeps_its_least_cost() {
     // A range of seeds may be requested, such as 10000..11000.
-    let wanted = std::env::var("SAFETY_SEEDS").unwrap_or_else(|_| "10000..12000".to_owned());
-    let (first, end) = wanted.split_once("..").expect("a range of seeds");
-    let seeds = first.parse().expect("a number")..end.parse().expect("a number");
+    let seeds = seeds_wanted(10_000..12_000);
     let n_seeds = seeds.end - seeds.start;
     let tally = check_many(seeds);
     println!("{n_seeds} seeds: {tally:?}");

@@ -13,7 +13,7 @@ pub(crate) const NEVER: u64 = u64::MAX;
 pub(crate) struct Graph {
     /// For each state, the rules that apply and the states that they lead to.
     pub(crate) edges: Vec<Vec<(u32, usize)>>,
-    costs: Vec<u64>,
+    pub(crate) costs: Vec<u64>,
     pub(crate) names: Vec<String>,
     /// The number of moves from a start that are complete; edges further on are missing.
     horizon: usize,

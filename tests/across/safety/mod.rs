@@ -6,6 +6,7 @@
 //! reached at its least cost, and at the least cost of any path of at most k moves, for every k.
 
 mod both_ways;
+mod carried;
 mod gone_wrong;
 pub(crate) mod graph;
 mod moribund;

@@ -213,6 +213,8 @@ mod x86 {
     impl Kernel<Bytes<16>> for Avx2 {
         looks_ahead!(Bytes<16>);
 
+        gathers!(Bytes<16>);
+
         #[inline(always)]
         fn call<J: Job<Bytes<16>>>(self, job: J) -> J::Output {
             self.run(job)
@@ -459,6 +461,8 @@ mod x86 {
     impl Kernel<Bits<1>> for Avx2 {
         one_by_one!(Bits<1>);
 
+        gathers!(Bits<1>);
+
         #[inline(always)]
         fn call<J: Job<Bits<1>>>(self, job: J) -> J::Output {
             self.run(job)
@@ -535,6 +539,8 @@ mod x86 {
         ($packed:ty) => {
             impl Kernel<$packed> for Avx2 {
                 one_by_one!($packed);
+
+                gathers!($packed);
 
                 #[inline(always)]
                 fn call<J: Job<$packed>>(self, job: J) -> J::Output {

@@ -161,6 +161,8 @@ mod x86 {
     impl<R: Lanes> Kernel<R> for Avx512 {
         looks_ahead!(R);
 
+        gathers!(R);
+
         #[inline(always)]
         fn call<J: Job<R>>(self, job: J) -> J::Output {
             self.run(job)

@@ -47,6 +47,27 @@ macro_rules! one_by_one {
     };
 }
 
+/// The way in which all kernels with AVX2 gather bits.
+#[cfg(target_arch = "x86_64")]
+macro_rules! gathers {
+    ($packed:ty) => {
+        const GATHERS: bool = true;
+
+        #[inline(always)]
+        fn gather(self, packed: &$packed, mask: &$packed) -> u64 {
+            let (packed, mask) = (bytemuck::bytes_of(packed), bytemuck::bytes_of(mask));
+            let (mut bits, mut n_bits) = (0, 0);
+            for (packed, mask) in packed.as_chunks().0.iter().zip(mask.as_chunks().0) {
+                let (packed, mask) = (u64::from_le_bytes(*packed), u64::from_le_bytes(*mask));
+                // SAFETY: the kernel proves the feature.
+                bits |= unsafe { std::arch::x86_64::_pext_u64(packed, mask) } << (n_bits & 63);
+                n_bits += mask.count_ones();
+            }
+            bits
+        }
+    };
+}
+
 /// The way in which all kernels with AVX2 look ahead.
 #[cfg(target_arch = "x86_64")]
 macro_rules! looks_ahead {
@@ -145,6 +166,16 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
         set
     }
 
+    /// Whether [`gather`](Self::gather) takes few instructions.
+    const GATHERS: bool = false;
+
+    /// Return the bits of a state where `mask` has ones, at most 64, side by side from the lowest
+    /// one on.
+    #[inline(always)]
+    fn gather(self, packed: &R, mask: &R) -> u64 {
+        gathered(packed, mask)
+    }
+
     /// Estimate descendants of a node that has an estimate, and [survey](Survey::add) them, with a
     /// number for each. Return which are within the bound, and the estimates.
     #[inline(always)]
@@ -186,6 +217,49 @@ pub(crate) trait Kernel<R: Pod + Eq>: Copy + Send + Sync {
     /// Return whether one of the states may agree with the goal. If `false`, none does. If `true`,
     /// compare them again, one by one; goals are rare.
     fn may_hit(self, nearest: Self::Nearest) -> bool;
+}
+
+/// Return whether this processor gathers bits quickly. AMD's before Zen 3 take up to hundreds of
+/// cycles for each word.
+#[cfg(target_arch = "x86_64")]
+pub(crate) fn gathers_quickly() -> bool {
+    let vendor = std::arch::x86_64::__cpuid(0);
+    let vendor = [vendor.ebx, vendor.edx, vendor.ecx].map(u32::to_le_bytes);
+    let signature = std::arch::x86_64::__cpuid(1).eax;
+    is_quick_at_gathering(vendor.as_flattened(), signature)
+}
+
+/// No kernel of this processor gathers bits by an instruction.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn gathers_quickly() -> bool {
+    false
+}
+
+/// Return whether a processor of this vendor and with this signature gathers bits quickly.
+#[cfg(any(target_arch = "x86_64", test))]
+fn is_quick_at_gathering(vendor: &[u8], signature: u32) -> bool {
+    const ZEN_3: u32 = 0x19;
+    let family = match signature >> 8 & 0xF {
+        0xF => 0xF + (signature >> 20 & 0xFF),
+        family => family,
+    };
+    vendor != b"AuthenticAMD" && vendor != b"HygonGenuine" || family >= ZEN_3
+}
+
+/// Return the bits of a state where `mask` has ones, at most 64, side by side from the lowest one
+/// on.
+pub(crate) fn gathered<R: Pod>(packed: &R, mask: &R) -> u64 {
+    let (mut bits, mut n_bits) = (0, 0);
+    for (byte, mask) in bytemuck::bytes_of(packed)
+        .iter()
+        .zip(bytemuck::bytes_of(mask))
+    {
+        for bit in (0..8).filter(|bit| mask >> bit & 1 == 1) {
+            bits |= u64::from(byte >> bit & 1).checked_shl(n_bits).unwrap_or(0);
+            n_bits += 1;
+        }
+    }
+    bits
 }
 
 /// Return the lowest `n` bits.

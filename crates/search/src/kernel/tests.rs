@@ -274,6 +274,62 @@ fn kernels_look_ahead_alike() {
     look_ahead::<32>();
 }
 
+/// Gathers bits of packed states under masks.
+struct Gathers<'g, R>(&'g [(R, R)]);
+
+impl<R: Sample> Job<R> for Gathers<'_, R> {
+    type Output = Vec<u64>;
+
+    fn run<K: Kernel<R>>(self, kernel: K) -> Vec<u64> {
+        let gathered = self
+            .0
+            .iter()
+            .map(|(packed, mask)| kernel.gather(packed, mask));
+        gathered.collect()
+    }
+}
+
+fn gather<R: Sample>() {
+    let mut random = SplitMix64::new(23);
+    let of_random_bytes = |random: &mut SplitMix64| -> R { bytes(random, 256) };
+    let pairs: Vec<(R, R)> = (0..500)
+        .map(|_| {
+            let mut mask = R::zeroed();
+            for _ in 0..1 + random.below(40) {
+                let at = random.below(8 * size_of::<R>());
+                bytemuck::bytes_of_mut(&mut mask)[at / 8] |= 1 << (at % 8);
+            }
+            (of_random_bytes(&mut random), mask)
+        })
+        .collect();
+    let expected = R::with_kernel(Instructions::Portable, Gathers(&pairs));
+    let n_bits: u32 = expected.iter().map(|bits| bits.count_ones()).sum();
+    assert!(n_bits > 3_000, "{n_bits}");
+    for (name, instructions) in present() {
+        let found = R::with_kernel(instructions, Gathers(&pairs));
+        assert_eq!(found, expected, "{name}, {} bytes", size_of::<R>());
+    }
+}
+
+#[test]
+fn kernels_gather_alike() {
+    gather::<Bytes<16>>();
+    gather::<Bytes<32>>();
+    gather::<Bits<1>>();
+    gather::<Bits<2>>();
+    gather::<Bits<4>>();
+}
+
+#[test]
+fn old_processors_gather_slowly() {
+    let is_quick = |vendor: &[u8], signature| super::is_quick_at_gathering(vendor, signature);
+    // Zen 2 and Zen 3, and a Xeon with family 6.
+    assert!(!is_quick(b"AuthenticAMD", 0x0083_0F10));
+    assert!(is_quick(b"AuthenticAMD", 0x00A0_0F11));
+    assert!(!is_quick(b"HygonGenuine", 0x0090_0F01));
+    assert!(is_quick(b"GenuineIntel", 0x0005_0654));
+}
+
 /// Return a packed state whose bytes are all the same.
 fn bytes_of<R: HasKernels>(byte: u8) -> R {
     let mut packed = R::zeroed();

@@ -77,7 +77,7 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
         let limit = (max_plan_states, max_edges);
         let plan = lay_out(
             branches,
-            form,
+            ListBuilder::new(game, branches, form),
             machine,
             partial_states,
             &goals,
@@ -151,14 +151,13 @@ fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
 
 fn lay_out<F: Form>(
     branches: &[Branch],
-    form: &F,
+    mut builder: ListBuilder<'_, F>,
     machine: &SharedMachine,
     mut partial_states: PartialStates<'_>,
     goals: &[Vec<(VarId, Value)>],
     (max_plan_states, max_edges): (usize, usize),
     checkpoints: &mut Checkpoints<'_>,
 ) -> Result<Option<Plan<F::Packed>>, StopReason> {
-    let mut builder = ListBuilder::new(branches, form);
     let mut plan_states = Vec::new();
     let mut next = Vec::new();
     let mut goal_rules = GoalRules::default();

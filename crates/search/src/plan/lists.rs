@@ -3,12 +3,15 @@
 use std::num::NonZeroU32;
 
 use ahash::AHashMap;
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable};
+use psvn_ir::{Game, Value, VarId};
 
+use super::lookups::Lookups;
 use super::partial_states::PartialStates;
 use crate::game::branches::Branch;
 use crate::game::lines::{Line, Lines};
 use crate::game::packed::{Change, Form, Test};
+use crate::kernel::gathers_quickly;
 
 /// The number of a list, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -27,6 +30,8 @@ pub(crate) struct List {
     pub(crate) equalities: Option<u32>,
     /// Where the numbers of the rules begin.
     pub(crate) rules: u32,
+    /// The [table](Lookups) of its tests; [`Lookups::NONE`] where there is none.
+    pub(crate) lookup: u32,
 }
 
 /// All lists of a plan.
@@ -42,6 +47,7 @@ pub(crate) struct Lists<R> {
     /// By place of a change; [`NO_BRANCH`] between the lists.
     branches: Vec<u32>,
     longest: u64,
+    pub(crate) lookups: Lookups<R>,
 }
 
 /// Marks a place without a change.
@@ -62,6 +68,7 @@ impl<R: Pod> Lists<R> {
         lines.iter().map(|lines| lines.bytes()).sum::<usize>()
             + size_of_val(self.lists.as_slice())
             + numbers * size_of::<u32>()
+            + self.lookups.bytes()
     }
 
     fn new() -> Self {
@@ -76,6 +83,7 @@ impl<R: Pod> Lists<R> {
             rules: Vec::new(),
             branches: Vec::new(),
             longest: 0,
+            lookups: Lookups::default(),
         }
     }
 
@@ -151,10 +159,29 @@ pub(super) struct ListBuilder<'f, F: Form> {
     rules: Vec<u32>,
     numbers: AHashMap<Vec<(u32, u32)>, ListId>,
     lists: Lists<F::Packed>,
+    /// The bits of variables that some value has.
+    possible: F::Packed,
+    /// Whether there are [tables](Lookups).
+    has_lookups: bool,
+}
+
+/// Return the bits that some value of a variable has.
+fn possible_bits<F: Form>(game: &Game, form: &F) -> F::Packed {
+    let mut possible = F::Packed::zeroed();
+    for var in (0..game.n_variables()).map(VarId::from_index) {
+        for value in (0..game.domain_of(var).size()).map(Value::from_index) {
+            let test = form.test(&[(var, value)]);
+            let bytes = bytemuck::bytes_of(&test.value);
+            for (all, byte) in bytemuck::bytes_of_mut(&mut possible).iter_mut().zip(bytes) {
+                *all |= byte;
+            }
+        }
+    }
+    possible
 }
 
 impl<'f, F: Form> ListBuilder<'f, F> {
-    pub(super) fn new(branches: &[Branch], form: &'f F) -> Self {
+    pub(super) fn new(game: &Game, branches: &[Branch], form: &'f F) -> Self {
         let changes = branches
             .iter()
             .map(|branch| form.change(&branch.canonical))
@@ -166,6 +193,8 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             rules,
             numbers: AHashMap::new(),
             lists: Lists::new(),
+            possible: possible_bits(game, form),
+            has_lookups: gathers_quickly(),
         }
     }
 
@@ -193,6 +222,7 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             .iter()
             .map(|(_, test)| partial_states.demands(*test));
         let form = self.form;
+        let mut lookup = None;
         let tests = entries
             .iter()
             .any(|(_, test)| *test != PartialStates::NO_TEST)
@@ -201,6 +231,9 @@ impl<'f, F: Form> ListBuilder<'f, F> {
                     .clone()
                     .map(|demands| form.test(&demands.constants))
                     .collect();
+                if Lookups::<F::Packed>::EXIST && self.has_lookups {
+                    lookup = lists.lookups.add(&tests, &self.possible);
+                }
                 lists.values.push(tests.iter().map(|test| test.value));
                 lists.masks.push(tests.iter().map(|test| test.mask))
             });
@@ -229,6 +262,9 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             tests,
             equalities,
             rules,
+            lookup: lookup
+                .filter(|_| equalities.is_none())
+                .unwrap_or(Lookups::<F::Packed>::NONE),
         });
         self.numbers.insert(entries, id);
         id

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 
 use crate::kernel::{HasKernels, Kernel, lowest};
-use crate::plan::{List, Plan, PlanState};
+use crate::plan::{List, Lookups, Plan, PlanState};
 use crate::run::limits::{StopReason, Watch};
 
 /// Return which of the up to 64 rules of a plan state's list from place `block` on make children,
@@ -76,6 +76,10 @@ fn passed<R: HasKernels, K: Kernel<R>>(
     let Some(tests) = list.tests else {
         return lowest(n);
     };
+    // Only lists of one block have a table.
+    if K::GATHERS && Lookups::<R>::EXIST && list.lookup != Lookups::<R>::NONE {
+        return plan.lists.lookups.passed(list.lookup, kernel, packed);
+    }
     let (masks, values) = plan.lists.tests();
     let start = tests as usize + block;
     let mut set = kernel.passed(packed, &masks[start..], &values[start..], n);

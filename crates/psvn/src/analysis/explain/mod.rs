@@ -182,17 +182,17 @@ impl RulesExplained {
                     let known = of_goals(game).unwrap_or_else(|| Invariants::none(game));
                     explained.impossible_within = !known.admits(rule.preconditions());
                     if !known.is_empty() && !explained.impossible_within {
-                        let known = Some(&known);
+                        let within = Some(&known);
                         pair = explained
-                            .look_for_redundancy(named, &names, word, known, limits, env)?;
+                            .look_for_redundancy(named, &names, word, within, limits, env)?;
+                    }
+                    if explained.verdict == WordVerdict::NotRedundant {
+                        let interrupt = env.cancellation();
+                        explained.nearest = nearest::find(named, word, &rule, &known, interrupt);
                     }
                 }
                 if let Some((redundant, replacement)) = pair {
                     traced = vec![redundant, replacement];
-                }
-                if explained.verdict == WordVerdict::NotRedundant {
-                    let interrupt = env.cancellation();
-                    explained.nearest = nearest::find(game, &names, word, &rule, interrupt);
                 }
             }
         }

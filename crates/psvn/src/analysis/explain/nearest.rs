@@ -2,11 +2,14 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use invariants::{Invariants, Scratch};
 use macro_compose::compose;
-use psvn_ir::{CanonicalRule, Game, RuleId, TermKind, VarId};
+use psvn_ir::{CanonicalRule, Equation, RuleId, Term, TermKind, VarId};
 use serde::{Deserialize, Serialize};
 
-use crate::game::RuleNames;
+use super::within;
+use crate::analysis::ideal::equation;
+use crate::game::Game;
 use crate::text::units::count;
 
 /// The most sequences that are compared, and the most terms in them.
@@ -24,6 +27,10 @@ pub struct Nearest {
     pub cost: u64,
     /// The conditions that it fails.
     pub failed: Vec<String>,
+    /// The equations under which it could replace the sequence, where its preconditions and effects
+    /// allow that at all and it needs some.
+    #[serde(skip_serializing_if = "Vec::is_empty", default)]
+    pub missing: Vec<String>,
     /// The number of sequences that were compared; there are more if `complete` is false.
     pub compared: usize,
     /// Whether all sequences of at most the same length were compared.
@@ -33,6 +40,9 @@ pub struct Nearest {
 /// The conditions that keep a sequence from replacing another one.
 #[derive(Clone, Debug, Default)]
 struct Lack {
+    /// The equations under which it could be used wherever the other one can, and would lead to the
+    /// same state; `None` where no state satisfies them.
+    missing: Option<Vec<Equation>>,
     /// Positions where its precondition is stronger.
     demands: Vec<usize>,
     /// Positions where its effect differs.
@@ -42,25 +52,35 @@ struct Lack {
 }
 
 impl Lack {
-    /// The distance: less is nearer. Coming later in the order counts less than anything else.
-    fn weight(&self) -> usize {
-        3 * self.effects.len()
-            + 2 * (self.demands.len() + usize::from(self.costs_more))
-            + usize::from(self.comes_later)
+    /// The distance: less is nearer. A sequence that would do under some equations is nearer than
+    /// one that never does. Coming later in the order counts less than anything else.
+    fn weight(&self) -> (bool, usize) {
+        let of_states = match &self.missing {
+            Some(missing) => 2 * missing.len(),
+            None => 3 * self.effects.len() + 2 * self.demands.len(),
+        };
+        let weight = of_states + 2 * usize::from(self.costs_more) + usize::from(self.comes_later);
+        (self.missing.is_none(), weight)
     }
 }
 
-/// Find the nearest sequence of at most the same length, from the shortest on.
+/// Find the nearest sequence of at most the same length, from the shortest on, in states with some
+/// invariants.
 pub(super) fn find(
-    game: &Game,
-    names: &RuleNames<'_>,
+    named: &Game,
     word: &[RuleId],
     rule: &CanonicalRule,
+    known: &Invariants,
     interrupt: &AtomicBool,
 ) -> Option<Nearest> {
+    let (game, names) = (named.ir(), named.rule_names());
+    let closed = within::close(game, known, rule);
     let mut search = Comparison {
         word,
         rule,
+        closed: closed.as_ref().map_or(rule, |(closed, _)| closed),
+        known,
+        scratch: Scratch::new(),
         best: None,
         n_compared: 0,
     };
@@ -91,11 +111,14 @@ pub(super) fn find(
     }
     let n_compared = search.n_compared;
     let (found, composed, lack) = search.best?;
+    let missing = lack.missing.iter().flatten();
+    let missing: Vec<String> = missing.map(|it| equation(named, it)).collect();
     Some(Nearest {
         word: names.names(&found),
         rule: game.format_rule(&composed),
         cost: composed.cost(),
-        failed: describe(game, rule, &composed, &lack, found.len()),
+        failed: describe(game, rule, &composed, &lack, &missing, found.len()),
+        missing,
         compared: n_compared,
         complete,
     })
@@ -104,6 +127,10 @@ pub(super) fn find(
 struct Comparison<'a> {
     word: &'a [RuleId],
     rule: &'a CanonicalRule,
+    /// The same with all values that its preconditions imply.
+    closed: &'a CanonicalRule,
+    known: &'a Invariants,
+    scratch: Scratch,
     best: Option<(Vec<RuleId>, CanonicalRule, Lack)>,
     n_compared: usize,
 }
@@ -114,15 +141,36 @@ impl Comparison<'_> {
             return;
         }
         self.n_compared += 1;
-        let lack = lack(
+        let mut lack = lack(
             self.rule,
             rule,
             word > self.word && word.len() >= self.word.len(),
         );
-        let nearer = |(_, _, best): &(_, _, Lack)| lack.weight() < best.weight();
-        if self.best.as_ref().is_none_or(nearer) {
-            self.best = Some((word.to_vec(), rule.clone(), lack));
+        lack.missing = rule.equations_to_generalize(self.closed);
+        if self.is_nearest(&lack) {
+            // Only now, since it takes longer.
+            lack.missing = lack.missing.filter(|missing| self.can_hold(missing));
+            if self.is_nearest(&lack) {
+                self.best = Some((word.to_vec(), rule.clone(), lack));
+            }
         }
+    }
+
+    fn is_nearest(&self, lack: &Lack) -> bool {
+        let best = self.best.as_ref();
+        best.is_none_or(|(_, _, best)| lack.weight() < best.weight())
+    }
+
+    /// Return whether the equations hold in some state in which the sequence can be used.
+    fn can_hold(&mut self, missing: &[Equation]) -> bool {
+        let mut terms = self.closed.preconditions().to_vec();
+        for Equation { position, term } in missing {
+            let unknown = Term::variable(*position);
+            for it in terms.iter_mut().filter(|it| **it == unknown) {
+                *it = *term;
+            }
+        }
+        self.known.admits_with(&mut self.scratch, &terms)
     }
 }
 
@@ -130,16 +178,17 @@ impl Comparison<'_> {
 /// by position.
 fn lack(special: &CanonicalRule, general: &CanonicalRule, comes_later: bool) -> Lack {
     let p = special.preconditions();
-    let fits = |term: psvn_ir::Term, counterpart| match term.kind() {
+    let fits = |term: Term, counterpart| match term.kind() {
         TermKind::Constant(_) => term == counterpart,
         TermKind::Variable(var) => p[var.index()] == counterpart,
     };
-    let differing = |terms: &[psvn_ir::Term], counterparts: &[psvn_ir::Term]| -> Vec<usize> {
+    let differing = |terms: &[Term], counterparts: &[Term]| -> Vec<usize> {
         (0..terms.len())
             .filter(|i| !fits(terms[*i], counterparts[*i]))
             .collect()
     };
     Lack {
+        missing: None,
         demands: differing(general.preconditions(), p),
         effects: differing(general.actions(), special.actions()),
         costs_more: general.cost() > special.cost(),
@@ -148,15 +197,21 @@ fn lack(special: &CanonicalRule, general: &CanonicalRule, comes_later: bool) -> 
 }
 
 fn describe(
-    game: &Game,
+    game: &psvn_ir::Game,
     special: &CanonicalRule,
     general: &CanonicalRule,
     lack: &Lack,
+    missing: &[String],
     length: usize,
 ) -> Vec<String> {
     let mut failed = Vec::new();
+    if !missing.is_empty() {
+        let missing = missing.join(" and ");
+        failed.push(format!("it can replace the sequence only where {missing}"));
+    }
+    let is_hopeless = lack.missing.is_none();
     let term = |position: usize, term| game.format_term(VarId::from_index(position), term);
-    if let Some(position) = lack.demands.first().copied() {
+    if let Some(position) = lack.demands.first().copied().filter(|_| is_hopeless) {
         let wanted = general.preconditions()[position];
         let has = special.preconditions()[position];
         let what = match (wanted.kind(), has.kind()) {
@@ -182,7 +237,7 @@ fn describe(
             more(lack.demands.len())
         ));
     }
-    if let Some(position) = lack.effects.first().copied() {
+    if let Some(position) = lack.effects.first().copied().filter(|_| is_hopeless) {
         failed.push(format!(
             "it leads to another state: position {} holds {} then, and {} after the sequence{}",
             position + 1,
