@@ -18,7 +18,7 @@ const MOST_ENTRIES: usize = 1 << 20;
 /// The part by which a node takes longer with a machine, times the root of the number of successors
 /// of its states: the larger it is, the more look-ups miss the caches. Measured with tiles and
 /// pancakes, of up to 10^5 states.
-const SLOWER_BY_SIZE: f64 = 0.0024;
+const SLOWER_BY_SIZE: f64 = 0.0015;
 
 /// The steps of a node without what a heuristic looks up, at most: that part is slowed down.
 const STEPS_OF_WALK: f64 = 6.0;
