@@ -222,6 +222,9 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             .iter()
             .map(|(_, test)| partial_states.demands(*test));
         let form = self.form;
+        let compares_variables = demands
+            .clone()
+            .any(|demands| !demands.equalities.is_empty());
         let mut lookup = None;
         let tests = entries
             .iter()
@@ -231,25 +234,22 @@ impl<'f, F: Form> ListBuilder<'f, F> {
                     .clone()
                     .map(|demands| form.test(&demands.constants))
                     .collect();
-                if Lookups::<F::Packed>::EXIST && self.has_lookups {
+                if Lookups::<F::Packed>::EXIST && self.has_lookups && !compares_variables {
                     lookup = lists.lookups.add(&tests, &self.possible);
                 }
                 lists.values.push(tests.iter().map(|test| test.value));
                 lists.masks.push(tests.iter().map(|test| test.mask))
             });
-        let equalities = demands
-            .clone()
-            .any(|demands| !demands.equalities.is_empty())
-            .then(|| {
-                let changes: Vec<Change<F::Packed>> = demands
-                    .map(|demands| form.equality(&demands.equalities))
-                    .collect();
-                let seconds = changes.iter().map(|change| change.second);
-                lists.equal_second.push(seconds);
-                lists
-                    .equal_first
-                    .push(changes.iter().map(|change| change.first))
-            });
+        let equalities = compares_variables.then(|| {
+            let changes: Vec<Change<F::Packed>> = demands
+                .map(|demands| form.equality(&demands.equalities))
+                .collect();
+            let seconds = changes.iter().map(|change| change.second);
+            lists.equal_second.push(seconds);
+            lists
+                .equal_first
+                .push(changes.iter().map(|change| change.first))
+        });
         let rules = u32::try_from(lists.rules.len()).expect("fewer than 2^32 entries");
         let numbers = entries
             .iter()
@@ -262,9 +262,7 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             tests,
             equalities,
             rules,
-            lookup: lookup
-                .filter(|_| equalities.is_none())
-                .unwrap_or(Lookups::<F::Packed>::NONE),
+            lookup: lookup.unwrap_or(Lookups::<F::Packed>::NONE),
         });
         self.numbers.insert(entries, id);
         id

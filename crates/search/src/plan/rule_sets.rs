@@ -476,6 +476,7 @@ mod tests {
         assert_eq!(n_sets(20), 3);
         assert_eq!(n_sets(63), 8);
     }
+
     #[test]
     fn neighbors_cannot_be_turned_on_together() {
         assert_eq!(of_sets(20, |sets| sets.most), 10);

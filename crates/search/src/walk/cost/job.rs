@@ -26,7 +26,7 @@ const MANY_INTERLEAVED: u64 = 1 << 17;
 /// subtree at a time.
 const FEW_INTERLEAVED: u64 = 1 << 13;
 
-/// By how much that depth grows from one walk of a whole tree to the next.
+/// By how much the depth of the first interleaved walks grows from one walk to the next.
 const DEEPER: usize = 2;
 
 /// Return the depth from which on nodes are left to interleaved walks, after one that began at
