@@ -1,7 +1,7 @@
 //! The states around a start with the ideal tree, for comparison with machines.
 
 use budget::{Limits, StopReason};
-use fsm::Machine;
+use fsm::{Machine, MachineState};
 use psvn_ir::{Game, State};
 
 use crate::comparison::{Comparison, Question, Stopped};
@@ -123,7 +123,8 @@ impl Surroundings {
         work: &Work,
     ) -> Result<Comparison, StopReason> {
         let moves = Moves::new(&self.space, letters);
-        let folded = fold(&moves, machine, self.depth, self.is_all, work)?;
+        let (start, next) = (machine.start().number(), steps_of(machine));
+        let folded = fold(&moves, start, &next, self.depth, self.is_all, work)?;
         Ok(Comparison {
             machine: folded.size(self.depth, question.growth, work)?,
             ideal: self.ideal.clone(),
@@ -244,27 +245,40 @@ impl Neighborhood {
     ) -> Result<Vec<u128>, Stopped> {
         let work = Work::new(limits.clone(), *steps);
         let moves = Moves::new(&self.space, letters);
-        let size = fold(&moves, machine, self.depth, false, &work)
+        let (start, next) = (machine.start().number(), steps_of(machine));
+        let size = fold(&moves, start, &next, self.depth, false, &work)
             .and_then(|folded| folded.size(self.depth, false, &work));
         *steps = work.steps_left();
         Ok(size?.nodes)
     }
 }
 
+/// A machine's steps from state to state, by number.
+type Steps<'m> = dyn Fn(u32, u32) -> Option<u32> + 'm;
+
+/// Return the steps of a machine, so that what follows is compiled once for all types of machines.
+fn steps_of<M: Machine>(machine: &M) -> impl Fn(u32, u32) -> Option<u32> + '_ {
+    |state, letter| {
+        let next = machine.next(M::State::of_number(state), letter);
+        next.map(M::State::number)
+    }
+}
+
 /// Fold the tree of a machine, to some depth or to the end.
-fn fold<M: Machine>(
+fn fold(
     moves: &Moves<'_>,
-    machine: &M,
+    start: u32,
+    machine: &Steps<'_>,
     depth: usize,
     is_whole: bool,
     work: &Work,
 ) -> Result<Folded, StopReason> {
-    let next = |(state, memory), found: &mut Vec<(u32, M::State)>| {
+    let next = |(state, memory), found: &mut Vec<(u32, u32)>| {
         for (letter, edge) in moves.at(state) {
-            if let Some(memory) = machine.next(memory, letter) {
+            if let Some(memory) = machine(memory, letter) {
                 found.push((edge.target, memory));
             }
         }
     };
-    Folded::explore((0, machine.start()), depth, is_whole, next, work)
+    Folded::explore((0, start), depth, is_whole, next, work)
 }

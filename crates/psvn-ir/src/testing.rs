@@ -73,6 +73,13 @@ pub fn seeds_wanted(unless_given: Range<u64>) -> Range<u64> {
     }
 }
 
+/// Return whether the environment variable `PSVN_THOROUGH` is set. Tests that take long then go
+/// through all their cases, and otherwise through enough to notice a fault that isn't rare. The
+/// project's gate runs them both ways.
+pub fn is_thorough() -> bool {
+    std::env::var_os("PSVN_THOROUGH").is_some()
+}
+
 fn range(text: &str) -> Option<Range<u64>> {
     let (first, end) = text.split_once("..")?;
     Some(first.parse().ok()?..end.parse().ok()?)

@@ -55,14 +55,15 @@ fn check(case: &Case) {
         return;
     }
     for (number, length) in case.lengths.iter().enumerate() {
-        // The longest sequences need the most states, and that machine is compressed.
-        let form = match number + 1 == case.lengths.len() {
-            true => HistoryForm::Compressed,
-            false => HistoryForm::Auto,
+        // The longest sequences need the most states, and that machine is compressed. One program of
+        // each game is optimized, since the compiler takes some four times as long.
+        let (form, build) = match number + 1 == case.lengths.len() {
+            true => (HistoryForm::Compressed, Build::Fast),
+            false => (HistoryForm::Auto, Build::Plain),
         };
         let subject = Subject::built_in(case.reference, *length).with_histories(form);
         let name = format!("{} up to length {length}", case.reference);
-        let program = Program::new(&subject.to_c(), Build::Fast);
+        let program = Program::new(&subject.to_c(), build);
         let start = walk(&subject, case.steps);
         compare::counts_and_cost(&subject, &program, &start, case.depth, &name);
         let start_text = subject.game.format_state(start.values());

@@ -249,32 +249,41 @@ fn the_others_do_the_work_of_a_lost_process() {
     let game = tiles();
     let search = Search::new(&game, START);
     let expected = alone(&search);
-    for (after, fault) in [
-        (700, Fault::Cut),
-        (900, Fault::Damage),
-        // Early enough that the rest takes longer than the patience.
-        (1100, Fault::Block),
-    ] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut members = members(3, folder.path());
-        members[2].addresses[0] = proxy::to(members[2].addresses[0].clone(), after, fault);
-        for member in &mut members {
-            member.patience = Duration::from_secs(2);
+    // The cases sleep most of the time, so they run at once.
+    std::thread::scope(|scope| {
+        for (after, fault) in [
+            (700, Fault::Cut),
+            (900, Fault::Damage),
+            // Early enough that the rest takes longer than the patience.
+            (1100, Fault::Block),
+        ] {
+            let (search, expected) = (&search, &expected);
+            scope.spawn(move || lose_one_of_three(search, after, fault, expected));
         }
-        let work = |_, bound, piece| {
-            // All rounds together take longer than the patience.
-            std::thread::sleep(Duration::from_millis(40));
-            Ok(search.piece(bound, piece))
-        };
-        let mut found = together(members, &search, &work, &unlimited);
-        let lost = found.pop().expect("three members");
-        assert!(matches!(lost, Err(ClusterError::Lost { .. })), "{lost:?}");
-        for (process, found) in found.into_iter().enumerate() {
-            let found = found.expect("no error");
-            assert_eq!(found.rounds, expected, "{fault:?}");
-            let lost = found.lost.concat();
-            assert_eq!(lost.contains("process 2"), process == 0, "{fault:?} {lost}");
-        }
+    });
+}
+
+/// Search with three processes of which one is lost: the others find what is expected.
+fn lose_one_of_three(search: &Search<'_>, after: usize, fault: Fault, expected: &[Finished]) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut members = members(3, folder.path());
+    members[2].addresses[0] = proxy::to(members[2].addresses[0].clone(), after, fault);
+    for member in &mut members {
+        member.patience = Duration::from_secs(2);
+    }
+    let work = |_, bound, piece| {
+        // All rounds together take longer than the patience.
+        std::thread::sleep(Duration::from_millis(40));
+        Ok(search.piece(bound, piece))
+    };
+    let mut found = together(members, search, &work, &unlimited);
+    let lost = found.pop().expect("three members");
+    assert!(matches!(lost, Err(ClusterError::Lost { .. })), "{lost:?}");
+    for (process, found) in found.into_iter().enumerate() {
+        let found = found.expect("no error");
+        assert_eq!(found.rounds, expected, "{fault:?}");
+        let lost = found.lost.concat();
+        assert_eq!(lost.contains("process 2"), process == 0, "{fault:?} {lost}");
     }
 }
 

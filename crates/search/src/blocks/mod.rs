@@ -51,6 +51,3 @@ macro_rules! by_width {
     };
 }
 use by_width;
-
-#[cfg(test)]
-mod tests;

@@ -76,7 +76,6 @@ mod tests {
     use std::collections::VecDeque;
 
     use super::*;
-    use crate::blocks::tests::built_in;
 
     /// Applicable rules, successors and goals are those of the game, in all states near the goal.
     #[test]
@@ -86,7 +85,8 @@ mod tests {
         let twisted = psvn_ir::load(twisted).game.unwrap();
         let mut games = vec![("twisted", twisted)];
         for name in ["sliding-tiles:3:3", "hanoi:4:3", "topspin:6:3", "blocks:4"] {
-            games.push((name, built_in(name)));
+            let text = domains::generate_reference(name).unwrap();
+            games.push((name, psvn_ir::load(&text).game.unwrap()));
         }
         for (name, game) in games {
             let mut moves = Moves::<u8>::new(&game);

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use fsm::{Dense, WordAutomaton};
-use psvn_ir::testing::{GameShape, SplitMix64, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, is_thorough, random_game};
 use psvn_ir::{Cell, Game, RuleId, State, Term, Value, VarId};
 use search::{
     Bound, CompiledGame, CycleDetection, FirstBound, Heuristic, Instructions, LevelCount, Limits,
@@ -197,8 +197,9 @@ fn compare_knowing(
                     .machine(machine.clone())
                     .cycle_detection(cycles)
             };
+            let most = if is_thorough() { 20_000 } else { 3_000 };
             let limits = Limits {
-                nodes: Some(limit.unwrap_or(20_000)),
+                nodes: Some(limit.unwrap_or(most)),
                 ..Limits::default()
             };
             let comparable_report = |report| comparable_report(report, limit.is_some());

@@ -201,3 +201,28 @@ fn threads_share_a_table() {
         }
     }
 }
+
+/// Figure 1 of Burch & Holte 2011: the machine forbids R1 R3 in favor of R2 R3, and R1 comes first
+/// in the search. Both lead to the state from which R3 leads to the goal.
+#[test]
+fn the_only_solution_that_a_machine_allows_is_found() {
+    let text = domains::generate_reference("ghi").unwrap();
+    let mut lines: Vec<&str> = text.lines().collect();
+    let place = lines.iter().position(|line| line.ends_with("LABEL R2"));
+    lines.swap(place.unwrap(), place.unwrap() + 1);
+    let game = psvn_ir::load(&lines.join("\n")).game.unwrap();
+    assert_eq!(&*game.rule(psvn_ir::RuleId(0)).label, "R1");
+    let start = game.parse_state("0 0 0 0").unwrap();
+    let compiled = CompiledGame::new(&game);
+    let machine = WordAutomaton::forbidding(3, &[vec![0_u32, 2]]).unwrap();
+    let machine = machine.build().unwrap();
+    for searcher in [
+        Searcher::builder(&compiled).machine(machine.clone()),
+        Searcher::builder(&compiled).machine(machine).interpreted(),
+        Searcher::builder(&compiled),
+    ] {
+        let mut run = searcher.build().run().transposition_table(1 << 12);
+        let report = run.ida_star(&start, &ZeroHeuristic).unwrap();
+        assert_eq!(cost(&game, &start, &report), 2);
+    }
+}

@@ -1,3 +1,5 @@
+//! Searches with a heuristic that estimates many states at once.
+
 use std::sync::Arc;
 
 use budget::Limits;
@@ -5,13 +7,12 @@ use fsm::WordAutomaton;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::{Game, State, Value};
 
-use super::{BlockError, BlockHeuristic, StateBlock, compare_estimates};
-use crate::{
-    CompiledGame, CycleDetection, DEAD_END, Outcome, Searcher, SearcherBuilder, SolveReport,
-    StopReason, ZeroHeuristic, replay,
+use search::{
+    BlockError, BlockHeuristic, CompiledGame, CycleDetection, DEAD_END, Outcome, Searcher,
+    SearcherBuilder, SolveReport, StateBlock, StopReason, ZeroHeuristic, compare_estimates, replay,
 };
 
-pub(super) fn built_in(name: &str) -> Game {
+fn built_in(name: &str) -> Game {
     let text = domains::generate_reference(name).unwrap();
     psvn_ir::load(&text).game.unwrap()
 }
