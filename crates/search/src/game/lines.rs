@@ -44,6 +44,7 @@ impl<R: Pod> Lines<R> {
     }
 
     /// Add a list. Return the place of its first packed state.
+    #[inline]
     pub(crate) fn push(&mut self, packed_states: impl ExactSizeIterator<Item = R>) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
         let n_lines = packed_states.len().div_ceil(Self::PER_LINE);

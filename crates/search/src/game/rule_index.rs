@@ -107,8 +107,9 @@ impl RuleIndex {
             let allowed = self
                 .tables
                 .set(indexed.offset, row[indexed.position].index());
-            for (bits, allowed) in set.iter_mut().zip(allowed) {
-                *bits &= allowed;
+            let allowed = &allowed[..set.len()];
+            for (i, bits) in set.iter_mut().enumerate() {
+                *bits &= allowed[i];
             }
         }
     }

@@ -33,6 +33,7 @@ impl RuleTables {
     }
 
     /// Make the set of a value that of all rules.
+    #[inline]
     pub(crate) fn fill(&mut self, place: usize, value: usize) {
         let n_words = self.all.len();
         self.sets[place + value * n_words..][..n_words].copy_from_slice(&self.all);

@@ -3,6 +3,7 @@
 use psvn_ir::{Game, Value, VarId};
 
 use crate::game::cell::Cell;
+use crate::game::inlined::pairs;
 use crate::heuristic::Heuristic;
 
 /// The sum over all variables of a number that depends on the variable and its value.
@@ -55,10 +56,11 @@ impl Heuristic for ValueSums {
 
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        let cells = self.starts.iter().zip(state);
-        cells
-            .map(|(start, cell)| u64::from(self.numbers[start + cell.index()]))
-            .sum()
+        let mut sum = 0;
+        for (start, cell) in pairs(&self.starts, state) {
+            sum += u64::from(self.numbers[start + cell.index()]);
+        }
+        sum
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

@@ -26,7 +26,7 @@ mod x86 {
     use super::*;
     use crate::game::lines::Line;
     use crate::game::packed::{Bits, Bytes, Test};
-    use crate::kernel::ahead::{self, Lanes, Pattern, Survey};
+    use crate::kernel::ahead::{self, Lanes, N_PATTERN_VALUES, Pattern, Survey};
     use crate::kernel::{Portable, lowest};
 
     impl Avx2 {
@@ -133,6 +133,26 @@ mod x86 {
         }
     }
 
+    /// Pick from a table by values below `N`, which is 16 or 32.
+    ///
+    /// # Safety
+    /// The processor has AVX2.
+    #[inline(always)]
+    unsafe fn pick_below<const N: usize>(
+        table: &[u8; N_PATTERN_VALUES],
+        values: __m128i,
+    ) -> __m128i {
+        // SAFETY: the caller guarantees the feature.
+        unsafe {
+            if N == 16
+                && let Some(table) = table.first_chunk::<16>()
+            {
+                return pick(table, values);
+            }
+            pick(table, values)
+        }
+    }
+
     /// See [`Kernel::look_ahead`]. With these instructions for 16 bytes or 32.
     ///
     /// # Safety
@@ -177,14 +197,8 @@ mod x86 {
             let load = |bytes: &[u8; 16]| _mm_loadu_si128(bytes.as_ptr().cast());
             let lanes = |lanes: &Lanes| _mm256_load_si256(lanes.0.as_ptr().cast());
             let values = pick(packed, load(&pattern.bytes));
-            let [first, second] = pattern.greater.each_ref().map(|table| {
-                if N == 16
-                    && let Some(table) = table.first_chunk::<16>()
-                {
-                    return pick(table, values);
-                }
-                pick(table, values)
-            });
+            let first = pick_below::<N>(&pattern.greater[0], values);
+            let second = pick_below::<N>(&pattern.greater[1], values);
             // Of each byte, the bit of its lane.
             let bits = _mm_set1_epi64x(0x8040_2010_0804_0201_u64 as i64);
             let greater = _mm_blend_epi16::<0xF0>(first, second);
@@ -329,11 +343,11 @@ mod x86 {
 
             #[inline(always)]
             fn goal(self, goal: &Test<$packed>) -> Self::Goal {
-                let [masks, values] = [&goal.mask, &goal.value].map(|it| {
+                let lane_twice = |it: &$packed| {
                     let (lane, _) = it.0.split_first_chunk().expect("there is a lane");
                     twice(self, &Bytes(*lane))
-                });
-                (masks, values)
+                };
+                (lane_twice(&goal.mask), lane_twice(&goal.value))
             }
 
             #[inline(always)]

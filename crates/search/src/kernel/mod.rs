@@ -31,8 +31,9 @@ macro_rules! one_by_one {
             before: bool,
         ) -> bool {
             let mut is_hit = before;
-            for (first, second) in first.iter().zip(second) {
-                for (first, second) in first.packed_states().iter().zip(second.packed_states()) {
+            for (first, second) in $crate::game::inlined::pairs(first, second) {
+                let (first, second) = (first.packed_states(), second.packed_states());
+                for (first, second) in $crate::game::inlined::pairs(first, second) {
                     let child = self.change(packed, first, second);
                     is_hit |= self.agrees(&child, &goal.mask, &goal.value);
                 }
@@ -57,7 +58,8 @@ macro_rules! gathers {
         fn gather(self, packed: &$packed, mask: &$packed) -> u64 {
             let (packed, mask) = (bytemuck::bytes_of(packed), bytemuck::bytes_of(mask));
             let (mut bits, mut n_bits) = (0, 0);
-            for (packed, mask) in packed.as_chunks().0.iter().zip(mask.as_chunks().0) {
+            let (packed, mask) = (packed.as_chunks().0, mask.as_chunks().0);
+            for (packed, mask) in $crate::game::inlined::pairs(packed, mask) {
                 let (packed, mask) = (u64::from_le_bytes(*packed), u64::from_le_bytes(*mask));
                 // SAFETY: the kernel proves the feature.
                 bits |= unsafe { std::arch::x86_64::_pext_u64(packed, mask) } << (n_bits & 63);

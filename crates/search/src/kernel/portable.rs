@@ -1,6 +1,7 @@
 //! The kernel for every processor.
 
 use super::{Job, Kernel};
+use crate::game::inlined::array;
 use crate::game::packed::{Bits, Bytes};
 
 /// Plain loops, against which the other kernels are tested.
@@ -18,9 +19,7 @@ impl<const N: usize> Kernel<Bytes<N>> for Portable {
     #[inline(always)]
     fn change(self, packed: &Bytes<N>, first: &Bytes<N>, _second: &Bytes<N>) -> Bytes<N> {
         // The mask shows the compiler that no index is out of range; N is a power of two.
-        Bytes(std::array::from_fn(|i| {
-            packed.0[first.0[i] as usize & (N - 1)]
-        }))
+        Bytes(array(|i| packed.0[first.0[i] as usize & (N - 1)]))
     }
 
     #[inline(always)]
@@ -43,9 +42,7 @@ impl<const W: usize> Kernel<Bits<W>> for Portable {
 
     #[inline(always)]
     fn change(self, packed: &Bits<W>, first: &Bits<W>, second: &Bits<W>) -> Bits<W> {
-        Bits(std::array::from_fn(|i| {
-            packed.0[i] & first.0[i] | second.0[i]
-        }))
+        Bits(array(|i| packed.0[i] & first.0[i] | second.0[i]))
     }
 
     #[inline(always)]

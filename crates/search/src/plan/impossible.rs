@@ -39,12 +39,13 @@ impl Impossible {
                 if size > MAX_VALUES {
                     continue;
                 }
+                let mut terms = preconditions.to_vec();
                 for value in (0..size as u32).map(Value) {
-                    let with_value = |term: &Term| match term.as_variable() {
-                        Some(it) if it == var => Term::constant(value),
-                        _ => *term,
-                    };
-                    let terms: Vec<Term> = preconditions.iter().map(with_value).collect();
+                    for (i, term) in preconditions.iter().enumerate() {
+                        if term.as_variable() == Some(var) {
+                            terms[i] = Term::constant(value);
+                        }
+                    }
                     if !known(&terms) {
                         impossible.insert((number, var, value));
                     }

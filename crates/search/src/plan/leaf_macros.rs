@@ -267,10 +267,10 @@ impl<R: Pod> Classes<R> {
 
     /// Add the nodes below one of a class's children to the class.
     fn put_below(&self, class: &mut Class<R>, change: &Change<R>, below: &Class<R>) {
-        let leaves = below.leaves.iter();
-        class
-            .leaves
-            .extend(leaves.map(|then| (self.compose)(change, then)));
+        class.leaves.reserve(below.leaves.len());
+        for then in &below.leaves {
+            class.leaves.push((self.compose)(change, then));
+        }
         let add = |to: &mut [u64], from: &[u64]| {
             for (to, from) in to.iter_mut().zip(from) {
                 *to += from;

@@ -230,10 +230,10 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             .iter()
             .any(|(_, test)| *test != PartialStates::NO_TEST)
             .then(|| {
-                let tests: Vec<Test<F::Packed>> = demands
-                    .clone()
-                    .map(|demands| form.test(&demands.constants))
-                    .collect();
+                let mut tests: Vec<Test<F::Packed>> = Vec::with_capacity(entries.len());
+                for demands in demands.clone() {
+                    tests.push(form.test(&demands.constants));
+                }
                 if Lookups::<F::Packed>::EXIST && self.has_lookups && !compares_variables {
                     lookup = lists.lookups.add(&tests, &self.possible);
                 }

@@ -62,13 +62,13 @@ impl<R: Pod> Lookups<R> {
         let mut mask = R::zeroed();
         for test in tests {
             let bytes = bytemuck::bytes_of(&test.mask);
-            for (all, byte) in bytemuck::bytes_of_mut(&mut mask).iter_mut().zip(bytes) {
-                *all |= byte;
+            for (i, all) in bytemuck::bytes_of_mut(&mut mask).iter_mut().enumerate() {
+                *all |= bytes[i];
             }
         }
         let possible = bytemuck::bytes_of(possible);
-        for (bits, possible) in bytemuck::bytes_of_mut(&mut mask).iter_mut().zip(possible) {
-            *bits &= possible;
+        for (i, bits) in bytemuck::bytes_of_mut(&mut mask).iter_mut().enumerate() {
+            *bits &= possible[i];
         }
         let bytes = bytemuck::bytes_of(&mask).iter();
         let n_bits: u32 = bytes.map(|byte| byte.count_ones()).sum();

@@ -147,6 +147,7 @@ impl<'a> PartialStates<'a> {
 
     /// Return whether a state in which a partial state holds may satisfy a goal condition, given by
     /// its required values.
+    #[inline]
     pub(super) fn may_satisfy(&self, partial_state: u32, goal: &[(VarId, Value)]) -> bool {
         let partial_state = &self.partial_states[partial_state as usize];
         let agrees = |(var, value): &(VarId, Value)| {
@@ -189,7 +190,11 @@ impl<'a> PartialStates<'a> {
     fn merge(&self, partial_state: u32, rule: &CanonicalRule) -> Option<(PartialState, Demands)> {
         let mut merged = self.partial_states[partial_state as usize].clone();
         let mut demands = Demands::default();
-        for (var, term) in rule.tests() {
+        for (position, term) in rule.preconditions().iter().enumerate() {
+            if term.is_own_variable(position) {
+                continue;
+            }
+            let var = VarId::from_index(position);
             match (term.kind(), merged[var.index()]) {
                 (TermKind::Constant(value), None) => {
                     merged[var.index()] = Some(value);
@@ -283,18 +288,24 @@ impl<'a> PartialStates<'a> {
 
 /// Convert a partial state to the form that invariants take.
 fn terms(partial_state: &[Option<Value>]) -> Vec<Term> {
-    let term = |(i, value): (usize, &Option<Value>)| match value {
-        Some(value) => Term::constant(*value),
-        None => Term::variable(VarId::from_index(i)),
-    };
-    partial_state.iter().enumerate().map(term).collect()
+    let mut terms = Vec::with_capacity(partial_state.len());
+    for (i, value) in partial_state.iter().enumerate() {
+        terms.push(match value {
+            Some(value) => Term::constant(*value),
+            None => Term::variable(VarId::from_index(i)),
+        });
+    }
+    terms
 }
 
 /// Return the values known after a rule, from those known when it applies.
 fn left_behind(rule: &CanonicalRule, merged: &[Option<Value>]) -> PartialState {
-    let known = |term: &Term| match term.kind() {
-        TermKind::Constant(value) => Some(value),
-        TermKind::Variable(var) => merged[var.index()],
-    };
-    rule.actions().iter().map(known).collect()
+    let mut left: PartialState = merged.into();
+    for (position, term) in rule.actions().iter().enumerate() {
+        left[position] = match term.kind() {
+            TermKind::Constant(value) => Some(value),
+            TermKind::Variable(var) => merged[var.index()],
+        };
+    }
+    left
 }

@@ -17,6 +17,7 @@ use bytemuck::Pod;
 use psvn_ir::{CanonicalRule, Term, VarId};
 
 use crate::game::branches::Branch;
+use crate::game::inlined::pairs;
 use crate::game::packed::{Change, Form, Test};
 
 use super::{Plan, PlanState, PlanStateId};
@@ -315,7 +316,7 @@ impl<R: Pod> RuleSets<R> {
 fn intersection<R: Pod>(tables: &Tables, packed: &R) -> Set {
     let mut set = Set::ALL;
     let (values, _) = bytemuck::bytes_of(packed).as_chunks::<BYTES_AT_ONCE>();
-    for (by_value, values) in tables.iter().zip(values) {
+    for (by_value, values) in pairs(tables, values) {
         for i in 0..BYTES_AT_ONCE {
             set = set.and(&by_value[i][usize::from(values[i])]);
         }

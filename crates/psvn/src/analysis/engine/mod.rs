@@ -38,7 +38,9 @@ impl Admits for Known<'_> {
             IMPLIED.with_borrow_mut(|facts| {
                 let is_possible = self.0.implied(scratch, preconditions, facts);
                 implied.clear();
-                implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
+                for fact in facts {
+                    implied.push((fact.var, fact.value));
+                }
                 is_possible
             })
         })

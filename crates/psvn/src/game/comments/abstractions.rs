@@ -78,8 +78,7 @@ fn mentions(text: &str) -> bool {
 
 /// The name that the last comment of its kind gives.
 fn declared(text: &str) -> Option<String> {
-    text.lines()
-        .filter_map(|line| line.trim_start().strip_prefix(['#', ';']))
+    super::lines(text)
         .filter_map(|comment| comment.trim().strip_prefix("abstraction:"))
         .map(|name| name.trim().to_owned())
         .rfind(|name| !name.is_empty())

@@ -5,10 +5,17 @@ pub(super) mod aliases;
 pub(super) mod declared_players;
 pub(super) mod start;
 
+/// The comment lines, without the marks that begin them.
+fn lines(text: &str) -> impl DoubleEndedIterator<Item = &str> {
+    text.lines().filter_map(|line| {
+        let line = line.trim_start();
+        line.strip_prefix('#').or_else(|| line.strip_prefix(';'))
+    })
+}
+
 /// The contents of the comment lines that begin with a word and a colon.
 fn lines_of<'t>(text: &'t str, word: &'t str) -> impl Iterator<Item = &'t str> {
-    text.lines()
-        .filter_map(|line| line.trim_start().strip_prefix(['#', ';']))
+    lines(text)
         .filter_map(move |comment| comment.trim().strip_prefix(word))
         .filter_map(|rest| rest.strip_prefix(':'))
         .map(str::trim)

@@ -7,10 +7,7 @@ pub(crate) fn declared(text: &str) -> Option<String> {
 
 /// The states of comment lines `# start NAME: STATE`, with their names.
 pub(crate) fn named(text: &str) -> Vec<(String, String)> {
-    let comments = text
-        .lines()
-        .filter_map(|line| line.trim_start().strip_prefix(['#', ';']));
-    let declared = comments.filter_map(|comment| comment.trim().strip_prefix("start "));
+    let declared = super::lines(text).filter_map(|comment| comment.trim().strip_prefix("start "));
     let split = declared.filter_map(|line| line.split_once(':'));
     split
         .map(|(name, state)| (name.trim().to_owned(), state.trim().to_owned()))

@@ -60,8 +60,13 @@ impl Group {
         unsafe {
             let value = _mm_set1_epi32((value & mask) as i32);
             let mask = _mm_set1_epi32(mask as i32);
-            let [a, b, c, d] = slots.map(|four| _mm_cmpeq_epi32(_mm_and_si128(four, mask), value));
-            let bytes = _mm_packs_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d));
+            let equal = |four| _mm_cmpeq_epi32(_mm_and_si128(four, mask), value);
+            let [a, b, c, d] = slots;
+            let (low, high) = (
+                _mm_packs_epi32(equal(a), equal(b)),
+                _mm_packs_epi32(equal(c), equal(d)),
+            );
+            let bytes = _mm_packs_epi16(low, high);
             _mm_movemask_epi8(bytes) as u32
         }
     }

@@ -54,8 +54,8 @@ impl Bytes {
         let bytes = self.column.get(at);
         let mut words = [0; MOST_WORDS];
         let (whole, rest) = bytes.as_chunks::<8>();
-        for (word, bytes) in words.iter_mut().zip(whole) {
-            *word = u64::from_le_bytes(*bytes);
+        for (i, bytes) in whole.iter().enumerate() {
+            words[i] = u64::from_le_bytes(*bytes);
         }
         if !rest.is_empty() {
             words[whole.len()] = match (bytes.last_chunk::<8>(), rest) {
@@ -139,8 +139,9 @@ impl States {
             Stored::Words(column) => column.push(state, budget),
             Stored::Bytes(bytes) => {
                 let mut record = [0; 8 * MOST_WORDS];
-                for (bytes, word) in record.as_chunks_mut::<8>().0.iter_mut().zip(state) {
-                    *bytes = word.to_le_bytes();
+                let (words, _) = record.as_chunks_mut::<8>();
+                for (i, word) in state.iter().enumerate() {
+                    words[i] = word.to_le_bytes();
                 }
                 bytes.column.push(&record[..bytes.n_bytes], budget)
             }

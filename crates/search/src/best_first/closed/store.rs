@@ -4,6 +4,7 @@ use crate::best_first::budget::Budget;
 use crate::best_first::closed::index::{Index, MAX_STATES};
 use crate::best_first::closed::states::{States, Words};
 use crate::best_first::space::packed::hash;
+use crate::game::inlined::pairs;
 use crate::run::limits::StopReason;
 
 /// A set of packed states.
@@ -109,7 +110,7 @@ impl StateStore {
 /// For one or two words a loop is faster than a call of `memcmp`.
 #[inline]
 fn equal(a: &[u64], b: &[u64]) -> bool {
-    a.iter().zip(b).all(|(a, b)| a == b)
+    pairs(a, b).all(|(a, b)| a == b)
 }
 
 #[cfg(test)]

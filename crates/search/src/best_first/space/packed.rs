@@ -297,8 +297,9 @@ impl Packing {
                 let number = rest as u32 & digit.field.mask;
                 rest >>= digit.field.mask.count_ones();
                 is_state &= (number as usize) < digit.size;
-                let variables = digit.variables.iter();
-                values.extend(variables.map(|it| (*it, self.places[*it].value(number))));
+                for position in &digit.variables {
+                    values.push((*position, self.places[*position].value(number)));
+                }
             }
             if is_state {
                 each(bits as usize, &values);

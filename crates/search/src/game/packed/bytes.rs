@@ -4,6 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
 use crate::game::branches::Branch;
+use crate::game::inlined::array;
 
 use super::{Cells, Change, Form, Place, Read, Test};
 
@@ -35,7 +36,7 @@ fn tested_for(rule: &CanonicalRule, value: Value) -> Option<usize> {
 
 impl<const N: usize> BytesForm<N> {
     fn identity_bytes() -> [u8; N] {
-        std::array::from_fn(|i| i as u8)
+        array(|i| i as u8)
     }
 }
 
@@ -52,9 +53,13 @@ impl<const N: usize> Change<Bytes<N>> {
 /// Return a shuffle's share in the first lane of a child, by lane of the parent.
 ///
 /// A lane has 16 bytes. Byte `16 * lane + i` has the place, within that lane of the parent, of the
-/// byte that becomes byte `i` of the child; [`OTHER_LANE`] if it is in another lane.
+/// byte that becomes byte `i` of the child; [`OTHER_LANE`] if it is in another lane. Of a state of
+/// one lane that is the shuffle itself.
 fn first_lane<const N: usize>(shuffle: &[u8; N]) -> [u8; N] {
-    std::array::from_fn(|at| {
+    if N <= LANE {
+        return *shuffle;
+    }
+    array(|at| {
         let from = usize::from(shuffle[at % LANE]);
         if from / LANE == at / LANE {
             (from % LANE) as u8
@@ -157,6 +162,9 @@ impl<const N: usize> Form for BytesForm<N> {
     }
 
     fn compose(one: &Change<Bytes<N>>, then: &Change<Bytes<N>>) -> Change<Bytes<N>> {
-        Change::by_shuffle(then.first.0.map(|from| one.first.0[from as usize]))
+        Change::by_shuffle(array(|i| {
+            // The mask shows the compiler that no index is out of range; N is a power of two.
+            one.first.0[usize::from(then.first.0[i]) & (N - 1)]
+        }))
     }
 }

@@ -84,6 +84,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let wanted = if FULL { task.wanted } else { Wanted::FirstGoal };
         let counts_beyond = FULL && frontier.counts();
         let (firsts, seconds) = plan.lists.changes();
+        // They are equally long; now the compiler knows, and compares an index only once.
+        let seconds = &seconds[..firsts.len()];
         // Variables that change in the loop are locals, so that the compiler can keep them in
         // registers.
         let mut levels = std::mem::take(&mut walk.levels);

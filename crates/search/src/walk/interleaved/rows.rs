@@ -85,6 +85,7 @@ pub(super) fn counted(n: u32, n_forbidden: u32) -> i32 {
 
 impl Counted {
     /// Return the sum of words that were added by lane.
+    #[inline]
     pub(super) fn sum(lanes: &Lanes) -> Self {
         let mut sum = Self::default();
         for word in lanes.0 {

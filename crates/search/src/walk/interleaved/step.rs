@@ -1,7 +1,7 @@
 //! The inner loop of an interleaved walk.
 
 use crate::kernel::ahead::{Ahead, Lanes, N_LANES, Survey};
-use crate::kernel::{HasKernels, Kernel};
+use crate::kernel::{HasKernels, Job, Kernel};
 use crate::plan::Plan;
 use crate::walk::interleaved::rows::{Counted, MAX_ADDED, Pair, Row};
 use crate::walk::interleaved::stream::{Expanded, N_LEVELS, Stream, choice};
@@ -22,6 +22,7 @@ pub(super) enum RunEnd {
 
 /// The steps of an interleaved walk, with all data that is constant in the loop. With `LOOKS`, the
 /// kernel estimates heirs by the pattern of their row, else it is done by their pairs.
+#[derive(Clone, Copy)]
 pub(super) struct Steps<'a, R, K, const LOOKS: bool> {
     tables: &'a InterleavedTables<R>,
     /// The first row, and the first change.
@@ -86,6 +87,7 @@ impl<'a, R: HasKernels, K: Kernel<R>, const LOOKS: bool> Steps<'a, R, K, LOOKS> 
     }
 
     /// Check that `n` steps can be made without checks for room.
+    #[inline(always)]
     fn check_room(&self, stream: &Stream<R>, n: usize) {
         assert!(n <= MAX_ADDED && n <= stream.room());
     }
@@ -96,6 +98,25 @@ impl<'a, R: HasKernels, K: Kernel<R>, const LOOKS: bool> Steps<'a, R, K, LOOKS> 
     /// All nodes of the stream have places of rows of these tables, and only existing heirs.
     #[inline(always)]
     pub(super) unsafe fn run(
+        &self,
+        stream: &mut Stream<R>,
+        n: usize,
+        beyond: &mut Lanes,
+    ) -> (StreamCounts, RunEnd) {
+        self.kernel.call(Run {
+            steps: *self,
+            stream,
+            n,
+            beyond,
+        })
+    }
+
+    /// As [`run`](Self::run), within the caller.
+    ///
+    /// # Safety
+    /// As for [`run`](Self::run).
+    #[inline(always)]
+    unsafe fn run_here(
         &self,
         stream: &mut Stream<R>,
         n: usize,
@@ -140,6 +161,26 @@ impl<'a, R: HasKernels, K: Kernel<R>, const LOOKS: bool> Steps<'a, R, K, LOOKS> 
     /// As for [`run`](Self::run), in both streams.
     #[inline(always)]
     pub(super) unsafe fn run_both(
+        &self,
+        stream: &mut Stream<R>,
+        other: &mut Stream<R>,
+        n: usize,
+        beyond: &mut Lanes,
+    ) -> ([StreamCounts; 2], RunEnd) {
+        self.kernel.call(RunBoth {
+            steps: *self,
+            streams: [stream, other],
+            n,
+            beyond,
+        })
+    }
+
+    /// As [`run_both`](Self::run_both), within the caller.
+    ///
+    /// # Safety
+    /// As for [`run`](Self::run), in both streams.
+    #[inline(always)]
+    unsafe fn run_both_here(
         &self,
         stream: &mut Stream<R>,
         other: &mut Stream<R>,
@@ -281,5 +322,43 @@ impl<'a, R: HasKernels, K: Kernel<R>, const LOOKS: bool> Steps<'a, R, K, LOOKS> 
             (survey.add(&ahead, &row.counts), ahead.after_both)
         };
         (within & row.exist, excesses)
+    }
+}
+
+/// The steps of [`Steps::run`], in a function of their own, so that all that they need fits the
+/// registers.
+struct Run<'r, 'a, R, K, const LOOKS: bool> {
+    steps: Steps<'a, R, K, LOOKS>,
+    stream: &'r mut Stream<R>,
+    n: usize,
+    beyond: &'r mut Lanes,
+}
+
+impl<R: HasKernels, K: Kernel<R>, const LOOKS: bool> Job<R> for Run<'_, '_, R, K, LOOKS> {
+    type Output = (StreamCounts, RunEnd);
+
+    #[inline(always)]
+    fn run<Same: Kernel<R>>(self, _: Same) -> Self::Output {
+        // SAFETY: `Steps::run`, which alone makes such jobs, has the same conditions.
+        unsafe { self.steps.run_here(self.stream, self.n, self.beyond) }
+    }
+}
+
+/// The steps of [`Steps::run_both`], as [`Run`].
+struct RunBoth<'r, 'a, R, K, const LOOKS: bool> {
+    steps: Steps<'a, R, K, LOOKS>,
+    streams: [&'r mut Stream<R>; 2],
+    n: usize,
+    beyond: &'r mut Lanes,
+}
+
+impl<R: HasKernels, K: Kernel<R>, const LOOKS: bool> Job<R> for RunBoth<'_, '_, R, K, LOOKS> {
+    type Output = ([StreamCounts; 2], RunEnd);
+
+    #[inline(always)]
+    fn run<Same: Kernel<R>>(self, _: Same) -> Self::Output {
+        let [stream, other] = self.streams;
+        // SAFETY: `Steps::run_both`, which alone makes such jobs, has the same conditions.
+        unsafe { self.steps.run_both_here(stream, other, self.n, self.beyond) }
     }
 }

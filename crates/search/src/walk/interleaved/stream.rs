@@ -78,6 +78,7 @@ impl<R: HasKernels> Stream<R> {
     }
 
     /// Return the nodes with heirs that are to be visited, the one to be continued last at the end.
+    #[inline]
     pub(super) fn pending(&self) -> &[Expanded<R>] {
         &self.nodes[self.bottom..self.top]
     }
@@ -97,6 +98,7 @@ impl<R: HasKernels> Stream<R> {
     }
 
     /// Return the number of steps that can be made before a node may be too deep.
+    #[inline]
     pub(super) fn room(&self) -> usize {
         let last = self.pending().last();
         last.map_or(0, |last| N_LEVELS - 1 - last.depth as usize)

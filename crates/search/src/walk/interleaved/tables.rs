@@ -53,14 +53,20 @@ impl OneValue<'_> {
     /// Return the least and the greatest difference, if there are no others and a
     /// [`Pattern`] can hold them.
     fn two(&self) -> Option<(i8, i8)> {
-        let possible = || {
-            let differences = self.differences.iter().zip(self.possible);
-            differences.filter_map(|(it, is_possible)| is_possible.then_some(*it))
-        };
-        let (lesser, greater) = (possible().min().unwrap_or(0), possible().max().unwrap_or(0));
-        let mut others = possible().filter(|it| ![lesser, greater].contains(it));
-        let both = i8::try_from(lesser).ok().zip(i8::try_from(greater).ok());
-        both.filter(|_| others.next().is_none())
+        let mut ends = None;
+        for (it, is_possible) in self.differences.iter().zip(self.possible) {
+            if *is_possible {
+                let (lesser, greater) = ends.unwrap_or((*it, *it));
+                ends = Some((lesser.min(*it), greater.max(*it)));
+            }
+        }
+        let (lesser, greater) = ends.unwrap_or((0, 0));
+        for (it, is_possible) in self.differences.iter().zip(self.possible) {
+            if *is_possible && *it != lesser && *it != greater {
+                return None;
+            }
+        }
+        Some((i8::try_from(lesser).ok()?, i8::try_from(greater).ok()?))
     }
 }
 
