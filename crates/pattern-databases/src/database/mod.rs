@@ -231,6 +231,7 @@ impl PatternDatabase {
     /// Return the estimate of a rank.
     #[inline(always)]
     pub(crate) fn at(&self, rank: u64) -> u64 {
+        search::count_lookups(1);
         self.table
             .get(rank)
             .map_or(DEAD_END, |entry| entry * self.unit)

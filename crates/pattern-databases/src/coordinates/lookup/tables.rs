@@ -113,6 +113,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
 
     #[inline(always)]
     pub(super) fn entry(&self, index: u64) -> u64 {
+        search::count_lookups(1);
         self.words[(index / ALIGNED) as usize] >> (index % ALIGNED * 2) & 3
     }
 
