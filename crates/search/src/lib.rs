@@ -113,6 +113,7 @@ pub use front::searcher::{Searcher, SearcherBuilder};
 pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
 pub use heuristic::check;
+pub use heuristic::lookups::{count_lookups, lookups};
 pub use heuristic::of_state::{OfState, StateHeuristic, StateView};
 pub use heuristic::ranked::RankedTable;
 pub use heuristic::value_sums::ValueSums;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use abstraction::{Abstraction, Symmetry};
 use invariants::{Invariants, Violation};
 use psvn_ir::{ContentHash, DomainId, Game, State, Value, VarId};
-use search::{Cell, DEAD_END, Heuristic, RankedTable};
+use search::{Cell, DEAD_END, Heuristic, RankedTable, count_lookups};
 
 pub(crate) use self::prepared::Prepared;
 use self::reader::StateReader;
@@ -228,7 +228,8 @@ impl PatternDatabase {
         (by_distance, unreached)
     }
 
-    /// Return the estimate of a rank.
+    /// Return the estimate of a rank. The caller counts the look-up, once for several of them, as a
+    /// count between them makes code slower.
     #[inline(always)]
     pub(crate) fn at(&self, rank: u64) -> u64 {
         self.table
@@ -289,6 +290,7 @@ impl RankedTable for PatternDatabase {
     }
 
     fn at(&self, rank: u64) -> u64 {
+        count_lookups(1);
         self.at(rank)
     }
 
@@ -302,7 +304,11 @@ impl Heuristic for PatternDatabase {
 
     #[inline]
     fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
-        self.rank_of(state).map_or(0, |rank| self.at(rank))
+        let Some(rank) = self.rank_of(state) else {
+            return 0;
+        };
+        count_lookups(1);
+        self.at(rank)
     }
 
     fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {

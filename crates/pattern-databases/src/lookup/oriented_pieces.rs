@@ -7,7 +7,7 @@
 
 use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
-use search::Cell;
+use search::{Cell, count_lookups};
 
 use super::memo::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
 use super::order::by_estimates;
@@ -200,6 +200,7 @@ impl PieceLookup {
         let mut greatest = Greatest::default();
         for part in &self.parts {
             let rank = part.rank(|slot| memo.places[slot]);
+            count_lookups(1);
             greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
         }
         (greatest.total(), memo)
@@ -270,17 +271,20 @@ impl PieceLookup {
         // Groups are in the order in which parts need them, and most children are left out before
         // all of them are needed.
         let mut n_groups = 0;
+        let mut n_lookups = 0;
         for part in &self.parts {
             if part.group == n_groups {
                 follow(&mut next, &self.groups[n_groups]);
                 n_groups += 1;
             }
             let rank = part.rank(|slot| next.places[slot]);
+            n_lookups += 1;
             greatest.add(part.sum, sums[part.sum][part.in_sum].at(rank));
             if greatest.total() > cutoff {
                 break;
             }
         }
+        count_lookups(n_lookups);
         (greatest.total(), next)
     }
 }

@@ -5,7 +5,7 @@
 //! for the [dual state](crate::dual) uses the values at certain places instead.
 
 use psvn_ir::{Game, RuleId};
-use search::{Cell, DEAD_END};
+use search::{Cell, DEAD_END, count_lookups};
 
 use super::memo::{DEAD, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
@@ -182,6 +182,7 @@ impl ValueLookup {
         touched: u32,
         memo: &mut PatternMemo,
         cutoff: u64,
+        n_lookups: &mut u64,
     ) -> u64 {
         let (mut greatest, mut total) = (0_u64, 0_u64);
         for (number, part) in self.parts.iter().enumerate() {
@@ -193,6 +194,7 @@ impl ValueLookup {
                 total = 0;
             }
             if touched >> number & 1 != 0 {
+                *n_lookups += 1;
                 memo.parts[number] = self.part(sums, number, memo);
             }
             match memo.parts[number] {
@@ -224,6 +226,7 @@ impl ValueLookup {
                 return (0, memo);
             }
             memo.places[part.first..part.first + part.n].copy_from_slice(&found[..part.n]);
+            count_lookups(1);
             memo.parts[number] = self.part(sums, number, &memo);
         }
         (self.total(&memo), memo)
@@ -268,14 +271,20 @@ impl ValueLookup {
                 touched |= 1 << slot.table;
             }
         }
+        let mut n_lookups = 0;
         if self.n_sums > 1 && cutoff < DEAD_END {
-            return (self.sum_by_sum(sums, touched, &mut memo, cutoff), memo);
+            let total = self.sum_by_sum(sums, touched, &mut memo, cutoff, &mut n_lookups);
+            count_lookups(n_lookups);
+            return (total, memo);
         }
         while touched != 0 {
             let number = touched.trailing_zeros() as usize;
             touched &= touched - 1;
+            n_lookups += 1;
             memo.parts[number] = self.part(sums, number, &memo);
         }
-        (self.total(&memo), memo)
+        let total = self.total(&memo);
+        count_lookups(n_lookups);
+        (total, memo)
     }
 }

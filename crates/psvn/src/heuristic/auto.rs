@@ -37,7 +37,7 @@ pub use self::considered::{Considered, Fate};
 use self::duals::DualsOfBest;
 use self::forecast::Forecast;
 pub(crate) use self::forecast::next_nodes;
-use self::growing::{Growing, Place};
+use self::growing::{Growing, Place, doubted};
 use self::next::{Next, Rest};
 pub(crate) use self::trial::table_bytes;
 use self::trial::{Effort, Progress, Try, tried_of, try_starts};
@@ -425,7 +425,7 @@ impl Choice<'_> {
                     }
                     continue;
                 }
-                Next::Build(place) => place,
+                Next::Build(place) => self.doubted(growing, place),
             };
             let (number, candidate) = place;
             let work = growing[number].work(candidate);
@@ -445,6 +445,12 @@ impl Choice<'_> {
                 return why;
             }
         }
+    }
+
+    /// What is built before a candidate, or the candidate itself.
+    fn doubted(&self, growing: &[Growing], place: Place) -> Place {
+        let first = doubted(growing, place).filter(|first| self.fits(growing, *first));
+        first.unwrap_or(place)
     }
 
     /// Try new tables: only then is their worth known for certain.

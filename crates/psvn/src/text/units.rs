@@ -102,17 +102,22 @@ pub fn per_second(amount: u128, duration: Duration) -> f64 {
 /// Return a speed for people, such as `12.3 M nodes/s`; `-` when the time is too short to mean
 /// anything.
 pub fn format_speed(amount: u128, duration: Duration) -> String {
+    format_rate(amount, duration, "nodes")
+}
+
+/// Return a speed for people, in any unit, as [`format_speed`] does for nodes.
+pub fn format_rate(amount: u128, duration: Duration, unit: &str) -> String {
     let speed = per_second(amount, duration);
     if duration < Duration::from_millis(1) {
         "-".to_owned()
     } else if speed >= 1e9 {
-        format!("{:.1} G nodes/s", speed / 1e9)
+        format!("{:.1} G {unit}/s", speed / 1e9)
     } else if speed >= 1e6 {
-        format!("{:.1} M nodes/s", speed / 1e6)
+        format!("{:.1} M {unit}/s", speed / 1e6)
     } else if speed >= 1e3 {
-        format!("{:.1} k nodes/s", speed / 1e3)
+        format!("{:.1} k {unit}/s", speed / 1e3)
     } else {
-        format!("{speed:.0} nodes/s")
+        format!("{speed:.0} {unit}/s")
     }
 }
 

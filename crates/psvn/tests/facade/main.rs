@@ -21,11 +21,13 @@ use psvn::analysis::{
     RulesExplained, WordVerdict,
 };
 use psvn::heuristic::{Pattern, PatternTables, TableOptions};
-use psvn::instance::{Instance, InstanceFormat, RandomWalks};
+use psvn::instance::{Instance, InstanceFormat, Judged, RandomWalks};
 use psvn::machine::{MachineFlaw, TransitionTable, WordFilter, WordList, verify};
+use psvn::show::{Style, Way};
 use psvn::solve::plan::{self, PlanChecker};
 use psvn::solve::{
-    Cycles, RecordContext, SolveRecord, TranspositionTable, TreeReport, TreeRequest, draw_tree,
+    Cycles, RecordContext, Series, SolveRecord, TranspositionTable, TreeReport, TreeRequest,
+    draw_tree,
 };
 use psvn::text::Choice;
 use psvn::{

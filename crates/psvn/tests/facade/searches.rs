@@ -210,6 +210,87 @@ projection { K K K P P P }
 abstraction { projection { P P P K K K } }
 ";
 
+/// A move takes one tile to another place, which one of two tables has: it is read once for each
+/// child. Both are read for a start, and, in searches that keep states, for each child.
+#[test]
+fn look_ups_are_counted() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let texts = [FAR, "1 0 2 3 4 5 6 7 8", "3 1 2 0 4 5 6 7 8"];
+    let instances = texts.iter().zip(["far", "near", "nearer"]);
+    let instance = |(text, name): (&&str, &str)| {
+        let state = game.state("a start", text).unwrap();
+        Instance::new(name.to_owned(), state, None)
+    };
+    let judged = Judged {
+        instances: instances.map(instance).collect(),
+        refutations: texts.iter().map(|_| None).collect(),
+    };
+    for (algorithm, of_child) in [(Algorithm::Ida, 1), (Algorithm::AStar, 2)] {
+        let series_of = |counts| {
+            let options = SearchOptions {
+                algorithm,
+                count_depths: counts,
+                ..SearchOptions::default()
+            };
+            Searcher::builder(&game)
+                .options(options)
+                .heuristic("keep 1-4+keep 5-8".parse().unwrap())
+                .starts(judged.open_starts())
+                .build(&env)
+                .unwrap()
+        };
+        let searcher = series_of(true);
+        let mut series = Series::new(&game, &judged, Some(&searcher));
+        let mut sum = 0;
+        let mut text = Vec::new();
+        while let Some(solved) = series.next() {
+            let solved = solved.unwrap();
+            let answer = &solved.answer;
+            let lookups = answer.lookups.unwrap();
+            // Both tables for a start, once or for each bound; a child that was seen before is not
+            // estimated.
+            let most = of_child * answer.generated + 2 * (answer.iterations.len() as u128 + 1);
+            let estimated = answer
+                .kept
+                .as_ref()
+                .map_or(answer.generated, |it| u128::from(it.states) - 1);
+            let of_starts = u128::from(lookups) - of_child * estimated;
+            assert!(of_starts >= 2 && of_starts.is_multiple_of(2));
+            assert!(u128::from(lookups) <= most, "{lookups} of at most {most}");
+            let kept = answer.kept.as_ref();
+            let kept = kept.map_or(0.0, |it| it.bytes_per_state * it.states as f64);
+            let bytes = 64.0 * lookups as f64 + kept;
+            let is_near = |one: f64, other: f64| (one - other).abs() < 1e-6 * other;
+            assert!(is_near(
+                answer.bytes_per_node().unwrap() * answer.generated as f64,
+                bytes
+            ));
+            sum += lookups;
+            let record = series.record(&solved, false, None);
+            assert_eq!(record.lookups, Some(lookups));
+            let fields = record.lookup_fields();
+            assert_eq!(fields[0], lookups.to_string());
+            assert!(fields.iter().all(|field| !field.is_empty()), "{fields:?}");
+            series
+                .show(&solved, &Way::Moves, &Style::default(), &mut text)
+                .unwrap();
+        }
+        series.show_end(&mut text).unwrap();
+        assert_eq!(series.totals().lookups, Some(sum));
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text.matches(" look-ups, ").count(), 4, "{text}");
+        assert!(text.contains(" bytes a node"), "{text}");
+
+        let searcher = series_of(false);
+        let mut series = Series::new(&game, &judged, Some(&searcher));
+        let solved = series.next().unwrap().unwrap();
+        let record = series.record(&solved, false, None);
+        assert_eq!(record.lookups, None);
+        assert!(record.lookup_fields().iter().all(String::is_empty));
+    }
+}
+
 #[test]
 fn patterns_come_from_texts_and_from_blocks_of_the_game() {
     let env = Environment::default();

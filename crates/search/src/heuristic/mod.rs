@@ -2,6 +2,7 @@
 
 pub mod check;
 pub(crate) mod erased;
+pub(crate) mod lookups;
 pub(crate) mod of_state;
 pub(crate) mod ranked;
 pub(crate) mod value_sums;

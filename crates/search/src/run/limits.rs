@@ -96,8 +96,21 @@ pub(crate) enum Pause {
     Never,
     /// Once this many nodes were made, those of earlier walks included.
     After(u64),
-    /// When other threads wait for work: while this is more than 0.
-    Wanted(Arc<AtomicUsize>),
+    /// When other threads wait for work, while `threads` is more than 0; and once a turn ends.
+    Wanted {
+        threads: Arc<AtomicUsize>,
+        turn: Turn,
+    },
+}
+
+/// The nodes that a walk makes before it lets other threads choose again, those of earlier walks
+/// included.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    /// The turn ends after this many where the walk can pause at little cost.
+    pub(crate) after: u64,
+    /// It ends after this many wherever the walk can pause.
+    pub(crate) latest: u64,
 }
 
 /// Watches over the limits of one search, or of one of its threads.
@@ -285,7 +298,7 @@ impl<'s, 'p> Watch<'s, 'p> {
     pub(crate) fn poll_for(&mut self, wanted: u64) -> Result<u64, StopReason> {
         let interval = match self.pause {
             Pause::Never => BATCH_POLL_INTERVAL,
-            Pause::After(_) | Pause::Wanted(_) => PAUSE_POLL_INTERVAL,
+            Pause::After(_) | Pause::Wanted { .. } => PAUSE_POLL_INTERVAL,
         };
         let wanted = wanted.max(interval);
         let left = self.left()?;
@@ -318,7 +331,20 @@ impl<'s, 'p> Watch<'s, 'p> {
         match &self.pause {
             Pause::Never => false,
             Pause::After(nodes) => self.generated + not_noted > *nodes,
-            Pause::Wanted(wanted) => wanted.load(Ordering::Relaxed) > 0,
+            Pause::Wanted { threads, turn } => {
+                threads.load(Ordering::Relaxed) > 0 || self.generated + not_noted > turn.latest
+            }
+        }
+    }
+
+    /// Return whether the walk must pause where that costs little: also at the end of its turn.
+    #[inline]
+    pub(crate) fn is_to_pause_here(&self, not_noted: u64) -> bool {
+        match &self.pause {
+            Pause::Wanted { threads, turn } => {
+                threads.load(Ordering::Relaxed) > 0 || self.generated + not_noted > turn.after
+            }
+            _ => self.is_to_pause(not_noted),
         }
     }
 

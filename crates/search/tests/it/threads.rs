@@ -1,10 +1,12 @@
 //! Several threads: the same counts, and equally good solutions.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use psvn_ir::State;
 use psvn_ir::testing::SplitMix64;
 use search::{
-    Bound, CompiledGame, CycleDetection, Limits, Outcome, Searcher, StopReason, TreeCount,
-    ValueSums, ZeroHeuristic,
+    Bound, Cell, CompiledGame, CycleDetection, Heuristic, Limits, Outcome, Searcher, StopReason,
+    TreeCount, ValueSums, ZeroHeuristic, count_lookups, lookups,
 };
 
 use crate::games::{arrow, pancake, sliding_tiles, top_spin};
@@ -89,6 +91,42 @@ fn solutions_by_threads_are_as_good() {
             let expected = solve(1);
             assert_eq!(solve(3), expected);
         }
+    }
+}
+
+/// A heuristic that counts how often it is asked, as look-ups and by itself.
+struct Asked<'h>(&'h ValueSums, AtomicU64);
+
+impl Heuristic for Asked<'_> {
+    type Memo = ();
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        count_lookups(1);
+        self.1.fetch_add(1, Ordering::Relaxed);
+        self.0.estimate(state)
+    }
+}
+
+#[test]
+fn look_ups_of_all_threads_are_counted() {
+    let game = sliding_tiles(3, 3);
+    let compiled = CompiledGame::new(&game);
+    let misplaced = ValueSums::new(&game, |var, value| {
+        u32::from(value.0 != 0 && value.0 != var.0)
+    });
+    let start = walk(&compiled, 60, 2);
+    let searcher = Searcher::builder(&compiled)
+        .cycle_detection(CycleDetection::Parent)
+        .build();
+    for n_threads in [1, 2, 5] {
+        let asked = Asked(&misplaced, AtomicU64::new(0));
+        let before = lookups();
+        let mut search = searcher.run().threads(n_threads).threads_above(1_000);
+        let report = search.ida_star(&start, &asked).unwrap();
+        let counted = lookups() - before;
+        assert_eq!(counted, asked.1.into_inner());
+        // Each node is estimated, even one that comes after the solution.
+        assert!(u128::from(counted) > report.totals.generated);
     }
 }
 

@@ -110,6 +110,10 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     match cx.format {
         Format::Text => series.show_head(args.explain, &cx.style(), &mut cx.out)?,
+        Format::Csv if args.stats => {
+            let fields = [&SolveRecord::FIELDS[..], &SolveRecord::LOOKUP_FIELDS].concat();
+            cx.out.csv(fields)?;
+        }
         Format::Csv => cx.out.csv(SolveRecord::FIELDS)?,
         Format::Json => {}
     }
@@ -136,7 +140,16 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         match cx.format {
             Format::Text => series.show(&solved, &way, &cx.style(), &mut cx.out)?,
             Format::Json => cx.out.json_line(&record())?,
-            Format::Csv => cx.out.csv(record().fields())?,
+            Format::Csv => {
+                let record = record();
+                let further = args.stats.then(|| record.lookup_fields());
+                cx.out.csv(
+                    record
+                        .fields()
+                        .into_iter()
+                        .chain(further.into_iter().flatten()),
+                )?;
+            }
         }
         cx.out.finish()?;
         if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &answer.outcome)

@@ -4,6 +4,8 @@
 pub(super) mod memo;
 mod tables;
 
+use search::count_lookups;
+
 pub use self::memo::CoordinateMemo;
 use self::memo::{MOST_AXES, MOST_VALUES};
 use self::tables::Tables;
@@ -117,6 +119,7 @@ impl Lookup {
     /// Return an entry.
     #[inline(always)]
     pub(super) fn entry(&self, index: u64) -> u64 {
+        count_lookups(1);
         match self {
             Self::Short(tables) => tables.entry(index),
             Self::Long(tables) => tables.entry(index),
@@ -161,9 +164,13 @@ fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
     values: &[u32],
     goal: &[u32],
 ) -> Option<u8> {
+    let entry = |index: u64| {
+        count_lookups(1);
+        tables.entry(index)
+    };
     let index = |values: &[u32; N]| {
         let index = tables.index::<N, R>(values);
-        index.filter(|index| tables.entry(*index) != UNREACHED)
+        index.filter(|index| entry(*index) != UNREACHED)
     };
     let mut at: [u32; N] = *values.first_chunk()?;
     let mut here = index(&at)?;
@@ -173,11 +180,11 @@ fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
         if u64::from(distance) == MOST_LEVELS {
             return None;
         }
-        let wanted = (tables.entry(here) + 2) % 3;
+        let wanted = (entry(here) + 2) % 3;
         // The first image is the state itself.
         let steps = (0..tables.n_rules).map(|rule| tables.step(0, rule, &at));
         let mut steps = steps.filter_map(|there| Some((there, index(&there)?)));
-        (at, here) = steps.find(|(_, index)| tables.entry(*index) == wanted)?;
+        (at, here) = steps.find(|(_, index)| entry(*index) == wanted)?;
         distance += 1;
     }
     Some(distance)

@@ -1,5 +1,7 @@
 //! Tables from a node's values to its child's, and from values to entries.
 
+use search::count_lookups;
+
 use crate::coordinates::build::UNREACHED;
 use crate::coordinates::classes::{Classes, split};
 use crate::coordinates::layout::{ALIGNED, Layout};
@@ -153,11 +155,12 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             *child = *memo;
             return search::DEAD_END;
         }
-        let mut greatest = 0;
+        let (mut greatest, mut n_lookups) = (0, 0);
         // Begin with the image whose distance is greatest at the parent.
         let mut axis = farthest(&memo.distances[..self.n_axes]);
         for _ in 0..self.n_axes {
             let (to, distance) = self.child::<N, R>(axis, rule, memo);
+            n_lookups += 1;
             child.values[axis * N..][..N].copy_from_slice(&to);
             child.distances[axis] = distance;
             greatest = greatest.max(u64::from(distance));
@@ -169,6 +172,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
                 axis = 0;
             }
         }
+        count_lookups(n_lookups);
         greatest * self.unit
     }
 
@@ -184,18 +188,22 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             return None;
         }
         let mut axis = farthest(&memo.distances[..self.n_axes]);
+        let (mut found, mut n_lookups) = (None, 0);
         for _ in 0..self.n_axes {
             let (_, distance) = self.child::<N, R>(axis, rule, memo);
+            n_lookups += 1;
             let estimate = u64::from(distance) * self.unit;
             if estimate > cutoff {
-                return Some(estimate);
+                found = Some(estimate);
+                break;
             }
             axis += 1;
             if axis == self.n_axes {
                 axis = 0;
             }
         }
-        None
+        count_lookups(n_lookups);
+        found
     }
 
     /// Return the values and the distance of one image of a child.

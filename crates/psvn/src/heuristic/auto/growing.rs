@@ -15,6 +15,11 @@ const SMALLEST_SHARE: f64 = 0.75;
 /// second one times its work.
 const CLEARLY: f64 = 1.01;
 const AS_MUCH: f64 = 2.0;
+/// A family that is behind is compared again when the tables by which it fell behind take less work
+/// than those of the other family by this factor, if that takes no more than this share of the work
+/// of the tables that would be built next.
+const MUCH_SMALLER: f64 = 4.0;
+const DOUBT_SHARE: f64 = 0.5;
 /// Nodes fall by this power of a table's size where nothing else is known, and by one within these
 /// limits where two tables of the family were built.
 const USUAL_POWER: f64 = 0.5;
@@ -165,6 +170,29 @@ pub(super) fn unknown(growing: &[Growing], spent: Steps) -> Option<Place> {
     cheap.or_else(smallest)
 }
 
+/// A candidate that is built before another one: of the best family that is behind by far smaller
+/// tables than were built of the other one's family, if one about as large as these is cheap beside
+/// the other candidate. Small tables say little about which family has the better large ones.
+pub(super) fn doubted(growing: &[Growing], (number, candidate): Place) -> Option<Place> {
+    let most = growing[number].work(candidate) * DOUBT_SHARE;
+    let largest = growing[number].built.last()?.work;
+    let is_doubted = |it: &Growing| {
+        let mut built = it.built.last().into_iter();
+        built.any(|built| built.work * MUCH_SMALLER <= largest)
+            && growing.iter().any(|other| it.is_behind(other))
+    };
+    let doubted = growing.iter().enumerate();
+    let doubted = doubted.filter(|(_, it)| is_doubted(it));
+    let places = doubted.filter_map(|(number, it)| {
+        let candidate = it.pick(most)?;
+        let is_comparable = it.size(candidate) * AS_MUCH >= largest;
+        let is_cheap = it.work(candidate) <= most;
+        (is_cheap && is_comparable).then_some((it.score()?, (number, candidate)))
+    });
+    let best = places.max_by(|one, other| one.0.total_cmp(&other.0));
+    best.map(|(_, place)| place)
+}
+
 /// The candidates that may still be built: all larger ones of the families that are not given up,
 /// and the first of each family without built members.
 pub(super) fn open(growing: &[Growing]) -> impl Iterator<Item = Place> + '_ {
@@ -253,6 +281,36 @@ mod tests {
         let two = [alone[0].clone(), alone[0].clone()];
         assert_eq!(place(&two, work * 1.9), None);
         assert_eq!(place(&two, work * 2.0), Some((0, last)));
+    }
+
+    #[test]
+    fn a_family_that_is_behind_by_small_tables_is_compared_again() {
+        let growing = tried(10.0, 9.0);
+        let last = growing[0].family.candidates.len() - 1;
+        // Nothing larger was built.
+        assert_eq!(doubted(&growing, (0, last)), None);
+        let first_built = growing[0].size(0);
+        let far = (1..last).find(|i| growing[0].size(*i) >= first_built * 2.0 * MUCH_SMALLER);
+        let far = far.expect("larger tables");
+        let with_larger = |others: f64| {
+            let mut growing = tried(10.0, others);
+            let candidate = growing[0].family.candidates[far].clone();
+            growing[0].built(&candidate, 12.0, 1.0);
+            growing
+        };
+        let mut growing = with_larger(9.0);
+        let work = growing[0].work(last);
+        let mut n_compared = 0;
+        while let Some((number, candidate)) = doubted(&growing, (0, last)) {
+            let it = &growing[number];
+            assert!(number > 0 && it.work(candidate) <= work * DOUBT_SHARE);
+            let candidate = it.family.candidates[candidate].clone();
+            growing[number].built(&candidate, 11.0, 1.0);
+            n_compared += 1;
+        }
+        assert!(n_compared > 0 && n_compared < growing.len());
+        // A family that isn't behind needs no further comparison.
+        assert_eq!(doubted(&with_larger(12.0), (0, last)), None);
     }
 
     #[test]

@@ -146,7 +146,7 @@ impl Choice<'_> {
 
     /// Whether a candidate fits the memory beside the best tables, which are there until it is
     /// built.
-    fn fits(&self, growing: &[Growing], (number, candidate): Place) -> bool {
+    pub(super) fn fits(&self, growing: &[Growing], (number, candidate): Place) -> bool {
         let taken = u128::from(self.best.estimate.n_bytes());
         let candidate = &growing[number].family.candidates[candidate];
         candidate.peak_bytes() + taken <= self.request.memory() as u128

@@ -6,7 +6,7 @@ use search::CycleDetection;
 
 use crate::show::{Align, Style, Table};
 use crate::solve::{Algorithm, Answer, Cycles, Series, Solved};
-use crate::text::units::{count, format_bytes, format_work, group_digits};
+use crate::text::units::{count, format_bytes, format_rate, format_work, group_digits};
 use crate::text::{Choice, Parameter};
 
 impl Series<'_> {
@@ -77,6 +77,7 @@ impl Series<'_> {
             )?;
         }
         if options.count_depths {
+            self.show_lookups(report, out)?;
             stats(report, out)?;
         } else if style.all && !report.iterations.is_empty() && options.algorithm != Algorithm::Dfs
         {
@@ -88,6 +89,23 @@ impl Series<'_> {
             table.print(out)?;
         }
         Ok(())
+    }
+
+    /// Write how many entries of tables were read, and how many bytes that and kept states take.
+    fn show_lookups(&self, report: &Answer, out: &mut dyn Write) -> io::Result<()> {
+        let (Some(lookups), Some(searcher)) = (report.lookups, self.searcher()) else {
+            return Ok(());
+        };
+        let bytes = searcher.heuristic().estimate.n_bytes();
+        writeln!(
+            out,
+            "  {} look-ups, {:.2} a node, {}; tables of {}, {:.1} bytes a node",
+            group_digits(lookups.into()),
+            report.lookups_per_node().unwrap_or(0.0),
+            format_rate(lookups.into(), report.elapsed, "look-ups"),
+            format_bytes(bytes.into()),
+            report.bytes_per_node().unwrap_or(0.0),
+        )
     }
 }
 

@@ -137,6 +137,11 @@ impl Series<'_> {
             format_work(totals.generated, totals.elapsed),
             self.after_preparation(),
         )?;
+        if let Some(lookups) = totals.lookups {
+            let per_node = lookups as f64 / totals.generated.max(1) as f64;
+            let lookups = group_digits(lookups.into());
+            writeln!(out, "{lookups} look-ups, {per_node:.2} a node")?;
+        }
         match n - totals.done {
             0 => Ok(()),
             left => writeln!(out, "{left} not tried"),
@@ -269,6 +274,28 @@ impl SolveRecord {
         "moves",
         "proof",
     ];
+
+    /// The names of further fields, of counted look-ups.
+    pub const LOOKUP_FIELDS: [&'static str; 5] = [
+        "lookups",
+        "lookups_per_node",
+        "lookups_per_second",
+        "table_bytes",
+        "bytes_per_node",
+    ];
+
+    /// Return its further fields, which are empty where look-ups weren't counted.
+    pub fn lookup_fields(&self) -> [String; 5] {
+        let number = |n: Option<f64>| n.map(|n| n.to_string()).unwrap_or_default();
+        let count = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
+        [
+            count(self.lookups),
+            number(self.lookups_per_node),
+            number(self.lookups_per_second),
+            count(self.lookups.and(self.heuristic_bytes)),
+            number(self.bytes_per_node),
+        ]
+    }
 
     /// Return its row in a table for spreadsheets.
     pub fn fields(&self) -> [String; 11] {

@@ -110,6 +110,8 @@ pub struct Answer {
     pub kept: Option<Kept>,
     /// The use of a transposition table, if there is one.
     pub table: Option<Table>,
+    /// The entries of pattern databases that this process read, if they were counted.
+    pub lookups: Option<u64>,
 }
 
 impl Answer {
@@ -130,6 +132,7 @@ impl Answer {
             elapsed: Duration::ZERO,
             kept: None,
             table: None,
+            lookups: None,
         }
     }
 
@@ -147,7 +150,24 @@ impl Answer {
     }
 }
 
+/// The bytes of a line of the processor's caches, which is what a look-up fetches.
+const CACHE_LINE: f64 = 64.0;
+
 impl Answer {
+    /// Return the look-ups for each generated node, if they were counted.
+    pub fn lookups_per_node(&self) -> Option<f64> {
+        Some(self.lookups? as f64 / self.generated.max(1) as f64)
+    }
+
+    /// Return the bytes of memory for each generated node, if look-ups were counted: a line of the
+    /// processor's caches for each look-up, and the bytes of the states that are kept. The path of
+    /// a depth-first search isn't counted, since it stays in these caches.
+    pub fn bytes_per_node(&self) -> Option<f64> {
+        let kept = self.kept.as_ref();
+        let kept = kept.map_or(0.0, |kept| kept.states as f64 * kept.bytes_per_state);
+        Some(self.lookups_per_node()? * CACHE_LINE + kept / self.generated.max(1) as f64)
+    }
+
     /// Return whether generated nodes may include nodes that were counted without being made one by
     /// one, as depth-first searches count leaves and plies at which all rules apply.
     pub fn counts_in_bulk(&self) -> bool {
@@ -182,6 +202,7 @@ impl From<SolveReport> for Answer {
                 lookups: table.lookups,
                 cutoffs: table.cutoffs,
             }),
+            lookups: None,
         }
     }
 }

@@ -114,6 +114,19 @@ pub struct SolveRecord {
     /// The number of times that a state was expanded again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reopened: Option<u64>,
+    /// The entries of tables that were read, if they were counted.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lookups: Option<u64>,
+    /// Those for each generated node.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lookups_per_node: Option<f64>,
+    /// Those in a second.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub lookups_per_second: Option<f64>,
+    /// The bytes of memory for each generated node: a line of the processor's caches for each
+    /// look-up, and the bytes of the states that were kept.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes_per_node: Option<f64>,
 }
 
 /// The counts of a bound.
@@ -271,6 +284,10 @@ impl SolveRecord {
             peak_bytes: answer.kept.as_ref().map(|kept| kept.peak_bytes),
             duplicates: answer.kept.as_ref().map(|kept| kept.duplicates),
             reopened: answer.kept.as_ref().map(|kept| kept.reopened),
+            lookups: answer.lookups,
+            lookups_per_node: answer.lookups_per_node(),
+            lookups_per_second: answer.lookups.map(|n| per_second(n.into(), answer.elapsed)),
+            bytes_per_node: answer.bytes_per_node(),
         }
     }
 }

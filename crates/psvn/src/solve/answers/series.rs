@@ -39,6 +39,8 @@ pub struct SeriesTotals {
     pub generated: u128,
     /// The children that a machine pruned; `None` without one.
     pub pruned_by_machine: Option<u128>,
+    /// The entries of pattern databases that were read, if they were counted.
+    pub lookups: Option<u64>,
     /// The time of the searches.
     pub elapsed: Duration,
     /// The time of preparations, including those before the searches.
@@ -166,6 +168,9 @@ impl<'a> Series<'a> {
         if let (Some(sum), Some(pruned)) = (&mut totals.pruned_by_machine, answer.pruned_by_machine)
         {
             *sum += pruned;
+        }
+        if let Some(lookups) = answer.lookups {
+            totals.lookups = Some(totals.lookups.unwrap_or(0) + lookups);
         }
         totals.elapsed += answer.elapsed;
         totals.preparation += answer.preparation;

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use psvn_ir::State;
-use search::{FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight};
+use search::{FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight, lookups};
 
 use super::Searcher;
 use super::bounds::{Bounds, With};
@@ -114,6 +114,9 @@ impl Run<'_> {
                     .with_hint("name the starts when the search is prepared")
                 })?;
         }
+        let counts_lookups =
+            searcher.options.count_depths && searcher.heuristic.estimate.patterns().is_some();
+        let lookups_before = lookups();
         let started = Instant::now();
         let deepening = searcher.pruning.deepening.as_ref();
         let may_have_table = searcher.options.bytes_for_transpositions().is_some();
@@ -132,6 +135,7 @@ impl Run<'_> {
             }
             _ => self.depth_first(algorithm)?.into(),
         };
+        answer.lookups = counts_lookups.then(|| lookups() - lookups_before);
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
         Ok(answer)
     }

@@ -12,6 +12,7 @@ use crate::walk::cycles::hash;
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::interleaved::{
     InterleavedCounts, InterleavedEnd, InterleavedStart, InterleavedStreams, InterleavedWalk,
+    LEAST_BEFORE_PAUSE,
 };
 use crate::walk::outcome::{Found, Least};
 use crate::walk::stack;
@@ -122,7 +123,11 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             };
         let mut may_interleave = true;
         let is_whole = start.plan_state == Plan::<R>::ROOT && start.siblings.is_none();
-        let mut interleaved_depth = if is_whole { walk.interleaved_depth } else { 1 };
+        // The depth of the start, if depths of walks with other starts tell something about it.
+        let start_depth = if is_whole { Some(0) } else { walk.start_depth };
+        let mut interleaved_depth = start_depth.map_or(1, |start_depth| {
+            walk.interleaved_depth.saturating_sub(start_depth).max(1)
+        });
         let mut interleaved_counts = InterleavedCounts::default();
         let end = 'walk: loop {
             let mut bits: u64;
@@ -160,6 +165,14 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             interleaved_depth = next_depth(interleaved_depth, depth, made);
                             depth -= 1;
                             bits = levels[depth].bits;
+                            // Between two subtrees a pause costs little.
+                            let generated = watch.generated() + allowance.used();
+                            if generated - generated_before >= LEAST_BEFORE_PAUSE
+                                && watch.is_to_pause_here(allowance.used())
+                            {
+                                walk.pause_at(start, &levels[..=depth], false);
+                                break 'walk Ok(());
+                            }
                             break 'expand;
                         }
                         Ok(InterleavedEnd::Goal { path, total }) => {
@@ -310,7 +323,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     }
                     if allowance.left < level.count {
                         let end = match allowance.has(1, watch) {
-                            Ok(true) if may_pause && watch.is_to_pause(0) => Some(Ok(())),
+                            Ok(true) if may_pause && watch.is_to_pause_here(0) => Some(Ok(())),
                             Ok(true) => None,
                             Ok(false) => Some(Err(StopReason::Nodes)),
                             Err(reason) => Some(Err(reason)),
@@ -482,6 +495,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         if is_whole {
             // The next walk from the root is a larger one.
             walk.interleaved_depth = interleaved_depth + DEEPER;
+        } else if let Some(start_depth) = start_depth {
+            walk.interleaved_depth = interleaved_depth + start_depth;
         }
         frontier.merge(least);
         walk.levels = levels;

@@ -89,8 +89,11 @@ pub(crate) struct CostWalk<'p, R, E: Estimator<R>> {
     lessons: Vec<Lesson>,
     /// The memory of the interleaved walk, once one was made.
     streams: Option<InterleavedStreams<R>>,
-    /// The depth from which on walks of the whole tree leave nodes to interleaved walks.
+    /// The depth from which on walks of the whole tree leave nodes to interleaved walks; and those
+    /// of parts of it, if their depth is known.
     interleaved_depth: usize,
+    /// The depth of the start in the whole tree, if it is known.
+    start_depth: Option<usize>,
     /// The counts of the last walk, without the root.
     pub(crate) counts: Totals,
     /// The counts by depth below the start, if requested; the list never shrinks.
@@ -118,6 +121,7 @@ impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
             lessons: Vec::new(),
             streams: None,
             interleaved_depth: 1,
+            start_depth: None,
             counts: Totals::default(),
             by_depth: Vec::new(),
             overflow: false,
@@ -130,6 +134,16 @@ impl<'p, R: HasKernels, E: CostEstimator<R>> CostWalk<'p, R, E> {
     /// Begin as after a walk of the whole tree that made some nodes.
     pub(crate) fn continues_after(&mut self, last: u64) {
         self.interleaved_depth = depth_after(last);
+    }
+
+    /// Begin as another walk of the same tree that pauses, for walks of parts of it.
+    pub(crate) fn continues(&mut self, other: &Self) {
+        self.interleaved_depth = other.interleaved_depth;
+    }
+
+    /// Set the depth in the whole tree at which the next walk begins.
+    pub(crate) fn begins_at(&mut self, depth: usize) {
+        self.start_depth = Some(depth);
     }
 
     /// Walk the tree below a node.

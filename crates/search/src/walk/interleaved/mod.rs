@@ -42,7 +42,7 @@ pub(crate) use tables::{InterleavedTables, OneValue};
 const N_STEPS: usize = rows::MAX_ADDED;
 
 /// The minimum number of nodes that a walk makes before it pauses.
-const LEAST_BEFORE_PAUSE: u64 = 1 << 12;
+pub(crate) const LEAST_BEFORE_PAUSE: u64 = 1 << 12;
 
 /// The number of steps that the front makes before it checks whether it has a subtree for the back.
 const N_LONELY_STEPS: usize = 8;

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 
+use crate::heuristic::lookups::{count_lookups, lookups};
 use crate::run::hand_out::{HandOut, Piece};
 use crate::run::limits::{Shared, StopReason, Watch};
 
@@ -75,7 +76,8 @@ fn run<T: Sync, O: Send>(
     })
 }
 
-/// Run threads, each with its number, and report progress meanwhile.
+/// Run threads, each with its number, and report progress meanwhile. Their look-ups count as this
+/// thread's.
 fn run_threads<O: Send>(
     n_threads: usize,
     shared: &Shared,
@@ -91,7 +93,7 @@ fn run_threads<O: Send>(
                 scope.spawn(move || {
                     let output = worker(number);
                     waiting.unpark();
-                    output
+                    (output, lookups())
                 })
             })
             .collect();
@@ -102,7 +104,10 @@ fn run_threads<O: Send>(
         threads
             .into_iter()
             .map(|thread| match thread.join() {
-                Ok(output) => output,
+                Ok((output, n_lookups)) => {
+                    count_lookups(n_lookups);
+                    output
+                }
                 Err(panic) => std::panic::resume_unwind(panic),
             })
             .collect()

@@ -2,10 +2,10 @@
 //!
 //! One thread begins alone. Once it has made enough nodes for other threads to pay, it pauses, and
 //! the unvisited part of its tree is cut up: for each node of its path, the remaining children are
-//! one part. An idle thread takes the first part that waits. Where there is none, the other threads
-//! pause on request and hand over the first of their parts that seems large enough. So all threads
-//! work near each other in the order of a single one, and little of what they do comes after the
-//! first solution.
+//! one part. The parts that seem large wait for any thread; the first of them is taken next. A
+//! thread that has made many nodes of a part pauses again and cuts the rest up, and so do all
+//! threads where one waits in vain. So all threads work near each other in the order of a single
+//! one, and little of what they do comes after the first solution.
 //!
 //! Each part has its place in the order in which one thread visits them. A solution makes all parts
 //! after it unnecessary, and the parts before it are searched completely. So the reported solution
@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::kernel::{HasKernels, Instructions};
 use crate::plan::Plan;
-use crate::run::limits::{Pause, Shared, Watch};
+use crate::run::limits::{Pause, Shared, Turn, Watch};
 use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
 use crate::walk::cost::{Choice, CostEstimator, CostStart, CostTask, CostWalk, Counted, Unvisited};
@@ -29,11 +29,14 @@ use crate::walk::threshold::Frontier;
 
 /// A part that is handed over should have more nodes than this, so that threads seldom wait for
 /// each other.
-const SMALL_PART: u64 = 1 << 20;
+const SMALL_PART: u64 = 1 << 18;
 
-/// A part that is handed over should have fewer nodes than this, so that it doesn't go on for long
-/// after a solution before it.
-const LARGE_PART: u64 = 1 << 23;
+/// A thread makes at least this many nodes of a part before it cuts up the rest.
+const LEAST_TURN: u64 = 1 << 21;
+
+/// The turns that each thread would take for the nodes made so far. As turns get longer in large
+/// trees, there are not many pieces of results, and threads seldom wait for each other.
+const TURNS: u64 = 16;
 
 /// The threads of a walk.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +74,9 @@ impl Pieces {
         count_forbidden: bool,
     ) {
         let mut levels = Vec::new();
-        add_from(&mut levels, part.way.len(), &walk.by_depth);
+        if !walk.by_depth.is_empty() {
+            add_from(&mut levels, part.way.len(), &walk.by_depth);
+        }
         let found = walk.found.take().map(|found| {
             let way = part.way.iter().map(|Choice { rule, .. }| *rule);
             let found = Found {
@@ -138,6 +143,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
     let levels = AtomicUsize::new(usize::MAX);
     let shared = Shared::of(watch);
     let bound = watch.bound;
+    let first_walk = &*walk;
     let outputs = run_threads(threads.n_threads, &shared, watch, |number| {
         let _guard = pool.guard();
         let mut mine = Vec::new();
@@ -154,10 +160,16 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
             mine,
             pieces: Pieces::default(),
         };
+        let before = shared.generated();
         let shared = shared.stopped_by(pool.stop_of(number));
         let mut watch = Watch::of_thread(&shared, bound);
-        watch.pause = Pause::Wanted(pool.wanted().clone());
-        worker.run(instructions, task, &mut watch);
+        let turn = || {
+            let made = shared.generated() - before;
+            LEAST_TURN.max(made / (TURNS * threads.n_threads as u64))
+        };
+        worker.walk.continues(first_walk);
+        worker.share();
+        worker.run(instructions, task, &turn, &mut watch);
         worker.pieces.least = worker.frontier.least_total();
         worker.pieces
     });
@@ -216,8 +228,14 @@ struct Worker<'p, 'q, R: HasKernels, E: CostEstimator<R>> {
 }
 
 impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
-    /// Walk parts until there are no more.
-    fn run(&mut self, instructions: Instructions, task: &CostTask, watch: &mut Watch<'_, '_>) {
+    /// Walk parts until there are no more. `turn` is the number of nodes after which a walk pauses.
+    fn run(
+        &mut self,
+        instructions: Instructions,
+        task: &CostTask,
+        turn: &dyn Fn() -> u64,
+        watch: &mut Watch<'_, '_>,
+    ) {
         loop {
             let (part, is_given) = match self.mine.pop() {
                 Some(part) => (part, false),
@@ -232,6 +250,16 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
                 self.mine.clear();
                 continue;
             }
+            let turn = turn();
+            let after = watch.generated() + turn;
+            watch.pause = Pause::Wanted {
+                threads: self.pool.wanted().clone(),
+                turn: Turn {
+                    after,
+                    latest: after + turn,
+                },
+            };
+            self.walk.begins_at(part.way.len());
             let frontier = &mut self.frontier;
             let end = self
                 .walk
@@ -247,9 +275,7 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
             {
                 return;
             }
-            if is_given {
-                self.learn_from(&part);
-            }
+            self.learn_from(&part, is_given);
             let left = self.walk.unvisited.drain(..).rev();
             self.mine.extend(left.map(|mut left| {
                 left.below(&part);
@@ -259,35 +285,34 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
         }
     }
 
-    /// Change what seems large enough, by the size of a part that was handed over and walked, at
-    /// least until a pause.
-    fn learn_from(&self, part: &Unvisited<R, E::Kept>) {
+    /// Change what seems large enough to be handed over: by the size of a part that was handed over
+    /// and walked, and of one that a walk didn't get to the end of.
+    fn learn_from(&self, part: &Unvisited<R, E::Kept>, is_given: bool) {
         let made = u64::try_from(self.walk.counts.generated).unwrap_or(u64::MAX);
         let levels = part.way.len();
-        if made < SMALL_PART && self.walk.unvisited.is_empty() {
-            let missing = (SMALL_PART / made.max(1)).ilog2() as usize;
-            let levels = levels.saturating_sub(1 + missing / 2);
-            self.levels.store(levels, Ordering::Relaxed);
-        } else if made > LARGE_PART {
-            self.levels.store(levels + 1, Ordering::Relaxed);
+        if self.walk.unvisited.is_empty() {
+            if is_given && made < SMALL_PART {
+                let missing = (SMALL_PART / made.max(1)).ilog2() as usize;
+                let levels = levels.saturating_sub(1 + missing / 2);
+                self.levels.store(levels, Ordering::Relaxed);
+            }
+        } else if made >= LEAST_TURN {
+            self.levels.fetch_max(levels + 1, Ordering::Relaxed);
         }
     }
 
-    /// Hand over parts to threads that wait: the first that are large enough, and one more, for
-    /// which they need not wait the next time. The last part is handed over in halves.
+    /// Hand over the parts that seem large enough, and some to threads that wait: one more than
+    /// there are threads, so that they need not wait the next time. The last part is handed over in
+    /// halves.
     fn share(&mut self) {
-        let n_wanted = self.pool.wanted().load(Ordering::Relaxed);
-        if n_wanted == 0 {
-            return;
-        }
         let levels = self.levels.load(Ordering::Relaxed);
-        let mut given = Vec::new();
-        while given.len() <= n_wanted && self.mine.len() >= 2 {
-            let is_large = |part: &Unvisited<R, E::Kept>| part.way.len() <= levels;
-            let first = self.mine.iter().rposition(is_large).unwrap_or(0);
-            given.push(self.mine.remove(first));
+        let is_large = |part: &mut Unvisited<R, E::Kept>| part.way.len() <= levels;
+        let mut given: Vec<_> = self.mine.extract_if(.., is_large).collect();
+        let n_wanted = self.pool.wanted().load(Ordering::Relaxed);
+        while n_wanted > 0 && given.len() <= n_wanted && self.mine.len() >= 2 {
+            given.push(self.mine.remove(0));
         }
-        if given.is_empty() {
+        if n_wanted > 0 && given.is_empty() {
             let half = self.mine.first_mut().and_then(|last| last.split(self.plan));
             given.extend(half);
         }
