@@ -76,7 +76,7 @@ fn run<T: Sync, O: Send>(
 }
 
 /// Run threads, each with its number, and report progress meanwhile.
-fn run_threads<O: Send>(
+pub(crate) fn run_threads<O: Send>(
     n_threads: usize,
     shared: &Shared,
     watch: &mut Watch<'_, '_>,
@@ -131,7 +131,7 @@ fn hand_out<T: Sync>(
 }
 
 /// Return why threads stopped, out of their reasons. A stop by another thread is not a reason.
-fn first_reason(
+pub(crate) fn first_reason(
     shared: &Shared,
     mut reasons: impl Iterator<Item = StopReason>,
 ) -> Option<StopReason> {
