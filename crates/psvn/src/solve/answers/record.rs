@@ -114,6 +114,15 @@ pub struct SolveRecord {
     /// The number of times that a state was expanded again.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reopened: Option<u64>,
+    /// The maximum number of bytes in files, in a search on a disk.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub peak_bytes_on_disk: Option<u64>,
+    /// The bytes that were written to files.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes_written: Option<u64>,
+    /// The bytes that were read from files.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes_read: Option<u64>,
 }
 
 /// The counts of a bound.
@@ -187,6 +196,7 @@ impl SolveRecord {
         let solution = answer.solution();
         let heuristic = context.searcher.map(Searcher::heuristic);
         let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
+        let on_disk = answer.kept.as_ref().and_then(|kept| kept.on_disk);
         let proved = context.searcher.and_then(|it| it.proved(answer));
         Self {
             instance: instance.id.clone(),
@@ -271,6 +281,9 @@ impl SolveRecord {
             peak_bytes: answer.kept.as_ref().map(|kept| kept.peak_bytes),
             duplicates: answer.kept.as_ref().map(|kept| kept.duplicates),
             reopened: answer.kept.as_ref().map(|kept| kept.reopened),
+            peak_bytes_on_disk: on_disk.map(|it| it.peak_bytes),
+            bytes_written: on_disk.map(|it| it.written),
+            bytes_read: on_disk.map(|it| it.read),
         }
     }
 }
