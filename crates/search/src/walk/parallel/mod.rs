@@ -76,7 +76,7 @@ fn run<T: Sync, O: Send>(
 }
 
 /// Run threads, each with its number, and report progress meanwhile.
-pub(crate) fn run_threads<O: Send>(
+fn run_threads<O: Send>(
     n_threads: usize,
     shared: &Shared,
     watch: &mut Watch<'_, '_>,

@@ -45,6 +45,8 @@ pub use error::OnDiskError;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::best_first::report::{OnDiskCounts, StoredStates};
@@ -53,9 +55,9 @@ use crate::best_first::space::images::{Images, StateMap};
 use crate::best_first::work::{Counts, Work};
 use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::Erased;
-use crate::run::limits::{Shared, StopReason};
+use crate::run::limits::{Shared, StopReason, Watch};
 use crate::run::report::{Iteration, Outcome, Solution, SolveReport, Totals};
-use crate::walk::parallel::{first_reason, run_threads};
+use crate::walk::parallel::first_reason;
 
 use self::error::Halt;
 use self::files::{Folder, Form};
@@ -67,6 +69,9 @@ use self::worker::{Job, Ticket, Worker};
 
 /// The memory of a search without a limit.
 const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// The time between two looks at what the threads have done.
+const TICK: Duration = Duration::from_millis(50);
 
 /// Buckets with fewer states are expanded by one thread.
 const SMALL: u64 = 1 << 13;
@@ -287,7 +292,7 @@ impl<'d> Crew<'_, '_, 'd, '_> {
         let watch = work.countdown.watch();
         let results = match is_small {
             true => vec![work_on_parts(0)],
-            false => run_threads(self.workers.len(), self.shared, watch, work_on_parts),
+            false => self.all(watch, &work_on_parts),
         };
         let mut reasons = Vec::new();
         for result in results {
@@ -305,6 +310,35 @@ impl<'d> Crew<'_, '_, 'd, '_> {
         let mut goals = goals.into_inner().unwrap_or_else(PoisonError::into_inner);
         goals.sort_unstable();
         Ok(goals.into_iter().next().map(|(_, goal)| goal))
+    }
+}
+
+impl Crew<'_, '_, '_, '_> {
+    /// Have all workers work, each with its number, and report progress meanwhile.
+    fn all(
+        &self,
+        watch: &mut Watch<'_, '_>,
+        work: &(dyn Fn(usize) -> Result<(), Halt> + Sync),
+    ) -> Vec<Result<(), Halt>> {
+        std::thread::scope(|scope| {
+            let (sender, ended) = mpsc::channel();
+            for number in 0..self.workers.len() {
+                let sender = sender.clone();
+                scope.spawn(move || {
+                    // The receiver waits for all.
+                    sender.send(work(number)).ok();
+                });
+            }
+            drop(sender);
+            let mut results = Vec::with_capacity(self.workers.len());
+            loop {
+                match ended.recv_timeout(TICK) {
+                    Ok(result) => results.push(result),
+                    Err(mpsc::RecvTimeoutError::Timeout) => watch.report(self.shared.generated()),
+                    Err(mpsc::RecvTimeoutError::Disconnected) => return results,
+                }
+            }
+        })
     }
 }
 

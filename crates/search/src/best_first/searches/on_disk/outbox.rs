@@ -6,6 +6,7 @@ use ahash::AHashMap;
 
 use crate::best_first::searches::on_disk::error::Halt;
 use crate::best_first::searches::on_disk::lists::{Key, Lists, Pile};
+use crate::best_first::searches::on_disk::room::Room;
 
 /// The number of buckets that are found without looking them up.
 const RECENT: usize = 16;
@@ -22,26 +23,29 @@ pub(super) struct Outbox<'d> {
     numbers: AHashMap<(u64, u64), usize>,
     /// The numbers of targets, by the lowest bits of their costs and estimates.
     recent: [usize; RECENT],
-    /// The words that wait, and the most of them, in all and for one part.
-    waiting: usize,
+    /// The most targets, the bytes of each, and the words that wait for a part.
     most: usize,
-    most_of_part: usize,
+    of_target: usize,
+    of_part: usize,
+    room: &'d Room,
     /// The duplicates that were found.
     pub(super) duplicates: u64,
 }
 
 impl<'d> Outbox<'d> {
     pub(super) fn new(lists: &Lists<'d>) -> Self {
-        let room = &lists.disk.room;
-        let (most, most_of_part) = room.shares.waiting;
-        room.claim(most);
+        let (all, of_part) = lists.disk.room.shares.waiting;
+        let n_words = lists.disk.form().words;
+        let of_part = (of_part / size_of::<u64>() / n_words).max(1) * n_words;
+        let of_target = of_part * size_of::<u64>() * lists.n_parts();
         Self {
             targets: Vec::new(),
             numbers: AHashMap::new(),
             recent: [0; RECENT],
-            waiting: 0,
-            most: most / size_of::<u64>(),
-            most_of_part: most_of_part / size_of::<u64>(),
+            most: (all / of_target).max(1),
+            of_target,
+            of_part,
+            room: &lists.disk.room,
             duplicates: 0,
         }
     }
@@ -59,14 +63,9 @@ impl<'d> Outbox<'d> {
         let Target { pile, parts } = &mut self.targets[number];
         let waiting = &mut parts[part];
         waiting.extend_from_slice(state);
-        self.waiting += state.len();
-        if waiting.len() >= self.most_of_part {
-            self.waiting -= waiting.len();
+        if waiting.len() >= self.of_part {
             self.duplicates += lists.extend(pile, part, waiting)?;
             waiting.clear();
-        }
-        if self.waiting > self.most {
-            self.flush(lists)?;
         }
         Ok(())
     }
@@ -76,10 +75,15 @@ impl<'d> Outbox<'d> {
         if let Some(number) = self.numbers.get(&(key.g, key.h)) {
             return Ok(*number);
         }
+        if self.targets.len() >= self.most {
+            self.flush(lists)?;
+        }
         let number = self.targets.len();
+        self.room.claim(self.of_target);
+        let parts = (0..lists.n_parts()).map(|_| Vec::with_capacity(self.of_part));
         self.targets.push(Target {
             pile: lists.pile(key)?,
-            parts: vec![Vec::new(); lists.n_parts()],
+            parts: parts.collect(),
         });
         self.numbers.insert((key.g, key.h), number);
         Ok(number)
@@ -88,6 +92,7 @@ impl<'d> Outbox<'d> {
     /// Put all states into their buckets.
     pub(super) fn flush(&mut self, lists: &Lists<'d>) -> Result<(), Halt> {
         for target in self.targets.drain(..) {
+            self.room.release(self.of_target);
             for (part, waiting) in target.parts.iter().enumerate() {
                 if !waiting.is_empty() {
                     self.duplicates += lists.extend(&target.pile, part, waiting)?;
@@ -95,7 +100,6 @@ impl<'d> Outbox<'d> {
             }
         }
         self.numbers.clear();
-        self.waiting = 0;
         Ok(())
     }
 }

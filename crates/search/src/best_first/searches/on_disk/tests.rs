@@ -138,7 +138,7 @@ fn check(game: &Game, start: &State, report: &SolveReport, least: Option<u64>, c
 #[test]
 fn random_games_have_the_least_costs() {
     let folder = tempfile::tempdir().expect("a folder");
-    let (mut reopened, mut written, mut solved, mut unsolved) = (0, 0, 0, 0);
+    let (mut written, mut solved, mut unsolved) = (0, 0, 0);
     for seed in psvn_ir::testing::seeds_wanted(0..150) {
         let shape = GameShape {
             n_variables: 4..=5,
@@ -173,7 +173,6 @@ fn random_games_have_the_least_costs() {
                 check(&game, &start, &report, wanted, &context);
             }
             let counts = report.best_first.expect("states were stored");
-            reopened += counts.reopened;
             written += counts.on_disk.expect("a disk").written;
             match report.outcome {
                 Outcome::Solved(_) => solved += 1,
@@ -183,8 +182,42 @@ fn random_games_have_the_least_costs() {
         let left = std::fs::read_dir(folder.path()).expect("the folder is there");
         assert_eq!(left.count(), 0, "seed {seed}");
     }
-    let all = (reopened, written, solved, unsolved);
-    assert!(reopened > 50 && written > 10_000 && solved > 50 && unsolved > 50, "{all:?}");
+    let all = (written, solved, unsolved);
+    assert!(written > 1000 && solved > 50 && unsolved > 50, "{all:?}");
+}
+
+/// Many ways to each state, by rules that cost from 0 to 3.
+#[test]
+fn random_graphs_have_the_least_costs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut reopened, mut written) = (0, 0);
+    for seed in 0..100 {
+        let mut random = SplitMix64::new(seed);
+        let mut text = String::from("1 50\n");
+        for _ in 0..150 {
+            let [from, to] = [(); 2].map(|()| random.below(50));
+            text += &format!("{from} => {to} COST {}\n", random.below(4));
+        }
+        text += "GOAL 49";
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let start = game.parse_state("0").expect("a state");
+        let least = least_costs(&game);
+        let wanted = least.get(&vec![0]).copied();
+        for percent in [[0, 100], [60, 90]] {
+            let heuristic = Erratic {
+                least: least.clone(),
+                seed,
+                percent,
+            };
+            let report = solve(&mut run(&game), &start, &heuristic, folder.path(), &[]);
+            let report = report.expect("no file fails");
+            check(&game, &start, &report, wanted, &format!("seed {seed}, {percent:?}"));
+            let counts = report.best_first.expect("states were stored");
+            reopened += counts.reopened;
+            written += counts.on_disk.expect("a disk").written;
+        }
+    }
+    assert!(reopened > 100 && written > 1000, "{reopened}, {written}");
 }
 
 #[test]
