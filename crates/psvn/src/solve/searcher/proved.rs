@@ -47,10 +47,9 @@ impl Searcher {
                     .max(estimate),
                 Proved::CostsAtLeast,
             ),
-            Algorithm::Bfs
-            | Algorithm::Dfs
-            | Algorithm::DfsClosed
-            | Algorithm::Greedy => (None, Proved::CostsAtLeast),
+            Algorithm::Bfs | Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => {
+                (None, Proved::CostsAtLeast)
+            }
             // On a disk each bound is the least f of all open states, which none exceeds that is
             // on a path of least cost. In memory there are no bounds.
             Algorithm::UniformCost => (bounds().max(), Proved::CostsAtLeast),

@@ -1,20 +1,16 @@
 //! The open states in buckets by path cost and estimate, and the closed ones.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::best_first::searches::on_disk::error::Halt;
 use crate::best_first::searches::on_disk::files::StateFile;
 use crate::best_first::searches::on_disk::merge::Merge;
-use crate::best_first::searches::on_disk::room::{FAN, Words};
+use crate::best_first::searches::on_disk::room::words::Words;
+use crate::best_first::searches::on_disk::room::{FAN, lock};
 use crate::best_first::searches::on_disk::sets::{Disk, Set, SetWriter, sort};
 use crate::best_first::space::packed::hash;
 use crate::run::limits::StopReason;
-
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A thread that panics while it holds a list ends the search.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
 
 /// The path cost and the estimate of the states of a bucket.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -217,7 +213,7 @@ impl<'d> Lists<'d> {
     fn write_run(&self, part: &mut OpenPart<'d>) -> Result<u64, Halt> {
         let mut waiting = part.waiting.take();
         let mut duplicates = sort(&mut waiting, self.disk.form().words)?;
-        part.runs.push(self.disk.write(waiting.as_slice())?);
+        part.runs.push(self.disk.write(&waiting)?);
         drop(waiting);
         if part.runs.len() >= FAN {
             let runs: Vec<Set<'_>> = part.runs.drain(..).map(Set::File).collect();
@@ -226,7 +222,7 @@ impl<'d> Lists<'d> {
             duplicates += merge.n_read() - n_states;
             match set {
                 Set::File(file) => part.runs.push(file),
-                Set::Memory(words) => part.runs.push(self.disk.write(words.as_slice())?),
+                Set::Memory(words) => part.runs.push(self.disk.write(&words)?),
             }
         }
         part.n_states -= duplicates;
@@ -263,7 +259,7 @@ impl<'d> Lists<'d> {
         part.n_states = 0;
         drop(part);
         let duplicates = sort(&mut waiting, self.disk.form().words)?;
-        if !waiting.as_slice().is_empty() {
+        if !waiting.is_empty() {
             sets.push(Set::Memory(Arc::new(waiting)));
         }
         Ok((sets, duplicates))
@@ -306,13 +302,13 @@ impl<'d> Lists<'d> {
             match place {
                 Place::Open(pile) => {
                     let mut part = lock(&pile.parts[number]);
-                    if !part.waiting.as_slice().is_empty() {
+                    if !part.waiting.is_empty() {
                         duplicates += self.write_run(&mut part)?;
                     }
                 }
                 Place::Closed(bucket) => {
                     if let Set::Memory(words) = bucket.part(number) {
-                        let file = self.disk.write(words.as_slice())?;
+                        let file = self.disk.write(&words)?;
                         bucket.put(number, Set::File(file));
                     }
                 }

@@ -32,7 +32,9 @@ impl<'d> Merge<'d> {
         for set in sets {
             let mut feed = set.feed(disk)?;
             if feed.advance()? {
-                merge.heads.push((feed.state()[0], merge.feeds.len() as u32));
+                merge
+                    .heads
+                    .push((feed.state()[0], merge.feeds.len() as u32));
                 merge.feeds.push(feed);
             }
         }

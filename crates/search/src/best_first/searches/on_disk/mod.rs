@@ -14,7 +14,7 @@
 //! | `worker`, `outbox` | a thread: closing and expanding, and generated states on their way |
 //! | `lists` | open and closed buckets; which states leave the memory |
 //! | `sets`, `merge` | sets of states in memory or in files, and their union |
-//! | `files`, `room` | the folder of a search, its files, and its memory |
+//! | `files`, `room` | the folder of a search and its files; its memory, and lists in it |
 //! | `path` | the way back from a goal, without links |
 //!
 //! # Why the solution costs least
@@ -46,8 +46,8 @@ pub use error::OnDiskError;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
-use std::time::Duration;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use crate::best_first::report::{OnDiskCounts, StoredStates};
 use crate::best_first::searches::a_star::estimates::Estimates;
@@ -61,9 +61,9 @@ use crate::walk::parallel::first_reason;
 
 use self::error::Halt;
 use self::files::{Folder, Form};
-use self::lists::{Closed, Key, Lists, Pile, lock};
+use self::lists::{Closed, Key, Lists, Pile};
 use self::path::Back;
-use self::room::{Room, Shares};
+use self::room::{Room, Shares, lock};
 use self::sets::Disk;
 use self::worker::{Job, Ticket, Worker};
 
@@ -105,7 +105,7 @@ fn a_star(
         return Ok(work.nothing(StopReason::Memory));
     };
     let disk = Disk {
-        room: Room::new(shares),
+        room: Room::new(shares, form.words),
         folder: Folder::new(request.folder, form)?,
     };
     let lists = Lists::new(&disk);

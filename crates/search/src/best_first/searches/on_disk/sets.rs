@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use crate::best_first::searches::on_disk::error::{Halt, OnDiskError};
 use crate::best_first::searches::on_disk::files::{Folder, Form, Reader, StateFile, Writer};
-use crate::best_first::searches::on_disk::room::{Room, Words};
+use crate::best_first::searches::on_disk::room::Room;
+use crate::best_first::searches::on_disk::room::words::{Place, Words};
 use crate::run::limits::StopReason;
 
 /// The memory and the folder of a search.
@@ -20,9 +21,9 @@ impl Disk {
     }
 
     /// Write ascending states to a file.
-    pub(super) fn write(&self, words: &[u64]) -> Result<Arc<StateFile<'_>>, OnDiskError> {
+    pub(super) fn write(&self, words: &Words<'_>) -> Result<Arc<StateFile<'_>>, OnDiskError> {
         let mut writer = Writer::create(&self.folder, &self.room)?;
-        for state in words.chunks_exact(self.form().words) {
+        for state in words.states(self.form().words) {
             writer.push(state)?;
         }
         writer.finish().map(Arc::new)
@@ -31,33 +32,31 @@ impl Disk {
 
 /// Sort states, and leave one of those that are equal. Return the number of others.
 pub(super) fn sort(states: &mut Words<'_>, n_words: usize) -> Result<u64, StopReason> {
-    let before = states.as_slice().len();
-    match n_words {
-        1 => states.as_mut_slice().sort_unstable(),
-        2 => bytemuck::cast_slice_mut::<u64, [u64; 2]>(states.as_mut_slice()).sort_unstable(),
-        3 => bytemuck::cast_slice_mut::<u64, [u64; 3]>(states.as_mut_slice()).sort_unstable(),
-        _ => sort_by_number(states, n_words)?,
-    }
-    let words = states.as_mut_slice();
-    let mut kept = n_words.min(before);
-    for from in (n_words..before).step_by(n_words) {
-        if words[from..from + n_words] != words[kept - n_words..kept] {
-            words.copy_within(from..from + n_words, kept);
-            kept += n_words;
+    let before = states.len();
+    states.change(|words| {
+        match n_words {
+            1 => words.sort_unstable(),
+            2 => bytemuck::cast_slice_mut::<u64, [u64; 2]>(words).sort_unstable(),
+            3 => bytemuck::cast_slice_mut::<u64, [u64; 3]>(words).sort_unstable(),
+            _ => sort_by_number(words, n_words)?,
         }
-    }
-    states.truncate(kept);
-    Ok(((before - kept) / n_words) as u64)
+        let mut kept = n_words.min(before);
+        for from in (n_words..before).step_by(n_words) {
+            if words[from..from + n_words] != words[kept - n_words..kept] {
+                words.copy_within(from..from + n_words, kept);
+                kept += n_words;
+            }
+        }
+        Ok(kept)
+    })?;
+    Ok(((before - states.len()) / n_words) as u64)
 }
 
 /// Sort states of any number of words: first their numbers, then the states themselves, along the
 /// cycles of the order.
-fn sort_by_number(states: &mut Words<'_>, n_words: usize) -> Result<(), StopReason> {
-    let room = states.room();
-    let words = states.as_mut_slice();
+fn sort_by_number(words: &mut [u64], n_words: usize) -> Result<(), StopReason> {
     let n_states = u32::try_from(words.len() / n_words).map_err(|_| StopReason::Memory)?;
     let of = |number: u32| number as usize * n_words..(number as usize + 1) * n_words;
-    room.claim(n_states as usize * size_of::<u32>());
     let mut order: Vec<u32> = (0..n_states).collect();
     order.sort_unstable_by(|a, b| words[of(*a)].cmp(&words[of(*b)]));
     let mut first = vec![0; n_words];
@@ -77,7 +76,6 @@ fn sort_by_number(states: &mut Words<'_>, n_words: usize) -> Result<(), StopReas
             at = from;
         }
     }
-    room.release(n_states as usize * size_of::<u32>());
     Ok(())
 }
 
@@ -95,7 +93,7 @@ impl<'d> Set<'d> {
 
     pub(super) fn is_empty(&self) -> bool {
         match self {
-            Self::Memory(words) => words.as_slice().is_empty(),
+            Self::Memory(words) => words.is_empty(),
             Self::File(file) => file.n_states() == 0,
         }
     }
@@ -103,10 +101,7 @@ impl<'d> Set<'d> {
     /// Return the number of states, and the bytes that they take in memory and in a file.
     pub(super) fn size(&self, form: Form) -> (u64, u64) {
         match self {
-            Self::Memory(words) => (
-                (words.as_slice().len() / form.words) as u64,
-                words.n_bytes() as u64,
-            ),
+            Self::Memory(words) => ((words.len() / form.words) as u64, words.n_bytes() as u64),
             Self::File(file) => (file.n_states(), file.n_bytes()),
         }
     }
@@ -114,11 +109,10 @@ impl<'d> Set<'d> {
     pub(super) fn contains(&self, state: &[u64]) -> Result<bool, OnDiskError> {
         match self {
             Self::Memory(words) => {
-                let words = words.as_slice();
                 let (mut low, mut high) = (0, words.len() / state.len());
                 while low < high {
                     let middle = low + (high - low) / 2;
-                    match words[middle * state.len()..][..state.len()].cmp(state) {
+                    match words.state(middle * state.len(), state.len()).cmp(state) {
                         std::cmp::Ordering::Equal => return Ok(true),
                         std::cmp::Ordering::Less => low = middle + 1,
                         std::cmp::Ordering::Greater => high = middle,
@@ -133,7 +127,7 @@ impl<'d> Set<'d> {
     /// Read the states from the first on.
     pub(super) fn feed(&self, disk: &'d Disk) -> Result<Feed<'d>, OnDiskError> {
         let source = match self {
-            Self::Memory(words) => Source::Memory(Arc::clone(words), 0),
+            Self::Memory(words) => Source::Memory(Arc::clone(words), Place::default()),
             Self::File(file) => Source::File(Reader::open(file, &disk.room)?),
         };
         Ok(Feed {
@@ -145,7 +139,7 @@ impl<'d> Set<'d> {
 
 #[derive(Debug)]
 enum Source<'d> {
-    Memory(Arc<Words<'d>>, usize),
+    Memory(Arc<Words<'d>>, Place),
     File(Reader<'d>),
 }
 
@@ -168,12 +162,10 @@ impl Feed<'_> {
     pub(super) fn advance(&mut self) -> Result<bool, OnDiskError> {
         match &mut self.source {
             Source::Memory(words, at) => {
-                let n_words = self.state.len();
-                let Some(state) = words.as_slice().get(*at..*at + n_words) else {
+                let Some(state) = words.next(at, self.state.len()) else {
                     return Ok(false);
                 };
                 self.state.copy_from_slice(state);
-                *at += n_words;
                 Ok(true)
             }
             Source::File(reader) => reader.next(&mut self.state),
@@ -208,7 +200,7 @@ impl<'d> SetWriter<'d> {
         let is_large = 2 * self.words.n_bytes() > room.shares.list;
         if is_large || self.words.n_bytes() >= room.shares.buffer && room.is_full() {
             let mut file = Writer::create(&self.disk.folder, room)?;
-            for state in self.words.as_slice().chunks_exact(self.disk.form().words) {
+            for state in self.words.states(self.disk.form().words) {
                 file.push(state)?;
             }
             self.words = Words::new(room);

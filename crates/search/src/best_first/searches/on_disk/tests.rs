@@ -6,7 +6,8 @@ use std::path::Path;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
 use psvn_ir::{Game, State};
 
-use super::room::{Room, Shares, Words};
+use super::room::words::Words;
+use super::room::{Room, Shares};
 use super::sets::sort;
 use super::{OnDiskError, Request, a_star};
 use crate::best_first::space::images::StateMap;
@@ -211,7 +212,13 @@ fn random_graphs_have_the_least_costs() {
             };
             let report = solve(&mut run(&game), &start, &heuristic, folder.path(), &[]);
             let report = report.expect("no file fails");
-            check(&game, &start, &report, wanted, &format!("seed {seed}, {percent:?}"));
+            check(
+                &game,
+                &start,
+                &report,
+                wanted,
+                &format!("seed {seed}, {percent:?}"),
+            );
             let counts = report.best_first.expect("states were stored");
             reopened += counts.reopened;
             written += counts.on_disk.expect("a disk").written;
@@ -272,7 +279,10 @@ fn runs_are_merged_many_times() {
     let on_disk = report.best_first.as_ref().and_then(|counts| counts.on_disk);
     let on_disk = on_disk.expect("a disk");
     // Each generated state is written at least once.
-    assert!(u128::from(on_disk.written) > 8 * report.totals.generated, "{on_disk:?}");
+    assert!(
+        u128::from(on_disk.written) > 8 * report.totals.generated,
+        "{on_disk:?}"
+    );
     assert!(on_disk.peak_bytes > on_disk.bytes / 2, "{on_disk:?}");
 }
 
@@ -337,7 +347,11 @@ fn the_memory_is_limited() {
             let report = report.expect("no file fails");
             assert!(report.solved(), "{report:?}");
             let counts = report.best_first.expect("states were stored");
-            assert!(counts.peak_bytes <= memory, "{memory}: {}", counts.peak_bytes);
+            assert!(
+                counts.peak_bytes <= memory,
+                "{memory}: {}",
+                counts.peak_bytes
+            );
             let written = counts.on_disk.expect("a disk").written;
             assert!(!writes || written > 0, "{memory}: {written}");
             assert!(memory < 64 << 20 || written == 0, "{memory}: {written}");
@@ -386,7 +400,10 @@ fn damaged_files_are_errors() {
             file.set_len(length.saturating_sub(1)).ok();
         }
     });
-    assert!(text.contains("shorter") || text.contains("checksum"), "{text}");
+    assert!(
+        text.contains("shorter") || text.contains("checksum"),
+        "{text}"
+    );
     let text = error_after(|path| {
         if let Ok(mut bytes) = std::fs::read(path)
             && let Some(byte) = bytes.last_mut()
@@ -399,7 +416,10 @@ fn damaged_files_are_errors() {
     let text = error_after(|path| {
         std::fs::remove_file(path).ok();
     });
-    assert!(text.contains("No such file") || text.contains("os error"), "{text}");
+    assert!(
+        text.contains("No such file") || text.contains("os error"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -407,7 +427,10 @@ fn a_folder_that_cannot_be_made_is_an_error() {
     let (game, start) = pancakes();
     let file = tempfile::NamedTempFile::new().expect("a file");
     let result = run(&game).uniform_cost_on_disk(&start, &file.path().join("inside"));
-    assert!(matches!(result, Err(OnDiskError::File { .. })), "{result:?}");
+    assert!(
+        matches!(result, Err(OnDiskError::File { .. })),
+        "{result:?}"
+    );
 }
 
 /// A folder that a search made is removed, one that was there stays. Folders of searches that were
@@ -427,31 +450,46 @@ fn folders_are_cleaned() {
     }
     std::fs::write(around.path().join("other"), "text").expect("a file");
     let an_hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
-    let lock = std::fs::OpenOptions::new().write(true).open(old.join("lock"));
+    let lock = std::fs::OpenOptions::new()
+        .write(true)
+        .open(old.join("lock"));
     let lock = lock.expect("the lock");
     lock.set_modified(an_hour_ago).expect("a time");
     lock.lock().expect("a lock");
-    assert!(run(&game).uniform_cost_on_disk(&start, around.path()).is_ok());
+    assert!(
+        run(&game)
+            .uniform_cost_on_disk(&start, around.path())
+            .is_ok()
+    );
     assert!(old.exists(), "its search runs");
     drop(lock);
-    assert!(run(&game).uniform_cost_on_disk(&start, around.path()).is_ok());
+    assert!(
+        run(&game)
+            .uniform_cost_on_disk(&start, around.path())
+            .is_ok()
+    );
     assert!(!old.exists() && young.exists() && around.path().join("other").exists());
 }
 
 #[test]
 fn states_of_any_width_are_sorted() {
     for n_words in 1..7 {
-        let room = Room::new(TINY);
+        let room = Room::new(TINY, n_words);
         let mut random = SplitMix64::new(n_words as u64);
-        let mut states: Vec<Vec<u64>> = (0..200)
-            .map(|_| (0..n_words).map(|_| random.next_u64() % 3).collect())
+        let mut states: Vec<Vec<u64>> = (0..2000)
+            .map(|_| (0..n_words).map(|_| random.next_u64() % 50).collect())
             .collect();
         let mut words = Words::new(&room);
         words.extend(&states.concat()).expect("enough memory");
         let duplicates = sort(&mut words, n_words).expect("enough memory");
         states.sort();
         states.dedup();
-        assert_eq!(words.as_slice(), states.concat());
-        assert_eq!(duplicates as usize, 200 - states.len());
+        let sorted: Vec<&[u64]> = words.states(n_words).collect();
+        assert_eq!(sorted, states);
+        assert_eq!(duplicates as usize, 2000 - states.len());
+        let middle = &states[states.len() / 2];
+        assert_eq!(words.state(states.len() / 2 * n_words, n_words), middle);
+        drop(words);
+        assert!(room.peak() > 0 && !room.is_full());
     }
 }

@@ -1,6 +1,9 @@
 //! The memory of a search on a disk: what it holds, and when states must leave it.
 
+pub(crate) mod words;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::run::limits::StopReason;
 
@@ -21,6 +24,17 @@ const MOST_PARTS: usize = 16;
 
 /// The memory for which a bucket has one part more.
 const FOR_A_PART: usize = 1 << 20;
+
+/// The words of a long list, where the memory has room for far longer ones.
+const MOST_USUAL: usize = 1 << 20;
+
+/// The words of a block of a long list, about.
+const BLOCK: usize = 1 << 10;
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panics while it holds a list ends the search.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// How the memory of a search is divided.
 #[derive(Clone, Copy, Debug)]
@@ -75,11 +89,21 @@ pub(super) struct Room {
     of_states: AtomicUsize,
     /// The bytes of the descriptions of buckets, out of those in use.
     of_buckets: AtomicUsize,
+    /// The words of a block of a list, a whole number of states.
+    pub(super) block_words: usize,
+    /// Blocks to be used again.
+    blocks: Mutex<Vec<Vec<u64>>>,
+    /// Long lists to be used again where states are sorted.
+    scratches: Mutex<Vec<Vec<u64>>>,
 }
 
 impl Room {
-    pub(super) fn new(shares: Shares) -> Self {
+    /// Make an empty room for states of so many words.
+    pub(super) fn new(shares: Shares, n_words: usize) -> Self {
         Self {
+            block_words: (BLOCK / n_words).max(1) * n_words,
+            blocks: Mutex::default(),
+            scratches: Mutex::default(),
             shares,
             used: AtomicUsize::new(0),
             peak: AtomicUsize::new(0),
@@ -114,9 +138,68 @@ impl Room {
         self.used.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    fn give_back_states(&self, bytes: usize) {
+    /// Count bytes of states.
+    pub(super) fn claim_for_states(&self, bytes: usize) {
+        self.claim(bytes);
+        self.of_states.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Count bytes that states no longer use.
+    pub(super) fn release_of_states(&self, bytes: usize) {
         self.release(bytes);
         self.of_states.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Return an empty block of a list, of at most the size of blocks.
+    ///
+    /// # Errors
+    /// If the system has no more memory.
+    pub(super) fn block(&self, n_words: usize) -> Result<Vec<u64>, StopReason> {
+        if n_words == self.block_words
+            && let Some(block) = lock(&self.blocks).pop()
+        {
+            self.release(block.capacity() * size_of::<u64>());
+            return Ok(block);
+        }
+        let mut block = Vec::new();
+        let reserved = block.try_reserve_exact(n_words);
+        reserved.map_err(|_| StopReason::Memory)?;
+        Ok(block)
+    }
+
+    /// Take back a block of a list.
+    pub(super) fn take_back(&self, mut block: Vec<u64>) {
+        let bytes = block.capacity() * size_of::<u64>();
+        self.release_of_states(bytes + size_of::<Vec<u64>>());
+        let mut blocks = lock(&self.blocks);
+        let is_wanted = (blocks.len() + 1) * bytes <= self.shares.list;
+        if block.capacity() == self.block_words && is_wanted {
+            block.clear();
+            self.claim(bytes);
+            blocks.push(block);
+        }
+    }
+
+    /// Return an empty list for so many words.
+    ///
+    /// # Errors
+    /// If the system has no more memory.
+    pub(super) fn scratch(&self, n_words: usize) -> Result<Vec<u64>, StopReason> {
+        let mut scratch = lock(&self.scratches).pop().unwrap_or_default();
+        self.release(scratch.capacity() * size_of::<u64>());
+        // Usually the next list is as long.
+        let usual = (self.shares.list / size_of::<u64>() / 2).min(MOST_USUAL);
+        let wanted = n_words.max(usual);
+        let reserved = scratch.try_reserve_exact(wanted);
+        reserved.map_err(|_| StopReason::Memory)?;
+        self.claim(scratch.capacity() * size_of::<u64>());
+        Ok(scratch)
+    }
+
+    /// Take back a list.
+    pub(super) fn put_back(&self, mut scratch: Vec<u64>) {
+        scratch.clear();
+        lock(&self.scratches).push(scratch);
     }
 
     /// Count the bytes of the description of a bucket, which stays in memory.
@@ -130,85 +213,5 @@ impl Room {
         }
         self.claim(bytes);
         Ok(())
-    }
-}
-
-/// States in memory, as words one after another. Their bytes are counted.
-#[derive(Debug)]
-pub(super) struct Words<'d> {
-    words: Vec<u64>,
-    room: &'d Room,
-}
-
-impl<'d> Words<'d> {
-    pub(super) fn new(room: &'d Room) -> Self {
-        Self {
-            words: Vec::new(),
-            room,
-        }
-    }
-
-    /// Return the words, and leave none.
-    pub(super) fn take(&mut self) -> Self {
-        std::mem::replace(self, Self::new(self.room))
-    }
-
-    pub(super) fn room(&self) -> &'d Room {
-        self.room
-    }
-
-    pub(super) fn as_slice(&self) -> &[u64] {
-        &self.words
-    }
-
-    pub(super) fn as_mut_slice(&mut self) -> &mut [u64] {
-        &mut self.words
-    }
-
-    pub(super) fn truncate(&mut self, n_words: usize) {
-        self.words.truncate(n_words);
-    }
-
-    /// Give back the memory of words that don't exist.
-    pub(super) fn shrink(&mut self) {
-        let before = self.n_bytes();
-        self.words.shrink_to_fit();
-        self.room.give_back_states(before - self.n_bytes());
-    }
-
-    pub(super) fn n_bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u64>()
-    }
-
-    /// Append words.
-    ///
-    /// # Errors
-    /// If the system has no more memory.
-    pub(super) fn extend(&mut self, words: &[u64]) -> Result<(), StopReason> {
-        if words.len() > self.words.capacity() - self.words.len() {
-            self.grow(words.len())?;
-        }
-        self.words.extend_from_slice(words);
-        Ok(())
-    }
-
-    #[cold]
-    fn grow(&mut self, more: usize) -> Result<(), StopReason> {
-        let (length, before) = (self.words.len(), self.n_bytes());
-        let least = (length + more).max(length + length / 2).max(32);
-        self.room.claim(least * size_of::<u64>());
-        let grown = self.words.try_reserve_exact(least - length);
-        self.room.release(least * size_of::<u64>());
-        grown.map_err(|_| StopReason::Memory)?;
-        let bytes = self.n_bytes() - before;
-        self.room.claim(bytes);
-        self.room.of_states.fetch_add(bytes, Ordering::Relaxed);
-        Ok(())
-    }
-}
-
-impl Drop for Words<'_> {
-    fn drop(&mut self) {
-        self.room.give_back_states(self.n_bytes());
     }
 }
