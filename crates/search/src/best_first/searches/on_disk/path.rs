@@ -18,6 +18,9 @@ use crate::best_first::space::images::Images;
 use crate::best_first::space::moves::Scratch;
 use crate::run::limits::Watch;
 
+/// A state, and its closed bucket.
+type Parent<'d> = (Vec<u64>, Arc<Closed<'d>>);
+
 /// Finds the way back.
 pub(super) struct Back<'b, 'd> {
     pub(super) space: &'b Space,
@@ -102,11 +105,7 @@ impl<'d> Back<'_, 'd> {
     }
 
     /// Find a parent of a state among its predecessors.
-    fn parent(
-        &mut self,
-        state: &[u64],
-        bucket: &Closed<'d>,
-    ) -> Result<Option<(Vec<u64>, Arc<Closed<'d>>)>, Halt> {
+    fn parent(&mut self, state: &[u64], bucket: &Closed<'d>) -> Result<Option<Parent<'d>>, Halt> {
         let space = self.space;
         let mut candidates: Vec<(u64, Vec<u64>)> = Vec::new();
         let mut scratch = space.scratch(&space.backward);
@@ -145,7 +144,7 @@ impl<'d> Back<'_, 'd> {
         state: &[u64],
         bucket: &Closed<'d>,
         watch: &Watch<'_, '_>,
-    ) -> Result<Option<(Vec<u64>, Arc<Closed<'d>>)>, Halt> {
+    ) -> Result<Option<Parent<'d>>, Halt> {
         for closed in self.lists.all_closed() {
             let cost = bucket.key.g.checked_sub(closed.key.g);
             let has_rule = cost.is_some_and(|cost| self.space.costs.contains(&cost));
