@@ -2,9 +2,10 @@
 //!
 //! A state t of a bucket with path cost g was generated when a state p was expanded, in a bucket of
 //! path cost g - c that was closed before, by a rule of cost c. So p is found among the states from
-//! which some rule leads to t, and sets of states are searched by bisection. The numbers of closed buckets fall from step to step, so the way back ends, even
-//! where rules cost nothing. Where rules lose many values, a state may have too many predecessors.
-//! Then the buckets of path cost g - c are expanded again until t comes up.
+//! which some rule leads to t, and sets of states are searched by bisection. The numbers of closed
+//! buckets fall from step to step, so the way back ends, even where rules cost nothing. Where rules
+//! lose many values, a state may have too many predecessors. Then the buckets of path cost g - c
+//! are expanded again until t comes up.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
