@@ -108,3 +108,34 @@ fn an_interrupted_search_prints_its_results_so_far() {
     let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
     assert_eq!(value["complete"], false);
 }
+
+#[test]
+fn an_interrupted_search_on_a_disk_leaves_nothing() {
+    let around = tempfile::tempdir().unwrap();
+    let folder = around.path().join("states");
+    let words = [
+        "solve",
+        "gen:sliding-tiles:4:4",
+        "--start",
+        "15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 0",
+        "--algorithm",
+        "astar",
+        "--heuristic",
+        "manhattan",
+        "--memory",
+        "2M",
+        "--format",
+        "json",
+        "--disk",
+        folder.to_str().unwrap(),
+    ];
+    let running = start(&words);
+    interrupt(&running.0);
+    let (status, stdout) = end(running);
+    assert_eq!(status, Some(130));
+    let value: serde_json::Value = serde_json::from_str(&stdout).unwrap();
+    assert_eq!(value["outcome"], "interrupted");
+    assert!(value["cost_at_least"].as_u64() >= value["heuristic_start"].as_u64());
+    assert!(value["peak_bytes"].as_u64() <= Some(2 << 20));
+    assert!(!folder.exists());
+}

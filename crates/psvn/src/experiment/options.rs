@@ -41,6 +41,7 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
     }),
     (&["ties"], |o, v| put(&mut o.ties, chosen::<Ties>(v))),
     (&["symmetries"], |o, v| put(&mut o.symmetries, flag(v))),
+    (&["disk"], |o, v| put(&mut o.disk, text::<PathBuf>(v))),
     (&["heuristic"], |o, v| {
         put(&mut o.heuristic, v.parse::<HeuristicSpec>())
     }),

@@ -35,6 +35,9 @@ pub struct SearchOptions {
     /// Whether one state stands for all its images under the symmetries of the game that map the
     /// start to itself, in the searches that take ties.
     pub symmetries: bool,
+    /// The folder for the states of A* and uniform-cost search that don't fit in memory, in a
+    /// search of its own kind; see [`search::Run::a_star_on_disk`]. Nothing is left there.
+    pub disk: Option<PathBuf>,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// The maximum number of bytes of pattern databases that are built, also while they are built.
@@ -74,6 +77,7 @@ impl Default for SearchOptions {
             cost_bound: None,
             ties: None,
             symmetries: false,
+            disk: None,
             heuristic: HeuristicSpec::zero(),
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
@@ -226,6 +230,28 @@ impl SearchOptions {
                 "only `",
                 Parameter::Algorithm.is("ucs"),
                 "`, `astar`, `wastar` and `greedy` take `",
+                Parameter::Ties,
+                "`"
+            ]));
+        }
+        if self.disk.is_some() && !self.algorithm.has_disk() {
+            return Err(Error::usage(message![
+                self.algorithm.name(),
+                " takes no `",
+                Parameter::Disk,
+                "`"
+            ])
+            .with_hint(message![
+                "use `",
+                Parameter::Algorithm.is("astar"),
+                "` or `ucs`"
+            ]));
+        }
+        if self.disk.is_some() && self.ties.is_some() {
+            return Err(Error::usage(message![
+                "a search with a `",
+                Parameter::Disk,
+                "` expands states of one score by path cost, and takes no `",
                 Parameter::Ties,
                 "`"
             ]));

@@ -135,6 +135,11 @@ impl Algorithm {
         )
     }
 
+    /// Return whether its states may go to a disk.
+    pub fn has_disk(self) -> bool {
+        matches!(self, Algorithm::UniformCost | Algorithm::AStar)
+    }
+
     /// Return whether it is bounded by a number of moves.
     pub fn is_bounded_by_moves(self) -> bool {
         matches!(self, Algorithm::Dfs | Algorithm::Dfid)

@@ -125,6 +125,8 @@ parameters! {
     Cycles = "cycles",
     /// The depth of a tree or of a search.
     Depth = "depth",
+    /// The folder for states that don't fit in memory.
+    Disk = "disk",
     /// Whether impossible successions are don't-cares.
     DontCares = "dont_cares",
     /// Whether sequences that fail are left out of a machine for another game.

@@ -25,6 +25,11 @@ impl<'s, 'p> Countdown<'s, 'p> {
         }
     }
 
+    /// Return what watches over the limits.
+    pub(crate) fn watch(&mut self) -> &mut Watch<'s, 'p> {
+        &mut self.watch
+    }
+
     /// Set the bound that is reported from now on: a depth, or an estimated total cost.
     #[inline]
     pub(crate) fn set_bound(&mut self, bound: u64) {

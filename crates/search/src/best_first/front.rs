@@ -268,7 +268,7 @@ impl<'p> Run<'p> {
         report
     }
 
-    fn with_closed_list(
+    pub(in crate::best_first) fn with_closed_list(
         &mut self,
         start: &State,
         search: impl FnOnce(Work<'_, '_>, &[u64]) -> SolveReport,

@@ -4,7 +4,7 @@
 //! | module | what it does |
 //! |---|---|
 //! | `front` | entry points: the methods of [`Run`](crate::Run) |
-//! | `searches` | breadth first, A\*, greedy, depth first with a closed set, bidirectional |
+//! | `searches` | breadth first, A\*, greedy, depth first with a closed set, bidirectional; A\* on a disk |
 //! | `space` | the game for packed states, forward and backward; goal states |
 //! | `closed` | each state once, an index of their numbers, their costs and parents |
 //! | `open` | open lists by f and g |
@@ -36,7 +36,8 @@ mod work;
 pub use front::BestFirstError;
 pub use open::ranking::Ties;
 pub use refusal::{DuplicateDetection, UnsafeCombination};
-pub use report::{BestFirstCounts, StoredStates};
+pub use report::{BestFirstCounts, OnDiskCounts, StoredStates};
+pub use searches::on_disk::OnDiskError;
 pub use space::goal_states::{GOAL_LIMIT, GoalStates};
 pub use space::images::StateMap;
 pub use space::packed_states::{Direction, PackedMoves, PackedStates};

@@ -27,6 +27,8 @@ pub struct BestFirstCounts {
     pub packed_bytes: usize,
     /// Peak memory of the search's tables, in bytes.
     pub peak_bytes: usize,
+    /// The files of a search on a disk; the bytes of its stored states include theirs.
+    pub on_disk: Option<OnDiskCounts>,
 }
 
 impl BestFirstCounts {
@@ -34,6 +36,19 @@ impl BestFirstCounts {
     pub fn states(&self) -> u64 {
         self.stored.states() + self.stored_backward.map_or(0, |stored| stored.states())
     }
+}
+
+/// The files of a search on a disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct OnDiskCounts {
+    /// The bytes of the files at the end of the search.
+    pub bytes: u64,
+    /// The most bytes of files at any time.
+    pub peak_bytes: u64,
+    /// The bytes that were read.
+    pub read: u64,
+    /// The bytes that were written.
+    pub written: u64,
 }
 
 /// The states that one direction of a search holds at its end.

@@ -19,6 +19,19 @@ pub(crate) struct Counts {
     pub(crate) dead_ends: u64,
 }
 
+impl Counts {
+    /// Return the sums of two counts.
+    pub(crate) fn plus(self, other: &Self) -> Self {
+        Self {
+            generated: self.generated + other.generated,
+            expanded: self.expanded + other.expanded,
+            duplicates: self.duplicates + other.duplicates,
+            reopened: self.reopened + other.reopened,
+            dead_ends: self.dead_ends + other.dead_ends,
+        }
+    }
+}
+
 /// A running search.
 pub(crate) struct Work<'s, 'p> {
     pub(crate) space: &'s Space,
@@ -61,6 +74,7 @@ impl<'s, 'p> Work<'s, 'p> {
             layers: self.layers,
             packed_bytes: self.space.packing.n_words() * size_of::<u64>(),
             peak_bytes: self.budget.peak(),
+            on_disk: None,
         };
         tracing::debug!(
             generated = self.counts.generated,

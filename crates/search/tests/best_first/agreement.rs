@@ -112,6 +112,14 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
             "{context}"
         );
         check_counts(&report);
+        let folder = tempfile::tempdir().unwrap();
+        let report = search.a_star_on_disk(start, &heuristic, folder.path());
+        let report = report.unwrap();
+        assert_eq!(
+            cost_of(answer(game, start, &report)),
+            least_cost,
+            "{context}, on a disk"
+        );
         for ties in [Ties::GreaterG, Ties::Lifo, Ties::Fifo, Ties::Nutshell] {
             let context = format!("{context}, {ties:?}");
             let mut search = run(game).ties(ties);

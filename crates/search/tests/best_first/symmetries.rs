@@ -73,6 +73,10 @@ fn compare<'p>(
             let report = with().ties(ties).a_star(start, &erratic).unwrap();
             assert_eq!(answer(game, start, &report).map(|it| it.0), expected);
         }
+        let folder = tempfile::tempdir().unwrap();
+        let report = with().a_star_on_disk(start, &erratic, folder.path());
+        let report = report.unwrap();
+        assert_eq!(answer(game, start, &report).map(|it| it.0), expected);
         let weight = Weight::new(3, 2).unwrap();
         let report = with().weighted_a_star(start, &erratic, weight).unwrap();
         let cost = answer(game, start, &report).map(|it| it.0);

@@ -150,6 +150,11 @@ pub(crate) struct SolveArgs {
     /// the game that map the start to itself
     #[arg(long)]
     pub(crate) symmetries: bool,
+    /// In ucs and astar, the folder for states that don't fit in --memory (three quarters of the
+    /// free memory, if it isn't given). The search makes a folder in it and removes it at its end.
+    /// Duplicates are found when states are expanded, and --threads work together
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) disk: Option<PathBuf>,
     /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -259,6 +264,7 @@ impl SolveArgs {
             cost_bound: self.cost_bound,
             ties: self.ties,
             symmetries: self.symmetries,
+            disk: self.disk.clone(),
             heuristic: self.heuristic.clone(),
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,

@@ -58,6 +58,16 @@ impl Series<'_> {
                 }
             )?;
         }
+        if let Some(on_disk) = report.kept.as_ref().and_then(|kept| kept.on_disk) {
+            let bytes = |bytes| format_bytes(u128::from(bytes));
+            writeln!(
+                out,
+                "  {} on the disk at most, {} written, {} read",
+                bytes(on_disk.peak_bytes),
+                bytes(on_disk.written),
+                bytes(on_disk.read)
+            )?;
+        }
         if let Some(table) = &report.table {
             writeln!(
                 out,
@@ -110,7 +120,7 @@ impl Series<'_> {
 }
 
 /// Return the counts by bound and by depth, each in a table. A search that detects duplicates
-/// prunes nothing, and has no bounds.
+/// prunes nothing, and has bounds only on a disk.
 fn stats(report: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let n_columns = if report.kept.is_some() { 3 } else { 6 };
     let names = [
@@ -127,15 +137,17 @@ fn stats(report: &Answer, out: &mut dyn Write) -> io::Result<()> {
     let cell = |n: &u64| group_digits(u128::from(*n));
     let row = |cells: &[u64]| cells.iter().map(cell).collect::<Vec<_>>();
     if !report.iterations.is_empty() {
-        let mut bounds = table("bound", 5);
+        let n_columns = n_columns.min(5);
+        let mut bounds = table("bound", n_columns);
         for it in &report.iterations {
-            bounds.row(row(&[
+            let cells = [
                 it.bound,
                 it.generated,
                 it.expanded,
                 it.pruned_by_machine,
                 it.pruned_by_cycle,
-            ]));
+            ];
+            bounds.row(row(&cells[..n_columns]));
         }
         bounds.print(out)?;
     }

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use search::{
-    BestFirstCounts, CycleDetection, Iteration, LevelCount, Solution, SolveReport, StopReason,
+    BestFirstCounts, CycleDetection, Iteration, LevelCount, OnDiskCounts, Solution, SolveReport,
+    StopReason,
 };
 
 /// The outcome of an instance.
@@ -68,6 +69,8 @@ pub struct Kept {
     pub duplicates: u64,
     /// The number of times that a state was expanded again.
     pub reopened: u64,
+    /// The files of a search on a disk.
+    pub on_disk: Option<OnDiskCounts>,
 }
 
 /// The use of a transposition table.
@@ -222,6 +225,7 @@ impl Kept {
             peak_bytes: counts.peak_bytes,
             duplicates: counts.duplicates,
             reopened: counts.reopened,
+            on_disk: counts.on_disk,
         }
     }
 }

@@ -127,6 +127,15 @@ pub struct SolveRecord {
     /// look-up, and the bytes of the states that were kept.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bytes_per_node: Option<f64>,
+    /// The maximum number of bytes in files, in a search on a disk.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub peak_bytes_on_disk: Option<u64>,
+    /// The bytes that were written to files.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes_written: Option<u64>,
+    /// The bytes that were read from files.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub bytes_read: Option<u64>,
 }
 
 /// The counts of a bound.
@@ -200,6 +209,7 @@ impl SolveRecord {
         let solution = answer.solution();
         let heuristic = context.searcher.map(Searcher::heuristic);
         let with_tables = heuristic.filter(|it| it.estimate.patterns().is_some());
+        let on_disk = answer.kept.as_ref().and_then(|kept| kept.on_disk);
         let proved = context.searcher.and_then(|it| it.proved(answer));
         Self {
             instance: instance.id.clone(),
@@ -288,6 +298,9 @@ impl SolveRecord {
             lookups_per_node: answer.lookups_per_node(),
             lookups_per_second: answer.lookups.map(|n| per_second(n.into(), answer.elapsed)),
             bytes_per_node: answer.bytes_per_node(),
+            peak_bytes_on_disk: on_disk.map(|it| it.peak_bytes),
+            bytes_written: on_disk.map(|it| it.written),
+            bytes_read: on_disk.map(|it| it.read),
         }
     }
 }

@@ -47,13 +47,14 @@ impl Searcher {
                     .max(estimate),
                 Proved::CostsAtLeast,
             ),
-            Algorithm::Bfs
-            | Algorithm::Dfs
-            | Algorithm::DfsClosed
-            | Algorithm::Greedy
-            | Algorithm::UniformCost => (None, Proved::CostsAtLeast),
-            Algorithm::AStar
-            | Algorithm::Bidirectional
+            Algorithm::Bfs | Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => {
+                (None, Proved::CostsAtLeast)
+            }
+            // On a disk each bound is the least f of all open states, which none exceeds that is
+            // on a path of least cost. In memory there are no bounds.
+            Algorithm::UniformCost => (bounds().max(), Proved::CostsAtLeast),
+            Algorithm::AStar => (bounds().max().max(estimate), Proved::CostsAtLeast),
+            Algorithm::Bidirectional
             | Algorithm::BranchAndBound
             | Algorithm::Wida
             | Algorithm::WeightedAStar => (estimate, Proved::CostsAtLeast),
@@ -70,10 +71,20 @@ impl Searcher {
             StopReason::Interrupted | StopReason::Memory | StopReason::Nodes | StopReason::Time
         );
         let has_tables = self.heuristic.estimate.patterns().is_some();
-        if !is_stopped || has_tables || self.options.heuristic == HeuristicSpec::Auto {
-            return None;
-        }
+        let may_use_disk = algorithm.has_disk() && self.options.disk.is_none();
+        let helps_disk = may_use_disk && reason == StopReason::Memory;
         let mut advice = Message::default();
+        if helps_disk {
+            advice.push("with `");
+            advice.push(Parameter::Disk.is("FOLDER"));
+            advice.push("` states that don't fit in memory go to files");
+        }
+        if !is_stopped || has_tables || self.options.heuristic == HeuristicSpec::Auto {
+            return helps_disk.then_some(advice);
+        }
+        if helps_disk {
+            advice.push("; ");
+        }
         let is_blind = !algorithm.takes_heuristic();
         if is_blind || (reason == StopReason::Memory && algorithm.detects_duplicates()) {
             advice.push("`");

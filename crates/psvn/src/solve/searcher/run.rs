@@ -8,6 +8,7 @@ use search::{FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight, lo
 use super::Searcher;
 use super::bounds::{Bounds, With};
 use super::symmetries::symmetries;
+use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::Answer;
 #[cfg(feature = "cluster")]
@@ -144,10 +145,14 @@ impl Run<'_> {
         let Self {
             searcher,
             start,
-            limits,
+            mut limits,
             ..
         } = self;
         let options = &searcher.options;
+        if options.disk.is_some() && limits.memory.is_none() {
+            let free = free_memory().and_then(|free| usize::try_from(free / 4 * 3).ok());
+            limits.memory = free;
+        }
         let weight = options.weight.unwrap_or(Weight::ONE);
         let known = &searcher.pruning.known;
         let game = searcher.game.ir();
@@ -165,6 +170,16 @@ impl Run<'_> {
             .goal_filter(move |state| known.check_state(game, state).is_ok());
         if options.symmetries {
             search = search.symmetries(symmetries(game)?);
+        }
+        if let Some(folder) = &options.disk {
+            let mut search = search.threads(searcher.env.threads());
+            let report = match options.algorithm {
+                Algorithm::AStar => search.a_star_on_disk(start, estimate, folder),
+                _ => search.uniform_cost_on_disk(start, folder),
+            };
+            return report
+                .map(Answer::from)
+                .map_err(|error| Error::input(error.to_string()).caused_by(error));
         }
         let report = match options.algorithm {
             Algorithm::Bfs => search.bfs(start),

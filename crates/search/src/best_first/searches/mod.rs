@@ -5,3 +5,4 @@ pub(crate) mod bfs;
 pub(crate) mod bidirectional;
 pub(crate) mod dfs_closed;
 pub(crate) mod nutshell;
+pub(crate) mod on_disk;

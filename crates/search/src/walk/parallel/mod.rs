@@ -136,7 +136,7 @@ fn hand_out<T: Sync>(
 }
 
 /// Return why threads stopped, out of their reasons. A stop by another thread is not a reason.
-fn first_reason(
+pub(crate) fn first_reason(
     shared: &Shared,
     mut reasons: impl Iterator<Item = StopReason>,
 ) -> Option<StopReason> {

@@ -16,7 +16,7 @@ const MOST_VALUES: usize = 1 << 12;
 
 /// Estimator of packed states. Sums over the variables, and ranks that are such sums, are looked up
 /// by the bits of several variables at a time.
-pub(super) struct Estimates<'h> {
+pub(crate) struct Estimates<'h> {
     heuristic: Erased<'h>,
     sums: Option<Sums>,
     ranked: Option<Ranked<'h>>,
@@ -113,7 +113,7 @@ impl<'h> Ranked<'h> {
 }
 
 impl<'h> Estimates<'h> {
-    pub(super) fn new(space: &Space, heuristic: Erased<'h>) -> Self {
+    pub(crate) fn new(space: &Space, heuristic: Erased<'h>) -> Self {
         let of_values = heuristic.0.value_sums();
         let sums = of_values.and_then(|sums| {
             Sums::new(space, |variable, value| {
@@ -133,7 +133,7 @@ impl<'h> Estimates<'h> {
 
     /// Prefetch what the estimate of a state will read.
     #[inline]
-    pub(super) fn fetch(&self, state: &[u64]) {
+    pub(crate) fn fetch(&self, state: &[u64]) {
         if let Some(ranked) = &self.ranked {
             for (table, ranks) in ranked.lists.iter().flatten() {
                 table.fetch(ranks.of(state));
@@ -143,7 +143,7 @@ impl<'h> Estimates<'h> {
 
     /// Estimate a packed state.
     #[inline]
-    pub(super) fn of(&mut self, space: &Space, state: &[u64]) -> u64 {
+    pub(crate) fn of(&mut self, space: &Space, state: &[u64]) -> u64 {
         if let Some(sums) = &self.sums {
             return sums.of(state);
         }

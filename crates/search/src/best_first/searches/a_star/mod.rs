@@ -1,6 +1,6 @@
 //! Uniform cost, A*, weighted A* and greedy best-first search.
 
-mod estimates;
+pub(crate) mod estimates;
 mod orbits;
 
 use std::ops::ControlFlow;

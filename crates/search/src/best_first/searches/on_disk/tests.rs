@@ -1,0 +1,495 @@
+//! Searches whose states leave the memory all the time.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::{Game, State};
+
+use super::room::words::Words;
+use super::room::{Room, Shares};
+use super::sets::sort;
+use super::{OnDiskError, Request, a_star};
+use crate::best_first::space::images::StateMap;
+use crate::heuristic::Heuristic;
+use crate::heuristic::erased::Erased;
+use crate::run::limits::{Limits, StopReason};
+use crate::run::options::CycleDetection;
+use crate::run::report::{Outcome, SolveReport};
+use crate::{Cell, CompiledGame, DEAD_END, Run, Searcher, ZeroHeuristic, replay};
+
+/// Shares with which almost all states go to files, a few at a time.
+const TINY: Shares = Shares {
+    full: 0,
+    space: 0,
+    buffer: 600,
+    list: 100,
+    waiting: (100, 40),
+    buckets: usize::MAX,
+    n_parts: 2,
+};
+
+fn run<'p>(game: &Game) -> Run<'p> {
+    Searcher::builder(&CompiledGame::new(game)).build().run()
+}
+
+fn solve(
+    search: &mut Run<'_>,
+    start: &State,
+    heuristic: &impl Heuristic,
+    folder: &Path,
+    maps: &[StateMap],
+) -> Result<SolveReport, OnDiskError> {
+    let request = Request {
+        start,
+        heuristic: Erased(heuristic),
+        maps,
+        folder,
+        n_threads: 2,
+        shares: Some(TINY),
+    };
+    let mut failure = None;
+    let report = search.with_closed_list(start, |work, packed| {
+        a_star(work, packed, &request).unwrap_or_else(|error| {
+            failure = Some(error);
+            SolveReport::new(CycleDetection::None)
+        })
+    })?;
+    failure.map_or(Ok(report), Err)
+}
+
+/// An admissible heuristic that isn't consistent: some part of the least cost, which varies
+/// irregularly from state to state. States that reach no goal are dead ends.
+struct Erratic {
+    least: HashMap<Vec<u32>, u64>,
+    seed: u64,
+    /// The least and the greatest part in percent.
+    percent: [u64; 2],
+}
+
+impl Heuristic for Erratic {
+    type Memo = ();
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        let values: Vec<u32> = state.iter().map(|cell| cell.value().0).collect();
+        let Some(least) = self.least.get(&values) else {
+            return DEAD_END;
+        };
+        let mixed = values.iter().fold(self.seed, |mixed, value| {
+            psvn_ir::random::mixed(mixed ^ u64::from(*value))
+        });
+        let [low, high] = self.percent;
+        least * (low + mixed % (high - low + 1)) / 100
+    }
+}
+
+/// Return the least costs to a goal by relaxing all edges until nothing changes.
+fn least_costs(game: &Game) -> HashMap<Vec<u32>, u64> {
+    let numbers = |values: &[psvn_ir::Value]| values.iter().map(|it| it.0).collect::<Vec<u32>>();
+    let mut edges = Vec::new();
+    let mut least = HashMap::new();
+    for state in all_states(game) {
+        if game.is_goal(&state) {
+            least.insert(numbers(&state), 0);
+        }
+        for rule in game.rules().iter().map(|rule| &rule.canonical) {
+            if rule.applies_to(&state) {
+                edges.push((numbers(&state), rule.cost(), numbers(&rule.apply(&state))));
+            }
+        }
+    }
+    loop {
+        let mut changes = false;
+        for (from, cost, to) in &edges {
+            let Some(rest) = least.get(to) else { continue };
+            let total = cost + rest;
+            if least.get(from).is_none_or(|known| *known > total) {
+                least.insert(from.clone(), total);
+                changes = true;
+            }
+        }
+        if !changes {
+            return least;
+        }
+    }
+}
+
+/// Check a report against the least cost, and its counts.
+fn check(game: &Game, start: &State, report: &SolveReport, least: Option<u64>, context: &str) {
+    let counts = report.best_first.as_ref().expect("states were stored");
+    match (&report.outcome, least) {
+        (Outcome::Solved(solution), Some(least)) => {
+            assert_eq!(solution.cost, least.into(), "{context}");
+            let end = replay(game, start, &solution.moves).expect("the rules apply");
+            assert!(game.is_goal(end.values()), "{context}");
+        }
+        (Outcome::NoSolution, None) => {}
+        other => panic!("{context}: {other:?}"),
+    }
+    let stored = counts.stored;
+    assert_eq!(
+        report.totals.generated + u128::from(stored.states().min(1)),
+        u128::from(counts.duplicates + counts.dead_ends + stored.states()),
+        "{context}: {report:?}"
+    );
+    let by_bound: u64 = report.iterations.iter().map(|it| it.generated).sum();
+    assert_eq!(report.totals.generated, by_bound.into(), "{context}");
+}
+
+#[test]
+fn random_games_have_the_least_costs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut written, mut solved, mut unsolved) = (0, 0, 0);
+    for seed in psvn_ir::testing::seeds_wanted(0..150) {
+        let shape = GameShape {
+            n_variables: 4..=5,
+            n_values: 2..=4,
+            n_rules: 6..=10,
+            several_domains: seed % 4 == 1,
+            lost_values: seed % 3 != 2,
+            constants: [35, 20, 10][seed as usize % 3],
+            max_cost: [3, 0, 1, 9][seed as usize / 4 % 4],
+            ..GameShape::default()
+        };
+        let game = random_game(seed, &shape);
+        let least = least_costs(&game);
+        let states: Vec<_> = all_states(&game).collect();
+        let start = State::new(states[SplitMix64::new(seed).below(states.len())].clone());
+        let values: Vec<u32> = start.values().iter().map(|value| value.0).collect();
+        let wanted = least.get(&values).copied();
+        let mut search = run(&game);
+        let report = solve(&mut search, &start, &ZeroHeuristic, folder.path(), &[]);
+        let report = report.expect("no file fails");
+        check(&game, &start, &report, wanted, &format!("seed {seed}"));
+        for percent in [[0, 100], [100, 100], [60, 90]] {
+            let heuristic = Erratic {
+                least: least.clone(),
+                seed,
+                percent,
+            };
+            let report = solve(&mut search, &start, &heuristic, folder.path(), &[]);
+            let report = report.expect("no file fails");
+            let context = format!("seed {seed}, {percent:?}");
+            if wanted.is_some() || report.heuristic_start != DEAD_END {
+                check(&game, &start, &report, wanted, &context);
+            }
+            let counts = report.best_first.expect("states were stored");
+            written += counts.on_disk.expect("a disk").written;
+            match report.outcome {
+                Outcome::Solved(_) => solved += 1,
+                _ => unsolved += 1,
+            }
+        }
+        let left = std::fs::read_dir(folder.path()).expect("the folder is there");
+        assert_eq!(left.count(), 0, "seed {seed}");
+    }
+    let all = (written, solved, unsolved);
+    assert!(written > 1000 && solved > 50 && unsolved > 50, "{all:?}");
+}
+
+/// Many ways to each state, by rules that cost from 0 to 3.
+#[test]
+fn random_graphs_have_the_least_costs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut reopened, mut written) = (0, 0);
+    for seed in 0..100 {
+        let mut random = SplitMix64::new(seed);
+        let mut text = String::from("1 50\n");
+        for _ in 0..150 {
+            let [from, to] = [(); 2].map(|()| random.below(50));
+            text += &format!("{from} => {to} COST {}\n", random.below(4));
+        }
+        text += "GOAL 49";
+        let game = psvn_ir::load(&text).game.expect("a game without errors");
+        let start = game.parse_state("0").expect("a state");
+        let least = least_costs(&game);
+        let wanted = least.get(&vec![0]).copied();
+        for percent in [[0, 100], [60, 90]] {
+            let heuristic = Erratic {
+                least: least.clone(),
+                seed,
+                percent,
+            };
+            let report = solve(&mut run(&game), &start, &heuristic, folder.path(), &[]);
+            let report = report.expect("no file fails");
+            check(
+                &game,
+                &start,
+                &report,
+                wanted,
+                &format!("seed {seed}, {percent:?}"),
+            );
+            let counts = report.best_first.expect("states were stored");
+            reopened += counts.reopened;
+            written += counts.on_disk.expect("a disk").written;
+        }
+    }
+    assert!(reopened > 10 && written > 1000, "{reopened}, {written}");
+}
+
+#[test]
+fn a_state_is_expanded_again_when_it_is_reached_at_less_cost() {
+    // 0 -1-> 1 -1-> 2 -3-> 3, and 0 -3-> 2 directly; the estimate of 1 makes the search prefer the
+    // direct path, though it is admissible.
+    struct Table([u64; 4]);
+    impl Heuristic for Table {
+        type Memo = ();
+
+        fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+            self.0[state[0].index()]
+        }
+    }
+    let text = "1 4
+         0 => 1 COST 1
+         1 => 2 COST 1
+         0 => 2 COST 3
+         2 => 3 COST 3
+         GOAL 3";
+    let game = psvn_ir::load(text).game.expect("a game without errors");
+    let start = game.parse_state("0").expect("a state");
+    let folder = tempfile::tempdir().expect("a folder");
+    let heuristic = Table([0, 4, 0, 0]);
+    let report = solve(&mut run(&game), &start, &heuristic, folder.path(), &[]);
+    let report = report.expect("no file fails");
+    check(&game, &start, &report, Some(5), "again");
+    let counts = report.best_first.expect("states were stored");
+    assert_eq!((counts.reopened, report.totals.expanded), (1, 4));
+}
+
+fn pancakes() -> (Game, State) {
+    let text = domains::generate_reference("pancake:8").expect("the generator is there");
+    let game = psvn_ir::load(&text).game.expect("a game without errors");
+    let start = game.parse_state("7 3 1 5 2 8 6 4").expect("a state");
+    (game, start)
+}
+
+/// Every state of the cheapest paths is written and read, by two threads.
+#[test]
+fn runs_are_merged_many_times() {
+    let (game, start) = pancakes();
+    let least = run(&game)
+        .uniform_cost(&start)
+        .expect("it begins")
+        .solution()
+        .map(|solution| solution.cost as u64);
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = solve(&mut run(&game), &start, &ZeroHeuristic, folder.path(), &[]);
+    let report = report.expect("no file fails");
+    check(&game, &start, &report, least, "pancakes");
+    let on_disk = report.best_first.as_ref().and_then(|counts| counts.on_disk);
+    let on_disk = on_disk.expect("a disk");
+    // Each generated state is written at least once.
+    assert!(
+        u128::from(on_disk.written) > 8 * report.totals.generated,
+        "{on_disk:?}"
+    );
+    assert!(on_disk.peak_bytes > on_disk.bytes / 2, "{on_disk:?}");
+}
+
+#[test]
+fn limits_stop_the_search_and_leave_nothing() {
+    let (game, start) = pancakes();
+    let folder = tempfile::tempdir().expect("a folder");
+    let stopped = |limits: Limits| {
+        let mut search = run(&game).limits(limits);
+        let report = solve(&mut search, &start, &ZeroHeuristic, folder.path(), &[]);
+        let report = report.expect("no file fails");
+        let left = std::fs::read_dir(folder.path()).expect("the folder is there");
+        assert_eq!(left.count(), 0);
+        report
+    };
+    let report = stopped(Limits {
+        nodes: Some(20_000),
+        ..Limits::default()
+    });
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Nodes));
+    assert!(report.totals.generated <= 20_000 && report.totals.generated > 10_000);
+    assert!(report.iterations.len() > 2);
+    let report = stopped(Limits {
+        time: Some(std::time::Duration::ZERO),
+        ..Limits::default()
+    });
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Time));
+    let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let report = stopped(Limits {
+        interrupt: Some(flag),
+        ..Limits::default()
+    });
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+}
+
+#[test]
+fn too_little_memory_for_buffers_is_refused() {
+    let (game, start) = pancakes();
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut search = run(&game).limits(Limits {
+        memory: Some(10_000),
+        ..Limits::default()
+    });
+    let report = search.uniform_cost_on_disk(&start, folder.path());
+    let report = report.expect("no file fails");
+    assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
+}
+
+/// A search within a limit of memory holds no more, and writes what doesn't fit.
+#[test]
+fn the_memory_is_limited() {
+    let (game, start) = pancakes();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (memory, writes) in [(1 << 18, true), (1 << 20, false), (64 << 20, false)] {
+        for n_threads in [1, 2] {
+            let limits = Limits {
+                memory: Some(memory),
+                ..Limits::default()
+            };
+            let mut search = run(&game).limits(limits).threads(n_threads);
+            let report = search.uniform_cost_on_disk(&start, folder.path());
+            let report = report.expect("no file fails");
+            assert!(report.solved(), "{report:?}");
+            let counts = report.best_first.expect("states were stored");
+            assert!(
+                counts.peak_bytes <= memory,
+                "{memory}: {}",
+                counts.peak_bytes
+            );
+            let written = counts.on_disk.expect("a disk").written;
+            assert!(!writes || written > 0, "{memory}: {written}");
+            assert!(memory < 64 << 20 || written == 0, "{memory}: {written}");
+        }
+    }
+}
+
+/// Return the error of a search whose estimates do something to the files of a folder.
+fn error_after(damage: impl Fn(&Path) + Sync) -> String {
+    struct Damaging<D>(D, std::path::PathBuf);
+    impl<D: Fn(&Path) + Sync> Heuristic for Damaging<D> {
+        type Memo = ();
+
+        fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+            // Only now and then: the damage goes through all files.
+            if state[0].index() == 3 && state[1].index() == 6 && state[2].index() == 1 {
+                for folder in std::fs::read_dir(&self.1).into_iter().flatten().flatten() {
+                    let files = std::fs::read_dir(folder.path()).into_iter().flatten();
+                    let files = files.flatten().map(|file| file.path());
+                    let is_states = |path: &std::path::PathBuf| {
+                        path.extension().is_some_and(|it| it == "states")
+                    };
+                    files.filter(is_states).for_each(|path| (self.0)(&path));
+                }
+            }
+            0
+        }
+    }
+    let (game, start) = pancakes();
+    let folder = tempfile::tempdir().expect("a folder");
+    let heuristic = Damaging(damage, folder.path().to_owned());
+    let result = solve(&mut run(&game), &start, &heuristic, folder.path(), &[]);
+    let error = result.expect_err("files are damaged");
+    let left = std::fs::read_dir(folder.path()).expect("the folder is there");
+    assert_eq!(left.count(), 0);
+    let text = error.to_string();
+    assert!(text.contains("a-star-"), "{text}");
+    text
+}
+
+#[test]
+fn damaged_files_are_errors() {
+    let text = error_after(|path| {
+        if let Ok(file) = std::fs::OpenOptions::new().write(true).open(path) {
+            let length = file.metadata().map_or(0, |it| it.len());
+            file.set_len(length.saturating_sub(1)).ok();
+        }
+    });
+    assert!(
+        text.contains("shorter") || text.contains("checksum"),
+        "{text}"
+    );
+    let text = error_after(|path| {
+        if let Ok(mut bytes) = std::fs::read(path)
+            && let Some(byte) = bytes.last_mut()
+        {
+            *byte ^= 1;
+            std::fs::write(path, bytes).ok();
+        }
+    });
+    assert!(text.contains("checksum"), "{text}");
+    let text = error_after(|path| {
+        std::fs::remove_file(path).ok();
+    });
+    assert!(
+        text.contains("No such file") || text.contains("os error"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_an_error() {
+    let (game, start) = pancakes();
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    let result = run(&game).uniform_cost_on_disk(&start, &file.path().join("inside"));
+    assert!(
+        matches!(result, Err(OnDiskError::File { .. })),
+        "{result:?}"
+    );
+}
+
+/// A folder that a search made is removed, one that was there stays. Folders of searches that were
+/// killed are removed if they are old, and other files never.
+#[test]
+fn folders_are_cleaned() {
+    let (game, start) = pancakes();
+    let around = tempfile::tempdir().expect("a folder");
+    let new = around.path().join("new");
+    assert!(run(&game).uniform_cost_on_disk(&start, &new).is_ok());
+    assert!(!new.exists());
+    let [old, young] = ["a-star-1-0", "a-star-1-1"].map(|name| around.path().join(name));
+    for folder in [&old, &young] {
+        std::fs::create_dir(folder).expect("a folder");
+        std::fs::write(folder.join("5.states"), [0; 8]).expect("a file");
+        std::fs::File::create(folder.join("lock")).expect("a file");
+    }
+    std::fs::write(around.path().join("other"), "text").expect("a file");
+    let an_hour_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let lock = std::fs::OpenOptions::new()
+        .write(true)
+        .open(old.join("lock"));
+    let lock = lock.expect("the lock");
+    lock.set_modified(an_hour_ago).expect("a time");
+    lock.lock().expect("a lock");
+    assert!(
+        run(&game)
+            .uniform_cost_on_disk(&start, around.path())
+            .is_ok()
+    );
+    assert!(old.exists(), "its search runs");
+    drop(lock);
+    assert!(
+        run(&game)
+            .uniform_cost_on_disk(&start, around.path())
+            .is_ok()
+    );
+    assert!(!old.exists() && young.exists() && around.path().join("other").exists());
+}
+
+#[test]
+fn states_of_any_width_are_sorted() {
+    for n_words in 1..7 {
+        let room = Room::new(TINY, n_words);
+        let mut random = SplitMix64::new(n_words as u64);
+        let mut states: Vec<Vec<u64>> = (0..2000)
+            .map(|_| (0..n_words).map(|_| random.next_u64() % 50).collect())
+            .collect();
+        let mut words = Words::new(&room);
+        words.extend(&states.concat()).expect("enough memory");
+        let duplicates = sort(&mut words, n_words).expect("enough memory");
+        states.sort();
+        states.dedup();
+        let sorted: Vec<&[u64]> = words.states(n_words).collect();
+        assert_eq!(sorted, states);
+        assert_eq!(duplicates as usize, 2000 - states.len());
+        let middle = &states[states.len() / 2];
+        assert_eq!(words.state(states.len() / 2 * n_words, n_words), middle);
+        drop(words);
+        assert!(room.peak() > 0 && !room.is_full());
+    }
+}
