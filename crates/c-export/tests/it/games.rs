@@ -55,8 +55,8 @@ fn check(case: &Case) {
         return;
     }
     for (number, length) in case.lengths.iter().enumerate() {
-        // The longest sequences need the most states, and that machine is compressed. One program of
-        // each game is optimized, since the compiler takes some four times as long.
+        // The longest sequences need the most states, and that machine is compressed. One program
+        // of each game is optimized, since the compiler takes some four times as long.
         let (form, build) = match number + 1 == case.lengths.len() {
             true => (HistoryForm::Compressed, Build::Fast),
             false => (HistoryForm::Auto, Build::Plain),
