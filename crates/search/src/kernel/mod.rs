@@ -98,6 +98,7 @@ mod tests;
 
 use bytemuck::Pod;
 
+use crate::game::inlined::pairs;
 use crate::game::lines::Line;
 use crate::game::packed::{Bits, Bytes, Read, Test};
 
@@ -252,10 +253,7 @@ fn is_quick_at_gathering(vendor: &[u8], signature: u32) -> bool {
 /// on.
 pub(crate) fn gathered<R: Pod>(packed: &R, mask: &R) -> u64 {
     let (mut bits, mut n_bits) = (0, 0);
-    for (byte, mask) in bytemuck::bytes_of(packed)
-        .iter()
-        .zip(bytemuck::bytes_of(mask))
-    {
+    for (byte, mask) in pairs(bytemuck::bytes_of(packed), bytemuck::bytes_of(mask)) {
         for bit in (0..8).filter(|bit| mask >> bit & 1 == 1) {
             bits |= u64::from(byte >> bit & 1).checked_shl(n_bits).unwrap_or(0);
             n_bits += 1;

@@ -62,7 +62,9 @@ impl Set {
     #[inline(always)]
     pub(crate) fn words(&self) -> Words {
         let mut words = [0; WORDS + 1];
-        words[..WORDS].copy_from_slice(&self.0);
+        for (i, word) in self.0.into_iter().enumerate() {
+            words[i] = word;
+        }
         words
     }
 

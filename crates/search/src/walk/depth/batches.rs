@@ -205,7 +205,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
         });
         let mut counts = OpenCounts {
             hits,
-            ..OpenCounts::default()
+            ..OpenCounts::NONE
         };
         // By the number of plies that are left below: from the last one on.
         for (left, ply) in plies.iter().rev().enumerate() {

@@ -228,8 +228,8 @@ impl<'a, R: HasKernels, K: Kernel<R>, const LOOKS: bool> Steps<'a, R, K, LOOKS> 
         }
         let [survey, other_survey] = surveys;
         *beyond = survey.beyond;
-        for (one, other) in beyond.0.iter_mut().zip(other_survey.beyond.0) {
-            *one = (*one as u32).min(other as u32) as i32;
+        for (i, other) in other_survey.beyond.0.into_iter().enumerate() {
+            beyond.0[i] = (beyond.0[i] as u32).min(other as u32) as i32;
         }
         let mut counts = [StreamCounts::default(); 2];
         let one_more = usize::from(result == RunEnd::OtherGoal);

@@ -89,6 +89,7 @@ impl<R: HasKernels> Stream<R> {
     }
 
     /// Return whether several subtrees are left to be visited.
+    #[inline]
     pub(super) fn has_several(&self) -> bool {
         match self.pending() {
             [] => false,

@@ -22,7 +22,7 @@ impl<R: HasKernels> Job<R> for SetPlies<'_, R> {
 
     #[inline(always)]
     fn run<K: Kernel<R>>(self, kernel: K) -> OpenCounts {
-        let mut counts = OpenCounts::default();
+        let mut counts = OpenCounts::NONE;
         let (packed, plan_state) = (self.packed, self.plan_state);
         match self.left {
             1 => self.one_ply(kernel, packed, plan_state, &mut counts),

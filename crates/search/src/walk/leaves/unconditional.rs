@@ -10,7 +10,7 @@ use crate::plan::{MAX_OPEN_PLIES, Plan, PlanState};
 use crate::walk::steps::goals_of;
 
 /// The counts, by the number of plies that are left below.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenCounts {
     pub(crate) generated: [u64; MAX_OPEN_PLIES],
     pub(crate) forbidden: [u64; MAX_OPEN_PLIES],
@@ -19,9 +19,21 @@ pub(crate) struct OpenCounts {
 }
 
 impl OpenCounts {
+    /// No nodes.
+    pub(crate) const NONE: Self = Self {
+        generated: [0; MAX_OPEN_PLIES],
+        forbidden: [0; MAX_OPEN_PLIES],
+        hits: 0,
+    };
+
     /// Return the number of nodes of all plies.
+    #[inline(always)]
     pub(crate) fn n_nodes(&self) -> u64 {
-        self.generated.iter().sum()
+        let mut n = 0;
+        for nodes in self.generated {
+            n += nodes;
+        }
+        n
     }
 }
 
