@@ -256,6 +256,35 @@ fn a_state_is_expanded_again_when_it_is_reached_at_less_cost() {
     assert_eq!((counts.reopened, report.totals.expanded), (1, 4));
 }
 
+/// A rule that sets all variables leads to a state from more states than can be tried, so the way
+/// back is found by expanding closed states again.
+#[test]
+fn the_way_back_is_found_where_a_state_has_countless_predecessors() {
+    const N: usize = 8;
+    let mut text = format!("{N}\n{}\n", "10 ".repeat(N));
+    text += &format!(
+        "{}=> {}LABEL reset COST 2\n",
+        "- ".repeat(N),
+        "0 ".repeat(N)
+    );
+    for place in 0..N {
+        let mut cells = vec!["-"; N];
+        cells[place] = "0";
+        let before = cells.join(" ");
+        cells[place] = "1";
+        text += &format!("{before} => {}\n", cells.join(" "));
+    }
+    text += &format!("GOAL {}\n", "1 ".repeat(N));
+    let game = psvn_ir::load(&text).game.expect("a game without errors");
+    let start = game.parse_state(&"9 ".repeat(N)).expect("a state");
+    let folder = tempfile::tempdir().expect("a folder");
+    let report = solve(&mut run(&game), &start, &ZeroHeuristic, folder.path(), &[]);
+    let report = report.expect("no file fails");
+    check(&game, &start, &report, Some(2 + N as u64), "reset");
+    let solution = report.solution().expect("a solution");
+    assert_eq!(solution.moves.len(), 1 + N);
+}
+
 fn pancakes() -> (Game, State) {
     stack_of("pancake:8", "7 3 1 5 2 8 6 4")
 }
