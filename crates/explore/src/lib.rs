@@ -49,6 +49,7 @@ mod report;
 mod reversible;
 mod run;
 mod symmetric;
+mod threads;
 
 pub use options::{OnLayer, Options, Storage};
 pub use origin::Origin;

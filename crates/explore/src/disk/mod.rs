@@ -15,9 +15,9 @@ pub(crate) mod sorted_file;
 use std::fs::{File, TryLockError};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
 use search::Direction;
 
 use crate::disk::checkpoint::{Checkpoint, Identity, layer_file, remove_files};
@@ -27,6 +27,7 @@ use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
 use crate::expansion::{Expansion, widen};
 use crate::report::ExploreError;
 use crate::symmetric::Images;
+use crate::threads;
 
 /// The memory of an exploration without a limit.
 const DEFAULT_MEMORY: usize = 1 << 30;
@@ -180,7 +181,7 @@ impl<'f> Folder<'f> {
         let (distance, contents) = self.checkpoint.files.last().expect("a layer is complete");
         let turn = AtomicUsize::new(0);
         let n_words = expansion.states.n_words();
-        let results = rayon::broadcast(|_| {
+        let expand = || {
             let mut moves = expansion.states.moves(expansion.direction);
             let mut outbox = parts.outbox();
             let mut representative = expansion.representative();
@@ -211,8 +212,14 @@ impl<'f> Folder<'f> {
                     }
                 }
             }
+        };
+        let failure = Mutex::new(Ok(()));
+        threads::on_each(&|| {
+            if let Err(error) = expand() {
+                *failure.lock().unwrap_or_else(PoisonError::into_inner) = Err(error);
+            }
         });
-        results.into_iter().collect()
+        failure.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Make a layer of the states that wait in parts, without those of the layers before.
@@ -226,44 +233,41 @@ impl<'f> Folder<'f> {
         let written = &self.written;
         let runs = parts.finish(expansion)?;
         let (images, expansion_of) = (AtomicU64::new(0), &*expansion);
-        let contents: Vec<Content> = runs
-            .into_par_iter()
-            .enumerate()
-            .map(|(part, run)| {
-                written.fetch_add(run.written, Ordering::Relaxed);
-                self.read.fetch_add(run.written, Ordering::Relaxed);
-                let mut candidates = Merge::new(run.sources)?;
-                let known = files.iter().map(|(distance, contents)| {
-                    self.open_part(*distance, part, contents[part])
-                        .map(Source::File)
-                });
-                let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
-                let path = layer_file(self.path, distance, part);
-                let mut representative = expansion_of.representative();
-                let n_words = expansion_of.states.n_words();
-                let mut n_images = 0;
-                // A part without states has no file.
-                let mut file: Option<Writer> = None;
-                while let Some(state) = candidates.next()? {
-                    if known.skip_to(&state)? {
-                        continue;
-                    }
-                    let file = match &mut file {
-                        Some(file) => file,
-                        none => none.insert(Writer::create(&path)?),
-                    };
-                    file.push::<W>(&state)?;
-                    n_images += representative.n_images(&state[..n_words]);
+        let contents = threads::map(runs, |part, run| -> Result<Content, ExploreError> {
+            written.fetch_add(run.written, Ordering::Relaxed);
+            self.read.fetch_add(run.written, Ordering::Relaxed);
+            let mut candidates = Merge::new(run.sources)?;
+            let known = files.iter().map(|(distance, contents)| {
+                self.open_part(*distance, part, contents[part])
+                    .map(Source::File)
+            });
+            let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
+            let path = layer_file(self.path, distance, part);
+            let mut representative = expansion_of.representative();
+            let n_words = expansion_of.states.n_words();
+            let mut n_images = 0;
+            // A part without states has no file.
+            let mut file: Option<Writer> = None;
+            while let Some(state) = candidates.next()? {
+                if known.skip_to(&state)? {
+                    continue;
                 }
-                images.fetch_add(n_images, Ordering::Relaxed);
-                let content = match file {
-                    Some(file) => file.finish()?,
-                    None => Content::default(),
+                let file = match &mut file {
+                    Some(file) => file,
+                    none => none.insert(Writer::create(&path)?),
                 };
-                written.fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
-                Ok(content)
-            })
-            .collect::<Result<_, ExploreError>>()?;
+                file.push::<W>(&state)?;
+                n_images += representative.n_images(&state[..n_words]);
+            }
+            images.fetch_add(n_images, Ordering::Relaxed);
+            let content = match file {
+                Some(file) => file.finish()?,
+                None => Content::default(),
+            };
+            written.fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
+            Ok(content)
+        });
+        let contents = contents.into_iter().collect::<Result<Vec<Content>, _>>()?;
         let stored: u64 = contents.iter().map(|content| content.states).sum();
         let states = images.into_inner();
         if stored == 0 {

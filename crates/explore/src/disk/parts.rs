@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
-use rayon::prelude::*;
-
 use crate::disk::checkpoint::run_file;
 use crate::disk::merge::{Merge, Source};
 use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
 use crate::expansion::Expansion;
 use crate::report::ExploreError;
+use crate::threads;
 
 /// The number of parts of a layer.
 pub(crate) const PARTS: usize = 64;
@@ -132,19 +131,16 @@ impl<'p, const W: usize> Parts<'p, W> {
                     .expect("no thread panics while it holds a part")
             })
             .collect();
-        let runs = parts
-            .into_par_iter()
-            .map(|part| {
-                let mut sources = open(&part.runs)?;
-                sources.push(Source::Memory(sorted(part.waiting).into_iter()));
-                Ok(Runs {
-                    sources,
-                    written: part.written,
-                })
+        let runs = threads::map(parts, |_, part| {
+            let mut sources = open(&part.runs)?;
+            sources.push(Source::Memory(sorted(part.waiting).into_iter()));
+            Ok(Runs {
+                sources,
+                written: part.written,
             })
-            .collect();
+        });
         expansion.account(self.bytes, 0);
-        runs
+        runs.into_iter().collect()
     }
 }
 

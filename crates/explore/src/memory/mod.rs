@@ -5,15 +5,14 @@ mod outbox;
 mod words;
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use budget::StopReason;
-use rayon::prelude::*;
 
 use crate::expansion::{Expansion, widen};
 use crate::memory::bucket::Bucket;
 use crate::memory::outbox::Outbox;
-use crate::symmetric::Representative;
+use crate::threads;
 
 /// The number of buckets: few enough that the states waiting for them fit a cache, many enough that
 /// one bucket does.
@@ -122,8 +121,8 @@ impl<const W: usize> Memory<W> {
         if limit.is_some_and(|limit| needed(room as usize) > limit / 2) {
             room = 0.0;
         }
-        self.buckets.par_iter().for_each(|bucket| {
-            let mut bucket = lock(bucket);
+        threads::for_each(self.buckets.len(), &|number| {
+            let mut bucket = lock(&self.buckets[number]);
             let before = bucket.bytes();
             bucket.reserve(room as usize, |state| expansion.states.hash(state));
             expansion.account(before, bucket.bytes());
@@ -133,7 +132,7 @@ impl<const W: usize> Memory<W> {
     /// Expand the last complete layer.
     fn expand(&self, expansion: &Expansion<'_>) {
         let turn = AtomicUsize::new(0);
-        rayon::broadcast(|_| {
+        threads::on_each(&|| {
             let mut outbox = self.outbox(expansion);
             expansion.account(0, outbox.bytes());
             let mut moves = expansion.states.moves(expansion.direction);
@@ -204,24 +203,28 @@ impl<const W: usize> Memory<W> {
 
     /// Make the new states the layer to be expanded.
     fn next_layer(&self, expansion: &Expansion<'_>) {
-        let buckets = self.buckets.par_iter();
-        buckets.for_each(|bucket| lock(bucket).next_layer(expansion.forgets));
+        threads::for_each(self.buckets.len(), &|number| {
+            lock(&self.buckets[number]).next_layer(expansion.forgets);
+        });
     }
 
     /// Return the number of states represented by the layer to be expanded.
     fn n_images(&self, expansion: &Expansion<'_>) -> u64 {
         let n_words = expansion.states.n_words();
-        let room = || (expansion.representative(), Vec::new());
-        let of_bucket = |(representative, layer): &mut (_, Vec<[u64; W]>), bucket: &Mutex<_>| {
-            let representative: &mut Representative<'_> = representative;
-            lock::<W>(bucket).copy_layer(layer);
-            let states = layer.iter();
-            states
-                .map(|state| representative.n_images(&state[..n_words]))
-                .sum::<u64>()
-        };
-        let buckets = self.buckets.par_iter();
-        buckets.map_init(room, of_bucket).sum()
+        let (turn, images) = (AtomicUsize::new(0), AtomicU64::new(0));
+        threads::on_each(&|| {
+            let mut representative = expansion.representative();
+            let mut layer: Vec<[u64; W]> = Vec::new();
+            while let Some(bucket) = self.buckets.get(turn.fetch_add(1, Ordering::Relaxed)) {
+                lock(bucket).copy_layer(&mut layer);
+                let mut n_images = 0;
+                for state in &layer {
+                    n_images += representative.n_images(&state[..n_words]);
+                }
+                images.fetch_add(n_images, Ordering::Relaxed);
+            }
+        });
+        images.into_inner()
     }
 
     /// Return the first states of the last complete layer, in the order of their words.
