@@ -268,7 +268,7 @@ fn the_way_back_is_found_where_a_state_has_countless_predecessors() {
         "0 ".repeat(N)
     );
     for place in 0..N {
-        let mut cells = vec!["-"; N];
+        let mut cells = ["-"; N];
         cells[place] = "0";
         let before = cells.join(" ");
         cells[place] = "1";
