@@ -22,11 +22,16 @@ impl Disk {
 
     /// Write ascending states to a file.
     pub(super) fn write(&self, words: &Words<'_>) -> Result<Arc<StateFile<'_>>, OnDiskError> {
+        self.begin(words)?.finish().map(Arc::new)
+    }
+
+    /// Begin a file with ascending states.
+    fn begin(&self, words: &Words<'_>) -> Result<Writer<'_>, OnDiskError> {
         let mut writer = Writer::create(&self.folder, &self.room)?;
         for state in words.states(self.form().words) {
             writer.push(state)?;
         }
-        writer.finish().map(Arc::new)
+        Ok(writer)
     }
 }
 
@@ -199,12 +204,8 @@ impl<'d> SetWriter<'d> {
         let room = &self.disk.room;
         let is_large = 2 * self.words.n_bytes() > room.shares.list;
         if is_large || self.words.n_bytes() >= room.shares.buffer && room.is_full() {
-            let mut file = Writer::create(&self.disk.folder, room)?;
-            for state in self.words.states(self.disk.form().words) {
-                file.push(state)?;
-            }
+            self.file = Some(self.disk.begin(&self.words)?);
             self.words = Words::new(room);
-            self.file = Some(file);
         }
         Ok(())
     }

@@ -98,7 +98,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Make an empty room for states of so many words.
+    /// Make an empty room for states of `n_words` words.
     pub(super) fn new(shares: Shares, n_words: usize) -> Self {
         Self {
             block_words: (BLOCK / n_words).max(1) * n_words,
@@ -180,7 +180,7 @@ impl Room {
         }
     }
 
-    /// Return an empty list for so many words.
+    /// Return an empty list with room for `n_words` words.
     ///
     /// # Errors
     /// If the system has no more memory.

@@ -149,7 +149,7 @@ impl<'d> Words<'d> {
         }
     }
 
-    /// Change all words at once, and leave so many of them as the change returns.
+    /// Change all words at once, and keep the first ones: the change returns how many.
     ///
     /// # Errors
     /// If the system has no more memory, or the change fails.
