@@ -6,7 +6,7 @@ use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
 use pattern_databases::{BuildError, Options, PatternMemo, Patterns};
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic, RankedTable, ValueSums};
+use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, ValueSums};
 
 use crate::name::{MAX_PARTS, Named, cells};
 
@@ -393,6 +393,41 @@ impl Heuristic for Combined {
     fn prefetch(&self, rule: RuleId, memo: &CombinedMemo) {
         if let Form::Tables(tables) | Form::Both(_, tables) = &self.form {
             tables.patterns.prefetch(rule, memo.patterns());
+        }
+    }
+
+    fn has_batches(&self) -> bool {
+        matches!(&self.form, Form::Tables(tables) if tables.patterns.has_batches())
+    }
+
+    fn rejects_all(&self, siblings: &[Sibling], memo: &CombinedMemo, found: &mut [Option<u64>]) {
+        if let Some(patterns) = self.patterns() {
+            patterns.rejects_all(siblings, memo.patterns(), found);
+        }
+    }
+
+    #[inline]
+    fn children_bounded<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        parent: &[C],
+        memo: &CombinedMemo,
+        states: &[C],
+        mut found: impl FnMut(usize, u64, CombinedMemo),
+    ) {
+        if let Form::Tables(tables) = &self.form {
+            let of_patterns =
+                |number, estimate, memo| found(number, estimate, CombinedMemo::of_patterns(memo));
+            let memo = memo.patterns();
+            let patterns = &tables.patterns;
+            patterns.children_bounded(siblings, parent, memo, states, of_patterns);
+            return;
+        }
+        let states = states.chunks_exact(parent.len());
+        for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
+            let Sibling { rule, cutoff } = *sibling;
+            let (estimate, memo) = self.child_bounded(rule, parent, memo, child, cutoff);
+            found(number, estimate, memo);
         }
     }
 

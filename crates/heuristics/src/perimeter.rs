@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::hash::Hash;
 
 use psvn_ir::{CanonicalRule, Game, RuleId, State, TermKind, Value};
-use search::{Cell, DEAD_END, Heuristic};
+use search::{Cell, DEAD_END, Heuristic, Sibling};
 
 /// The number of steps between two checks whether to stop.
 const STEPS_BETWEEN_CHECKS: u64 = 4096;
@@ -238,6 +238,34 @@ impl<H: Heuristic> Heuristic for WithPerimeter<'_, H> {
 
     fn prefetch(&self, rule: RuleId, memo: &H::Memo) {
         self.inner.prefetch(rule, memo);
+    }
+
+    fn has_batches(&self) -> bool {
+        self.inner.has_batches()
+    }
+
+    fn rejects_all(&self, siblings: &[Sibling], memo: &H::Memo, found: &mut [Option<u64>]) {
+        self.inner.rejects_all(siblings, memo, found);
+    }
+
+    fn children_bounded<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        parent: &[C],
+        memo: &H::Memo,
+        states: &[C],
+        mut found: impl FnMut(usize, u64, H::Memo),
+    ) {
+        let beside = |number: usize, estimate: u64, memo| {
+            let child = &states[number * parent.len()..][..parent.len()];
+            let estimate = match estimate > siblings[number].cutoff {
+                true => estimate,
+                false => self.beside(estimate, child),
+            };
+            found(number, estimate, memo);
+        };
+        self.inner
+            .children_bounded(siblings, parent, memo, states, beside);
     }
 }
 

@@ -3,7 +3,7 @@
 use abstraction::{Abstraction, Charge, CostPartition, NotAdditive, Symmetry};
 use bytemuck::Zeroable;
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic, RankedTable};
+use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling};
 
 use crate::coordinates::CoordinateTable;
 use crate::database::{PatternDatabase, Prepared, Recipe, Sizes};
@@ -501,6 +501,42 @@ impl Heuristic for Patterns {
             table.prefetch(rule, bytemuck::cast_ref(memo));
         } else if let Some(Lookup::Pieces(pieces)) = &self.lookup {
             pieces.prefetch(&self.sums, rule, memo);
+        }
+    }
+
+    fn has_batches(&self) -> bool {
+        self.coordinates
+            .as_ref()
+            .is_some_and(|table| table.has_batches())
+    }
+
+    #[inline]
+    fn rejects_all(&self, siblings: &[Sibling], memo: &PatternMemo, found: &mut [Option<u64>]) {
+        if let Some(table) = &self.coordinates {
+            table.rejects_all(siblings, bytemuck::cast_ref(memo), found);
+        }
+    }
+
+    #[inline]
+    fn children_bounded<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        parent: &[C],
+        memo: &PatternMemo,
+        states: &[C],
+        mut found: impl FnMut(usize, u64, PatternMemo),
+    ) {
+        if let Some(table) = &self.coordinates {
+            let found = |number, estimate, memo| found(number, estimate, bytemuck::cast(memo));
+            let memo = bytemuck::cast_ref(memo);
+            table.children_bounded(siblings, parent, memo, states, found);
+            return;
+        }
+        let states = states.chunks_exact(parent.len());
+        for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
+            let Sibling { rule, cutoff } = *sibling;
+            let (estimate, memo) = self.child_of_sums(rule, (parent, child), memo, cutoff);
+            found(number, estimate, memo);
         }
     }
 

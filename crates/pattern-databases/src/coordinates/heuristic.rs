@@ -2,13 +2,16 @@
 
 use bytemuck::Zeroable;
 use psvn_ir::{RuleId, State, Value};
-use search::{Cell, DEAD_END, Heuristic};
+use search::{Cell, DEAD_END, Heuristic, Sibling};
 
 use super::CoordinateTable;
-use super::dual::DualLookup;
+use super::dual::{DualEntries, DualLookup};
 use super::lookup::memo::{CoordinateMemo, DEAD, MOST_AXES};
 use super::lookup::{LEAST_FETCHED, goal_values, values};
 use super::moves::inverse;
+
+/// The number of children whose duals are looked up together.
+const MOST_DUALS: usize = 8;
 
 impl CoordinateTable {
     /// Return the estimate of a state's dual, which look-ups of duals would give at most, whether
@@ -60,18 +63,82 @@ impl CoordinateTable {
     ) -> u64 {
         let own = self.lookup.after(rule, memo, cutoff, child);
         match &self.dual {
-            Some(dual) if own <= cutoff => own.max(self.of_dual(dual, state, cutoff)),
+            Some(dual) if own <= cutoff => {
+                let known = Known::after(dual, rule, memo);
+                let entries = self.find_duals(dual, state, known.axes);
+                own.max(self.look_up_duals(dual, entries.as_ref(), known, cutoff, child))
+            }
             _ => own,
         }
     }
 
-    /// Return the estimate of a state's dual; if that exceeds `cutoff`, only a lower bound above
-    /// `cutoff`.
+    /// Find where the duals of a state's images are looked up, but for those in `known`.
     #[inline(never)]
-    fn of_dual<C: Cell>(&self, dual: &DualLookup, state: &[C], cutoff: u64) -> u64 {
+    fn find_duals<C: Cell>(
+        &self,
+        dual: &DualLookup,
+        state: &[C],
+        known: u8,
+    ) -> Option<DualEntries> {
         let value = |position: usize| state[position].value().index();
+        dual.find(&self.lookup, value, known)
+    }
+
+    /// Return the greatest estimate of duals, 0 if a state has none, and keep their distances in
+    /// its memo. If that exceeds `cutoff`, return only a lower bound above `cutoff`, with any memo.
+    #[inline(never)]
+    fn look_up_duals(
+        &self,
+        dual: &DualLookup,
+        entries: Option<&DualEntries>,
+        known: Known,
+        cutoff: u64,
+        memo: &mut CoordinateMemo,
+    ) -> u64 {
         let unit = self.moves.unit;
-        dual.distance(&self.lookup, value, cutoff / unit) * unit
+        let mut distances = known.distances;
+        let greatest = match entries {
+            None => 0,
+            Some(entries) => {
+                let most = cutoff / unit;
+                dual.look_up(&self.lookup, entries, known.axes, most, &mut distances)
+            }
+        };
+        if dual.are_kept {
+            *memo.duals_mut() = distances;
+        }
+        greatest * unit
+    }
+
+    /// Return the greatest estimate of a child's duals that are those of its parent, if it exceeds
+    /// `cutoff`.
+    #[inline(always)]
+    fn rejects_by_duals(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
+        let dual = self.dual.as_ref().filter(|dual| dual.are_kept)?;
+        let estimate = dual.greatest_unchanged(rule, memo.duals()) * self.moves.unit;
+        (estimate > cutoff).then_some(estimate)
+    }
+}
+
+/// The duals of a state's images that are those of its parent's, as bits, and the distances of
+/// these.
+#[derive(Clone, Copy, Default)]
+struct Known {
+    axes: u8,
+    distances: [u8; MOST_AXES],
+}
+
+impl Known {
+    #[inline(always)]
+    fn after(dual: &DualLookup, rule: usize, parent: &CoordinateMemo) -> Self {
+        if dual.are_kept {
+            Self {
+                axes: dual.unchanged(rule),
+                distances: *parent.duals(),
+            }
+        } else {
+            Self::default()
+        }
     }
 }
 
@@ -84,18 +151,22 @@ impl Heuristic for CoordinateTable {
 
     fn start<C: Cell>(&self, cells: &[C]) -> (u64, CoordinateMemo) {
         let state: Vec<Value> = cells.iter().map(|cell| cell.value()).collect();
-        let memo = self.first(self.moves.homes(&state));
+        let mut memo = self.first(self.moves.homes(&state));
         let own = match memo.distances.iter().max() {
             None | Some(&DEAD) => return (DEAD_END, memo),
             Some(most) => u64::from(*most) * self.moves.unit,
         };
-        let of_dual = |dual| self.of_dual(dual, cells, u64::MAX);
-        (
-            self.dual
-                .as_ref()
-                .map_or(own, |dual| own.max(of_dual(dual))),
-            memo,
-        )
+        let of_duals = self.dual.as_ref().map_or(0, |dual| {
+            let entries = self.find_duals(dual, cells, 0);
+            self.look_up_duals(
+                dual,
+                entries.as_ref(),
+                Known::default(),
+                u64::MAX,
+                &mut memo,
+            )
+        });
+        (own.max(of_duals), memo)
     }
 
     #[inline]
@@ -129,7 +200,8 @@ impl Heuristic for CoordinateTable {
 
     #[inline]
     fn rejects(&self, rule: RuleId, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
-        self.lookup.rejects(rule.index(), memo, cutoff)
+        let by_duals = self.rejects_by_duals(rule.index(), memo, cutoff);
+        by_duals.or_else(|| self.lookup.rejects(rule.index(), memo, cutoff))
     }
 
     fn has_prefetch(&self) -> bool {
@@ -139,5 +211,63 @@ impl Heuristic for CoordinateTable {
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &CoordinateMemo) {
         self.lookup.fetch(rule.index(), memo);
+    }
+
+    fn has_batches(&self) -> bool {
+        self.has_prefetch()
+    }
+
+    #[inline]
+    fn rejects_all(&self, siblings: &[Sibling], memo: &CoordinateMemo, found: &mut [Option<u64>]) {
+        if self.dual.as_ref().is_some_and(|dual| dual.are_kept) {
+            for (sibling, found) in siblings.iter().zip(found.iter_mut()) {
+                *found = self.rejects_by_duals(sibling.rule.index(), memo, sibling.cutoff);
+            }
+        }
+        self.lookup.rejects_all(siblings, memo, found);
+    }
+
+    #[inline]
+    fn children_bounded<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        parent: &[C],
+        memo: &CoordinateMemo,
+        states: &[C],
+        mut found: impl FnMut(usize, u64, CoordinateMemo),
+    ) {
+        let Some(dual) = &self.dual else {
+            for (number, sibling) in siblings.iter().enumerate() {
+                let mut child = CoordinateMemo::zeroed();
+                let rule = sibling.rule.index();
+                let estimate = self.lookup.after(rule, memo, sibling.cutoff, &mut child);
+                found(number, estimate, child);
+            }
+            return;
+        };
+        // All entries of some children are on their way before one is used.
+        let mut entries = [None; MOST_DUALS];
+        let mut first = 0;
+        let chunks = siblings.chunks(MOST_DUALS);
+        for (siblings, states) in chunks.zip(states.chunks(MOST_DUALS * parent.len())) {
+            let each = siblings.iter().zip(states.chunks_exact(parent.len()));
+            for ((sibling, state), entries) in each.zip(&mut entries) {
+                let known = dual.unchanged(sibling.rule.index());
+                *entries = self.find_duals(dual, state, known);
+            }
+            for (number, (sibling, entries)) in siblings.iter().zip(&entries).enumerate() {
+                let Sibling { rule, cutoff } = *sibling;
+                let mut child = CoordinateMemo::zeroed();
+                let mut estimate = self.lookup.after(rule.index(), memo, cutoff, &mut child);
+                if estimate <= cutoff {
+                    let known = Known::after(dual, rule.index(), memo);
+                    let entries = entries.as_ref();
+                    let of_duals = self.look_up_duals(dual, entries, known, cutoff, &mut child);
+                    estimate = estimate.max(of_duals);
+                }
+                found(first + number, estimate, child);
+            }
+            first += siblings.len();
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::game::cell::Cell;
 use crate::heuristic::of_state::{Cells, StateView};
 use crate::heuristic::ranked::RankedTable;
 use crate::heuristic::value_sums::ValueSums;
-use crate::heuristic::{Heuristic, MEMO_BYTES};
+use crate::heuristic::{Heuristic, MEMO_BYTES, Sibling};
 
 /// The bytes of a [memo](Heuristic::Memo).
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +79,22 @@ pub(crate) trait AnyHeuristic: Sync {
     /// [`Heuristic::prefetch`].
     fn prefetch(&self, rule: RuleId, memo: &Memo);
 
+    /// [`Heuristic::has_batches`].
+    fn has_batches(&self) -> bool;
+
+    /// [`Heuristic::rejects_all`].
+    fn rejects_all(&self, siblings: &[Sibling], memo: &Memo, found: &mut [Option<u64>]);
+
+    /// [`Heuristic::children_bounded`], with estimates and memos in the last argument.
+    fn children_bounded(
+        &self,
+        siblings: &[Sibling],
+        parent: &[u8],
+        memo: &Memo,
+        states: &[u8],
+        found: &mut [(u64, Memo)],
+    );
+
     /// [`Heuristic::value_sums`].
     fn value_sums(&self) -> Option<&ValueSums>;
 
@@ -129,6 +145,30 @@ impl<H: Heuristic> AnyHeuristic for H {
 
     fn prefetch(&self, rule: RuleId, memo: &Memo) {
         Heuristic::prefetch(self, rule, memo.read::<H>());
+    }
+
+    fn has_batches(&self) -> bool {
+        Heuristic::has_batches(self)
+    }
+
+    fn rejects_all(&self, siblings: &[Sibling], memo: &Memo, found: &mut [Option<u64>]) {
+        Heuristic::rejects_all(self, siblings, memo.read::<H>(), found);
+    }
+
+    fn children_bounded(
+        &self,
+        siblings: &[Sibling],
+        parent: &[u8],
+        memo: &Memo,
+        states: &[u8],
+        found: &mut [(u64, Memo)],
+    ) {
+        let memo = memo.read::<H>();
+        let write = |number: usize, estimate, memo: H::Memo| {
+            found[number].0 = estimate;
+            found[number].1.write::<H>(&memo);
+        };
+        Heuristic::children_bounded(self, siblings, parent, memo, states, write);
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

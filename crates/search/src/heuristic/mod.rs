@@ -21,6 +21,15 @@ pub const DEAD_END: u64 = u64::MAX;
 /// The maximum size of a [`Heuristic::Memo`].
 pub const MEMO_BYTES: usize = 64;
 
+/// A child of a node whose children are estimated together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sibling {
+    /// The rule that leads to it.
+    pub rule: RuleId,
+    /// The greatest estimate at which the search keeps it.
+    pub cutoff: u64,
+}
+
 /// A lower bound on the cost of reaching a goal state.
 ///
 /// [`Run::ida_star`](crate::Run::ida_star) finds a solution of least cost when the heuristic is
@@ -107,6 +116,42 @@ pub trait Heuristic: Sync {
         let _ = (rule, memo);
     }
 
+    /// Return whether the children of a node are better estimated together, by
+    /// [`rejects_all`](Self::rejects_all) and [`children_bounded`](Self::children_bounded): then
+    /// reads of a large table overlap.
+    fn has_batches(&self) -> bool {
+        false
+    }
+
+    /// Do what [`rejects`](Self::rejects) does for several children of one node, whose memo is
+    /// `memo`. `found` has one place for each of them.
+    #[inline]
+    fn rejects_all(&self, siblings: &[Sibling], memo: &Self::Memo, found: &mut [Option<u64>]) {
+        for (sibling, found) in siblings.iter().zip(found) {
+            *found = self.rejects(sibling.rule, memo, sibling.cutoff);
+        }
+    }
+
+    /// Do what [`child_bounded`](Self::child_bounded) does for several children of one node.
+    /// `states` has their cells, one child after the other. `found` gets the number of each child,
+    /// its estimate and its memo.
+    #[inline]
+    fn children_bounded<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        parent: &[C],
+        memo: &Self::Memo,
+        states: &[C],
+        mut found: impl FnMut(usize, u64, Self::Memo),
+    ) {
+        let states = states.chunks_exact(parent.len());
+        for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
+            let Sibling { rule, cutoff } = *sibling;
+            let (estimate, memo) = self.child_bounded(rule, parent, memo, child, cutoff);
+            found(number, estimate, memo);
+        }
+    }
+
     /// Return the heuristic as a sum over the variables, if it is one: searches are much faster
     /// then.
     fn value_sums(&self) -> Option<&ValueSums> {
@@ -186,6 +231,27 @@ impl<H: Heuristic> Heuristic for &H {
     #[inline]
     fn prefetch(&self, rule: RuleId, memo: &H::Memo) {
         (**self).prefetch(rule, memo);
+    }
+
+    fn has_batches(&self) -> bool {
+        (**self).has_batches()
+    }
+
+    #[inline]
+    fn rejects_all(&self, siblings: &[Sibling], memo: &H::Memo, found: &mut [Option<u64>]) {
+        (**self).rejects_all(siblings, memo, found);
+    }
+
+    #[inline]
+    fn children_bounded<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        parent: &[C],
+        memo: &H::Memo,
+        states: &[C],
+        found: impl FnMut(usize, u64, H::Memo),
+    ) {
+        (**self).children_bounded(siblings, parent, memo, states, found);
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

@@ -4,6 +4,7 @@
     reason = "helpers of tests fail by panicking, as the tests do"
 )]
 
+mod batches;
 mod blocks;
 mod bounds;
 mod compiled;

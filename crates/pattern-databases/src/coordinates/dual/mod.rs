@@ -23,9 +23,9 @@ use super::classes::Classes;
 use super::file::distances::KeptDistances;
 use super::layout::coordinate::Coordinate;
 use super::layout::{Digit, Layout};
-use super::lookup::memo::{MOST_AXES, MOST_COORDINATES};
+use super::lookup::memo::{MOST_AXES, MOST_COORDINATES, has_room_for_duals};
 use super::lookup::{self, Lookup};
-use super::moves::Moves;
+use super::moves::{Image, Moves};
 use crate::progress::{BuildError, Options, Reporter};
 
 /// The look-up of dual states.
@@ -38,7 +38,16 @@ pub(super) struct DualLookup {
     coarse: Coarse,
     /// By entry of the coarse table: its distance.
     distances: Vec<u64>,
+    /// By rule: the images of which it doesn't change the dual, as bits; none if a node has no
+    /// room for the distances of its duals.
+    unchanged: Vec<u8>,
+    /// Whether nodes keep the distances of their duals.
+    pub(super) are_kept: bool,
 }
+
+/// The entries in which the duals of a state's images are looked up.
+#[derive(Clone, Copy, Default)]
+pub(super) struct DualEntries([Entries; MOST_AXES]);
 
 /// The numbers of the coarse table's entries.
 #[derive(Debug)]
@@ -115,6 +124,33 @@ fn nested(coarse: &Layout, fine: &Layout) -> Option<Coarse> {
     })
 }
 
+/// Return whether there is room in the data of a node for the distances of its duals.
+fn are_kept(layout: &Layout) -> bool {
+    has_room_for_duals(lookup::n_axes(layout) * layout.coordinates.len())
+}
+
+/// Return, by rule, the images of which it doesn't change the dual. There the rule exchanges only
+/// positions of one color: in the dual, contents of one color.
+fn unchanged(moves: &Moves, layout: &Layout) -> Vec<u8> {
+    let n_axes = lookup::n_axes(layout);
+    if !are_kept(layout) {
+        return vec![0; moves.permutations.len()];
+    }
+    let keeps = |permutation: &Vec<usize>, image: &Image| {
+        layout.coordinates.iter().all(|coordinate| {
+            let color = |position: usize| coordinate.coloring.color(image.positions[position]);
+            let mut moved = permutation.iter().enumerate();
+            moved.all(|(from, to)| color(from) == color(*to))
+        })
+    };
+    let axes = layout.axes[..n_axes].iter().enumerate();
+    let of_rule = |permutation| {
+        let kept = axes.clone().filter(|(_, image)| keeps(permutation, image));
+        kept.fold(0, |bits, (axis, _)| bits | 1 << axis)
+    };
+    moves.permutations.iter().map(of_rule).collect()
+}
+
 /// Find the distance of each entry.
 fn distances(
     moves: &Moves,
@@ -183,6 +219,8 @@ impl DualLookup {
             sources,
             coarse,
             distances,
+            unchanged: unchanged(moves, layout),
+            are_kept: are_kept(layout),
         }))
     }
 
@@ -204,23 +242,47 @@ impl DualLookup {
         8 * self.distances.len() as u64 + coarse + self.keys.n_bytes()
     }
 
-    /// Return the greatest distance of the images of a state's dual, or the first one above
-    /// `most`; 0 if the state isn't an arrangement of the goal's pieces. `fine` has the table's
+    /// Return the images of whose duals a rule changes nothing, as bits.
+    #[inline(always)]
+    pub(super) fn unchanged(&self, rule: usize) -> u8 {
+        self.unchanged[rule]
+    }
+
+    /// Return the greatest distance of the duals that a rule doesn't change, given all of those of
+    /// the parent.
+    #[inline(always)]
+    pub(super) fn greatest_unchanged(&self, rule: usize, parent: &[u8; MOST_AXES]) -> u64 {
+        let mut axes = self.unchanged[rule];
+        let mut greatest = 0;
+        while axes != 0 {
+            greatest = greatest.max(parent[axes.trailing_zeros() as usize]);
+            axes &= axes - 1;
+        }
+        u64::from(greatest)
+    }
+
+    /// Find the entries of the duals of a state's images, but for those in `known`, and prefetch
+    /// them. `None` if the state isn't an arrangement of the goal's pieces. `fine` has the table's
     /// entries.
     #[inline]
-    pub(super) fn distance(&self, fine: &Lookup, value: impl Fn(usize) -> usize, most: u64) -> u64 {
-        let Some(rows) = self.contents.rows(value) else {
-            return 0;
-        };
-        // All entries are on their way before one is used.
-        let mut images = [Entries::default(); MOST_AXES];
-        let images = &mut images[..self.keys.n_axes()];
-        for (axis, entries) in images.iter_mut().enumerate() {
-            let found = self.keys.values(axis, &rows);
-            let Some(found) = found.and_then(|values| self.entries(fine, &values)) else {
-                return 0;
-            };
-            *entries = found;
+    pub(super) fn find(
+        &self,
+        fine: &Lookup,
+        value: impl Fn(usize) -> usize,
+        known: u8,
+    ) -> Option<DualEntries> {
+        let mut images = DualEntries::default();
+        if known.count_ones() as usize == self.keys.n_axes() {
+            return Some(images);
+        }
+        let rows = self.contents.rows(value)?;
+        for axis in 0..self.keys.n_axes() {
+            if known >> axis & 1 != 0 {
+                continue;
+            }
+            let values = self.keys.values(axis, &rows)?;
+            let found = self.entries(fine, &values)?;
+            images.0[axis] = found;
             if !matches!(self.coarse, Coarse::Same) {
                 fine.fetch_entry(found.fine);
             }
@@ -229,9 +291,28 @@ impl DualLookup {
                 (found.coarse / DISTANCES_PER_WORD) as usize,
             );
         }
+        Some(images)
+    }
+
+    /// Look up the distances of duals, but for those in `known`, which are in `distances`, and
+    /// return the greatest, or the first one above `most`.
+    #[inline]
+    pub(super) fn look_up(
+        &self,
+        fine: &Lookup,
+        images: &DualEntries,
+        known: u8,
+        most: u64,
+        distances: &mut [u8; MOST_AXES],
+    ) -> u64 {
         let mut greatest = 0;
-        for entries in images {
-            greatest = greatest.max(self.of_entries(fine, *entries));
+        for axis in 0..self.keys.n_axes() {
+            if known >> axis & 1 == 0 {
+                let distance = self.of_entries(fine, images.0[axis]);
+                // It is at most two greater than one of four bits.
+                distances[axis] = distance as u8;
+            }
+            greatest = greatest.max(u64::from(distances[axis]));
             if greatest > most {
                 break;
             }

@@ -4,7 +4,7 @@
 pub(super) mod memo;
 mod tables;
 
-use search::count_lookups;
+use search::{Sibling, count_lookups};
 
 pub use self::memo::CoordinateMemo;
 use self::memo::{MOST_AXES, MOST_VALUES};
@@ -151,6 +151,16 @@ impl Lookup {
     #[inline(never)]
     pub(super) fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
         with_tables!(self, tables, N, R => tables.rejects::<N, R>(rule, memo, cutoff))
+    }
+
+    #[inline(never)]
+    pub(super) fn rejects_all(
+        &self,
+        siblings: &[Sibling],
+        memo: &CoordinateMemo,
+        found: &mut [Option<u64>],
+    ) {
+        with_tables!(self, tables, N, R => tables.rejects_all::<N, R>(siblings, memo, found));
     }
 
     #[inline(never)]

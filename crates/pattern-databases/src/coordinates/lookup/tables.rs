@@ -1,6 +1,6 @@
 //! Tables from a node's values to its child's, and from values to entries.
 
-use search::count_lookups;
+use search::{Sibling, count_lookups};
 
 use crate::coordinates::build::UNREACHED;
 use crate::coordinates::classes::{Classes, split};
@@ -11,6 +11,9 @@ use crate::coordinates::moves::Moves;
 /// The difference to the parent's distance, plus one, by the parent's distance modulo 3 and the
 /// entry. All entries of a child are reached if the parent's are.
 const MORE: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
+
+/// The number of children that are looked up together.
+const MOST_SIBLINGS: usize = 64;
 
 /// The tables, with numbers of one width.
 #[derive(Debug)]
@@ -204,6 +207,69 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         }
         count_lookups(n_lookups);
         found
+    }
+
+    /// Do what [`rejects`](Self::rejects) does for several children of one node, image by image:
+    /// the entries of one image are all on their way before the first one is used. Children for
+    /// which something is found already are left out.
+    #[inline(always)]
+    pub(super) fn rejects_all<const N: usize, const R: usize>(
+        &self,
+        siblings: &[Sibling],
+        memo: &CoordinateMemo,
+        found: &mut [Option<u64>],
+    ) {
+        if memo.distances[0] == DEAD {
+            return;
+        }
+        let mut indices = [0; MOST_SIBLINGS];
+        for (siblings, found) in siblings
+            .chunks(MOST_SIBLINGS)
+            .zip(found.chunks_mut(MOST_SIBLINGS))
+        {
+            let mut axis = farthest(&memo.distances[..self.n_axes]);
+            let mut n_lookups = 0;
+            for _ in 0..self.n_axes {
+                let from = Self::values(memo, axis);
+                let parent = memo.distances[axis];
+                let each = || siblings.iter().zip(found.iter());
+                for ((sibling, found), index) in each().zip(&mut indices) {
+                    if found.is_none() {
+                        let to = self.step::<N>(axis, sibling.rule.index(), from);
+                        *index = self.index::<N, R>(&to).unwrap_or(u64::MAX);
+                        fetch(&self.words, (*index / ALIGNED) as usize);
+                    }
+                }
+                let mut n_left = 0;
+                for ((sibling, found), index) in siblings.iter().zip(found.iter_mut()).zip(&indices)
+                {
+                    if found.is_some() {
+                        continue;
+                    }
+                    n_lookups += 1;
+                    let entry = match *index {
+                        u64::MAX => UNREACHED,
+                        index => self.entry(index),
+                    };
+                    let more = MORE[usize::from(parent % 3)][entry as usize];
+                    let distance = (parent + more).saturating_sub(1);
+                    let estimate = u64::from(distance) * self.unit;
+                    if estimate > sibling.cutoff {
+                        *found = Some(estimate);
+                    } else {
+                        n_left += 1;
+                    }
+                }
+                if n_left == 0 {
+                    break;
+                }
+                axis += 1;
+                if axis == self.n_axes {
+                    axis = 0;
+                }
+            }
+            count_lookups(n_lookups);
+        }
     }
 
     /// Return the values and the distance of one image of a child.

@@ -1,5 +1,7 @@
 //! Look-ups of dual states, compared with distances of inverse permutations in the abstract game.
 
+use search::Sibling;
+
 use super::*;
 use crate::coordinates::moves::inverse;
 
@@ -28,12 +30,69 @@ fn expected(table: &CoordinateTable, coarse: &Oracle, fine: &Oracle, state: &Sta
     images.max().expect("an image") * table.moves.unit
 }
 
-/// What was compared: in how many states the dual says more than the state itself, and how the
-/// coarser table's entries are found.
+/// What was compared: in how many states the dual says more than the state itself, how many rules
+/// left some dual as it was, and how the coarser table's entries are found.
 #[derive(Default)]
 struct Compared {
     n_greater: usize,
+    n_kept: usize,
     ways: HashSet<&'static str>,
+}
+
+fn keeps_a_dual(table: &CoordinateTable, rule: RuleId) -> bool {
+    let dual = table.dual.as_ref();
+    dual.is_some_and(|dual| dual.unchanged(rule.index()) != 0)
+}
+
+/// Compare the children of a state, estimated together, with each alone: for cut-offs near the
+/// state's own estimate.
+fn compare_batch(
+    game: &Game,
+    table: &CoordinateTable,
+    state: &State,
+    memo: &CoordinateMemo,
+    near: u64,
+) {
+    let parent = cells(state);
+    let rules = || (0..game.rules().len()).map(RuleId::from_index);
+    let children: Vec<Vec<u8>> = rules()
+        .map(|rule| {
+            let child = game.rule(rule).canonical.apply(state.values());
+            cells(&State::new(child.to_vec()))
+        })
+        .collect();
+    for cutoff in [near.saturating_sub(1), near, near + 1, u64::MAX] {
+        let siblings: Vec<Sibling> = rules().map(|rule| Sibling { rule, cutoff }).collect();
+        let mut rejected = vec![None; siblings.len()];
+        table.rejects_all(&siblings, memo, &mut rejected);
+        let mut found = vec![None; siblings.len()];
+        let states = children.concat();
+        table.children_bounded(
+            &siblings,
+            &parent,
+            memo,
+            &states,
+            |number, estimate, memo| {
+                assert_eq!(found[number].replace((estimate, memo)), None);
+            },
+        );
+        for (number, child) in children.iter().enumerate() {
+            let rule = siblings[number].rule;
+            let (estimate, next) = table.child(rule, &parent, memo, child);
+            let (bounded, of_batch) = found[number].expect("each child is estimated");
+            match estimate <= cutoff {
+                true => {
+                    assert_eq!((bounded, of_batch), (estimate, next));
+                    assert_eq!(rejected[number], None);
+                }
+                false => {
+                    assert!(bounded > cutoff && bounded <= estimate);
+                    let lower = rejected[number].unwrap_or(estimate);
+                    assert!(lower > cutoff && lower <= estimate);
+                }
+            }
+        }
+    }
 }
 
 /// Compare along random walks from the goal. `None` if there are too many states, or no duals.
@@ -87,6 +146,8 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
                 }
             }
             compared.n_greater += usize::from(both > own);
+            compared.n_kept += usize::from(keeps_a_dual(&table, rule));
+            compare_batch(game, &table, &state, &next, both);
             memo = next;
         }
     }
@@ -101,6 +162,7 @@ fn distances_are_those_of_inverse_permutations() {
         compare(&game, &pattern(&game, text), &mut compared);
     }
     assert!(compared.n_greater > 100, "{}", compared.n_greater);
+    assert!(compared.n_kept > 100, "{}", compared.n_kept);
     assert_eq!(compared.ways, HashSet::from(["same", "nested", "other"]));
 }
 

@@ -9,6 +9,7 @@ use crate::transposition::learner::{Known, Lesson, words};
 use crate::walk::cost::levels::{Level, grow, take_off, take_over};
 use crate::walk::cost::{CostStart, CostTask, CostWalk, Wanted};
 use crate::walk::cycles::hash;
+use crate::walk::evaluator::batch::{Batch, Expansion};
 use crate::walk::evaluator::{Estimator, Step};
 use crate::walk::interleaved::{
     InterleavedCounts, InterleavedEnd, InterleavedStart, InterleavedStreams, InterleavedWalk,
@@ -95,8 +96,20 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut lessons = std::mem::take(&mut walk.lessons);
         // The knowledge of `node`.
         let mut lesson = start.lesson;
-        let beside_bytes =
-            stack::path_bytes(by_path) + if LEARNS { size_of::<Lesson>() } else { 0 };
+        // Neither a table's bounds nor states on the path may leave out what a batch estimates.
+        let has_batches = !LEARNS && cycles == CycleDetection::None && estimator.has_batches();
+        let mut batches = std::mem::take(&mut walk.batches);
+        let mut batch_scratch = std::mem::take(&mut walk.batch_scratch);
+        let beside_bytes = stack::path_bytes(by_path)
+            + if LEARNS { size_of::<Lesson>() } else { 0 }
+            + if has_batches {
+                Batch::<R, E::Kept>::BYTES
+            } else {
+                0
+            };
+        if has_batches {
+            stack::resize(&mut batches, levels.len(), Batch::default())?;
+        }
         let mut least = Least::default();
         let mut overflow = false;
         let mut found = None;
@@ -208,11 +221,18 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     );
                 }
                 // Begin to expand `node` at level `depth`.
-                if depth == levels.len()
-                    && let Err(reason) = grow(&mut levels, beside_bytes, watch.memory())
-                {
-                    take_off(&mut by_depth, &levels, count_depths);
-                    break 'walk Err(reason);
+                if depth == levels.len() {
+                    let grown = grow(&mut levels, beside_bytes, watch.memory()).and_then(|()| {
+                        let n_batches = if has_batches { levels.len() } else { 0 };
+                        stack::resize(&mut batches, n_batches, Batch::default())
+                    });
+                    if let Err(reason) = grown {
+                        take_off(&mut by_depth, &levels[..depth], count_depths);
+                        break 'walk Err(reason);
+                    }
+                }
+                if has_batches {
+                    batches[depth].is_ready = false;
                 }
                 if count_depths
                     && by_depth.len() < depth + 2
@@ -259,7 +279,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     // Count all of them now; the ones that are not made are subtracted at the end.
                     below.generated += u64::from(at_first.count_ones());
                 }
-                estimator.prefetch(&kept, plan_state.changes as usize, at_first);
+                if !has_batches {
+                    estimator.prefetch(&kept, plan_state.changes as usize, at_first);
+                }
                 levels[depth] = Level {
                     packed,
                     kept,
@@ -296,7 +318,11 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             let block = block as usize;
                             (bits, _) =
                                 children(plan, kernel, &level.packed, None, plan_state, block);
-                            estimator.prefetch(&level.kept, level.changes as usize, bits);
+                            if has_batches {
+                                batches[depth].is_ready = false;
+                            } else {
+                                estimator.prefetch(&level.kept, level.changes as usize, bits);
+                            }
                             if count_depths {
                                 by_depth[depth + 1].generated += u64::from(bits.count_ones());
                             }
@@ -379,14 +405,30 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     }
                     let level = &mut levels[depth];
                     allowance.left -= level.count;
-                    let step = estimator.step(
-                        kernel,
-                        (&firsts[change], &seconds[change]),
-                        &level.packed,
-                        &level.kept,
-                        change,
-                        bound,
-                    );
+                    let step = if has_batches {
+                        let batch = &mut batches[depth];
+                        if !batch.is_ready {
+                            let expansion = Expansion {
+                                packed: &level.packed,
+                                kept: &level.kept,
+                                changes: (firsts, seconds),
+                                first: level.changes as usize,
+                                bits: bits | 1 << place,
+                                bound,
+                            };
+                            expansion.run(kernel, estimator, batch, &mut batch_scratch);
+                        }
+                        batch.step(place, bound)
+                    } else {
+                        estimator.step(
+                            kernel,
+                            (&firsts[change], &seconds[change]),
+                            &level.packed,
+                            &level.kept,
+                            change,
+                            bound,
+                        )
+                    };
                     let (total, packed, kept) = match step {
                         Step::Beyond(total) => {
                             if LEARNS {
@@ -502,6 +544,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         walk.levels = levels;
         walk.by_depth = by_depth;
         walk.path = path;
+        walk.batches = batches;
+        walk.batch_scratch = batch_scratch;
         walk.lessons = lessons;
         walk.overflow = overflow;
         walk.found = found;

@@ -1,15 +1,18 @@
 //! Estimates of the cost to come, for searches by cost.
 
+pub(crate) mod batch;
+
 use psvn_ir::{RuleId, VarId};
 
 use crate::game::branches::Branch;
 use crate::game::packed::{Form, Place};
-use crate::heuristic::DEAD_END;
 use crate::heuristic::erased::{AnyHeuristic, Memo};
 use crate::heuristic::value_sums::ValueSums;
 use crate::heuristic::weight::Weight;
+use crate::heuristic::{DEAD_END, Sibling};
 use crate::kernel::{HasKernels, Kernel};
 use crate::plan::Plan;
+use crate::walk::evaluator::batch::{Batch, BatchScratch, Expansion};
 use crate::walk::interleaved::{InterleavedTables, OneValue};
 
 /// g + w h in parts of the weight's denominator; `None` if it has more than 64 bits.
@@ -54,6 +57,36 @@ pub(crate) trait Estimator<R>: Sync {
     #[inline(always)]
     fn prefetch(&self, kept: &Self::Kept, first: usize, bits: u64) {
         let _ = (kept, first, bits);
+    }
+
+    /// Return whether the children of a node are better estimated together.
+    #[inline(always)]
+    fn has_batches(&self) -> bool {
+        false
+    }
+
+    /// Begin a batch: leave out the children that the node's kept data are enough to leave out, and
+    /// list the places of the others.
+    #[inline(always)]
+    fn begin_batch(
+        &self,
+        node: &Expansion<'_, R, Self::Kept>,
+        batch: &mut Batch<R, Self::Kept>,
+        scratch: &mut BatchScratch,
+    ) {
+        let _ = (node, batch, scratch);
+    }
+
+    /// Estimate the children of a batch, whose states are made now, and keep those within the
+    /// bound.
+    #[inline(always)]
+    fn finish_batch(
+        &self,
+        node: &Expansion<'_, R, Self::Kept>,
+        batch: &mut Batch<R, Self::Kept>,
+        scratch: &mut BatchScratch,
+    ) {
+        let _ = (node, batch, scratch);
     }
 
     /// Estimate the child that a change leads to, the one at `place` in the plan's lists.
@@ -290,6 +323,7 @@ pub(crate) struct PlainEstimator<'h, F> {
     /// Whether it may leave a child out before the child's state is made.
     has_rejection: bool,
     has_prefetch: bool,
+    has_batches: bool,
     /// By change of the plan's lists: the rule, and its cost.
     rules: Vec<(RuleId, u64)>,
 }
@@ -319,8 +353,36 @@ impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
             has_cutoff: weight == Weight::ONE && !exact,
             has_rejection: weight == Weight::ONE && !exact && heuristic.has_rejection(),
             has_prefetch: heuristic.has_prefetch(),
+            has_batches: weight == Weight::ONE && !exact && heuristic.has_batches(),
             rules: plan.lists.branch_by_change().map(rule).collect(),
         }
+    }
+}
+
+impl<F: Form<Packed: HasKernels>> PlainEstimator<'_, F> {
+    /// Note the estimate of a child of a batch, and return whether it is within the bound.
+    #[inline(always)]
+    fn settle<R, S>(
+        &self,
+        batch: &mut Batch<R, S>,
+        place: u8,
+        (cost, bound): (u64, u64),
+        estimate: u64,
+    ) -> bool {
+        let bit = 1_u64 << place;
+        if estimate == DEAD_END {
+            batch.dead_ends |= bit;
+            return false;
+        }
+        let Some(total) = total(self.weight, cost, estimate) else {
+            batch.overflowing |= bit;
+            return false;
+        };
+        batch.totals[usize::from(place)] = total;
+        if total <= bound {
+            batch.within |= bit;
+        }
+        total <= bound
     }
 }
 
@@ -359,6 +421,93 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
 
     fn interleaved(&self) -> Option<&InterleavedTables<F::Packed>> {
         None
+    }
+
+    #[inline(always)]
+    fn has_batches(&self) -> bool {
+        self.has_batches
+    }
+
+    #[inline(never)]
+    fn begin_batch(
+        &self,
+        node: &Expansion<'_, F::Packed, Self::Kept>,
+        batch: &mut Batch<F::Packed, Self::Kept>,
+        scratch: &mut BatchScratch,
+    ) {
+        scratch.siblings.clear();
+        scratch.places.clear();
+        let mut bits = node.bits;
+        while bits != 0 {
+            let place = bits.trailing_zeros();
+            bits &= bits - 1;
+            let (rule, rule_cost) = self.rules[node.first + place as usize];
+            match node.kept.0.checked_add(rule_cost) {
+                None => batch.overflowing |= 1 << place,
+                Some(cost) => {
+                    let cutoff = node.bound.saturating_sub(cost);
+                    scratch.siblings.push(Sibling { rule, cutoff });
+                    scratch.places.push(place as u8);
+                }
+            }
+        }
+        if !self.has_rejection {
+            return;
+        }
+        let found = &mut scratch.found;
+        found.clear();
+        found.resize(scratch.siblings.len(), None);
+        self.heuristic
+            .rejects_all(&scratch.siblings, &node.kept.1, found);
+        let mut n_left = 0;
+        for number in 0..scratch.siblings.len() {
+            let (sibling, place) = (scratch.siblings[number], scratch.places[number]);
+            if let Some(estimate) = scratch.found[number] {
+                let cost = node.kept.0 + self.rules[node.first + usize::from(place)].1;
+                self.settle(batch, place, (cost, node.bound), estimate);
+            } else {
+                scratch.siblings[n_left] = sibling;
+                scratch.places[n_left] = place;
+                n_left += 1;
+            }
+        }
+        scratch.siblings.truncate(n_left);
+        scratch.places.truncate(n_left);
+    }
+
+    #[inline(never)]
+    fn finish_batch(
+        &self,
+        node: &Expansion<'_, F::Packed, Self::Kept>,
+        batch: &mut Batch<F::Packed, Self::Kept>,
+        scratch: &mut BatchScratch,
+    ) {
+        let mut buffer = [0; _];
+        scratch.states.clear();
+        for (child, _) in &batch.children {
+            let cells = self.form.cells(child, &mut buffer);
+            scratch.states.extend_from_slice(cells);
+        }
+        let estimates = &mut scratch.estimates;
+        estimates.resize(estimates.len().max(scratch.siblings.len()), <_>::default());
+        let parent = self.form.cells(node.packed, &mut buffer);
+        self.heuristic.children_bounded(
+            &scratch.siblings,
+            parent,
+            &node.kept.1,
+            &scratch.states,
+            estimates,
+        );
+        let mut n_within = 0;
+        for (number, place) in scratch.places.iter().enumerate() {
+            let (rule, (estimate, memo)) = (node.first + usize::from(*place), estimates[number]);
+            let cost = node.kept.0 + self.rules[rule].1;
+            if self.settle(batch, *place, (cost, node.bound), estimate) {
+                batch.children[n_within] = (batch.children[number].0, (cost, memo));
+                n_within += 1;
+            }
+        }
+        batch.children.truncate(n_within);
     }
 
     #[inline(always)]

@@ -1,0 +1,176 @@
+//! Searches that estimate the children of a node together, compared with those that estimate each
+//! alone: nodes, bounds, counts and stops are the same.
+
+use std::time::Duration;
+
+use psvn_ir::testing::{GameShape, SplitMix64, random_game};
+use psvn_ir::{Game, RuleId, State, Value};
+use search::{
+    Cell, CompiledGame, CycleDetection, DEAD_END, FirstBound, Heuristic, Limits, Searcher, Sibling,
+    SolveReport, Weight,
+};
+
+use crate::games::{all_states, sliding_tiles, state};
+
+/// The number of variables that a memo has room for.
+const MOST_VARIABLES: usize = 16;
+
+/// A heuristic that says something irregular about each state and sometimes leaves a child out by
+/// its parent alone. A memo is the state.
+struct Irregular<'g> {
+    game: &'g Game,
+    seed: u64,
+    has_batches: bool,
+}
+
+impl Irregular<'_> {
+    fn of(&self, values: &[Value]) -> u64 {
+        if self.game.is_goal(values) {
+            return 0;
+        }
+        let mix = values.iter().fold(self.seed, |mix, value| {
+            (mix ^ u64::from(value.0))
+                .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                .rotate_left(23)
+        });
+        match mix % 23 {
+            0 => DEAD_END,
+            1 => DEAD_END - 1,
+            mix => mix % 5,
+        }
+    }
+}
+
+fn values<C: Cell>(cells: &[C]) -> Vec<Value> {
+    cells.iter().map(|cell| cell.value()).collect()
+}
+
+impl Heuristic for Irregular<'_> {
+    type Memo = [u8; MOST_VARIABLES];
+
+    fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+        self.of(&values(state))
+    }
+
+    fn start<C: Cell>(&self, state: &[C]) -> (u64, Self::Memo) {
+        let mut memo = [0; MOST_VARIABLES];
+        for (byte, cell) in memo.iter_mut().zip(state) {
+            *byte = cell.value().0 as u8;
+        }
+        (self.estimate(state), memo)
+    }
+
+    fn has_rejection(&self) -> bool {
+        self.seed.is_multiple_of(2)
+    }
+
+    fn rejects(&self, rule: RuleId, memo: &Self::Memo, cutoff: u64) -> Option<u64> {
+        let parent = &memo[..self.game.n_variables()];
+        let parent: Vec<Value> = parent.iter().map(|byte| Value(u32::from(*byte))).collect();
+        let child = self.game.rule(rule).canonical.apply(&parent);
+        let estimate = self.of(&child);
+        (estimate > cutoff && estimate % 3 > 0).then_some(estimate)
+    }
+
+    fn has_batches(&self) -> bool {
+        self.has_batches
+    }
+
+    fn children_bounded<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        parent: &[C],
+        memo: &Self::Memo,
+        states: &[C],
+        mut found: impl FnMut(usize, u64, Self::Memo),
+    ) {
+        assert!(self.has_batches);
+        assert_eq!(states.len(), siblings.len() * parent.len());
+        // In another order than they are asked for.
+        for (number, sibling) in siblings.iter().enumerate().rev() {
+            let child = &states[number * parent.len()..][..parent.len()];
+            let Sibling { rule, cutoff } = *sibling;
+            let (estimate, memo) = self.child_bounded(rule, parent, memo, child, cutoff);
+            found(number, estimate, memo);
+        }
+    }
+}
+
+fn comparable(mut report: SolveReport) -> SolveReport {
+    report.preparation = Duration::ZERO;
+    report.elapsed = Duration::ZERO;
+    report
+}
+
+/// Search in all ways, and return the number of nodes.
+fn compare(game: &Game, start: &State, seed: u64) -> u128 {
+    let compiled = CompiledGame::new(game);
+    let mut n_nodes = 0;
+    let reports = |has_batches: bool, cycles, nodes, levels: bool| -> Vec<SolveReport> {
+        let heuristic = Irregular {
+            game,
+            seed,
+            has_batches,
+        };
+        let searcher = Searcher::builder(&compiled).cycle_detection(cycles).build();
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let mut run = searcher.run().limits(limits).threads(1);
+        if levels {
+            run = run.count_depths(true);
+        }
+        let five_halves: Weight = "5/2".parse().unwrap();
+        let all = [
+            run.ida_star(start, &heuristic),
+            run.wida_star(start, &heuristic, five_halves),
+            run.ida_star_cr(start, &heuristic, five_halves),
+            run.branch_and_bound(start, &heuristic, FirstBound::Cost(9)),
+        ];
+        all.map(|report| comparable(report.unwrap())).into()
+    };
+    for cycles in [
+        CycleDetection::None,
+        CycleDetection::Parent,
+        CycleDetection::Path,
+    ] {
+        for (nodes, levels) in [(10_000, false), (10_000, true), (137, true)] {
+            let (alone, together) = (
+                reports(false, cycles, nodes, levels),
+                reports(true, cycles, nodes, levels),
+            );
+            for (alone, together) in alone.iter().zip(&together) {
+                assert_eq!(alone, together, "seed {seed}, {cycles:?}, {nodes}");
+                n_nodes += alone.totals.generated;
+            }
+        }
+    }
+    n_nodes
+}
+
+#[test]
+fn random_games() {
+    let mut n_nodes = 0;
+    for seed in 0..60 {
+        let mut random = SplitMix64::new(seed);
+        let shape = GameShape {
+            n_rules: 2..=80,
+            ..GameShape::default()
+        };
+        let game = random_game(seed, &shape);
+        let states = all_states(&game);
+        let start = &states[random.below(states.len())];
+        n_nodes += compare(&game, start, seed);
+    }
+    assert!(n_nodes > 100_000, "{n_nodes}");
+}
+
+#[test]
+fn a_puzzle() {
+    let game = sliding_tiles(3, 3);
+    let start = state([1, 2, 5, 3, 0, 4, 6, 7, 8]);
+    for seed in 0..4 {
+        assert!(compare(&game, &start, seed) > 1_000);
+    }
+}
