@@ -1,11 +1,11 @@
 //! Estimates by a table of coordinates: its look-ups, and those of the dual.
 
-use bytemuck::Zeroable;
+use bytemuck::{Zeroable, cast_slice};
 use psvn_ir::{RuleId, State, Value};
 use search::{Cell, DEAD_END, Heuristic, Sibling};
 
 use super::CoordinateTable;
-use super::dual::{DualEntries, DualLookup};
+use super::dual::{DualEntries, DualLookup, DualValues};
 use super::lookup::memo::{CoordinateMemo, DEAD, MOST_AXES};
 use super::lookup::{LEAST_FETCHED, goal_values, values};
 use super::moves::inverse;
@@ -65,21 +65,17 @@ impl CoordinateTable {
         match &self.dual {
             Some(dual) if own <= cutoff => {
                 let known = Known::after(dual, rule, memo);
-                let entries = self.find_duals(dual, state, known.axes);
+                let values = self.find_duals(dual, state, known.axes);
+                let entries = values.and_then(|values| dual.fetch(&self.lookup, &values));
                 own.max(self.look_up_duals(dual, entries.as_ref(), known, cutoff, child))
             }
             _ => own,
         }
     }
 
-    /// Find where the duals of a state's images are looked up, but for those in `known`.
+    /// Find the values of the duals of a state's images, but for those in `known`.
     #[inline(never)]
-    fn find_duals<C: Cell>(
-        &self,
-        dual: &DualLookup,
-        state: &[C],
-        known: u8,
-    ) -> Option<DualEntries> {
+    fn find_duals<C: Cell>(&self, dual: &DualLookup, state: &[C], known: u8) -> Option<DualValues> {
         let value = |position: usize| state[position].value().index();
         dual.find(&self.lookup, value, known)
     }
@@ -157,7 +153,8 @@ impl Heuristic for CoordinateTable {
             Some(most) => u64::from(*most) * self.moves.unit,
         };
         let of_duals = self.dual.as_ref().map_or(0, |dual| {
-            let entries = self.find_duals(dual, cells, 0);
+            let values = self.find_duals(dual, cells, 0);
+            let entries = values.and_then(|values| dual.fetch(&self.lookup, &values));
             self.look_up_duals(
                 dual,
                 entries.as_ref(),
@@ -236,6 +233,40 @@ impl Heuristic for CoordinateTable {
         states: &[C],
         mut found: impl FnMut(usize, u64, CoordinateMemo),
     ) {
+        let width = parent.len();
+        match size_of::<C>() {
+            1 => self.children_of_bytes(siblings, width, memo, cast_slice(states), &mut found),
+            _ => self.children_of(siblings, width, memo, states, &mut found),
+        }
+    }
+}
+
+impl CoordinateTable {
+    /// Estimate several children of a node, as searches along paths do. It is compiled here, with
+    /// this crate's optimization, instead of in each crate that searches.
+    #[inline(never)]
+    fn children_of_bytes(
+        &self,
+        siblings: &[Sibling],
+        width: usize,
+        memo: &CoordinateMemo,
+        states: &[u8],
+        found: &mut dyn FnMut(usize, u64, CoordinateMemo),
+    ) {
+        self.children_of(siblings, width, memo, states, found);
+    }
+
+    /// Estimate several children of a node, whose states have `width` cells each. All that one
+    /// step reads for some children is on its way before it is used.
+    #[inline(always)]
+    fn children_of<C: Cell>(
+        &self,
+        siblings: &[Sibling],
+        width: usize,
+        memo: &CoordinateMemo,
+        states: &[C],
+        found: &mut dyn FnMut(usize, u64, CoordinateMemo),
+    ) {
         let Some(dual) = &self.dual else {
             for (number, sibling) in siblings.iter().enumerate() {
                 let mut child = CoordinateMemo::zeroed();
@@ -245,15 +276,19 @@ impl Heuristic for CoordinateTable {
             }
             return;
         };
-        // All entries of some children are on their way before one is used.
+        let mut values = [None; MOST_DUALS];
         let mut entries = [None; MOST_DUALS];
         let mut first = 0;
         let chunks = siblings.chunks(MOST_DUALS);
-        for (siblings, states) in chunks.zip(states.chunks(MOST_DUALS * parent.len())) {
-            let each = siblings.iter().zip(states.chunks_exact(parent.len()));
-            for ((sibling, state), entries) in each.zip(&mut entries) {
+        for (siblings, states) in chunks.zip(states.chunks(MOST_DUALS * width)) {
+            let each = siblings.iter().zip(states.chunks_exact(width));
+            for ((sibling, state), values) in each.zip(&mut values) {
                 let known = dual.unchanged(sibling.rule.index());
-                *entries = self.find_duals(dual, state, known);
+                *values = self.find_duals(dual, state, known);
+            }
+            for (values, entries) in values[..siblings.len()].iter().zip(&mut entries) {
+                let values = values.as_ref();
+                *entries = values.and_then(|values| dual.fetch(&self.lookup, values));
             }
             for (number, (sibling, entries)) in siblings.iter().zip(&entries).enumerate() {
                 let Sibling { rule, cutoff } = *sibling;

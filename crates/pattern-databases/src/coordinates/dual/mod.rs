@@ -45,6 +45,16 @@ pub(super) struct DualLookup {
     pub(super) are_kept: bool,
 }
 
+/// The values of the duals of a state's images, but for those that are known, and their places
+/// among the classes.
+#[derive(Clone, Copy)]
+pub(super) struct DualValues {
+    known: u8,
+    /// By image: the value of each key.
+    keys: [[u32; MOST_KEYS]; MOST_AXES],
+    classes: [usize; MOST_AXES],
+}
+
 /// The entries in which the duals of a state's images are looked up.
 #[derive(Clone, Copy, Default)]
 pub(super) struct DualEntries([Entries; MOST_AXES]);
@@ -261,32 +271,48 @@ impl DualLookup {
         u64::from(greatest)
     }
 
-    /// Find the entries of the duals of a state's images, but for those in `known`, and prefetch
-    /// them. `None` if the state isn't an arrangement of the goal's pieces. `fine` has the table's
-    /// entries.
-    #[inline]
+    /// Find the values of the duals of a state's images, but for those in `known`. `None` if the
+    /// state isn't an arrangement of the goal's pieces. `fine` has the table's entries.
+    #[inline(always)]
     pub(super) fn find(
         &self,
         fine: &Lookup,
         value: impl Fn(usize) -> usize,
         known: u8,
-    ) -> Option<DualEntries> {
-        let mut images = DualEntries::default();
+    ) -> Option<DualValues> {
+        let mut duals = DualValues {
+            known,
+            keys: [[0; MOST_KEYS]; MOST_AXES],
+            classes: [0; MOST_AXES],
+        };
         if known.count_ones() as usize == self.keys.n_axes() {
-            return Some(images);
+            return Some(duals);
         }
         let rows = self.contents.rows(value)?;
         for axis in 0..self.keys.n_axes() {
-            if known >> axis & 1 != 0 {
+            if known >> axis & 1 == 0 {
+                duals.keys[axis] = self.keys.values(axis, &rows)?;
+                let values = of_keys(&duals.keys[axis], &self.sources);
+                duals.classes[axis] = fine.find_class(&values)?;
+            }
+        }
+        Some(duals)
+    }
+
+    /// Return the entries of the duals' values, and prefetch them.
+    #[inline(always)]
+    pub(super) fn fetch(&self, fine: &Lookup, duals: &DualValues) -> Option<DualEntries> {
+        let mut images = DualEntries::default();
+        for axis in 0..self.keys.n_axes() {
+            if duals.known >> axis & 1 != 0 {
                 continue;
             }
-            let values = self.keys.values(axis, &rows)?;
-            let found = self.entries(fine, &values)?;
+            let found = self.entries(fine, duals.classes[axis], &duals.keys[axis])?;
             images.0[axis] = found;
             if !matches!(self.coarse, Coarse::Same) {
                 fine.fetch_entry(found.fine);
             }
-            lookup::fetch(
+            lookup::prefetch(
                 &self.distances,
                 (found.coarse / DISTANCES_PER_WORD) as usize,
             );
@@ -320,10 +346,10 @@ impl DualLookup {
         greatest
     }
 
-    /// Return the entries for the value of each key.
+    /// Return the entries for the value of each key, given their place among the classes.
     #[inline(always)]
-    fn entries(&self, fine: &Lookup, values: &[u32; MOST_KEYS]) -> Option<Entries> {
-        let number = fine.index(&of_keys(values, &self.sources))?;
+    fn entries(&self, fine: &Lookup, class: usize, values: &[u32; MOST_KEYS]) -> Option<Entries> {
+        let number = fine.index_of_class(class, &of_keys(values, &self.sources))?;
         let coarse = match &self.coarse {
             Coarse::Same => number,
             Coarse::Nested {
@@ -331,7 +357,10 @@ impl DualLookup {
                 per_coarse_class,
                 fan,
             } => number / per_class * per_coarse_class + number % per_class / fan,
-            Coarse::Other { lookup, sources } => lookup.index(&of_keys(values, sources))?,
+            Coarse::Other { lookup, sources } => {
+                let values = of_keys(values, sources);
+                lookup.index_of_class(lookup.find_class(&values)?, &values)?
+            }
         };
         Some(Entries {
             coarse,

@@ -9,7 +9,7 @@ use search::{Sibling, count_lookups};
 pub use self::memo::CoordinateMemo;
 use self::memo::{MOST_AXES, MOST_VALUES};
 use self::tables::Tables;
-pub(super) use self::tables::fetch;
+pub(super) use self::tables::prefetch;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
 use super::layout::{ALIGNED, Layout};
@@ -109,11 +109,18 @@ impl Lookup {
         }
     }
 
-    /// Return the number of the entry of the coordinates' values, which come first; `None` if no
-    /// state has them.
+    /// Return the place of the coordinates' values, which come first, among the classes, and
+    /// prefetch it.
     #[inline(always)]
-    pub(super) fn index(&self, values: &[u32]) -> Option<u64> {
-        with_tables!(self, tables, N, R => tables.index::<N, R>(values.first_chunk()?))
+    pub(super) fn find_class(&self, values: &[u32]) -> Option<usize> {
+        with_tables!(self, tables, N, R => Some(tables.find_class::<N, R>(values.first_chunk()?)))
+    }
+
+    /// Return the number of the entry of these values, given their place among the classes.
+    #[inline(always)]
+    pub(super) fn index_of_class(&self, place: usize, values: &[u32]) -> Option<u64> {
+        with_tables!(self, tables, N, R =>
+            tables.index_of_class::<N, R>(place, values.first_chunk()?))
     }
 
     /// Return an entry.
@@ -129,7 +136,7 @@ impl Lookup {
     /// Prefetch an entry.
     #[inline(always)]
     pub(super) fn fetch_entry(&self, index: u64) {
-        fetch(self.words(), (index / ALIGNED) as usize);
+        prefetch(self.words(), (index / ALIGNED) as usize);
     }
 
     /// Return the distance of values without those of a parent, by a path to the goal.

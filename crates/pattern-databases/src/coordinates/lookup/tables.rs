@@ -94,15 +94,38 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
     /// is the number of reduced coordinates.
     #[inline(always)]
     pub(super) fn index<const N: usize, const R: usize>(&self, values: &[u32; N]) -> Option<u64> {
-        let n_reduced = if R > 0 { R } else { self.n_reduced };
+        self.index_of_class::<N, R>(self.raw::<N, R>(values), values)
+    }
+
+    /// Return the place of these values among the classes, and prefetch it.
+    #[inline(always)]
+    pub(super) fn find_class<const N: usize, const R: usize>(&self, values: &[u32; N]) -> usize {
+        let raw = self.raw::<N, R>(values);
+        prefetch(&self.classes, raw);
+        raw
+    }
+
+    /// Return the place of these values among the classes.
+    #[inline(always)]
+    fn raw<const N: usize, const R: usize>(&self, values: &[u32; N]) -> usize {
         // Digits have no step.
         let reduced = values
             .iter()
             .zip(&self.strides)
             .take(if R > 0 { R } else { N });
-        let raw: usize = reduced
+        reduced
             .map(|(value, stride)| *value as usize * stride)
-            .sum();
+            .sum()
+    }
+
+    /// Return the number of the entry, given the place among the classes.
+    #[inline(always)]
+    pub(super) fn index_of_class<const N: usize, const R: usize>(
+        &self,
+        raw: usize,
+        values: &[u32; N],
+    ) -> Option<u64> {
+        let n_reduced = if R > 0 { R } else { self.n_reduced };
         let entry = self.classes[raw];
         if entry == u32::MAX {
             return None;
@@ -222,6 +245,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         if memo.distances[0] == DEAD {
             return;
         }
+        let mut places = [(0, [0; N]); MOST_SIBLINGS];
         let mut indices = [0; MOST_SIBLINGS];
         for (siblings, found) in siblings
             .chunks(MOST_SIBLINGS)
@@ -233,11 +257,16 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
                 let from = Self::values(memo, axis);
                 let parent = memo.distances[axis];
                 let each = || siblings.iter().zip(found.iter());
-                for ((sibling, found), index) in each().zip(&mut indices) {
+                for ((sibling, found), place) in each().zip(&mut places) {
                     if found.is_none() {
                         let to = self.step::<N>(axis, sibling.rule.index(), from);
-                        *index = self.index::<N, R>(&to).unwrap_or(u64::MAX);
-                        fetch(&self.words, (*index / ALIGNED) as usize);
+                        *place = (self.find_class::<N, R>(&to), to);
+                    }
+                }
+                for ((found, (raw, to)), index) in found.iter().zip(&places).zip(&mut indices) {
+                    if found.is_none() {
+                        *index = self.index_of_class::<N, R>(*raw, to).unwrap_or(u64::MAX);
+                        prefetch(&self.words, (*index / ALIGNED) as usize);
                     }
                 }
                 let mut n_left = 0;
@@ -296,7 +325,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         let axis = farthest(&memo.distances[..self.n_axes]);
         let to = self.step::<N>(axis, rule, Self::values(memo, axis));
         if let Some(index) = self.index::<N, R>(&to) {
-            fetch(&self.words, (index / ALIGNED) as usize);
+            prefetch(&self.words, (index / ALIGNED) as usize);
         }
     }
 }
@@ -313,17 +342,17 @@ fn farthest(distances: &[u8]) -> usize {
     best
 }
 
-/// Prefetch a word.
+/// Prefetch an item.
 #[inline(always)]
-pub(crate) fn fetch(words: &[u64], i: usize) {
+pub(crate) fn prefetch<T>(items: &[T], i: usize) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        if let Some(word) = words.get(i) {
-            // SAFETY: the address is that of a word of the table, and a prefetch loads no value.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(word).cast()) };
+        if let Some(item) = items.get(i) {
+            // SAFETY: the address is that of an item, and a prefetch loads no value.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) };
         }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = (words, i);
+    let _ = (items, i);
 }
