@@ -1,7 +1,7 @@
 //! Several tables together: sums that are proved admissible, and maxima of sums.
 
 use abstraction::{Abstraction, Charge, CostPartition, NotAdditive, Symmetry};
-use bytemuck::Zeroable;
+use bytemuck::{Zeroable, cast_slice};
 use psvn_ir::{Game, RuleId, State};
 use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling};
 
@@ -230,6 +230,10 @@ pub(crate) fn recipes(
     };
     Ok((recipes, uncovered))
 }
+
+/// The bytes of tables from which on the children of a node are looked up together. Smaller ones
+/// stay in the processor's caches.
+const LEAST_BYTES_FOR_BATCHES: u64 = 16 << 20;
 
 /// The maximum of several sums of tables, as a heuristic that looks up only what a move changes; or
 /// a table of coordinates.
@@ -505,9 +509,14 @@ impl Heuristic for Patterns {
     }
 
     fn has_batches(&self) -> bool {
-        self.coordinates
-            .as_ref()
-            .is_some_and(|table| table.has_batches())
+        match (&self.coordinates, &self.lookup) {
+            (Some(table), _) => table.has_batches(),
+            (None, Some(Lookup::Values(values))) => {
+                values.has_batches() && self.n_bytes() >= LEAST_BYTES_FOR_BATCHES
+            }
+            (None, Some(Lookup::Pieces(pieces))) => pieces.has_prefetch(),
+            (None, None) => false,
+        }
     }
 
     #[inline]
@@ -530,6 +539,13 @@ impl Heuristic for Patterns {
             let found = |number, estimate, memo| found(number, estimate, bytemuck::cast(memo));
             let memo = bytemuck::cast_ref(memo);
             table.children_bounded(siblings, parent, memo, states, found);
+            return;
+        }
+        if size_of::<C>() == 1
+            && let Some(lookup) = &self.lookup
+        {
+            let cells = (cast_slice(parent), cast_slice(states));
+            lookup.children(&self.sums, siblings, cells, memo, &mut found);
             return;
         }
         let states = states.chunks_exact(parent.len());

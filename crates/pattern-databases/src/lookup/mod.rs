@@ -12,7 +12,7 @@ mod piece_ranks;
 mod values;
 
 use psvn_ir::{Game, RuleId};
-use search::Cell;
+use search::{Cell, Sibling};
 
 pub(crate) use self::memo::MOST_TABLES;
 pub use self::memo::PatternMemo;
@@ -61,6 +61,25 @@ impl Lookup {
         match self {
             Self::Values(values) => values.child(sums, rule, (parent, child), memo, cutoff),
             Self::Pieces(pieces) => pieces.child(sums, rule, child, memo, cutoff),
+        }
+    }
+
+    /// Estimate several children of a node. The cells of `states` are those of one child after the
+    /// other.
+    pub(crate) fn children(
+        &self,
+        sums: &[Vec<PatternDatabase>],
+        siblings: &[Sibling],
+        (parent, states): (&[u8], &[u8]),
+        memo: &PatternMemo,
+        found: &mut dyn FnMut(usize, u64, PatternMemo),
+    ) {
+        match self {
+            Self::Values(values) => values.children(sums, siblings, (parent, states), memo, found),
+            Self::Pieces(pieces) => {
+                let states = states.chunks_exact(parent.len());
+                pieces.children(sums, siblings, states, memo, found);
+            }
         }
     }
 }

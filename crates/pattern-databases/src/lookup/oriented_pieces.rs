@@ -7,7 +7,7 @@
 
 use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
-use search::{Cell, count_lookups};
+use search::{Cell, Sibling, count_lookups};
 
 use super::memo::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
 use super::order::by_estimates;
@@ -250,23 +250,6 @@ impl PieceLookup {
             return self.start(sums, child);
         }
         let mut next = PatternMemo::default();
-        let steps = self.steps(rule);
-        let follow = |next: &mut PatternMemo, group: &Group| {
-            let slots = group.first..group.end;
-            if !group.of_dual {
-                // Each piece stays in its slot, and one map serves all.
-                let n_codes = self.pieces.orbits()[group.orbit].n_codes();
-                let map = &self.maps[usize::from(steps[group.first].map)..][..n_codes];
-                let codes = next.places[slots.clone()].iter_mut();
-                for (code, before) in codes.zip(&memo.places[slots]) {
-                    *code = map[usize::from(*before)];
-                }
-                return;
-            }
-            for (code, step) in next.places[slots.clone()].iter_mut().zip(&steps[slots]) {
-                *code = self.code(*step, memo);
-            }
-        };
         let mut greatest = Greatest::default();
         // Groups are in the order in which parts need them, and most children are left out before
         // all of them are needed.
@@ -274,7 +257,7 @@ impl PieceLookup {
         let mut n_lookups = 0;
         for part in &self.parts {
             if part.group == n_groups {
-                follow(&mut next, &self.groups[n_groups]);
+                self.follow(rule, &self.groups[n_groups], memo, &mut next);
                 n_groups += 1;
             }
             let rank = part.rank(|slot| next.places[slot]);
@@ -287,6 +270,100 @@ impl PieceLookup {
         count_lookups(n_lookups);
         (greatest.total(), next)
     }
+
+    /// Write the codes of a group's pieces in a child.
+    #[inline(always)]
+    fn follow(&self, rule: RuleId, group: &Group, memo: &PatternMemo, next: &mut PatternMemo) {
+        let steps = self.steps(rule);
+        let slots = group.first..group.end;
+        if !group.of_dual {
+            // Each piece stays in its slot, and one map serves all.
+            let n_codes = self.pieces.orbits()[group.orbit].n_codes();
+            let map = &self.maps[usize::from(steps[group.first].map)..][..n_codes];
+            let codes = next.places[slots.clone()].iter_mut();
+            for (code, before) in codes.zip(&memo.places[slots]) {
+                *code = map[usize::from(*before)];
+            }
+            return;
+        }
+        for (code, step) in next.places[slots.clone()].iter_mut().zip(&steps[slots]) {
+            *code = self.code(*step, memo);
+        }
+    }
+
+    /// Estimate several children of a node, table by table: all entries of one table are on their
+    /// way before the first one is used.
+    #[inline(never)]
+    pub(crate) fn children<'s>(
+        &self,
+        sums: &[Vec<PatternDatabase>],
+        siblings: &[Sibling],
+        mut states: impl Iterator<Item = &'s [u8]>,
+        memo: &PatternMemo,
+        found: &mut dyn FnMut(usize, u64, PatternMemo),
+    ) {
+        if memo.places[0] == UNKNOWN {
+            for number in 0..siblings.len() {
+                let state = states.next().expect("each child has a state");
+                let (estimate, memo) = self.start(sums, state);
+                found(number, estimate, memo);
+            }
+            return;
+        }
+        let mut first = 0;
+        for siblings in siblings.chunks(MOST_SIBLINGS) {
+            let mut children = [Child::default(); MOST_SIBLINGS];
+            let children = &mut children[..siblings.len()];
+            let mut n_groups = 0;
+            let mut n_lookups = 0;
+            for part in &self.parts {
+                let group = (part.group == n_groups).then(|| &self.groups[n_groups]);
+                n_groups += usize::from(group.is_some());
+                let table = &sums[part.sum][part.in_sum];
+                let mut n_left = 0;
+                for (child, sibling) in children.iter_mut().zip(siblings) {
+                    if child.is_done {
+                        continue;
+                    }
+                    if let Some(group) = group {
+                        self.follow(sibling.rule, group, memo, &mut child.memo);
+                    }
+                    child.rank = part.rank(|slot| child.memo.places[slot]);
+                    table.table.fetch(child.rank);
+                    n_left += 1;
+                }
+                n_lookups += n_left;
+                if n_left == 0 {
+                    break;
+                }
+                for (child, sibling) in children.iter_mut().zip(siblings) {
+                    if !child.is_done {
+                        child.greatest.add(part.sum, table.at(child.rank));
+                        child.is_done = child.greatest.total() > sibling.cutoff;
+                    }
+                }
+            }
+            count_lookups(n_lookups);
+            for (number, child) in children.iter().enumerate() {
+                found(first + number, child.greatest.total(), child.memo);
+            }
+            first += siblings.len();
+        }
+    }
+}
+
+/// The number of children that are looked up together.
+const MOST_SIBLINGS: usize = 16;
+
+/// A child among others.
+#[derive(Clone, Copy, Default)]
+struct Child {
+    memo: PatternMemo,
+    /// The rank in the present table.
+    rank: u64,
+    greatest: Greatest,
+    /// Whether no further table is needed.
+    is_done: bool,
 }
 
 /// Return where a map of codes begins; an equal one is reused.
@@ -313,7 +390,7 @@ fn add_map(
 }
 
 /// The maximum of sums, whose parts come sum by sum.
-#[derive(Default)]
+#[derive(Clone, Copy, Default)]
 struct Greatest {
     of_others: u64,
     sum: usize,

@@ -214,6 +214,20 @@ fn more_look_ups_stay_admissible() {
         let more = more.with_further_lookups(&game, 3, true);
         let n_greater = check_views(&game, &plain, &more);
         assert_eq!(n_greater > 0, more.sums().len() > 1, "{reference}");
+        // The children of a node together.
+        let sample = Sample {
+            n_walks: 20,
+            length: 20,
+            seed: 9,
+        };
+        let report = sampled(
+            &game,
+            &more,
+            |state| more.check_start(&game, state).is_ok(),
+            &sample,
+        );
+        let report = report.unwrap();
+        assert!(report.is_incremental(), "{report}");
     }
 }
 

@@ -332,13 +332,13 @@ impl DualLookup {
         distances: &mut [u8; MOST_AXES],
     ) -> u64 {
         let mut greatest = 0;
-        for axis in 0..self.keys.n_axes() {
+        let images = images.0[..self.keys.n_axes()].iter();
+        for (axis, (entries, distance)) in images.zip(distances).enumerate() {
             if known >> axis & 1 == 0 {
-                let distance = self.of_entries(fine, images.0[axis]);
                 // It is at most two greater than one of four bits.
-                distances[axis] = distance as u8;
+                *distance = self.of_entries(fine, *entries) as u8;
             }
-            greatest = greatest.max(u64::from(distances[axis]));
+            greatest = greatest.max(u64::from(*distance));
             if greatest > most {
                 break;
             }

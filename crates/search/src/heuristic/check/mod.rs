@@ -7,7 +7,7 @@ use std::fmt;
 
 use psvn_ir::{Game, RuleId, Value};
 
-use crate::heuristic::{DEAD_END, Heuristic};
+use crate::heuristic::{DEAD_END, Heuristic, Sibling};
 
 pub use exhaustive::exhaustive;
 pub use sampled::{Sample, sampled};
@@ -81,7 +81,8 @@ pub struct Findings {
     pub drop: Option<BadStep>,
     /// The number of these steps.
     pub n_drops: u64,
-    /// A step on which [`Heuristic::child`] and [`Heuristic::estimate`] differ.
+    /// A step on which [`Heuristic::child`] and [`Heuristic::estimate`] differ, or
+    /// [`Heuristic::children_bounded`] or [`Heuristic::rejects_all`] and these.
     pub mismatch: Option<BadStep>,
 }
 
@@ -153,6 +154,67 @@ impl Findings {
             self.drop.get_or_insert_with(|| bad(before));
         }
         kept
+    }
+}
+
+impl Findings {
+    /// Check the children of a state, estimated together, against each alone. Values above those of
+    /// a byte are left out: searches don't estimate them together.
+    fn children<H: Heuristic>(
+        &mut self,
+        game: &Game,
+        heuristic: &H,
+        (parent, memo, before): (&[Value], &H::Memo, u64),
+    ) {
+        let bytes = |state: &[Value]| {
+            let bytes = state.iter().map(|value| u8::try_from(value.0));
+            bytes.collect::<Result<Vec<u8>, _>>()
+        };
+        let Ok(row) = bytes(parent) else { return };
+        let mut children: Vec<(RuleId, Box<[Value]>)> = Vec::new();
+        let mut states = Vec::new();
+        for (id, rule) in game.rules_with_ids() {
+            if rule.canonical.applies_to(parent) {
+                let child = rule.canonical.apply(parent);
+                let Ok(cells) = bytes(&child) else { return };
+                states.extend(cells);
+                children.push((id, child));
+            }
+        }
+        for cutoff in [before.saturating_sub(1), before, u64::MAX] {
+            let sibling = |child: &(RuleId, _)| Sibling {
+                rule: child.0,
+                cutoff,
+            };
+            let siblings: Vec<Sibling> = children.iter().map(sibling).collect();
+            let mut rejected = vec![None; siblings.len()];
+            heuristic.rejects_all(&siblings, memo, &mut rejected);
+            let mut together = vec![None; siblings.len()];
+            heuristic.children_bounded(&siblings, &row, memo, &states, |number, estimate, _| {
+                together[number] = Some(estimate);
+            });
+            for (number, (rule, child)) in children.iter().enumerate() {
+                let after = heuristic.estimate(&cells(child));
+                // Above the cut-off, a lower bound is enough.
+                let agrees = |found: u64| match after <= cutoff {
+                    true => found == after,
+                    false => found > cutoff && found <= after,
+                };
+                let found = together[number].filter(|found| agrees(*found));
+                let wrongly = rejected[number].filter(|found| after <= cutoff || !agrees(*found));
+                if (found.is_none() || wrongly.is_some()) && self.mismatch.is_none() {
+                    self.mismatch = Some(BadStep {
+                        from: game.format_state(parent),
+                        rule: *rule,
+                        rule_name: rule_name(game, *rule),
+                        to: game.format_state(child),
+                        before: wrongly.or(together[number]).unwrap_or(DEAD_END),
+                        after,
+                        cost: game.rule(*rule).canonical.cost(),
+                    });
+                }
+            }
+        }
     }
 }
 

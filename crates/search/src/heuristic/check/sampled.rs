@@ -81,6 +81,7 @@ pub fn sampled<H: Heuristic>(
             if apply.is_empty() {
                 break;
             }
+            findings.children(game, heuristic, (&state, &memo, estimate));
             let (id, rule) = apply[random.below(apply.len())];
             let child = rule.canonical.apply(&state);
             memo = findings.step(game, heuristic, (&state, &memo, estimate), id, &child);
@@ -102,6 +103,7 @@ fn check_state_and_steps<H: Heuristic>(
     let (estimate, memo) = heuristic.start(&cells(state));
     findings.count(game, state, estimate);
     findings.state(game, state, estimate, cost);
+    findings.children(game, heuristic, (state, &memo, estimate));
     for (id, rule) in game.rules_with_ids() {
         if rule.canonical.applies_to(state) {
             let child = rule.canonical.apply(state);
