@@ -32,12 +32,12 @@ const OF_PIECES_LOOKUP: Steps = 35.0;
 /// The same for a table of coordinates, whose numbers change by tables.
 const OF_COORDINATES: Steps = 60.0;
 const OF_COORDINATES_LOOKUP: Steps = 20.0;
+/// The same where the children of a node are looked up together.
+const OF_COORDINATES_TOGETHER: Steps = 30.0;
+const OF_COORDINATES_LOOKUP_TOGETHER: Steps = 15.0;
 /// Those of a node for each look-up of its dual: few nodes are looked up so, but each takes long.
 const OF_DUAL_LOOKUP: Steps = 40.0;
-/// The same beside a table of which much stays in the processor's caches as long as duals don't
-/// displace it, and the bytes up to which that is so.
-const OF_DUAL_LOOKUP_IN_SMALL: Steps = 80.0;
-const MOST_SMALL: u64 = 1 << 28;
+const OF_DUAL_LOOKUP_TOGETHER: Steps = 10.0;
 /// The steps of a byte of a table that is read from a file with its checksum, rather than built.
 pub(super) const STEPS_OF_BYTE: Steps = 1.0;
 
@@ -50,7 +50,11 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
     let named = estimate.named().map_or(0.0, of_named);
     let tables = estimate.patterns().map_or(0.0, |patterns| {
         if let Some(table) = patterns.coordinates() {
-            let own = OF_COORDINATES + OF_COORDINATES_LOOKUP * table.n_lookups() as f64;
+            let (node, lookup) = match table.has_batches() {
+                true => (OF_COORDINATES_TOGETHER, OF_COORDINATES_LOOKUP_TOGETHER),
+                false => (OF_COORDINATES, OF_COORDINATES_LOOKUP),
+            };
+            let own = node + lookup * table.n_lookups() as f64;
             return match table.has_duals() {
                 true => own + of_duals(table),
                 false => own,
@@ -67,8 +71,8 @@ pub(crate) fn of_node(estimate: &Combined) -> Steps {
 
 /// The steps of each node for look-ups of its dual in a table of coordinates.
 pub(super) fn of_duals(table: &CoordinateTable) -> Steps {
-    let each = match table.n_entry_bytes() <= MOST_SMALL {
-        true => OF_DUAL_LOOKUP_IN_SMALL,
+    let each = match table.has_batches() {
+        true => OF_DUAL_LOOKUP_TOGETHER,
         false => OF_DUAL_LOOKUP,
     };
     each * table.n_lookups() as f64
