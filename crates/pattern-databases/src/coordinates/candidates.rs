@@ -24,7 +24,7 @@ impl CoordinatePattern {
     ///
     /// The rules that exchange what looks alike are classes under the symmetries that map some
     /// rules to each other, or unions of classes. In further patterns the pieces of one class can
-    /// be told apart. Of patterns that symmetries map to each other, only one is returned.
+    /// be told apart, all of them or those that a few rules don't exchange. Of patterns that symmetries map to each other, only one is returned.
     pub fn candidates(
         game: &Game,
         options: &Options<'_>,
@@ -36,7 +36,9 @@ impl CoordinatePattern {
         let mut seen = HashSet::new();
         let mut found = Vec::new();
         let mut left = MOST_ENUMERATED;
-        for alike in subsets(&moves) {
+        let blocks = blocks(&moves);
+        let images = images(&moves, &blocks);
+        for alike in subsets(&moves, &blocks) {
             if options.should_stop() || left == 0 {
                 break;
             }
@@ -53,15 +55,23 @@ impl CoordinatePattern {
             }
             let base = Self::new(alike, None);
             let mut patterns = vec![base.clone()];
-            let apart = representatives(&moves, &coloring).into_iter();
-            patterns.extend(
-                apart
-                    .filter(|var| may_fit(&moves, &coloring, Some(*var)))
-                    .map(|var| Self {
-                        apart: Some((Vec::new(), vec![var])),
-                        ..base.clone()
-                    }),
-            );
+            for var in representatives(&moves, &coloring) {
+                if !may_fit(&moves, &coloring, Some(var)) {
+                    continue;
+                }
+                let apart = |rules| Self {
+                    apart: Some((rules, vec![var])),
+                    ..base.clone()
+                };
+                patterns.push(apart(Vec::new()));
+                // Some of these pieces still look alike: tables between these two.
+                let some = images.iter().filter(|block| {
+                    block.len() < base.alike.len()
+                        && block.iter().all(|rule| base.alike.contains(rule))
+                });
+                patterns.extend(some.map(|block| apart(block.clone())));
+            }
+            let mut seen_layouts = HashSet::new();
             for pattern in patterns {
                 let most = MOST_VALUES.min(left);
                 let layout = match Layout::within(&moves, &pattern, most, options) {
@@ -76,6 +86,9 @@ impl CoordinatePattern {
                         continue;
                     }
                 };
+                if !seen_layouts.insert(layout.least_coloring(&moves)) {
+                    continue;
+                }
                 let enumerated: usize = layout.coordinates.iter().map(|it| it.n).sum();
                 left = left.saturating_sub(enumerated);
                 let sizes = Prepared {
@@ -95,7 +108,7 @@ impl CoordinatePattern {
 }
 
 /// Return sets of rules, closed under inverses, that some symmetries map to themselves.
-fn subsets(moves: &Moves) -> Vec<Vec<usize>> {
+fn subsets(moves: &Moves, blocks: &BTreeSet<Vec<usize>>) -> Vec<Vec<usize>> {
     let n = moves.permutations.len();
     let undone = |rule: usize| {
         let back = inverse(&moves.permutations[rule]);
@@ -103,7 +116,7 @@ fn subsets(moves: &Moves) -> Vec<Vec<usize>> {
     };
     let undone: Vec<usize> = (0..n).map(|rule| undone(rule).unwrap_or(rule)).collect();
     let mut divisions: Vec<Vec<usize>> = Vec::new();
-    for block in blocks(moves) {
+    for block in blocks {
         let keeps = |image: &&Image| block.iter().all(|rule| block.contains(&image.rules[*rule]));
         let keeping: Vec<&Image> = moves.images.iter().filter(keeps).collect();
         let rules = keeping.iter().map(|image| &image.rules).chain([&undone]);
@@ -154,6 +167,17 @@ fn blocks(moves: &Moves) -> BTreeSet<Vec<usize>> {
         }
     }
     blocks
+}
+
+/// Return all images of sets of rules under the symmetries.
+fn images(moves: &Moves, blocks: &BTreeSet<Vec<usize>>) -> BTreeSet<Vec<usize>> {
+    let image = |image: &Image, block: &Vec<usize>| {
+        let mut rules: Vec<usize> = block.iter().map(|rule| image.rules[*rule]).collect();
+        rules.sort_unstable();
+        rules
+    };
+    let of_block = |block| moves.images.iter().map(move |it| image(it, block));
+    blocks.iter().flat_map(of_block).collect()
 }
 
 /// Return the colors of each block of an orbit, ascending.

@@ -139,6 +139,16 @@ impl Layout {
         Self::of_orbits(moves, orbits, &is_reduced, axes)
     }
 
+    /// Return the least image, under the game's symmetries, of the coloring of all coordinates
+    /// together: layouts with the same one are as good as each other.
+    pub(super) fn least_coloring(&self, moves: &Moves) -> Option<Coloring> {
+        let colorings = self.coordinates.iter().map(|it| &it.coloring);
+        let joint = Coloring::join(moves.n_positions, colorings);
+        let of_image =
+            |image: &Image| Coloring::of(image.positions.iter().map(|to| joint.color(*to)));
+        moves.images.iter().map(of_image).min()
+    }
+
     fn of_orbits(
         moves: &Moves,
         orbits: Vec<OfOrbit>,

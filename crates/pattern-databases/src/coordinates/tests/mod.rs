@@ -480,6 +480,9 @@ fn candidates_are_found_from_symmetries() {
     let kociemba = |entries: u128| (138_000_000..160_000_000).contains(&entries);
     assert!(found.iter().any(|(_, sizes)| kociemba(sizes.entries)));
     assert!(found.iter().any(|(_, sizes)| sizes.entries > 3_000_000_000));
+    // Some of the edges told apart, and pairs of them not.
+    let between = |entries: u128| (1_500_000_000..2_000_000_000).contains(&entries);
+    assert!(found.iter().any(|(_, sizes)| between(sizes.entries)));
     for reference in [
         "pancake:7",
         "topspin:8:4",
