@@ -69,7 +69,7 @@ impl Heuristic for Irregular<'_> {
         let parent: Vec<Value> = parent.iter().map(|byte| Value(u32::from(*byte))).collect();
         let child = self.game.rule(rule).canonical.apply(&parent);
         let estimate = self.of(&child);
-        (estimate > cutoff && estimate % 3 > 0).then_some(estimate)
+        (estimate > cutoff && !estimate.is_multiple_of(3)).then_some(estimate)
     }
 
     fn has_batches(&self) -> bool {
