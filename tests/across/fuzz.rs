@@ -10,7 +10,7 @@ mod targets;
 
 use std::path::{Path, PathBuf};
 
-use psvn_ir::testing::SplitMix64;
+use psvn_ir::testing::{SplitMix64, is_thorough};
 
 /// The number of mutated inputs for each target in a plain test run.
 const RUNS: usize = 3000;
@@ -104,7 +104,7 @@ fn fuzz(runs: usize) {
 
 #[test]
 fn bounded_run() {
-    fuzz(RUNS);
+    fuzz(if is_thorough() { RUNS } else { RUNS / 3 });
 }
 
 #[test]

@@ -9,6 +9,7 @@ use invariants::Invariants;
 use move_prune::{
     Analysis, OperatorOptions, Operators, Options, StopReason, analyze, analyze_operators, learn,
 };
+use psvn_ir::testing::is_thorough;
 use psvn_ir::{LoadLimits, LoadStop, Loaded, Term, load_within};
 use psvn_toolkit::canonical_rules;
 use search::{Bound, CompiledGame, Searcher};
@@ -185,7 +186,7 @@ fn twice_the_text_takes_twice_the_memory_and_twice_the_looks() {
 fn reading_stops_when_it_is_asked_to() {
     let _alone = alone();
     for (name, text) in LARGE {
-        let text = text(200_000);
+        let text = text(if is_thorough() { 200_000 } else { 60_000 });
         let n_looks = Cell::new(0);
         let (whole, _) = total_of(|| {
             read(&text, usize::MAX, &|| {

@@ -1,7 +1,7 @@
 //! Conventions that no tool checks: comments fit 100 columns, documents name existing files,
 //! folders are small, and errors may grow.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -81,6 +81,36 @@ fn comments_fit_the_page() {
     );
 }
 
+/// The gate runs each program with tests that are sometimes thorough once more.
+#[test]
+fn thorough_tests_are_in_the_gate() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let gate = fs::read_to_string(root.join(".ci/run")).unwrap();
+    let (_, gate) = gate.split_once("section \"thorough\"\n").unwrap();
+    let (command, _) = gate.split_once("\n\n").unwrap();
+    let words: BTreeSet<&str> = command.split_whitespace().collect();
+    let mut found = Vec::new();
+    files(&root.join("crates"), &["rs"], &mut found);
+    files(&root.join("tests"), &["rs"], &mut found);
+    let mut n_checked = 0;
+    for path in found {
+        let text = fs::read_to_string(&path).unwrap();
+        let path = path.strip_prefix(root).unwrap().to_str().unwrap();
+        if !text.contains("is_thorough()") || path.ends_with("style.rs") {
+            continue;
+        }
+        n_checked += 1;
+        let name = match path.split_once("tests/") {
+            Some((before, rest)) if !before.contains("src/") => {
+                rest.split(['/', '.']).next().unwrap()
+            }
+            _ => "--lib",
+        };
+        assert!(words.contains(name), "{path}: the gate lacks `{name}`");
+    }
+    assert!(n_checked > 15, "{n_checked}");
+}
+
 /// The last column of the glossary's tables names what implements a term: each `crate::Item` there
 /// must be a word of that crate's sources, and each `--option` one of the command's.
 #[test]
@@ -106,6 +136,7 @@ fn the_glossary_names_existing_items() {
             })
             .collect()
     };
+    let mut words_of = BTreeMap::new();
     let mut missing = Vec::new();
     let mut n_checked = 0;
     for line in glossary.lines().filter(|line| line.starts_with('|')) {
@@ -114,7 +145,10 @@ fn the_glossary_names_existing_items() {
             if let Some((crate_name, item)) = code.split_once("::") {
                 n_checked += 1;
                 let item = item.rsplit("::").next().unwrap();
-                if !words(&crate_name.replace('_', "-")).contains(item) {
+                let words = words_of
+                    .entry(crate_name)
+                    .or_insert_with(|| words(&crate_name.replace('_', "-")));
+                if !words.contains(item) {
                     missing.push(code.to_owned());
                 }
             }

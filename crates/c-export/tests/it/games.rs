@@ -151,20 +151,20 @@ fn a_long_row_of_squares() {
     let subject = Subject::new(game, 0);
     let text = subject.to_c();
     assert!(text.contains("by a decision tree"));
-    let program = |name| Program::of(name, &text, Build::Plain);
+    let program = Program::new(&text, Build::Plain);
     let start = subject.game.parse_state("15 1").unwrap();
     assert_eq!(
-        program("count.c").run(&["8", "15 1"]),
+        program.run(&["count", "8", "15 1"]),
         subject.counts(&start, 8, false)
     );
-    assert_eq!(program("astar.c").run(&["15 1"]), subject.a_star(&start));
+    assert_eq!(program.run(&["astar", "15 1"]), subject.a_star(&start));
     let states = ["0 0", "17 1", "16 1", "1499 2"].map(|state| {
         let state = subject.game.parse_state(state).unwrap();
         Box::from(state.values())
     });
     let input = states.each_ref().map(|it| subject.game.format_state(it));
     assert_eq!(
-        program("states.c").run_with(&["5"], &(input.join("\n") + "\n")),
+        program.run_with(&["states", "5"], &(input.join("\n") + "\n")),
         subject.states(&states, 5)
     );
 }

@@ -12,7 +12,7 @@ use serde_json::Value;
 #[cfg(target_os = "linux")]
 use crate::cluster::children;
 use crate::cluster::{SOON, end, hosts, kill, start, weighted};
-use crate::psvn;
+use crate::{is_thorough, psvn};
 
 /// A tree that is large enough to be handed out.
 const TREE: [&str; 8] = [
@@ -52,16 +52,21 @@ fn any_number_of_processes_counts_the_same_tree() {
 
 #[test]
 fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
+    // All of them have bounds large enough to be handed out, the smaller ones in fewer pieces.
+    let ((game, cost), (pancakes, weighted_cost)) = match is_thorough() {
+        true => (("gen:pancake:8", "8"), ("8", "34")),
+        false => (("gen:pancake:5", "11"), ("5", "36")),
+    };
     let mut words = TREE;
-    words[2..6].copy_from_slice(&["--cost", "8", "--prune", "none"]);
+    words[1..6].copy_from_slice(&[game, "--cost", cost, "--prune", "none"]);
     check_tree(&words);
     let folder = tempfile::tempdir().unwrap();
-    let game = weighted(folder.path(), "8");
+    let game = weighted(folder.path(), pancakes);
     let words = [
         "tree",
         game.as_str(),
         "--cost",
-        "34",
+        weighted_cost,
         "--prune",
         "none",
         "--format",
@@ -156,7 +161,7 @@ fn processes_of_a_file_of_hosts_all_print_the_tree() {
 
 #[test]
 fn a_limit_leaves_complete_depths_and_ends_all() {
-    let words = ["--depth", "14", "--time", "2s", "--processes", "3"];
+    let words = ["--depth", "14", "--time", "1s", "--processes", "3"];
     let running = start(&[&["tree", "gen:pancake:9", "--format", "csv"], &words[..]].concat());
     let (status, stdout, stderr) = end(running);
     assert_eq!(status, Some(4), "{stderr}");

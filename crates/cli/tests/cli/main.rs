@@ -41,9 +41,16 @@ use std::io::Write;
 /// down what is printed now.
 #[test]
 fn sessions() {
-    trycmd::TestCases::new()
-        .env("PSVN_CACHE_DIR", "")
-        .case("tests/cmd/*.md");
+    let cases = trycmd::TestCases::new();
+    cases.env("PSVN_CACHE_DIR", "").case("tests/cmd/*.md");
+    if is_thorough() {
+        cases.case("tests/cmd/thorough/*.md");
+    }
+}
+
+/// Return whether tests that take long go through all their cases.
+pub(crate) fn is_thorough() -> bool {
+    std::env::var_os("PSVN_THOROUGH").is_some()
 }
 
 /// The command with these words behind it, in an environment that decides nothing, and without a

@@ -254,7 +254,7 @@ impl<'f> Folder<'f> {
                 }
                 let file = match &mut file {
                     Some(file) => file,
-                    none => none.insert(Writer::create(&path)?),
+                    none => none.insert(Writer::new(&path)),
                 };
                 file.push::<W>(&state)?;
                 n_images += representative.n_images(&state[..n_words]);

@@ -88,7 +88,7 @@ impl<'p, const W: usize> Parts<'p, W> {
         part.files += 1;
         drop(part);
         let sorted = sorted(full);
-        let mut file = Writer::create(&path)?;
+        let mut file = Writer::new(&path);
         for state in &sorted {
             file.push(state)?;
         }
@@ -108,7 +108,7 @@ impl<'p, const W: usize> Parts<'p, W> {
         let path = run_file(self.folder, number, part.files);
         part.files += 1;
         let mut merge = Merge::<W>::new(open(&part.runs)?)?;
-        let mut file = Writer::create(&path)?;
+        let mut file = Writer::new(&path);
         while let Some(state) = merge.next()? {
             file.push(&state)?;
         }

@@ -31,30 +31,26 @@ pub fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreError + 
     }
 }
 
-/// Writes states, eight bytes a word, the lowest first.
+/// Writes states, eight bytes a word, the lowest first. No file is made for no states.
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
-    file: File,
+    file: Option<File>,
     waiting: Vec<u8>,
     crc: crc32fast::Hasher,
     states: u64,
 }
 
 impl Writer {
-    /// Make an empty file.
-    ///
-    /// # Errors
-    /// If the system can't create it.
-    pub fn create(path: &Path) -> Result<Self, ExploreError> {
-        let file = File::create(path).map_err(file_error(path))?;
-        Ok(Self {
+    /// Return a writer of a file, which is made, or emptied, with the first states.
+    pub fn new(path: &Path) -> Self {
+        Self {
             path: path.to_owned(),
-            file,
-            waiting: Vec::with_capacity(BYTES_AT_ONCE),
+            file: None,
+            waiting: Vec::new(),
             crc: crc32fast::Hasher::new(),
             states: 0,
-        })
+        }
     }
 
     /// Add a state, which comes after the one before.
@@ -73,10 +69,17 @@ impl Writer {
     }
 
     fn write(&mut self) -> Result<(), ExploreError> {
+        if self.waiting.is_empty() {
+            return Ok(());
+        }
+        let mut file = match self.file.take() {
+            Some(file) => file,
+            None => File::create(&self.path).map_err(file_error(&self.path))?,
+        };
         self.crc.update(&self.waiting);
-        self.file
-            .write_all(&self.waiting)
+        file.write_all(&self.waiting)
             .map_err(file_error(&self.path))?;
+        self.file = Some(file);
         self.waiting.clear();
         Ok(())
     }

@@ -83,7 +83,7 @@ impl<const W: usize> Candidates<W> {
 
     fn write_run(&mut self) -> Result<(), ExploreError> {
         let path = self.next_file();
-        let mut file = Writer::create(&path)?;
+        let mut file = Writer::new(&path);
         for state in &self.waiting {
             file.push(state)?;
         }
@@ -105,7 +105,7 @@ impl<const W: usize> Candidates<W> {
     fn merge_runs(&mut self) -> Result<(), ExploreError> {
         let path = self.next_file();
         let mut merge = Merge::<W>::new(self.open()?)?;
-        let mut file = Writer::create(&path)?;
+        let mut file = Writer::new(&path);
         while let Some(state) = merge.next()? {
             file.push(&state)?;
         }

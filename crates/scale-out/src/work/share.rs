@@ -116,7 +116,12 @@ impl<const W: usize> Share<W> {
             candidates = Merge::new(vec![Source::File(Reader::open(&path, content)?)])?;
         }
         let content = self.leave_out(candidates, last, &path, &mut look)?;
-        let file = File::open(&path).map_err(file_error(&path))?;
+        // A stage without states has a file, too.
+        let file = match content.states {
+            0 => File::create(&path),
+            _ => File::open(&path),
+        };
+        let file = file.map_err(file_error(&path))?;
         file.sync_all().map_err(file_error(&path))?;
         self.checkpoint.layers.push(content.states);
         if !self.keeps {
@@ -142,7 +147,7 @@ impl<const W: usize> Share<W> {
         });
         let sources: Vec<Source<W>> = sources.collect::<Result<_, _>>()?;
         let mut known = Merge::new(sources)?;
-        let mut file = Writer::create(path)?;
+        let mut file = Writer::new(path);
         let mut count = 0_u64;
         while let Some(state) = candidates.next()? {
             if !known.skip_to(&state)? {

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use fsm::{Dense, WordAutomaton};
 use move_prune::{Options, analyze};
-use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
+use psvn_ir::testing::{GameShape, SplitMix64, all_states, is_thorough, random_game};
 use psvn_ir::{Game, MAX_COST, State, Value};
 use search::{CompiledGame, Outcome, Searcher, SolveReport, Ties, Weight, ZeroHeuristic};
 
@@ -198,7 +198,7 @@ fn compare_random_games(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn random_games() {
-    compare_random_games(0..600);
+    compare_random_games(0..if is_thorough() { 600 } else { 150 });
 }
 
 #[test]

@@ -157,7 +157,7 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
 #[test]
 fn distances_are_those_of_inverse_permutations() {
     let mut compared = Compared::default();
-    for (reference, text) in CASES {
+    for (reference, text) in cases() {
         let game = game(reference);
         compare(&game, &pattern(&game, text), &mut compared);
     }

@@ -3,6 +3,7 @@ use std::sync::atomic::Ordering;
 
 use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
+use psvn_ir::testing::is_thorough;
 use search::{CompiledGame, Limits, Outcome, Searcher, SolveReport, StopReason};
 
 use super::*;
@@ -215,7 +216,8 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
     let spec = HeuristicSpec::Auto;
     let request = case.request(&spec, 0);
     let (mut progress, mut found, mut last) = (Vec::new(), Vec::new(), None::<Try>);
-    for _ in 0..6 {
+    // Each try is several times as long as the one before.
+    for _ in 0..if is_thorough() { 6 } else { 4 } {
         let effort = Effort {
             request: &request,
             trial: &|bounds| Some(case.search_part(bounds)),
@@ -251,7 +253,8 @@ fn the_choice_is_the_same_with_any_number_of_threads() {
     for (mut case, first_try, has_tables) in cases {
         let once = case.choose(first_try, 16 * MIB);
         assert!(once.0.estimate.patterns().is_some() || !has_tables);
-        for n in [1, 2] {
+        let numbers: &[usize] = if is_thorough() { &[1, 2] } else { &[2] };
+        for n in numbers.iter().copied() {
             case.env = Environment::default().with_pool_of(n);
             let again = facts(&case.choose(first_try, 16 * MIB));
             assert_eq!(again, facts(&once), "{n} threads");

@@ -292,7 +292,7 @@ mod tests {
         let found = crate::analysis::Redundant::find(
             &game,
             length,
-            invariants::Invariants::none(game.ir()),
+            invariants::Invariants::from_goals(game.ir()),
             crate::game::SearchFor::Goals,
             &crate::analysis::SplitRequest::none(),
             move_prune::Limits::default(),
