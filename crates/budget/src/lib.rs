@@ -203,6 +203,17 @@ impl Watch {
     /// # Errors
     /// The first limit that is exceeded, in the order of [`check`](Self::check).
     pub fn check_resources(&self, bytes: usize) -> Result<(), StopReason> {
+        // The clock isn't read without a limit on time.
+        let elapsed = self.limits.time.map_or(Duration::ZERO, |_| self.elapsed());
+        self.check_resources_at(elapsed, bytes)
+    }
+
+    /// Do as [`check_resources`](Self::check_resources), for a caller that has just read the time
+    /// since the start.
+    ///
+    /// # Errors
+    /// The first limit that is exceeded, in the order of [`check`](Self::check).
+    pub fn check_resources_at(&self, elapsed: Duration, bytes: usize) -> Result<(), StopReason> {
         let limits = &self.limits;
         if limits.is_interrupted() {
             return Err(StopReason::Interrupted);
@@ -210,7 +221,7 @@ impl Watch {
         if limits.memory.is_some_and(|limit| bytes > limit) {
             return Err(StopReason::Memory);
         }
-        if limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+        if limits.time.is_some_and(|limit| elapsed >= limit) {
             return Err(StopReason::Time);
         }
         Ok(())
@@ -248,6 +259,7 @@ mod tests {
         assert_eq!(watch.check(10, 100), Err(StopReason::Nodes));
         assert_eq!(watch.check(10, 101), Err(StopReason::Memory));
         assert_eq!(watch.check_resources(100), Ok(()));
+        assert_eq!(watch.check_resources_at(Duration::MAX, 100), Ok(()));
         assert_eq!(watch.nodes_left(7), Ok(3));
         assert_eq!(watch.nodes_left(10), Err(StopReason::Nodes));
         assert_eq!(Watch::default().nodes_left(u64::MAX), Ok(u64::MAX));
