@@ -61,6 +61,8 @@ pub enum StopReason {
     Time,
     /// [`Limits::memory`] is used up, or the system has no more memory.
     Memory,
+    /// The files of a search may take no more bytes of a disk.
+    Disk,
     /// [`Limits::interrupt`] was set.
     Interrupted,
     /// The input is too large for the computation under any limits: an analysis of sequences
@@ -77,6 +79,7 @@ impl StopReason {
             StopReason::Nodes => "nodes",
             StopReason::Time => "time",
             StopReason::Memory => "memory",
+            StopReason::Disk => "disk",
             StopReason::Interrupted => "interrupted",
             StopReason::TooLarge => "too-large",
             StopReason::CostOverflow => "cost-overflow",
@@ -90,6 +93,7 @@ impl StopReason {
             StopReason::Nodes => "the limit on nodes was reached",
             StopReason::Time => "the time ran out",
             StopReason::Memory => "the memory was used up",
+            StopReason::Disk => "the limit on the disk was reached",
             StopReason::Interrupted => "it was interrupted",
             StopReason::TooLarge => "the game has too many variables",
             StopReason::CostOverflow => "the costs of the remaining paths didn't fit in 64 bits",
@@ -103,6 +107,7 @@ impl fmt::Display for StopReason {
             StopReason::Nodes => "the limit on nodes is reached",
             StopReason::Time => "the time is over",
             StopReason::Memory => "the memory is used up",
+            StopReason::Disk => "the limit on the disk is reached",
             StopReason::Interrupted => "interrupted",
             StopReason::TooLarge => "the game is too large",
             StopReason::CostOverflow => "the costs of the remaining paths don't fit in 64 bits",

@@ -155,6 +155,10 @@ pub(crate) struct SolveArgs {
     /// Duplicates are found when states are expanded, and --threads work together
     #[arg(long, value_name = "FOLDER")]
     pub(crate) disk: Option<PathBuf>,
+    /// The most that the files in the folder of --disk may take, such as 200G; a search that needs
+    /// more stops. Without it, they may fill the disk
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, requires = "disk")]
+    pub(crate) disk_memory: Option<usize>,
     /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -265,6 +269,7 @@ impl SolveArgs {
             ties: self.ties,
             symmetries: self.symmetries,
             disk: self.disk.clone(),
+            disk_memory: self.disk_memory.map(|bytes| bytes as u64),
             heuristic: self.heuristic.clone(),
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,

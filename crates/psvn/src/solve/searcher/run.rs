@@ -180,6 +180,9 @@ impl Run<'_> {
         }
         if let Some(folder) = &options.disk {
             let mut search = search.threads(searcher.env.threads());
+            if let Some(bytes) = options.disk_memory {
+                search = search.disk_memory(bytes);
+            }
             let report = match options.algorithm {
                 Algorithm::AStar => search.a_star_on_disk(start, estimate, folder),
                 _ => search.uniform_cost_on_disk(start, folder),
