@@ -253,7 +253,7 @@ operators = "labels"
 
 
 def test_states_go_to_a_disk_up_to_a_limit(tmp_path):
-    game = psvn.Game("gen:pancake:9")
+    game = psvn.Game.builtin("pancake:9")
     start = "9 3 1 5 7 2 8 6 4"
     folder = tmp_path / "states"
     options = {"algorithm": "ucs", "memory": 300_000, "disk": folder}
@@ -272,7 +272,7 @@ def test_states_go_to_a_disk_up_to_a_limit(tmp_path):
 
 
 def test_look_ups_are_counted_on_request():
-    game = psvn.Game("gen:sliding-tiles:3:3")
+    game = psvn.Game.builtin("sliding-tiles:3:3")
     start = "8 7 6 5 4 3 2 1 0"
     counted = game.solve(start, heuristic="keep 1-4+keep 5-8", count_depths=True)
     assert counted.lookups > counted.generated
