@@ -125,8 +125,8 @@ fn split(command: &str) -> Vec<String> {
     words
 }
 
-/// A text without what differs from run to run: misses of caches, numbers before a unit of time, speed
-/// or memory, and the padding of the columns in which they stand.
+/// A text without what differs from run to run: misses of caches, numbers before a unit of time,
+/// speed or memory, and the padding of the columns in which they stand.
 fn comparable(text: &str) -> String {
     const UNITS: &[&str] = &[
         "s", "ms", "µs", "ns", "min", "h", "KiB", "MiB", "GiB", "G", "M", "k", "nodes/s",
