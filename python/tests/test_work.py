@@ -252,6 +252,38 @@ operators = "labels"
         psvn.experiment(text.replace("stats = true", "pruning = 2"), tmp_path / "no.jsonl")
 
 
+def test_states_go_to_a_disk_up_to_a_limit(tmp_path):
+    game = psvn.Game.builtin("pancake:9")
+    start = "9 3 1 5 7 2 8 6 4"
+    folder = tmp_path / "states"
+    options = {"algorithm": "ucs", "memory": 300_000, "disk": folder}
+    stopped = game.solve(start, disk_memory=100_000, **options)
+    assert (stopped.outcome, bool(stopped)) == ("disk", False)
+    assert 0 < stopped.peak_bytes_on_disk <= 100_000
+    assert stopped.bytes_written >= stopped.peak_bytes_on_disk
+    assert stopped.bytes_read > 0 and stopped.to_dict()["bytes_read"] == stopped.bytes_read
+    assert not folder.exists()
+    near = game.solve("2 1 3 4 5 6 7 8 9", **options)
+    assert near.solved and near.peak_bytes_on_disk == near.bytes_written == 0
+    in_memory = game.solve("2 1 3 4 5 6 7 8 9", algorithm="ucs")
+    assert in_memory.solved and in_memory.peak_bytes_on_disk is None
+    with pytest.raises(psvn.UsageError, match="disk_memory"):
+        game.solve(start, algorithm="ucs", disk_memory=1)
+
+
+def test_look_ups_are_counted_on_request():
+    game = psvn.Game.builtin("sliding-tiles:3:3")
+    start = "8 7 6 5 4 3 2 1 0"
+    counted = game.solve(start, heuristic="keep 1-4+keep 5-8", count_depths=True)
+    assert counted.lookups > counted.generated
+    assert counted.lookups_per_node == counted.lookups / counted.generated
+    assert counted.bytes_per_node == 64 * counted.lookups_per_node
+    # Most virtual machines don't count them.
+    assert counted.cache_misses is None or counted.cache_misses_per_node > 0
+    plain = game.solve(start, heuristic="keep 1-4+keep 5-8")
+    assert plain.lookups is None and plain.cache_misses is None
+
+
 def test_experiments_are_run_once_and_reported(tmp_path):
     preset = psvn.presets()
     assert "table4" in preset

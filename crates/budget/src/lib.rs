@@ -61,6 +61,8 @@ pub enum StopReason {
     Time,
     /// [`Limits::memory`] is used up, or the system has no more memory.
     Memory,
+    /// The files of a search may take no more bytes of a disk.
+    Disk,
     /// [`Limits::interrupt`] was set.
     Interrupted,
     /// The input is too large for the computation under any limits: an analysis of sequences
@@ -77,6 +79,7 @@ impl StopReason {
             StopReason::Nodes => "nodes",
             StopReason::Time => "time",
             StopReason::Memory => "memory",
+            StopReason::Disk => "disk",
             StopReason::Interrupted => "interrupted",
             StopReason::TooLarge => "too-large",
             StopReason::CostOverflow => "cost-overflow",
@@ -90,6 +93,7 @@ impl StopReason {
             StopReason::Nodes => "the limit on nodes was reached",
             StopReason::Time => "the time ran out",
             StopReason::Memory => "the memory was used up",
+            StopReason::Disk => "the limit on the disk was reached",
             StopReason::Interrupted => "it was interrupted",
             StopReason::TooLarge => "the game has too many variables",
             StopReason::CostOverflow => "the costs of the remaining paths didn't fit in 64 bits",
@@ -103,6 +107,7 @@ impl fmt::Display for StopReason {
             StopReason::Nodes => "the limit on nodes is reached",
             StopReason::Time => "the time is over",
             StopReason::Memory => "the memory is used up",
+            StopReason::Disk => "the limit on the disk is reached",
             StopReason::Interrupted => "interrupted",
             StopReason::TooLarge => "the game is too large",
             StopReason::CostOverflow => "the costs of the remaining paths don't fit in 64 bits",
@@ -203,6 +208,17 @@ impl Watch {
     /// # Errors
     /// The first limit that is exceeded, in the order of [`check`](Self::check).
     pub fn check_resources(&self, bytes: usize) -> Result<(), StopReason> {
+        // The clock isn't read without a limit on time.
+        let elapsed = self.limits.time.map_or(Duration::ZERO, |_| self.elapsed());
+        self.check_resources_at(elapsed, bytes)
+    }
+
+    /// Do as [`check_resources`](Self::check_resources), for a caller that has just read the time
+    /// since the start.
+    ///
+    /// # Errors
+    /// The first limit that is exceeded, in the order of [`check`](Self::check).
+    pub fn check_resources_at(&self, elapsed: Duration, bytes: usize) -> Result<(), StopReason> {
         let limits = &self.limits;
         if limits.is_interrupted() {
             return Err(StopReason::Interrupted);
@@ -210,7 +226,7 @@ impl Watch {
         if limits.memory.is_some_and(|limit| bytes > limit) {
             return Err(StopReason::Memory);
         }
-        if limits.time.is_some_and(|limit| self.elapsed() >= limit) {
+        if limits.time.is_some_and(|limit| elapsed >= limit) {
             return Err(StopReason::Time);
         }
         Ok(())
@@ -248,6 +264,7 @@ mod tests {
         assert_eq!(watch.check(10, 100), Err(StopReason::Nodes));
         assert_eq!(watch.check(10, 101), Err(StopReason::Memory));
         assert_eq!(watch.check_resources(100), Ok(()));
+        assert_eq!(watch.check_resources_at(Duration::MAX, 100), Ok(()));
         assert_eq!(watch.nodes_left(7), Ok(3));
         assert_eq!(watch.nodes_left(10), Err(StopReason::Nodes));
         assert_eq!(Watch::default().nodes_left(u64::MAX), Ok(u64::MAX));

@@ -211,6 +211,9 @@ pub struct Measured {
     /// one.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub generated_is_counted: Option<bool>,
+    /// Misses of the last level of the processor's caches, if requested and counted.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub cache_misses: Option<u64>,
 }
 
 fn is_zero(seconds: &f64) -> bool {

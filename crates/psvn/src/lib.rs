@@ -86,6 +86,6 @@ pub use self::text::{Message, RESULTS_VERSION, Source, Versioned};
 
 pub use budget::{Limits, StopReason};
 pub use psvn_ir::{RuleId, State, Value};
-pub use search::{Bound, CycleDetection, DEAD_END, Solution, Ties, Weight};
+pub use search::{Bound, CycleDetection, DEAD_END, NotCounted, Solution, Ties, Weight};
 /// The crates of some types here: pictures, machines, and reports.
 pub use {drawing, fsm, report};

@@ -84,7 +84,7 @@
 
 #![allow(
     unsafe_code,
-    reason = "vector instructions and unchecked inner loops, each with its proof"
+    reason = "vector instructions, unchecked inner loops and a system call, each with its proof"
 )]
 
 mod best_first;
@@ -123,6 +123,7 @@ pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, Sibling, ZeroHeuristic};
 pub use interpreter::traced::{TooManyNodes, TraceOrder, TracedNode, trace};
 pub use kernel::Instructions;
+pub use run::counters::{Counter, Event, NotCounted};
 pub use run::hand_out::{HandOut, Piece, SearchPiece};
 pub use run::limits::{Limits, Progress, StopReason};
 pub use run::options::{Bound, CycleDetection, FirstBound, Part};

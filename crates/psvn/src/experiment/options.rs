@@ -42,6 +42,10 @@ const OF_SEARCHES: &Table<SearchOptions> = &[
     (&["ties"], |o, v| put(&mut o.ties, chosen::<Ties>(v))),
     (&["symmetries"], |o, v| put(&mut o.symmetries, flag(v))),
     (&["disk"], |o, v| put(&mut o.disk, text::<PathBuf>(v))),
+    (&["disk-memory"], |o, v| {
+        let bytes = parse_bytes(v).map(|bytes| bytes as u64);
+        put(&mut o.disk_memory, bytes)
+    }),
     (&["heuristic"], |o, v| {
         put(&mut o.heuristic, v.parse::<HeuristicSpec>())
     }),

@@ -38,6 +38,8 @@ pub struct SearchOptions {
     /// The folder for the states of A* and uniform-cost search that don't fit in memory, in a
     /// search of its own kind; see [`search::Run::a_star_on_disk`]. Nothing is left there.
     pub disk: Option<PathBuf>,
+    /// The most bytes that these states may take there; unless given, they may fill the disk.
+    pub disk_memory: Option<u64>,
     /// The heuristic.
     pub heuristic: HeuristicSpec,
     /// The maximum number of bytes of pattern databases that are built, also while they are built.
@@ -78,6 +80,7 @@ impl Default for SearchOptions {
             ties: None,
             symmetries: false,
             disk: None,
+            disk_memory: None,
             heuristic: HeuristicSpec::zero(),
             heuristic_memory: DEFAULT_MEMORY,
             mirrored: 0,
@@ -245,6 +248,15 @@ impl SearchOptions {
                 "use `",
                 Parameter::Algorithm.is("astar"),
                 "` or `ucs`"
+            ]));
+        }
+        if self.disk.is_none() && self.disk_memory.is_some() {
+            return Err(Error::usage(message![
+                "`",
+                Parameter::DiskMemory,
+                "` limits what a search with `",
+                Parameter::Disk,
+                "` writes"
             ]));
         }
         if self.disk.is_some() && self.ties.is_some() {

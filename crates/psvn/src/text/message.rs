@@ -127,6 +127,8 @@ parameters! {
     Depth = "depth",
     /// The folder for states that don't fit in memory.
     Disk = "disk",
+    /// The bytes that these states may take.
+    DiskMemory = "disk_memory",
     /// Whether impossible successions are don't-cares.
     DontCares = "dont_cares",
     /// Whether sequences that fail are left out of a machine for another game.

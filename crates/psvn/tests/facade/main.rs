@@ -32,7 +32,8 @@ use psvn::solve::{
 use psvn::text::Choice;
 use psvn::{
     Algorithm, Answer, Cache, Environment, Error, ErrorKind, Event, Game, HeuristicSpec, Limits,
-    Outcome, PruneSpec, Pruning, SearchOptions, Searcher, StopReason, Versioned, check_moves,
+    NotCounted, Outcome, PruneSpec, Pruning, SearchOptions, Searcher, StopReason, Versioned,
+    check_moves,
 };
 
 const EIGHT: &str = "sliding-tiles:3:3";

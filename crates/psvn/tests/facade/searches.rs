@@ -245,7 +245,9 @@ fn look_ups_are_counted() {
         let mut sum = 0;
         let mut text = Vec::new();
         while let Some(solved) = series.next() {
-            let solved = solved.unwrap();
+            let mut solved = solved.unwrap();
+            assert!(solved.answer.cache_misses.is_some());
+            solved.answer.cache_misses = None;
             let answer = &solved.answer;
             let lookups = answer.lookups.unwrap();
             // Both tables for a start, once or for each bound; a child that was seen before is not
@@ -271,7 +273,9 @@ fn look_ups_are_counted() {
             assert_eq!(record.lookups, Some(lookups));
             let fields = record.lookup_fields();
             assert_eq!(fields[0], lookups.to_string());
-            assert!(fields.iter().all(|field| !field.is_empty()), "{fields:?}");
+            let (counted, misses) = fields.split_at(5);
+            assert!(counted.iter().all(|field| !field.is_empty()), "{fields:?}");
+            assert!(misses.iter().all(String::is_empty), "{fields:?}");
             series
                 .show(&solved, &Way::Moves, &Style::default(), &mut text)
                 .unwrap();
@@ -289,6 +293,89 @@ fn look_ups_are_counted() {
         assert_eq!(record.lookups, None);
         assert!(record.lookup_fields().iter().all(String::is_empty));
     }
+}
+
+#[test]
+fn cache_misses_are_counted_or_there_is_a_reason() {
+    let env = Environment::default();
+    let game = Game::built_in(EIGHT, &env).unwrap();
+    let start = game.state("a start", "1 0 2 3 4 5 6 7 8").unwrap();
+    let judged = |n: usize| Judged {
+        instances: (0..n)
+            .map(|id| Instance::new(id.to_string(), start.clone(), None))
+            .collect(),
+        refutations: (0..n).map(|_| None).collect(),
+    };
+    let options = |count_depths| SearchOptions {
+        count_depths,
+        ..SearchOptions::default()
+    };
+    let searcher = Searcher::builder(&game)
+        .options(options(true))
+        .build(&env)
+        .unwrap();
+    let shown = |misses| {
+        let judged = judged(1);
+        let mut series = Series::new(&game, &judged, Some(&searcher));
+        let mut solved = series.next().unwrap().unwrap();
+        assert!(solved.answer.cache_misses.is_some());
+        solved.answer.cache_misses = misses;
+        solved.answer.generated = 8;
+        let mut text = Vec::new();
+        series
+            .show(&solved, &Way::Moves, &Style::default(), &mut text)
+            .unwrap();
+        let record = series.record(&solved, false, None);
+        let json = serde_json::to_string(&record).unwrap();
+        let read: SolveRecord = serde_json::from_str(&json).unwrap();
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        let fields = record.lookup_fields()[5..].join(",");
+        (String::from_utf8(text).unwrap(), json, fields)
+    };
+    let (text, json, fields) = shown(Some(Ok(2_002)));
+    assert!(
+        text.contains("\n  cache misses: 2,002, 250.250 a node\n"),
+        "{text}"
+    );
+    let expected = r#""cache_misses":2002,"cache_misses_per_node":250.25"#;
+    assert!(json.contains(expected), "{json}");
+    assert_eq!(fields, "2002,250.25");
+    let (text, json, fields) = shown(Some(Err(NotCounted::NoCounter)));
+    let expected = "\n  cache misses: not counted, since the processor has no counter";
+    assert!(text.contains(expected), "{text}");
+    let expected = r#""cache_misses":null,"cache_misses_per_node":null"#;
+    assert!(json.contains(expected), "{json}");
+    assert_eq!(fields, ",");
+    let (text, json, fields) = shown(None);
+    assert!(!text.contains("cache") && !json.contains("cache_"));
+    assert_eq!(fields, ",");
+
+    // Nothing is counted unless that was requested.
+    let plain = Searcher::builder(&game)
+        .options(options(false))
+        .build(&env)
+        .unwrap();
+    assert_eq!(plain.run(&start).solve().unwrap().cache_misses, None);
+
+    // The sum of several searches, or the reason, which is told once.
+    let judged = judged(3);
+    let mut series = Series::new(&game, &judged, Some(&searcher));
+    let mut text = Vec::new();
+    let mut each = Vec::new();
+    while let Some(solved) = series.next() {
+        let solved = solved.unwrap();
+        each.push(solved.answer.cache_misses.unwrap());
+        series
+            .show(&solved, &Way::Moves, &Style::default(), &mut text)
+            .unwrap();
+    }
+    series.show_end(&mut text).unwrap();
+    let sum: Result<Vec<u64>, NotCounted> = each.into_iter().collect();
+    let sum = sum.map(|each| each.iter().sum());
+    assert_eq!(series.totals().cache_misses, Some(sum));
+    let text = String::from_utf8(text).unwrap();
+    let lines = if sum.is_ok() { 4 } else { 1 };
+    assert_eq!(text.matches("cache misses: ").count(), lines, "{text}");
 }
 
 #[test]

@@ -107,13 +107,14 @@ impl Bytes {
 }
 
 /// The reasons for which workers stop.
-const REASONS: [StopReason; 6] = [
+const REASONS: [StopReason; 7] = [
     StopReason::Interrupted,
     StopReason::Memory,
     StopReason::Time,
     StopReason::Nodes,
     StopReason::TooLarge,
     StopReason::CostOverflow,
+    StopReason::Disk,
 ];
 
 /// Return the number of a reason. If several workers have one, the least number counts.

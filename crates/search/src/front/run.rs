@@ -35,6 +35,8 @@ pub struct Run<'p> {
     pub(crate) ties: Ties,
     pub(crate) symmetries: Vec<StateMap>,
     pub(crate) hand_out: Option<&'p dyn HandOut>,
+    /// The most bytes of the files of a search on a disk.
+    pub(crate) disk_memory: Option<u64>,
 }
 
 impl std::fmt::Debug for Run<'_> {
@@ -58,6 +60,7 @@ impl<'p> Run<'p> {
             ties: Ties::default(),
             symmetries: Vec::new(),
             hand_out: None,
+            disk_memory: None,
         }
     }
 

@@ -143,7 +143,7 @@ pub(crate) struct NodeAllowance {
 impl NodeAllowance {
     #[inline(always)]
     pub(crate) fn new(watch: &mut Watch<'_, '_>) -> Result<Self, StopReason> {
-        let given = watch.poll_for(1)?;
+        let given = watch.poll_for(1, 0)?;
         Ok(Self { given, left: given })
     }
 
@@ -168,8 +168,9 @@ impl NodeAllowance {
 
     #[cold]
     fn renew(&mut self, wanted: u64, watch: &mut Watch<'_, '_>) -> Result<(), StopReason> {
+        let made = self.used();
         self.finish(watch);
-        self.given = watch.poll_for(wanted)?;
+        self.given = watch.poll_for(wanted, made)?;
         self.left = self.given;
         Ok(())
     }

@@ -63,9 +63,10 @@ class SearchedGame(CountedGame):
             options: ``prune`` (``"none"``, ``"parent"``, a length, ``"auto"``, a `Machine` or its
                 file), ``depth``, ``weight``, ``growth``, ``cost_bound``, ``ties``, ``perimeter``,
                 ``table`` (bytes), ``split``, ``cycles``, ``count_depths``, ``heuristic_memory``,
-                ``mirrored``, ``duals``, ``symmetries``, ``nodes``, ``time`` (seconds), ``memory``
-                (bytes) and ``search_anyway``, as `psvn solve` takes them. For functions also
-                ``batch``: the number of nodes that are expanded before estimates are requested.
+                ``mirrored``, ``duals``, ``symmetries``, ``disk`` (a folder), ``disk_memory``
+                (bytes), ``nodes``, ``time`` (seconds), ``memory`` (bytes) and ``search_anyway``, as
+                `psvn solve` takes them. For functions also ``batch``: the number of nodes that are
+                expanded before estimates are requested.
 
         Returns:
             The outcome of the start. A limit that stops the search isn't an error.

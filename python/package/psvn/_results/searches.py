@@ -59,8 +59,8 @@ class SearchResult(Result):
     """The outcome of a start. It is true if there is a solution.
 
     `outcome` is ``solved``, ``no-solution``, ``not-within-depth``, ``not-within-cost``,
-    ``not-found``, or the limit that stopped the search: ``nodes``, ``time``, ``memory``. `moves`
-    are labels of rules.
+    ``not-found``, or the limit that stopped the search: ``nodes``, ``time``, ``memory``, ``disk``.
+    `moves` are labels of rules.
     """
 
     start: str
@@ -119,6 +119,23 @@ class SearchResult(Result):
     """The number of times that a state was found again."""
     reopened: int | None = None
     """The number of times that a state was expanded again."""
+    lookups: int | None = None
+    """The entries of tables that were read, if requested by ``count_depths``."""
+    lookups_per_node: float | None = None
+    """Those for each generated node."""
+    bytes_per_node: float | None = None
+    """The bytes of memory that a generated node touches, if look-ups were counted."""
+    cache_misses: int | None = None
+    """The misses of the last of the processor's caches, if requested by ``count_depths`` and
+    counted by the processor."""
+    cache_misses_per_node: float | None = None
+    """Those for each generated node."""
+    peak_bytes_on_disk: int | None = None
+    """The most bytes of files at once, in a search with a ``disk``."""
+    bytes_written: int | None = None
+    """The bytes that were written to files."""
+    bytes_read: int | None = None
+    """The bytes that were read from files."""
     rules: list[int] | None = None
     """The numbers of the rules of the solution, from 0."""
     _game: Any = field(default=None, repr=False)

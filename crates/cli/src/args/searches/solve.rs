@@ -155,6 +155,10 @@ pub(crate) struct SolveArgs {
     /// Duplicates are found when states are expanded, and --threads work together
     #[arg(long, value_name = "FOLDER")]
     pub(crate) disk: Option<PathBuf>,
+    /// The most that the files in the folder of --disk may take, such as 200G; a search that needs
+    /// more stops. Without it, they may fill the disk
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, requires = "disk")]
+    pub(crate) disk_memory: Option<usize>,
     /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
@@ -239,11 +243,12 @@ pub(crate) struct SolveArgs {
     /// blank 0`: a TOML file with rows and columns, perhaps blank, variables and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
-    /// Count the nodes generated, expanded and pruned, by depth and by bound, and, with tables, the
-    /// entries that are read, and bytes of memory a node: 64, a line of the processor's caches, for
-    /// each of them, and those of states that are kept. Searches bounded by cost are then slower
-    /// with estimates that are sums over values, such as manhattan; searches that keep states use 4
-    /// more bytes for each
+    /// Count the nodes generated, expanded and pruned, by depth and by bound (not in CSV); misses
+    /// of the last of the processor's caches, where Linux counts them; and, with tables, the
+    /// entries that are read, and bytes of memory a node: 64, a line of these caches, for each of
+    /// them, and those of states that are kept. Searches bounded by cost are then slower with
+    /// estimates that are sums over values, such as manhattan; searches that keep states use 4 more
+    /// bytes for each
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]
@@ -265,6 +270,7 @@ impl SolveArgs {
             ties: self.ties,
             symmetries: self.symmetries,
             disk: self.disk.clone(),
+            disk_memory: self.disk_memory.map(|bytes| bytes as u64),
             heuristic: self.heuristic.clone(),
             heuristic_memory: self.heuristic_memory,
             mirrored: self.mirrored,

@@ -117,6 +117,7 @@ pub(super) fn solved(
             .collect(),
         level_kind: (!answer.iterations.is_empty()).then_some(LevelKind::Bound),
         seconds: answer.elapsed.as_secs_f64(),
+        cache_misses: answer.cache_misses.and_then(Result::ok),
         ..Measured::default()
     }))
 }

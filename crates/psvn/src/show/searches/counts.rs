@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use search::CycleDetection;
+use search::{CycleDetection, NotCounted};
 
 use crate::show::{Align, Style, Table};
 use crate::solve::{Algorithm, Answer, Cycles, Series, Solved};
@@ -88,6 +88,11 @@ impl Series<'_> {
         }
         if options.count_depths {
             self.show_lookups(report, out)?;
+            if let Some(misses) = report.cache_misses
+                && (misses.is_ok() || self.n_instances() == 1)
+            {
+                writeln!(out, "  {}", words_of(misses, report.generated))?;
+            }
             stats(report, out)?;
         } else if style.all && !report.iterations.is_empty() && options.algorithm != Algorithm::Dfs
         {
@@ -116,6 +121,18 @@ impl Series<'_> {
             format_bytes(bytes.into()),
             report.bytes_per_node().unwrap_or(0.0),
         )
+    }
+}
+
+/// Return how many times the processor's caches were missed, or why that isn't known.
+pub(super) fn words_of(misses: Result<u64, NotCounted>, generated: u128) -> String {
+    match misses {
+        Ok(misses) => format!(
+            "cache misses: {}, {:.3} a node",
+            group_digits(misses.into()),
+            misses as f64 / generated.max(1) as f64
+        ),
+        Err(reason) => format!("cache misses: not counted, since {reason}"),
     }
 }
 

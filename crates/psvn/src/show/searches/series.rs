@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::counts::words_of;
 use super::steps::{Way, show_way};
 use crate::heuristic::Considered;
 use crate::show::Style;
@@ -142,6 +143,9 @@ impl Series<'_> {
             let lookups = group_digits(lookups.into());
             writeln!(out, "{lookups} look-ups, {per_node:.2} a node")?;
         }
+        if let Some(misses) = totals.cache_misses {
+            writeln!(out, "{}", words_of(misses, totals.generated))?;
+        }
         match n - totals.done {
             0 => Ok(()),
             left => writeln!(out, "{left} not tried"),
@@ -275,17 +279,19 @@ impl SolveRecord {
         "proof",
     ];
 
-    /// The names of further fields, of counted look-ups.
-    pub const LOOKUP_FIELDS: [&'static str; 5] = [
+    /// The names of further fields, of counted look-ups and misses of the processor's caches.
+    pub const LOOKUP_FIELDS: [&'static str; 7] = [
         "lookups",
         "lookups_per_node",
         "lookups_per_second",
         "table_bytes",
         "bytes_per_node",
+        "cache_misses",
+        "cache_misses_per_node",
     ];
 
-    /// Return its further fields, which are empty where look-ups weren't counted.
-    pub fn lookup_fields(&self) -> [String; 5] {
+    /// Return its further fields, which are empty where nothing was counted.
+    pub fn lookup_fields(&self) -> [String; 7] {
         let number = |n: Option<f64>| n.map(|n| n.to_string()).unwrap_or_default();
         let count = |n: Option<u64>| n.map(|n| n.to_string()).unwrap_or_default();
         [
@@ -294,6 +300,8 @@ impl SolveRecord {
             number(self.lookups_per_second),
             count(self.lookups.and(self.heuristic_bytes)),
             number(self.bytes_per_node),
+            count(self.cache_misses.flatten()),
+            number(self.cache_misses_per_node.flatten()),
         ]
     }
 

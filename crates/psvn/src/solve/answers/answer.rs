@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use search::{
-    BestFirstCounts, CycleDetection, Iteration, LevelCount, OnDiskCounts, Solution, SolveReport,
-    StopReason,
+    BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
+    SolveReport, StopReason,
 };
 
 /// The outcome of an instance.
@@ -115,6 +115,10 @@ pub struct Answer {
     pub table: Option<Table>,
     /// The entries of pattern databases that this process read, if they were counted.
     pub lookups: Option<u64>,
+    /// The misses of the last level of the processor's caches in this process, from the beginning
+    /// of the search, with its [`preparation`](Self::preparation), to its end; or why they weren't
+    /// counted. `None` where they weren't requested.
+    pub cache_misses: Option<Result<u64, NotCounted>>,
 }
 
 impl Answer {
@@ -136,6 +140,7 @@ impl Answer {
             kept: None,
             table: None,
             lookups: None,
+            cache_misses: None,
         }
     }
 
@@ -160,6 +165,12 @@ impl Answer {
     /// Return the look-ups for each generated node, if they were counted.
     pub fn lookups_per_node(&self) -> Option<f64> {
         Some(self.lookups? as f64 / self.generated.max(1) as f64)
+    }
+
+    /// Return the misses of the processor's caches for each generated node, if they were counted.
+    pub fn cache_misses_per_node(&self) -> Option<f64> {
+        let misses = self.cache_misses?.ok()?;
+        Some(misses as f64 / self.generated.max(1) as f64)
     }
 
     /// Return the bytes of memory for each generated node, if look-ups were counted: a line of the
@@ -206,6 +217,7 @@ impl From<SolveReport> for Answer {
                 cutoffs: table.cutoffs,
             }),
             lookups: None,
+            cache_misses: None,
         }
     }
 }

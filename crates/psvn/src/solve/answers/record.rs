@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use psvn_ir::{RuleId, State};
 use search::{CycleDetection, LevelCount};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::answer::{Answer, Outcome};
 use crate::game::Game;
@@ -127,6 +127,21 @@ pub struct SolveRecord {
     /// look-up, and the bytes of the states that were kept.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bytes_per_node: Option<f64>,
+    /// The misses of the last level of the processor's caches, if they were requested; none where
+    /// they can't be counted.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        default,
+        deserialize_with = "requested"
+    )]
+    pub cache_misses: Option<Option<u64>>,
+    /// Those for each generated node.
+    #[serde(
+        skip_serializing_if = "Option::is_none",
+        default,
+        deserialize_with = "requested"
+    )]
+    pub cache_misses_per_node: Option<Option<f64>>,
     /// The maximum number of bytes in files, in a search on a disk.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub peak_bytes_on_disk: Option<u64>,
@@ -136,6 +151,13 @@ pub struct SolveRecord {
     /// The bytes that were read from files.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub bytes_read: Option<u64>,
+}
+
+/// Read a number that was requested, and may not be there.
+fn requested<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+    reader: D,
+) -> Result<Option<Option<T>>, D::Error> {
+    Option::deserialize(reader).map(Some)
 }
 
 /// The counts of a bound.
@@ -298,6 +320,8 @@ impl SolveRecord {
             lookups_per_node: answer.lookups_per_node(),
             lookups_per_second: answer.lookups.map(|n| per_second(n.into(), answer.elapsed)),
             bytes_per_node: answer.bytes_per_node(),
+            cache_misses: answer.cache_misses.map(Result::ok),
+            cache_misses_per_node: answer.cache_misses.map(|_| answer.cache_misses_per_node()),
             peak_bytes_on_disk: on_disk.map(|it| it.peak_bytes),
             bytes_written: on_disk.map(|it| it.written),
             bytes_read: on_disk.map(|it| it.read),

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use psvn_ir::State;
 use psvn_ir::instances::Instance;
+use search::NotCounted;
 
 use super::answer::{Answer, Outcome};
 use super::check::{check_solution, compare};
@@ -41,6 +42,8 @@ pub struct SeriesTotals {
     pub pruned_by_machine: Option<u128>,
     /// The entries of pattern databases that were read, if they were counted.
     pub lookups: Option<u64>,
+    /// The misses of the processor's caches, if they were requested, or why they weren't counted.
+    pub cache_misses: Option<Result<u64, NotCounted>>,
     /// The time of the searches.
     pub elapsed: Duration,
     /// The time of preparations, including those before the searches.
@@ -171,6 +174,10 @@ impl<'a> Series<'a> {
         }
         if let Some(lookups) = answer.lookups {
             totals.lookups = Some(totals.lookups.unwrap_or(0) + lookups);
+        }
+        if let Some(misses) = answer.cache_misses {
+            let sum = totals.cache_misses.unwrap_or(Ok(0));
+            totals.cache_misses = Some(sum.and_then(|sum| Ok(sum + misses?)));
         }
         totals.elapsed += answer.elapsed;
         totals.preparation += answer.preparation;

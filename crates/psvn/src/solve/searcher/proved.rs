@@ -68,7 +68,11 @@ impl Searcher {
         let algorithm = self.options.algorithm;
         let is_stopped = matches!(
             reason,
-            StopReason::Interrupted | StopReason::Memory | StopReason::Nodes | StopReason::Time
+            StopReason::Interrupted
+                | StopReason::Memory
+                | StopReason::Disk
+                | StopReason::Nodes
+                | StopReason::Time
         );
         let has_tables = self.heuristic.estimate.patterns().is_some();
         let may_use_disk = algorithm.has_disk() && self.options.disk.is_none();
@@ -86,7 +90,8 @@ impl Searcher {
             advice.push("; ");
         }
         let is_blind = !algorithm.takes_heuristic();
-        if is_blind || (reason == StopReason::Memory && algorithm.detects_duplicates()) {
+        let is_full = matches!(reason, StopReason::Memory | StopReason::Disk);
+        if is_blind || (is_full && algorithm.detects_duplicates()) {
             advice.push("`");
             advice.push(Parameter::Algorithm.is("ida"));
             advice.push("` with ");

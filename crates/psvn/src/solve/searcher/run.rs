@@ -3,7 +3,9 @@
 use std::time::Instant;
 
 use psvn_ir::State;
-use search::{FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight, lookups};
+use search::{
+    Counter, Event, FirstBound, HandOut, Limits, SolveReport, StateMismatch, Weight, lookups,
+};
 
 use super::Searcher;
 use super::bounds::{Bounds, With};
@@ -118,6 +120,10 @@ impl Run<'_> {
         let counts_lookups =
             searcher.options.count_depths && searcher.heuristic.estimate.patterns().is_some();
         let lookups_before = lookups();
+        let misses = searcher
+            .options
+            .count_depths
+            .then(|| Counter::start(Event::CacheMisses));
         let started = Instant::now();
         let deepening = searcher.pruning.deepening.as_ref();
         let may_have_table = searcher.options.bytes_for_transpositions().is_some();
@@ -137,6 +143,7 @@ impl Run<'_> {
             _ => self.depth_first(algorithm)?.into(),
         };
         answer.lookups = counts_lookups.then(|| lookups() - lookups_before);
+        answer.cache_misses = misses.map(|counter| counter?.count());
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
         Ok(answer)
     }
@@ -173,6 +180,9 @@ impl Run<'_> {
         }
         if let Some(folder) = &options.disk {
             let mut search = search.threads(searcher.env.threads());
+            if let Some(bytes) = options.disk_memory {
+                search = search.disk_memory(bytes);
+            }
             let report = match options.algorithm {
                 Algorithm::AStar => search.a_star_on_disk(start, estimate, folder),
                 _ => search.uniform_cost_on_disk(start, folder),

@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-use crate::best_first::searches::on_disk::error::{OnDiskError, file_error};
+use crate::best_first::searches::on_disk::error::{Halt, OnDiskError, file_error};
 use crate::best_first::searches::on_disk::room::Room;
+use crate::run::limits::StopReason;
 
 /// The beginning of the names of folders of searches.
 const PREFIX: &str = "a-star-";
@@ -55,6 +56,8 @@ pub(super) struct Folder {
     /// Locked while the search runs, and closed before the folder is removed.
     lock: Option<File>,
     form: Form,
+    /// The most bytes of all files.
+    most: u64,
     files: AtomicU64,
     bytes: AtomicU64,
     peak: AtomicU64,
@@ -63,9 +66,9 @@ pub(super) struct Folder {
 }
 
 impl Folder {
-    /// Make the folder of a search inside of another one, which is made if it is missing. Folders
-    /// of searches that were killed are removed.
-    pub(super) fn new(around: &Path, form: Form) -> Result<Self, OnDiskError> {
+    /// Make the folder of a search inside of another one, which is made if it is missing, for files
+    /// of at most `most` bytes in all. Folders of searches that were killed are removed.
+    pub(super) fn new(around: &Path, form: Form, most: u64) -> Result<Self, OnDiskError> {
         let is_new = !around.exists();
         std::fs::create_dir_all(around).map_err(file_error(around))?;
         remove_old(around)?;
@@ -82,6 +85,7 @@ impl Folder {
             around: is_new.then(|| around.to_owned()),
             lock: None,
             form,
+            most,
             files: AtomicU64::new(0),
             bytes: AtomicU64::new(0),
             peak: AtomicU64::new(0),
@@ -109,6 +113,21 @@ impl Folder {
             path: self.path.clone(),
             problem,
         }
+    }
+
+    /// Count bytes that are about to be written.
+    ///
+    /// # Errors
+    /// If there would be too many; then nothing is counted.
+    fn claim(&self, bytes: u64) -> Result<(), StopReason> {
+        let claimed = self
+            .bytes
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |before| {
+                before.checked_add(bytes).filter(|all| *all <= self.most)
+            });
+        let before = claimed.map_err(|_| StopReason::Disk)?;
+        self.peak.fetch_max(before + bytes, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Return the bytes of all files, and the most at any time.
@@ -279,7 +298,7 @@ impl<'d> Writer<'d> {
     }
 
     /// Add a state, greater than the one before.
-    pub(super) fn push(&mut self, state: &[u64]) -> Result<(), OnDiskError> {
+    pub(super) fn push(&mut self, state: &[u64]) -> Result<(), Halt> {
         if self.waiting.bytes.len() == self.waiting.most {
             self.write()?;
         }
@@ -287,24 +306,23 @@ impl<'d> Writer<'d> {
         Ok(())
     }
 
-    fn write(&mut self) -> Result<(), OnDiskError> {
+    fn write(&mut self) -> Result<(), Halt> {
         let folder = self.made.folder;
         let waiting = &mut self.waiting.bytes;
+        let bytes = waiting.len() as u64;
+        folder.claim(bytes)?;
+        self.made.states += bytes / folder.form.bytes as u64;
         self.crc.update(waiting);
         self.file
             .write_all(waiting)
             .map_err(file_error(&self.made.path))?;
-        let bytes = waiting.len() as u64;
-        self.made.states += bytes / folder.form.bytes as u64;
         folder.written.fetch_add(bytes, Ordering::Relaxed);
-        let all = folder.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
-        folder.peak.fetch_max(all, Ordering::Relaxed);
         waiting.clear();
         Ok(())
     }
 
     /// Write the remaining states.
-    pub(super) fn finish(mut self) -> Result<StateFile<'d>, OnDiskError> {
+    pub(super) fn finish(mut self) -> Result<StateFile<'d>, Halt> {
         self.write()?;
         self.made.crc32 = self.crc.finalize();
         Ok(self.made)

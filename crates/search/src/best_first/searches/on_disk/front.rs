@@ -16,6 +16,14 @@ use crate::run::report::SolveReport;
 /// [`Limits::memory`](crate::Limits::memory), or in 1 GiB without a limit, go to files. They use
 /// [`threads`](Run::threads).
 impl Run<'_> {
+    /// Let the files of a search on a disk take this many bytes at most; by default they may fill
+    /// it. A search that needs more stops with
+    /// [`StopReason::Disk`](crate::StopReason::Disk).
+    pub fn disk_memory(mut self, bytes: u64) -> Self {
+        self.disk_memory = Some(bytes);
+        self
+    }
+
     /// Look for a solution of least cost by A* as [`a_star`](Run::a_star) does, with an admissible
     /// heuristic, which need not be consistent. States that don't fit in memory go to files in a
     /// folder, where the search makes a folder of its own and removes it at its end.
@@ -66,6 +74,7 @@ impl Run<'_> {
             maps: &maps,
             folder,
             n_threads: self.options.n_threads,
+            most_bytes: self.disk_memory.unwrap_or(u64::MAX),
             shares: None,
         };
         let mut failure = None;

@@ -83,6 +83,8 @@ struct Request<'r> {
     maps: &'r [StateMap],
     folder: &'r Path,
     n_threads: usize,
+    /// The most bytes of all files.
+    most_bytes: u64,
     /// How to divide the memory, if not by the limit.
     shares: Option<Shares>,
 }
@@ -106,7 +108,7 @@ fn a_star(
     };
     let disk = Disk {
         room: Room::new(shares, form.words),
-        folder: Folder::new(request.folder, form)?,
+        folder: Folder::new(request.folder, form, request.most_bytes)?,
     };
     let lists = Lists::new(&disk);
     let mut iterations = Vec::new();

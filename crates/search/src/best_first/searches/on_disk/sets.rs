@@ -21,12 +21,12 @@ impl Disk {
     }
 
     /// Write ascending states to a file.
-    pub(super) fn write(&self, words: &Words<'_>) -> Result<Arc<StateFile<'_>>, OnDiskError> {
+    pub(super) fn write(&self, words: &Words<'_>) -> Result<Arc<StateFile<'_>>, Halt> {
         self.begin(words)?.finish().map(Arc::new)
     }
 
     /// Begin a file with ascending states.
-    fn begin(&self, words: &Words<'_>) -> Result<Writer<'_>, OnDiskError> {
+    fn begin(&self, words: &Words<'_>) -> Result<Writer<'_>, Halt> {
         let mut writer = Writer::create(&self.folder, &self.room)?;
         for state in words.states(self.form().words) {
             writer.push(state)?;
@@ -198,7 +198,7 @@ impl<'d> SetWriter<'d> {
     /// Add a state, greater than the one before.
     pub(super) fn push(&mut self, state: &[u64]) -> Result<(), Halt> {
         if let Some(file) = &mut self.file {
-            return Ok(file.push(state)?);
+            return file.push(state);
         }
         self.words.extend(state)?;
         let room = &self.disk.room;
@@ -210,7 +210,7 @@ impl<'d> SetWriter<'d> {
         Ok(())
     }
 
-    pub(super) fn finish(mut self) -> Result<Set<'d>, OnDiskError> {
+    pub(super) fn finish(mut self) -> Result<Set<'d>, Halt> {
         self.words.shrink();
         match self.file {
             Some(file) => Ok(Set::File(Arc::new(file.finish()?))),

@@ -40,12 +40,14 @@ fn solve(
     folder: &Path,
     maps: &[StateMap],
 ) -> Result<SolveReport, OnDiskError> {
+    let most_bytes = search.disk_memory.unwrap_or(u64::MAX);
     let request = Request {
         start,
         heuristic: Erased(heuristic),
         maps,
         folder,
         n_threads: 2,
+        most_bytes,
         shares: Some(TINY),
     };
     let mut failure = None;
@@ -360,6 +362,34 @@ fn limits_stop_the_search_and_leave_nothing() {
         ..Limits::default()
     });
     assert_eq!(report.outcome, Outcome::Stopped(StopReason::Interrupted));
+}
+
+#[test]
+fn files_keep_to_the_limit_on_the_disk() {
+    let (game, start) = stack_of("pancake:7", "7 3 1 5 2 6 4");
+    let folder = tempfile::tempdir().expect("a folder");
+    let run_with = |most: Option<u64>| {
+        let mut search = run(&game);
+        if let Some(most) = most {
+            search = search.disk_memory(most);
+        }
+        let report = solve(&mut search, &start, &ZeroHeuristic, folder.path(), &[]);
+        let report = report.expect("no file fails");
+        let left = std::fs::read_dir(folder.path()).expect("the folder is there");
+        assert_eq!(left.count(), 0);
+        let on_disk = report.best_first.as_ref().and_then(|counts| counts.on_disk);
+        (report.outcome, on_disk.expect("a disk").peak_bytes)
+    };
+    let (outcome, peak) = run_with(None);
+    assert!(matches!(outcome, Outcome::Solved(_)));
+    for most in [0, 1000, peak / 2] {
+        let (outcome, used) = run_with(Some(most));
+        assert_eq!(outcome, Outcome::Stopped(StopReason::Disk));
+        assert!(used <= most && most - used < 1000, "{used} of {most}");
+    }
+    // Threads may have more files at once than in the other run.
+    let (outcome, _) = run_with(Some(2 * peak));
+    assert!(matches!(outcome, Outcome::Solved(_)));
 }
 
 #[test]
