@@ -2,6 +2,7 @@
 
 use c_export::{Backward, Export, ExportError, Histories, HistoryForm, to_c};
 use fsm::WordAutomaton;
+use psvn_ir::{Cell, Domain, GameBuilder, SymbolId};
 
 fn export(game: &psvn_ir::Game) -> Export<'_> {
     Export {
@@ -46,11 +47,25 @@ fn what_cannot_be_written_is_refused() {
 
 #[test]
 fn a_text_that_is_too_long_is_refused_before_it_is_made() {
-    let text = domains::generate_reference("pancake:1700").unwrap();
-    let game = psvn_ir::load(&text).game.unwrap();
+    // Each rule rotates all values by another number of places.
+    let n = 1200;
+    let mut builder = GameBuilder::new();
+    let values = Domain::new("bit", ["0", "1"]).unwrap();
+    let values = builder.domain(values);
+    (0..n).for_each(|_| {
+        builder.variable(values);
+    });
+    let row = |first: u32| {
+        let symbols = (0..n).map(|i| Cell::symbol(SymbolId((i + first) % n)));
+        symbols.collect::<Vec<_>>()
+    };
+    for places in 1..n {
+        builder.rule(None, row(0), row(places), 1);
+    }
+    let game = builder.build().unwrap();
     let error = to_c(&export(&game)).unwrap_err();
     assert!(
-        matches!(&error, ExportError::TooLong { what, .. } if what == "the 1699 forward rules"),
+        matches!(&error, ExportError::TooLong { what, .. } if what == "the 1199 forward rules"),
         "{error}"
     );
 }

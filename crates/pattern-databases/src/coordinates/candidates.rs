@@ -24,7 +24,8 @@ impl CoordinatePattern {
     ///
     /// The rules that exchange what looks alike are classes under the symmetries that map some
     /// rules to each other, or unions of classes. In further patterns the pieces of one class can
-    /// be told apart, all of them or those that a few rules don't exchange. Of patterns that symmetries map to each other, only one is returned.
+    /// be told apart, all of them or those that a few rules don't exchange. Of patterns that
+    /// symmetries map to each other, only one is returned.
     pub fn candidates(
         game: &Game,
         options: &Options<'_>,
