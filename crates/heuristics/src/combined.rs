@@ -6,7 +6,7 @@ use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
 use pattern_databases::{BuildError, Options, PatternMemo, Patterns};
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, ValueSums};
+use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, ValueSums, children_one_by_one};
 
 use crate::name::{MAX_PARTS, Named, cells};
 
@@ -423,12 +423,7 @@ impl Heuristic for Combined {
             patterns.children_bounded(siblings, parent, memo, states, of_patterns);
             return;
         }
-        let states = states.chunks_exact(parent.len());
-        for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
-            let Sibling { rule, cutoff } = *sibling;
-            let (estimate, memo) = self.child_bounded(rule, parent, memo, child, cutoff);
-            found(number, estimate, memo);
-        }
+        children_one_by_one(self, siblings, parent, memo, states, found);
     }
 
     fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {

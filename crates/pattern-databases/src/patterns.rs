@@ -3,7 +3,7 @@
 use abstraction::{Abstraction, Charge, CostPartition, NotAdditive, Symmetry};
 use bytemuck::{Zeroable, cast_slice};
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling};
+use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, children_one_by_one};
 
 use crate::coordinates::CoordinateTable;
 use crate::database::{PatternDatabase, Prepared, Recipe, Sizes};
@@ -548,12 +548,7 @@ impl Heuristic for Patterns {
             lookup.children(&self.sums, siblings, cells, memo, &mut found);
             return;
         }
-        let states = states.chunks_exact(parent.len());
-        for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
-            let Sibling { rule, cutoff } = *sibling;
-            let (estimate, memo) = self.child_of_sums(rule, (parent, child), memo, cutoff);
-            found(number, estimate, memo);
-        }
+        children_one_by_one(self, siblings, parent, memo, states, found);
     }
 
     fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {

@@ -48,9 +48,7 @@ impl CoordinatePattern {
                 alike.iter().map(|rule| &moves.permutations[*rule]),
             );
             let coloring = Coloring::of(numbers);
-            let of_image =
-                |image: &Image| Coloring::of(image.positions.iter().map(|to| coloring.color(*to)));
-            let least = moves.images.iter().map(of_image).min();
+            let least = coloring.least_image(moves.images.iter().map(|image| &image.positions));
             if !seen.insert(least) || !may_fit(&moves, &coloring, None) {
                 continue;
             }

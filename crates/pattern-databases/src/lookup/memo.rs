@@ -6,6 +6,8 @@ use crate::database::PatternDatabase;
 pub(super) const MOST_SLOTS: usize = 48;
 /// The maximum number of tables.
 pub(crate) const MOST_TABLES: usize = 8;
+/// The number of children that are looked up together.
+pub(super) const MOST_SIBLINGS: usize = 16;
 /// The estimate of a table when no goal is reachable.
 pub(super) const DEAD: u16 = u16::MAX;
 

@@ -9,7 +9,7 @@ use abstraction::PieceSystem;
 use psvn_ir::{Game, RuleId};
 use search::{Cell, Sibling, count_lookups};
 
-use super::memo::{MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
+use super::memo::{MOST_SIBLINGS, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN};
 use super::order::by_estimates;
 use super::piece_ranks::{Part, blocks_of};
 use crate::database::PatternDatabase;
@@ -351,9 +351,6 @@ impl PieceLookup {
         }
     }
 }
-
-/// The number of children that are looked up together.
-const MOST_SIBLINGS: usize = 16;
 
 /// A child among others.
 #[derive(Clone, Copy, Default)]

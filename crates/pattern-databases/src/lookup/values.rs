@@ -7,7 +7,7 @@
 use psvn_ir::{Game, RuleId};
 use search::{Cell, DEAD_END, Sibling, count_lookups};
 
-use super::memo::{DEAD, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
+use super::memo::{DEAD, MOST_SIBLINGS, MOST_SLOTS, MOST_TABLES, PatternMemo, UNKNOWN, fits};
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
 use crate::ranking::partial_permutation::{FILLER, MOST_POSITIONS, PlaceArray, rank_singles};
@@ -424,9 +424,6 @@ impl ValueLookup {
         child.greatest = child.greatest.max(total);
     }
 }
-
-/// The number of children that are looked up together.
-const MOST_SIBLINGS: usize = 16;
 
 /// A child among others.
 #[derive(Clone, Copy)]

@@ -2,8 +2,11 @@
 
 pub(crate) mod large_pages;
 pub(crate) mod mapped;
+pub(crate) mod prefetch;
 
 use memmap2::Mmap;
+
+use self::prefetch::prefetch;
 
 /// The number of bits of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -151,22 +154,12 @@ impl Table {
     /// Prefetch the entry of a rank.
     #[inline(always)]
     pub(crate) fn fetch(&self, rank: u64) {
-        #[cfg(target_arch = "x86_64")]
-        {
-            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-            let i = match self.width {
-                Width::Nibble => rank / 2,
-                Width::Byte => rank,
-                Width::Short => rank * 2,
-            };
-            if let Some(entry) = self.bytes().get(i as usize) {
-                // SAFETY: the address is that of a byte of the table, and a prefetch loads no
-                // value.
-                unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(entry).cast()) };
-            }
-        }
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = rank;
+        let i = match self.width {
+            Width::Nibble => rank / 2,
+            Width::Byte => rank,
+            Width::Short => rank * 2,
+        };
+        prefetch(self.bytes(), i as usize);
     }
 
     /// Return the entry of a rank; `None` when it is not reached.

@@ -142,14 +142,9 @@ pub trait Heuristic: Sync {
         parent: &[C],
         memo: &Self::Memo,
         states: &[C],
-        mut found: impl FnMut(usize, u64, Self::Memo),
+        found: impl FnMut(usize, u64, Self::Memo),
     ) {
-        let states = states.chunks_exact(parent.len());
-        for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
-            let Sibling { rule, cutoff } = *sibling;
-            let (estimate, memo) = self.child_bounded(rule, parent, memo, child, cutoff);
-            found(number, estimate, memo);
-        }
+        children_one_by_one(self, siblings, parent, memo, states, found);
     }
 
     /// Return the heuristic as a sum over the variables, if it is one: searches are much faster
@@ -163,6 +158,25 @@ pub trait Heuristic: Sync {
     /// `None` if there are no such tables.
     fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {
         None
+    }
+}
+
+/// Do what [`Heuristic::children_bounded`] does by estimating each child alone: for heuristics that
+/// estimate children together only in some of their forms.
+#[inline]
+pub fn children_one_by_one<H: Heuristic + ?Sized, C: Cell>(
+    heuristic: &H,
+    siblings: &[Sibling],
+    parent: &[C],
+    memo: &H::Memo,
+    states: &[C],
+    mut found: impl FnMut(usize, u64, H::Memo),
+) {
+    let states = states.chunks_exact(parent.len());
+    for (number, (sibling, child)) in siblings.iter().zip(states).enumerate() {
+        let Sibling { rule, cutoff } = *sibling;
+        let (estimate, memo) = heuristic.child_bounded(rule, parent, memo, child, cutoff);
+        found(number, estimate, memo);
     }
 }
 

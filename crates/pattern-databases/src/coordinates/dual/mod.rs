@@ -27,6 +27,7 @@ use super::lookup::memo::{MOST_AXES, MOST_COORDINATES, has_room_for_duals};
 use super::lookup::{self, Lookup};
 use super::moves::{Image, Moves};
 use crate::progress::{BuildError, Options, Reporter};
+use crate::table::prefetch::prefetch;
 
 /// The look-up of dual states.
 #[derive(Debug)]
@@ -312,7 +313,7 @@ impl DualLookup {
             if !matches!(self.coarse, Coarse::Same) {
                 fine.fetch_entry(found.fine);
             }
-            lookup::prefetch(
+            prefetch(
                 &self.distances,
                 (found.coarse / DISTANCES_PER_WORD) as usize,
             );

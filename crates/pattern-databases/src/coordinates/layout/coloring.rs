@@ -23,6 +23,21 @@ impl Coloring {
         self.0[position]
     }
 
+    /// Return the coloring that gives each position the color of its image.
+    pub(crate) fn image(&self, positions: &[usize]) -> Self {
+        Self::of(positions.iter().map(|to| self.color(*to)))
+    }
+
+    /// Return the least of the colorings by some maps of positions: the same for all of them.
+    pub(crate) fn least_image<'m>(
+        &self,
+        maps: impl IntoIterator<Item = &'m Vec<usize>>,
+    ) -> Option<Self> {
+        maps.into_iter()
+            .map(|positions| self.image(positions))
+            .min()
+    }
+
     /// Return the coarsest coloring that is finer than all of these.
     pub(crate) fn join<'c>(n: usize, colorings: impl IntoIterator<Item = &'c Self>) -> Self {
         let one = Self(vec![0; n]);

@@ -144,9 +144,7 @@ impl Layout {
     pub(super) fn least_coloring(&self, moves: &Moves) -> Option<Coloring> {
         let colorings = self.coordinates.iter().map(|it| &it.coloring);
         let joint = Coloring::join(moves.n_positions, colorings);
-        let of_image =
-            |image: &Image| Coloring::of(image.positions.iter().map(|to| joint.color(*to)));
-        moves.images.iter().map(of_image).min()
+        joint.least_image(moves.images.iter().map(|image| &image.positions))
     }
 
     fn of_orbits(
@@ -297,8 +295,7 @@ fn axes(moves: &Moves, joint: &Coloring) -> Vec<Image> {
     let mut seen = Vec::new();
     let mut axes = Vec::new();
     for image in &moves.images {
-        let keys = image.positions.iter().map(|to| joint.color(*to));
-        let coloring = Coloring::of(keys);
+        let coloring = joint.image(&image.positions);
         if !seen.contains(&coloring) {
             seen.push(coloring);
             axes.push(image.clone());

@@ -9,11 +9,11 @@ use search::{Sibling, count_lookups};
 pub use self::memo::CoordinateMemo;
 use self::memo::{MOST_AXES, MOST_VALUES};
 use self::tables::Tables;
-pub(super) use self::tables::prefetch;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
 use super::layout::{ALIGNED, Layout};
 use super::moves::Moves;
+use crate::table::prefetch::prefetch;
 
 /// The bytes of entries up to which they aren't prefetched: so few stay in the processor's caches.
 pub(super) const LEAST_FETCHED: u64 = 8 << 20;

@@ -7,6 +7,7 @@ use crate::coordinates::classes::{Classes, split};
 use crate::coordinates::layout::{ALIGNED, Layout};
 use crate::coordinates::lookup::memo::{CoordinateMemo, DEAD, MOST_COORDINATES};
 use crate::coordinates::moves::Moves;
+use crate::table::prefetch::prefetch;
 
 /// The difference to the parent's distance, plus one, by the parent's distance modulo 3 and the
 /// entry. All entries of a child are reached if the parent's are.
@@ -280,9 +281,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
                         u64::MAX => UNREACHED,
                         index => self.entry(index),
                     };
-                    let more = MORE[usize::from(parent % 3)][entry as usize];
-                    let distance = (parent + more).saturating_sub(1);
-                    let estimate = u64::from(distance) * self.unit;
+                    let estimate = u64::from(distance(parent, entry)) * self.unit;
                     if estimate > sibling.cutoff {
                         *found = Some(estimate);
                     } else {
@@ -314,9 +313,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         let entry = self
             .index::<N, R>(&to)
             .map_or(UNREACHED, |index| self.entry(index));
-        let parent = memo.distances[axis];
-        let more = MORE[usize::from(parent % 3)][entry as usize];
-        (to, (parent + more).saturating_sub(1))
+        (to, distance(memo.distances[axis], entry))
     }
 
     /// Prefetch the first entry that a child's estimate needs.
@@ -330,6 +327,13 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
     }
 }
 
+/// Return the distance of a child, from its parent's and its own entry.
+#[inline(always)]
+fn distance(parent: u8, entry: u64) -> u8 {
+    let more = MORE[usize::from(parent % 3)][entry as usize];
+    (parent + more).saturating_sub(1)
+}
+
 /// Return the first image of which the distance is greatest.
 #[inline(always)]
 fn farthest(distances: &[u8]) -> usize {
@@ -340,19 +344,4 @@ fn farthest(distances: &[u8]) -> usize {
         }
     }
     best
-}
-
-/// Prefetch an item.
-#[inline(always)]
-pub(crate) fn prefetch<T>(items: &[T], i: usize) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        if let Some(item) = items.get(i) {
-            // SAFETY: the address is that of an item, and a prefetch loads no value.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) };
-        }
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = (items, i);
 }
