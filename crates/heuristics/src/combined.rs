@@ -6,7 +6,9 @@ use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
 use pattern_databases::{BuildError, Options, PatternMemo, Patterns};
 use psvn_ir::{Game, RuleId, State};
-use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, ValueSums, children_one_by_one};
+use search::{
+    Cell, DEAD_END, Erased, Heuristic, RankedTable, Sibling, ValueSums, children_one_by_one,
+};
 
 use crate::name::{MAX_PARTS, Named, cells};
 
@@ -424,6 +426,12 @@ impl Heuristic for Combined {
             return;
         }
         children_one_by_one(self, siblings, parent, memo, states, found);
+    }
+
+    // Compiled here, as above.
+    #[inline(never)]
+    fn erased(&self) -> Erased<'_> {
+        Erased::of(self)
     }
 
     fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>> {

@@ -49,6 +49,7 @@ mod build;
 mod coordinates;
 mod database;
 mod dual;
+mod features;
 mod file;
 mod lookup;
 mod patterns;

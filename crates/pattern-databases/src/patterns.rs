@@ -573,6 +573,10 @@ impl Patterns {
         cutoff: u64,
     ) -> (u64, PatternMemo) {
         match &self.lookup {
+            Some(lookup) if size_of::<C>() == 1 => {
+                let cells = (cast_slice(parent), cast_slice(child));
+                lookup.child_of_bytes(&self.sums, rule, cells, memo, cutoff)
+            }
             Some(lookup) => lookup.child(&self.sums, rule, (parent, child), memo, cutoff),
             None => (self.estimate_within(child, cutoff), PatternMemo::default()),
         }

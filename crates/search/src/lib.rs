@@ -120,7 +120,9 @@ pub use heuristic::of_state::{OfState, StateHeuristic, StateView};
 pub use heuristic::ranked::RankedTable;
 pub use heuristic::value_sums::ValueSums;
 pub use heuristic::weight::{Weight, WeightError};
-pub use heuristic::{DEAD_END, Heuristic, MEMO_BYTES, Sibling, ZeroHeuristic, children_one_by_one};
+pub use heuristic::{
+    DEAD_END, Heuristic, MEMO_BYTES, Sibling, ZeroHeuristic, children_one_by_one, erased::Erased,
+};
 pub use interpreter::traced::{TooManyNodes, TraceOrder, TracedNode, trace};
 pub use kernel::Instructions;
 pub use run::counters::{Counter, Event, NotCounted};

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::build::expand::Expander;
-use crate::build::features::{Work, with_bit_counts};
+use crate::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 

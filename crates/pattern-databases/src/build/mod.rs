@@ -4,7 +4,6 @@ mod blank_regions;
 mod counting;
 pub(crate) mod elsewhere;
 pub(crate) mod expand;
-mod features;
 mod levels;
 mod reach;
 mod two_bit;

@@ -19,6 +19,7 @@ pub use self::memo::PatternMemo;
 use self::oriented_pieces::PieceLookup;
 use self::values::ValueLookup;
 use crate::database::PatternDatabase;
+use crate::features::{Work, with_bit_counts};
 
 /// The method by which a set of tables is looked up along paths.
 #[derive(Debug)]
@@ -49,8 +50,20 @@ impl Lookup {
 
     /// Return the estimate of a child and the data to keep for it; if the estimate is more than
     /// `cutoff`, only a lower bound above `cutoff`.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn child<C: Cell>(
+        &self,
+        sums: &[Vec<PatternDatabase>],
+        rule: RuleId,
+        (parent, child): (&[C], &[C]),
+        memo: &PatternMemo,
+        cutoff: u64,
+    ) -> (u64, PatternMemo) {
+        self.child_here(sums, rule, (parent, child), memo, cutoff)
+    }
+
+    #[inline(always)]
+    fn child_here<C: Cell>(
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
@@ -62,6 +75,26 @@ impl Lookup {
             Self::Values(values) => values.child(sums, rule, (parent, child), memo, cutoff),
             Self::Pieces(pieces) => pieces.child(sums, rule, child, memo, cutoff),
         }
+    }
+
+    /// As [`child`](Self::child), with the processor's instructions for ranks.
+    #[inline]
+    pub(crate) fn child_of_bytes(
+        &self,
+        sums: &[Vec<PatternDatabase>],
+        rule: RuleId,
+        cells: (&[u8], &[u8]),
+        memo: &PatternMemo,
+        cutoff: u64,
+    ) -> (u64, PatternMemo) {
+        with_bit_counts(Child {
+            lookup: self,
+            sums,
+            rule,
+            cells,
+            memo,
+            cutoff,
+        })
     }
 
     /// Estimate several children of a node. The cells of `states` are those of one child after the
@@ -81,5 +114,25 @@ impl Lookup {
                 pieces.children(sums, siblings, states, memo, found);
             }
         }
+    }
+}
+
+/// The work of [`Lookup::child_of_bytes`].
+struct Child<'a> {
+    lookup: &'a Lookup,
+    sums: &'a [Vec<PatternDatabase>],
+    rule: RuleId,
+    cells: (&'a [u8], &'a [u8]),
+    memo: &'a PatternMemo,
+    cutoff: u64,
+}
+
+impl Work for Child<'_> {
+    type Output = (u64, PatternMemo);
+
+    #[inline(always)]
+    fn run(self) -> Self::Output {
+        self.lookup
+            .child_here(self.sums, self.rule, self.cells, self.memo, self.cutoff)
     }
 }

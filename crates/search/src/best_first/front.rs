@@ -166,7 +166,7 @@ impl<'p> Run<'p> {
         heuristic: &impl Heuristic,
         weight: Weight,
     ) -> Result<SolveReport, BestFirstError> {
-        self.by_score(start, Erased(heuristic), Score::Weighted(weight))
+        self.by_score(start, heuristic.erased(), Score::Weighted(weight))
     }
 
     /// Look for a solution by greedy best-first search (Doran & Michie 1966): the open node with
@@ -183,7 +183,7 @@ impl<'p> Run<'p> {
         start: &State,
         heuristic: &impl Heuristic,
     ) -> Result<SolveReport, BestFirstError> {
-        self.by_score(start, Erased(heuristic), Score::Estimate)
+        self.by_score(start, heuristic.erased(), Score::Estimate)
     }
 
     fn by_score(

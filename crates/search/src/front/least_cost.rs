@@ -71,7 +71,7 @@ impl<'p> Run<'p> {
         // reported only if its total, which is at least its cost, is within the bound; so it costs
         // c. The same argument shows that an iteration which cuts nothing off proves that there is
         // no P.
-        self.search_to_cost(start, Erased(heuristic), weight, Raise::ToLeast)
+        self.search_to_cost(start, heuristic.erased(), weight, Raise::ToLeast)
     }
 
     /// Look for a solution of least cost as [`ida_star`](Self::ida_star), a few bounds at a time.
@@ -110,7 +110,7 @@ impl<'p> Run<'p> {
         heuristic: &impl Heuristic,
         part: Part,
     ) -> Result<SolveReport, StateMismatch> {
-        self.search_to_cost(start, Erased(heuristic), Weight::ONE, Raise::InParts(part))
+        self.search_to_cost(start, heuristic.erased(), Weight::ONE, Raise::InParts(part))
     }
 
     /// Look for a solution of least cost by IDA*_CR (Sarkar, Chakrabarti, Ghose & De Sarkar 1991,
@@ -132,7 +132,7 @@ impl<'p> Run<'p> {
         heuristic: &impl Heuristic,
         growth: Weight,
     ) -> Result<SolveReport, StateMismatch> {
-        self.search_to_cost(start, Erased(heuristic), Weight::ONE, Raise::By(growth))
+        self.search_to_cost(start, heuristic.erased(), Weight::ONE, Raise::By(growth))
     }
 
     /// Look for a solution of least cost by depth-first branch and bound: search everything within
@@ -152,7 +152,7 @@ impl<'p> Run<'p> {
         heuristic: &impl Heuristic,
         first_bound: FirstBound,
     ) -> Result<SolveReport, StateMismatch> {
-        self.improve(start, Erased(heuristic), first_bound)
+        self.improve(start, heuristic.erased(), first_bound)
     }
 
     /// Run one pass of a search for a solution.

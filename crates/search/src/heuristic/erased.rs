@@ -39,9 +39,15 @@ impl Memo {
 
 /// A heuristic of any type, as the searches take it.
 #[derive(Clone, Copy)]
-pub(crate) struct Erased<'h>(pub(crate) &'h dyn AnyHeuristic);
+pub struct Erased<'h>(pub(crate) &'h dyn AnyHeuristic);
 
-impl Erased<'_> {
+impl<'h> Erased<'h> {
+    /// Take a heuristic.
+    #[inline]
+    pub fn of<H: Heuristic>(heuristic: &'h H) -> Self {
+        Self(heuristic)
+    }
+
     /// Return the estimate for a state, one cell for each variable.
     #[inline]
     pub(crate) fn estimate<C: Cell>(self, state: &[C]) -> u64 {

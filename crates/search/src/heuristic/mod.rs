@@ -12,6 +12,7 @@ use bytemuck::{Pod, Zeroable};
 use psvn_ir::RuleId;
 
 use crate::game::cell::Cell;
+use crate::heuristic::erased::Erased;
 use crate::heuristic::ranked::RankedTable;
 use crate::heuristic::value_sums::ValueSums;
 
@@ -147,6 +148,17 @@ pub trait Heuristic: Sync {
         children_one_by_one(self, siblings, parent, memo, states, found);
     }
 
+    /// Return the heuristic as searches take it. The calls are compiled where this is, so a
+    /// heuristic may define it, again as `Erased::of(self)`, to have them compiled in its own crate
+    /// and as that crate is.
+    #[inline]
+    fn erased(&self) -> Erased<'_>
+    where
+        Self: Sized,
+    {
+        Erased::of(self)
+    }
+
     /// Return the heuristic as a sum over the variables, if it is one: searches are much faster
     /// then.
     fn value_sums(&self) -> Option<&ValueSums> {
@@ -266,6 +278,11 @@ impl<H: Heuristic> Heuristic for &H {
         found: impl FnMut(usize, u64, H::Memo),
     ) {
         (**self).children_bounded(siblings, parent, memo, states, found);
+    }
+
+    #[inline]
+    fn erased(&self) -> Erased<'_> {
+        (**self).erased()
     }
 
     fn value_sums(&self) -> Option<&ValueSums> {

@@ -23,8 +23,8 @@ use rayon::prelude::*;
 
 use crate::backward::Backward;
 use crate::build::expand::moves::{Exchange, MoveExpander};
-use crate::build::features::{Work, with_bit_counts};
 use crate::build::two_bit::{MAX, UNREACHED};
+use crate::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::partial_permutation::{
     MOST_POSITIONS, PartialPermutation, PlaceArray, nth_free,

@@ -45,7 +45,7 @@ impl Run<'_> {
         heuristic: &impl Heuristic,
         folder: &Path,
     ) -> Result<SolveReport, OnDiskError> {
-        self.on_disk(start, Erased(heuristic), folder)
+        self.on_disk(start, heuristic.erased(), folder)
     }
 
     /// Look for a solution of least cost by uniform-cost search on a disk; see
