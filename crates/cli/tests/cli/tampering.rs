@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use fsm::{CertifiedWord, Dense, Machine, MachineFile, MachineKind};
 use serde_json::Value;
@@ -82,13 +83,22 @@ const FLY: &str = "2  3 3
     GOAL 2 2
 ";
 
-/// Make the machine file of a kind.
+/// Make the machine file of a kind, in a folder with the game. The analysis is done for the first
+/// of the tests that ask for it.
 fn make(folder: &Path, kind: &Kind) -> MachineFile {
+    static MADE: [OnceLock<Vec<u8>>; KINDS.len()] = [const { OnceLock::new() }; KINDS.len()];
     fs::write(folder.join("fly.psvn"), FLY).unwrap();
-    let words = [&["analyze", kind.game, "-o", "m.fsm"], kind.options].concat();
-    let ran = run_in(folder, &words);
-    assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
-    let file = MachineFile::from_bytes(&fs::read(folder.join("m.fsm")).unwrap()).unwrap();
+    let place = KINDS
+        .iter()
+        .position(|other| (other.game, other.options) == (kind.game, kind.options));
+    let bytes = MADE[place.unwrap()].get_or_init(|| {
+        let words = [&["analyze", kind.game, "-o", "m.fsm"], kind.options].concat();
+        let ran = run_in(folder, &words);
+        assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
+        fs::read(folder.join("m.fsm")).unwrap()
+    });
+    fs::write(folder.join("m.fsm"), bytes).unwrap();
+    let file = MachineFile::from_bytes(bytes).unwrap();
     assert!((kind.has)(&file), "{:?}", kind.options);
     assert!(file.words.len() >= 2, "{:?}: too few words", kind.options);
     file
