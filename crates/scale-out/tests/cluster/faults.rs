@@ -93,16 +93,23 @@ fn a_silent_connection_is_a_lost_process() {
 
 #[test]
 fn damage_in_transit_is_detected() {
-    for after in [50_000, 50_001, 123_457] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (errors, _) = with_fault(folder.path(), after, Fault::Damage);
-        let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
-        assert_eq!(texts.len(), 3, "{texts:?}");
-        let noticed =
-            |text: &String| text.contains("changed in transit") || text.contains("makes no sense");
-        assert!(texts.iter().any(noticed), "{texts:?}");
-        assert_eq!(whole(folder.path(), 3).states(), 181_440);
-    }
+    std::thread::scope(|scope| {
+        for after in [50_000, 50_001, 123_457] {
+            scope.spawn(move || damage(after));
+        }
+    });
+}
+
+/// Damage a connection after some bytes, then explore to the end.
+fn damage(after: usize) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (errors, _) = with_fault(folder.path(), after, Fault::Damage);
+    let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    let noticed =
+        |text: &String| text.contains("changed in transit") || text.contains("makes no sense");
+    assert!(texts.iter().any(noticed), "{texts:?}");
+    assert_eq!(whole(folder.path(), 3).states(), 181_440);
 }
 
 /// Copy the share of a worker.
