@@ -124,7 +124,7 @@ fn table(machine: &Dense) -> Vec<u32> {
 #[test]
 fn every_kind_of_machine_is_proved() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let file = make(folder.path(), kind);
         let ran = verify(folder.path(), kind);
         assert_eq!(
@@ -159,7 +159,7 @@ fn every_kind_of_machine_is_proved() {
 #[test]
 fn every_kind_of_machine_prunes_and_loses_nothing() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         make(folder.path(), kind);
         let start = match kind.game {
             "gen:arrow:5" => "0 1 1 1 0",
@@ -190,7 +190,7 @@ fn every_kind_of_machine_prunes_and_loses_nothing() {
 #[test]
 fn a_flipped_bit_is_noticed_in_every_section() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         make(folder.path(), kind);
         let path = folder.path().join("m.fsm");
         let good = fs::read(&path).unwrap();
@@ -219,7 +219,7 @@ fn a_flipped_bit_is_noticed_in_every_section() {
 #[test]
 fn forged_words_are_noticed_whatever_the_checksums_say() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let honest = make(folder.path(), kind);
         let fails = |what: &str, forge: &dyn Fn(&mut MachineFile)| {
             let mut forged = honest.clone();
@@ -278,7 +278,7 @@ fn forged_words_are_noticed_whatever_the_checksums_say() {
 
 #[test]
 fn forged_claims_are_noticed_whatever_the_checksums_say() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let fails = |kind: &Kind, forged: &MachineFile, saying: &str| {
         let ran = verify_forged(folder.path(), kind, forged);
         let all = ran.stdout.clone() + &ran.stderr;
@@ -397,7 +397,7 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
 #[test]
 fn every_transition_of_a_machine_is_checked() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let honest = make(folder.path(), kind);
         let machine = honest.machine.to_dense().unwrap().into_owned();
         let (n_letters, n_states) = (machine.n_letters(), machine.n_states());
@@ -466,7 +466,7 @@ fn false_headers_are_noticed_whatever_the_checksums_say() {
     const LENGTH: usize = 48;
     const KIND: usize = 56;
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let honest = make(folder.path(), kind);
         let path = folder.path().join("m.fsm");
         let bytes = fs::read(&path).unwrap();
@@ -504,7 +504,7 @@ fn false_headers_are_noticed_whatever_the_checksums_say() {
         assert_eq!(with(KIND, 0).status, expected, "{:?}", kind.options);
     }
     // The same words, and machines of three kinds for them.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let path = folder.path().join("m.fsm");
     let game = "gen:topspin:9:3";
     for (number, machine) in [(1, "table"), (2, "aho-corasick"), (3, "minimized")] {

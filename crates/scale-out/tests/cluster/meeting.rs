@@ -19,7 +19,7 @@ fn one(member: Member, options: &Options<'_>) -> String {
 
 /// Run two members, the second of which is changed, and return the error of each.
 fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [String; 2] {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let mut second = members.pop().expect("two members");
     let mut first = members.pop().expect("two members");
@@ -98,7 +98,7 @@ fn a_process_of_another_cluster() {
 }
 
 fn a_process_with_another_game() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let second = members.pop().expect("two members");
     let mut first = members.pop().expect("two members");
@@ -125,7 +125,7 @@ fn a_process_with_another_game() {
 }
 
 fn a_process_that_does_not_come_is_named() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(4, folder.path());
     members.remove(2);
     for member in &mut members {
@@ -141,7 +141,7 @@ fn a_process_that_does_not_come_is_named() {
 
 #[test]
 fn garbage_on_the_port_changes_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let (second, first) = (members.pop().expect("two"), members.pop().expect("two"));
     let address = first.addresses[0].clone();
@@ -172,7 +172,7 @@ fn garbage_on_the_port_changes_nothing() {
 }
 
 fn another_version_of_the_protocol() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let mut first = members.swap_remove(0);
     first.wait = Duration::from_secs(2);
@@ -196,7 +196,7 @@ fn another_version_of_the_protocol() {
 
 #[test]
 fn contradictory_settings_of_a_member_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let wrong = |change: fn(&mut Member)| {
         let mut member = members(2, folder.path()).swap_remove(0);
         change(&mut member);
@@ -214,7 +214,7 @@ fn contradictory_settings_of_a_member_are_refused() {
 
 #[test]
 fn a_port_in_use_is_reported() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let taken = members[0].listener.take().expect("a listener");
     let error = one(members.swap_remove(0), &Options::default());
@@ -238,7 +238,7 @@ fn a_process_that_dies_before_the_start_may_join_again() {
 
 /// Let one of two processes die while a third one is missing, and start it again.
 fn join_again(dying: usize) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(3, folder.path());
     let last = members.pop().expect("three members");
     let again = {
