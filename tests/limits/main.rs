@@ -8,11 +8,12 @@
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 
 mod large_games;
+mod one_thread;
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicIsize, AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use abstraction::Abstraction;
 use game_tree::{NoMove, SolveError, Turn, TwoPlayerGame};
@@ -29,15 +30,66 @@ use search::{
 /// Counts allocated bytes, as requested.
 struct Counting;
 
-static HELD: AtomicUsize = AtomicUsize::new(0);
-static PEAK: AtomicUsize = AtomicUsize::new(0);
-/// All bytes ever allocated.
-static TOTAL: AtomicUsize = AtomicUsize::new(0);
+/// Bytes held, the most of them since a measurement began, and all bytes ever allocated.
+struct Counts {
+    /// Below zero where a thread gives what others took.
+    held: AtomicIsize,
+    peak: AtomicIsize,
+    total: AtomicUsize,
+}
+
+impl Counts {
+    const fn new() -> Self {
+        Self {
+            held: AtomicIsize::new(0),
+            peak: AtomicIsize::new(0),
+            total: AtomicUsize::new(0),
+        }
+    }
+
+    fn take(&self, bytes: usize) {
+        self.total.fetch_add(bytes, Ordering::Relaxed);
+        let bytes = bytes as isize;
+        let held = self.held.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        self.peak.fetch_max(held, Ordering::Relaxed);
+    }
+
+    fn give(&self, bytes: usize) {
+        self.held.fetch_sub(bytes as isize, Ordering::Relaxed);
+    }
+
+    /// Begin a measurement of the peak. Return the bytes held.
+    fn start(&self) -> isize {
+        let held = self.held.load(Ordering::Relaxed);
+        self.peak.store(held, Ordering::Relaxed);
+        held
+    }
+}
+
+/// The bytes of all threads but those whose tests run beside others.
+static ALL: Counts = Counts::new();
+
+thread_local! {
+    /// The bytes of this thread.
+    static MINE: Counts = const { Counts::new() };
+    /// Whether the test of this thread runs beside others.
+    static BESIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Count in the counts that the test of this thread measures.
+fn counts<R>(with: impl FnOnce(&Counts) -> R) -> R {
+    match BESIDE.get() {
+        true => MINE.with(with),
+        false => with(&ALL),
+    }
+}
 
 fn take(bytes: usize) {
-    TOTAL.fetch_add(bytes, Ordering::Relaxed);
-    let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
-    PEAK.fetch_max(held, Ordering::Relaxed);
+    counts(|it| it.take(bytes));
+}
+
+fn give(bytes: usize) {
+    counts(|it| it.give(bytes));
 }
 
 // SAFETY: memory comes from the system's allocator and goes back to it, under the same layouts;
@@ -57,7 +109,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
+        give(layout.size());
         // SAFETY: the block was given by `System` under this layout.
         unsafe { System.dealloc(block, layout) }
     }
@@ -69,7 +121,7 @@ unsafe impl GlobalAlloc for Counting {
         // SAFETY: the block was given by `System` under this layout; the rest is the caller's
         // promise.
         let moved = unsafe { System.realloc(block, layout, size) };
-        HELD.fetch_sub(layout.size() - (size - more), Ordering::Relaxed);
+        give(layout.size() - (size - more));
         moved
     }
 }
@@ -77,25 +129,35 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// Counts are those of the whole process, so run one test at a time.
-fn alone() -> MutexGuard<'static, ()> {
-    static TURN: Mutex<()> = Mutex::new(());
-    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+/// Who measures now: one test whose work is done by several threads, or any number of others.
+static TURN: RwLock<()> = RwLock::new(());
+
+/// Measure the whole process, while no other test runs.
+fn alone() -> RwLockWriteGuard<'static, ()> {
+    BESIDE.set(false);
+    TURN.write().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Measure this thread, beside tests that do the same: only for work that starts no threads.
+fn beside() -> RwLockReadGuard<'static, ()> {
+    BESIDE.set(true);
+    TURN.read().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The peak of allocated bytes during a run, beside those allocated before.
 fn peak_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
-    let before = HELD.load(Ordering::Relaxed);
-    PEAK.store(before, Ordering::Relaxed);
+    let before = counts(Counts::start);
     let result = run();
-    (PEAK.load(Ordering::Relaxed) - before, result)
+    let peak = counts(|it| it.peak.load(Ordering::Relaxed)) - before;
+    (peak as usize, result)
 }
 
 /// All bytes allocated during a run, freed or not.
 fn total_of<R>(run: impl FnOnce() -> R) -> (usize, R) {
-    let before = TOTAL.load(Ordering::Relaxed);
+    let total = |it: &Counts| it.total.load(Ordering::Relaxed);
+    let before = counts(total);
     let result = run();
-    (TOTAL.load(Ordering::Relaxed) - before, result)
+    (counts(total) - before, result)
 }
 
 /// Assert that the peak exceeds the limit by no more than a twentieth, and a constant for batches
@@ -337,7 +399,7 @@ fn lists_that_grow_keep_analyses_by_operator_near_their_memory() {
 
 #[test]
 fn solved_games_keep_to_their_memory() {
-    let _alone = alone();
+    let _beside = beside();
     let game = built_in("connect:5:5:4");
     let turn = Turn::find(&game).unwrap();
     let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();

@@ -24,8 +24,14 @@ fn with_storage(storage: Storage) -> Options<'static> {
     }
 }
 
+/// Make a folder for files: in memory where there is such a place, since tests that make files by
+/// the thousand wait for a disk most of the time. Thorough tests use the disk.
 fn folder() -> tempfile::TempDir {
-    tempfile::tempdir().expect("a folder for files")
+    let in_memory = match is_thorough() {
+        true => None,
+        false => tempfile::tempdir_in("/dev/shm").ok(),
+    };
+    in_memory.unwrap_or_else(|| tempfile::tempdir().expect("a folder for files"))
 }
 
 /// Return the three storages. The folder must outlive the exploration.

@@ -55,7 +55,7 @@ fn contents(path: &str) -> Vec<String> {
 
 #[test]
 fn a_killed_experiment_can_be_resumed_at_any_time() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let spec = write(folder.path(), "spec.toml", SPEC);
     let out = folder.path().join("killed.jsonl");
     let out = out.to_str().unwrap();
@@ -102,7 +102,7 @@ fn a_killed_experiment_can_be_resumed_at_any_time() {
 
 #[test]
 fn the_report_agrees_with_solve_and_tree() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let text = r#"
 title = "The same"
 [[domain]]
@@ -188,7 +188,7 @@ fn html_is_for_reports() {
 
 #[test]
 fn errors_are_shown_at_their_places() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let refused = |text: &str| {
         let spec = write(folder.path(), "spec.toml", text);
         let output = psvn(&["experiment", &spec]).output().unwrap();
@@ -221,7 +221,7 @@ fn errors_are_shown_at_their_places() {
 /// are counted as far as whole depths go, and a closed set denies nothing.
 #[test]
 fn cells_say_what_is_proved_and_no_more() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let game = "1\n7\n0 => 4\n0 => 1\n1 => 2\n2 => 3\n4 => 3\n3 => 5\n5 => 6\nGOAL 6\n";
     write(folder.path(), "shortcut.psvn", game);
     let spec = r#"
@@ -329,7 +329,7 @@ fn measured(folder: &Path, text: &str) -> (Value, Vec<Value>) {
 
 #[test]
 fn methods_share_equal_preparations() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let methods = [
         ("one", "prune = 3\nheuristic = 'keep 1-3'"),
         (
@@ -377,7 +377,7 @@ fn methods_share_equal_preparations() {
 
 #[test]
 fn the_contents_of_tables_are_part_of_a_cell() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let build = |pattern: &str| {
         let words = [
             "pdb",
@@ -434,7 +434,7 @@ fn the_contents_of_tables_are_part_of_a_cell() {
 
 #[test]
 fn values_written_otherwise_can_be_mapped() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let text = "title = 'Map'\n[[domain]]\nname = 't'\nfile = 'gen:sliding-tiles:2:2'\n\
                 instances = [{ state = '_ 1 2 3' }]\nmap = { _ = '0' }\n\
                 [[method]]\nname = 'ida'\n";

@@ -53,6 +53,16 @@ pub(crate) fn is_thorough() -> bool {
     std::env::var_os("PSVN_THOROUGH").is_some()
 }
 
+/// Make a folder for files: in memory where there is such a place, since tests that make files by
+/// the thousand wait for a disk most of the time. Thorough tests use the disk.
+pub(crate) fn folder() -> tempfile::TempDir {
+    let in_memory = match is_thorough() {
+        true => None,
+        false => tempfile::tempdir_in("/dev/shm").ok(),
+    };
+    in_memory.unwrap_or_else(|| tempfile::tempdir().unwrap())
+}
+
 /// The command with these words behind it, in an environment that decides nothing, and without a
 /// cache.
 pub(crate) fn psvn(words: &[&str]) -> Command {

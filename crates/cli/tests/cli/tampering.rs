@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use fsm::{CertifiedWord, Dense, Machine, MachineFile, MachineKind};
 use serde_json::Value;
@@ -82,13 +83,22 @@ const FLY: &str = "2  3 3
     GOAL 2 2
 ";
 
-/// Make the machine file of a kind.
+/// Make the machine file of a kind, in a folder with the game. The analysis is done for the first
+/// of the tests that ask for it.
 fn make(folder: &Path, kind: &Kind) -> MachineFile {
+    static MADE: [OnceLock<Vec<u8>>; KINDS.len()] = [const { OnceLock::new() }; KINDS.len()];
     fs::write(folder.join("fly.psvn"), FLY).unwrap();
-    let words = [&["analyze", kind.game, "-o", "m.fsm"], kind.options].concat();
-    let ran = run_in(folder, &words);
-    assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
-    let file = MachineFile::from_bytes(&fs::read(folder.join("m.fsm")).unwrap()).unwrap();
+    let place = KINDS
+        .iter()
+        .position(|other| (other.game, other.options) == (kind.game, kind.options));
+    let bytes = MADE[place.unwrap()].get_or_init(|| {
+        let words = [&["analyze", kind.game, "-o", "m.fsm"], kind.options].concat();
+        let ran = run_in(folder, &words);
+        assert_eq!(ran.status, Some(0), "{:?}: {}", kind.options, ran.stderr);
+        fs::read(folder.join("m.fsm")).unwrap()
+    });
+    fs::write(folder.join("m.fsm"), bytes).unwrap();
+    let file = MachineFile::from_bytes(bytes).unwrap();
     assert!((kind.has)(&file), "{:?}", kind.options);
     assert!(file.words.len() >= 2, "{:?}: too few words", kind.options);
     file
@@ -114,7 +124,7 @@ fn table(machine: &Dense) -> Vec<u32> {
 #[test]
 fn every_kind_of_machine_is_proved() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let file = make(folder.path(), kind);
         let ran = verify(folder.path(), kind);
         assert_eq!(
@@ -149,7 +159,7 @@ fn every_kind_of_machine_is_proved() {
 #[test]
 fn every_kind_of_machine_prunes_and_loses_nothing() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         make(folder.path(), kind);
         let start = match kind.game {
             "gen:arrow:5" => "0 1 1 1 0",
@@ -180,7 +190,7 @@ fn every_kind_of_machine_prunes_and_loses_nothing() {
 #[test]
 fn a_flipped_bit_is_noticed_in_every_section() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         make(folder.path(), kind);
         let path = folder.path().join("m.fsm");
         let good = fs::read(&path).unwrap();
@@ -209,7 +219,7 @@ fn a_flipped_bit_is_noticed_in_every_section() {
 #[test]
 fn forged_words_are_noticed_whatever_the_checksums_say() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let honest = make(folder.path(), kind);
         let fails = |what: &str, forge: &dyn Fn(&mut MachineFile)| {
             let mut forged = honest.clone();
@@ -268,7 +278,7 @@ fn forged_words_are_noticed_whatever_the_checksums_say() {
 
 #[test]
 fn forged_claims_are_noticed_whatever_the_checksums_say() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let fails = |kind: &Kind, forged: &MachineFile, saying: &str| {
         let ran = verify_forged(folder.path(), kind, forged);
         let all = ran.stdout.clone() + &ran.stderr;
@@ -387,7 +397,7 @@ fn forged_claims_are_noticed_whatever_the_checksums_say() {
 #[test]
 fn every_transition_of_a_machine_is_checked() {
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let honest = make(folder.path(), kind);
         let machine = honest.machine.to_dense().unwrap().into_owned();
         let (n_letters, n_states) = (machine.n_letters(), machine.n_states());
@@ -456,7 +466,7 @@ fn false_headers_are_noticed_whatever_the_checksums_say() {
     const LENGTH: usize = 48;
     const KIND: usize = 56;
     for kind in &KINDS {
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let honest = make(folder.path(), kind);
         let path = folder.path().join("m.fsm");
         let bytes = fs::read(&path).unwrap();
@@ -494,7 +504,7 @@ fn false_headers_are_noticed_whatever_the_checksums_say() {
         assert_eq!(with(KIND, 0).status, expected, "{:?}", kind.options);
     }
     // The same words, and machines of three kinds for them.
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let path = folder.path().join("m.fsm");
     let game = "gen:topspin:9:3";
     for (number, machine) in [(1, "table"), (2, "aho-corasick"), (3, "minimized")] {

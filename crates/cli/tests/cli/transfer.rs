@@ -47,7 +47,7 @@ fn learn(folder: &Path, size: usize, length: usize) -> String {
 
 #[test]
 fn a_machine_of_one_board_is_carried_over_to_a_smaller_one() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let at = folder.path();
     let from = learn(at, 5, 10);
     let to = "gen:sliding-tiles:3:3";
@@ -108,7 +108,7 @@ fn a_machine_of_one_board_is_carried_over_to_a_smaller_one() {
 
 #[test]
 fn what_fails_is_named_or_left_out() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let at = folder.path();
     let from = learn(at, 5, 6);
     // With two blanks, the second rule may move the other one.
@@ -137,7 +137,7 @@ fn what_fails_is_named_or_left_out() {
 /// Rules with labels of their own are operators, too.
 #[test]
 fn a_machine_over_rules_is_carried_over_by_their_labels() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let at = folder.path();
     let (from, to) = ("gen:pancake:5", "gen:pancake:4");
     let made = run_in(
@@ -201,7 +201,7 @@ fn a_machine_over_rules_is_carried_over_by_their_labels() {
 #[test]
 #[ignore = "learning takes half a minute"]
 fn the_machine_of_taylors_15_puzzle() {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let at = folder.path();
     let from = learn(at, 7, 14);
     let to = "gen:sliding-tiles:4:4";

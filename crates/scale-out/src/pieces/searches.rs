@@ -3,6 +3,8 @@
 use budget::StopReason;
 use search::{HandOut, Piece, SearchPiece};
 
+use crate::error::ClusterError;
+use crate::member::Member;
 use crate::pieces::result::PieceResult;
 use crate::pieces::{Crew, Round};
 
@@ -13,6 +15,21 @@ impl PieceResult for Piece {
 
     fn is_last(&self) -> bool {
         self.has_found()
+    }
+}
+
+impl Crew<Piece> {
+    /// [Meet](Self::meet) the other processes for searches. This is compiled here, in an optimized
+    /// crate, wherever it is called: a round has tens of thousands of messages.
+    ///
+    /// # Errors
+    /// If the processes don't connect.
+    pub fn meet_for_searches(
+        member: Member,
+        agreed: &str,
+        interrupted: &(dyn Fn() -> bool + Sync),
+    ) -> Result<Self, ClusterError> {
+        Self::meet(member, agreed, interrupted)
     }
 }
 

@@ -1,7 +1,9 @@
-//! Messages of processes that share pieces of work: JSON after its length.
+//! Messages of processes that share pieces of work: numbers in as few bytes as they need, after the
+//! length of all. A round's results are thousands of counts, which each process receives.
 
 use std::io::{self, Read, Write};
 
+use bincode::{DefaultOptions, Options};
 use budget::StopReason;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -66,14 +68,20 @@ pub(super) fn broken(error: std::io::Error) -> ClusterError {
     ClusterError::Broken(error.to_string())
 }
 
+/// Return how messages are written: those that are too long, or have bytes left over, are errors.
+fn form() -> impl Options {
+    DefaultOptions::new().with_limit(LONGEST as u64)
+}
+
 /// Send a message.
 pub(super) fn send<T: Serialize>(to: &mut impl Write, message: &T) -> io::Result<()> {
-    let text = serde_json::to_vec(message)?;
-    if text.len() > LONGEST {
-        return Err(io::Error::other("a message is too long"));
-    }
-    to.write_all(&(text.len() as u32).to_le_bytes())?;
-    to.write_all(&text)
+    let mut bytes = vec![0; 4];
+    form()
+        .serialize_into(&mut bytes, message)
+        .map_err(io::Error::other)?;
+    let length = bytes.len() - 4;
+    bytes[..4].copy_from_slice(&(length as u32).to_le_bytes());
+    to.write_all(&bytes)
 }
 
 /// Receive a message.
@@ -84,13 +92,13 @@ pub(super) fn receive<T: DeserializeOwned>(from: &mut impl Read) -> io::Result<T
     if length > LONGEST {
         return Err(io::Error::other("the received data aren't a message"));
     }
-    let mut text = Vec::new();
-    while text.len() < length {
-        let have = text.len();
-        text.resize(length.min(have + PART), 0);
-        from.read_exact(&mut text[have..])?;
+    let mut bytes = Vec::new();
+    while bytes.len() < length {
+        let have = bytes.len();
+        bytes.resize(length.min(have + PART), 0);
+        from.read_exact(&mut bytes[have..])?;
     }
-    Ok(serde_json::from_slice(&text)?)
+    form().deserialize(&bytes).map_err(io::Error::other)
 }
 
 #[cfg(test)]
@@ -124,6 +132,12 @@ mod tests {
         assert!(receive::<Request<Vec<u64>>>(&mut rest).is_err());
         let mut wrong: &[u8] = &[255, 255, 255, 255, 0];
         assert!(receive::<Request<Vec<u64>>>(&mut wrong).is_err());
+        // A byte after a message is no part of it.
+        let mut long = Vec::new();
+        send(&mut long, &requests[0]).expect("it is written");
+        long[0] += 1;
+        long.push(0);
+        assert!(receive::<Request<Vec<u64>>>(&mut long.as_slice()).is_err());
         let mut torn = &sent[..sent.len() - 1];
         let results = (0..3).map(|_| receive::<Request<Vec<u64>>>(&mut torn).is_ok());
         assert_eq!(results.collect::<Vec<_>>(), [true, true, false]);

@@ -23,7 +23,7 @@ fn expected(game: &Game, origin: &Origin, depth: Option<u64>) -> explore::Report
 
 /// Check that a cluster's result is that of one process.
 fn check(game: &Game, origin: &Origin, depth: Option<u64>, n: usize, threads: usize) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(n, folder.path());
     for member in &mut members {
         member.threads = threads;
@@ -110,7 +110,7 @@ fn forward_where_moves_cannot_be_undone() {
 
 #[test]
 fn little_memory_takes_longer_and_finds_the_same() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let game = game("pancake", &["8"]);
     let limits = Limits {
         memory: Some(1 << 15),
@@ -131,7 +131,7 @@ fn little_memory_takes_longer_and_finds_the_same() {
 
 #[test]
 fn complete_layers_are_resumed() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let whole = expected(&tiles(), &Origin::Goals, None);
     let mut last = None;
     for depth in [Some(0), Some(7), Some(8), None, None] {
@@ -155,7 +155,7 @@ fn complete_layers_are_resumed() {
 
 #[test]
 fn layers_are_reported_in_every_process() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let layers = Mutex::new(Vec::new());
     let on_layer = |layer: &explore::Layer| {
         layers
@@ -184,7 +184,7 @@ fn layers_are_reported_in_every_process() {
 fn a_limit_of_one_stops_all_and_complete_layers_stay() {
     let whole = expected(&tiles(), &Origin::Goals, None);
     for nodes in [1_000, 100_000] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = crate::folder();
         let found = report(all(
             &tiles(),
             &Origin::Goals,
@@ -213,7 +213,7 @@ fn a_limit_of_one_stops_all_and_complete_layers_stay() {
 
 #[test]
 fn an_interruption_of_one_stops_all() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let interrupt = Arc::new(AtomicBool::new(false));
     let set = |layer: &explore::Layer| {
         if layer.distance == 12 {
@@ -250,7 +250,7 @@ fn an_interruption_of_one_stops_all() {
 /// Layers beyond the requested distance aren't listed, although an earlier call has made them.
 #[test]
 fn a_smaller_depth_lists_fewer_layers() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     for (depth, n_first) in [(6, 3), (3, 0), (6, 3)] {
         let found = report(all(
             &tiles(),

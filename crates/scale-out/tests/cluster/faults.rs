@@ -48,7 +48,7 @@ fn a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes() {
 
 /// Cut a connection after some bytes, then explore to the end.
 fn cut(after: usize) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let (errors, time) = with_fault(folder.path(), after, Fault::Cut);
     assert!(time < Duration::from_secs(30), "{after}: {time:?}");
     for (process, error) in errors.iter().enumerate() {
@@ -67,7 +67,7 @@ fn cut(after: usize) {
 
 #[test]
 fn a_cut_is_reported_at_both_ends_and_by_the_third_process() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let (errors, _) = with_fault(folder.path(), 50_000, Fault::Cut);
     let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
     assert_eq!(texts.len(), 3);
@@ -81,7 +81,7 @@ fn a_cut_is_reported_at_both_ends_and_by_the_third_process() {
 
 #[test]
 fn a_silent_connection_is_a_lost_process() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let (errors, time) = with_fault(folder.path(), 50_000, Fault::Block);
     assert!(time < Duration::from_secs(30), "{time:?}");
     let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
@@ -93,16 +93,23 @@ fn a_silent_connection_is_a_lost_process() {
 
 #[test]
 fn damage_in_transit_is_detected() {
-    for after in [50_000, 50_001, 123_457] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (errors, _) = with_fault(folder.path(), after, Fault::Damage);
-        let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
-        assert_eq!(texts.len(), 3, "{texts:?}");
-        let noticed =
-            |text: &String| text.contains("changed in transit") || text.contains("makes no sense");
-        assert!(texts.iter().any(noticed), "{texts:?}");
-        assert_eq!(whole(folder.path(), 3).states(), 181_440);
-    }
+    std::thread::scope(|scope| {
+        for after in [50_000, 50_001, 123_457] {
+            scope.spawn(move || damage(after));
+        }
+    });
+}
+
+/// Damage a connection after some bytes, then explore to the end.
+fn damage(after: usize) {
+    let folder = crate::folder();
+    let (errors, _) = with_fault(folder.path(), after, Fault::Damage);
+    let texts: Vec<String> = errors.iter().flatten().map(ToString::to_string).collect();
+    assert_eq!(texts.len(), 3, "{texts:?}");
+    let noticed =
+        |text: &String| text.contains("changed in transit") || text.contains("makes no sense");
+    assert!(texts.iter().any(noticed), "{texts:?}");
+    assert_eq!(whole(folder.path(), 3).states(), 181_440);
 }
 
 /// Copy the share of a worker.
@@ -130,7 +137,7 @@ fn to_depth(folder: &Path, depth: u64) {
 
 #[test]
 fn a_worker_one_layer_behind_is_waited_for() {
-    let (folder, old) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (folder, old) = (crate::folder(), crate::folder());
     to_depth(folder.path(), 9);
     copy_share(folder.path(), old.path(), 1);
     to_depth(folder.path(), 10);
@@ -143,7 +150,7 @@ fn a_worker_one_layer_behind_is_waited_for() {
 
 #[test]
 fn workers_that_do_not_belong_together_are_refused() {
-    let (folder, old) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let (folder, old) = (crate::folder(), crate::folder());
     to_depth(folder.path(), 8);
     copy_share(folder.path(), old.path(), 1);
     to_depth(folder.path(), 10);
@@ -165,7 +172,7 @@ fn workers_that_do_not_belong_together_are_refused() {
 
 #[test]
 fn a_damaged_layer_is_named_and_stops_all() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     to_depth(folder.path(), 15);
     let layer = folder.path().join("share-0001").join("layer-000015.states");
     let mut bytes = std::fs::read(&layer).expect("a layer");
@@ -188,7 +195,7 @@ fn a_damaged_layer_is_named_and_stops_all() {
 
 #[test]
 fn a_folder_in_use_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     to_depth(folder.path(), 3);
     let lock = std::fs::File::open(folder.path().join("share-0002/lock")).expect("a lock");
     lock.lock().expect("nobody holds it");

@@ -27,6 +27,16 @@ fn tiles() -> Game {
     game("sliding-tiles", &["3", "3"])
 }
 
+/// Make a folder for files: in memory where there is such a place, since tests that make files by
+/// the thousand wait for a disk most of the time. Thorough tests use the disk.
+fn folder() -> tempfile::TempDir {
+    let in_memory = match psvn_ir::testing::is_thorough() {
+        true => None,
+        false => tempfile::tempdir_in("/dev/shm").ok(),
+    };
+    in_memory.unwrap_or_else(|| tempfile::tempdir().expect("a folder for files"))
+}
+
 /// Make the members of a cluster on this machine.
 fn members(n: usize, folder: &Path) -> Vec<Member> {
     let listeners: Vec<TcpListener> = (0..n)

@@ -19,7 +19,7 @@ fn one(member: Member, options: &Options<'_>) -> String {
 
 /// Run two members, the second of which is changed, and return the error of each.
 fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [String; 2] {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let mut second = members.pop().expect("two members");
     let mut first = members.pop().expect("two members");
@@ -39,8 +39,20 @@ fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [S
     })
 }
 
+/// The one that refuses waits for a right one most of the time, so the cases run at once.
 #[test]
-fn a_process_with_another_secret_is_refused() {
+fn whoever_does_not_belong_is_refused_with_the_reason() {
+    std::thread::scope(|scope| {
+        scope.spawn(a_process_with_another_secret);
+        scope.spawn(a_process_with_another_depth);
+        scope.spawn(a_process_of_another_cluster);
+        scope.spawn(a_process_with_another_game);
+        scope.spawn(another_version_of_the_protocol);
+        scope.spawn(a_process_that_does_not_come_is_named);
+    });
+}
+
+fn a_process_with_another_secret() {
     let change = |member: &mut Member| member.secret = b"another secret, as long".to_vec();
     let [first, second] = refused(change, &Options::default());
     assert!(
@@ -57,8 +69,7 @@ fn a_process_with_another_secret_is_refused() {
     );
 }
 
-#[test]
-fn a_process_with_another_depth_is_refused() {
+fn a_process_with_another_depth() {
     let options = Options {
         depth: Some(3),
         ..Options::default()
@@ -74,8 +85,7 @@ fn a_process_with_another_depth_is_refused() {
     );
 }
 
-#[test]
-fn a_process_of_another_cluster_is_refused() {
+fn a_process_of_another_cluster() {
     let change = |member: &mut Member| {
         member.addresses.push("localhost:9".to_owned());
         member.wait = Duration::from_secs(2);
@@ -87,9 +97,8 @@ fn a_process_of_another_cluster_is_refused() {
     );
 }
 
-#[test]
-fn a_process_with_another_game_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn a_process_with_another_game() {
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let second = members.pop().expect("two members");
     let mut first = members.pop().expect("two members");
@@ -115,9 +124,8 @@ fn a_process_with_another_game_is_refused() {
     );
 }
 
-#[test]
 fn a_process_that_does_not_come_is_named() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(4, folder.path());
     members.remove(2);
     for member in &mut members {
@@ -133,7 +141,7 @@ fn a_process_that_does_not_come_is_named() {
 
 #[test]
 fn garbage_on_the_port_changes_nothing() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let (second, first) = (members.pop().expect("two"), members.pop().expect("two"));
     let address = first.addresses[0].clone();
@@ -146,7 +154,7 @@ fn garbage_on_the_port_changes_nothing() {
             &[0xff; 10_000],
             b"PSVNNET\n",
             b"PSVN",
-            &[b"PSVNNET\n".as_slice(), &[2, 0, 0, 0], &[7; 5_000]].concat(),
+            &[b"PSVNNET\n".as_slice(), &[3, 0, 0, 0], &[7; 5_000]].concat(),
         ] {
             let mut stream = TcpStream::connect(&address).expect("a listener");
             stream.write_all(garbage).ok();
@@ -163,9 +171,8 @@ fn garbage_on_the_port_changes_nothing() {
     assert_eq!(report(results).states(), 181_440);
 }
 
-#[test]
-fn another_version_of_the_protocol_is_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn another_version_of_the_protocol() {
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let mut first = members.swap_remove(0);
     first.wait = Duration::from_secs(2);
@@ -181,7 +188,7 @@ fn another_version_of_the_protocol_is_refused() {
     });
     let answer = String::from_utf8_lossy(&answer).into_owned();
     assert!(
-        answer.ends_with("another version of the protocol, 9, not 2"),
+        answer.ends_with("another version of the protocol, 9, not 3"),
         "{answer}"
     );
     assert!(error.contains("another version of the protocol"), "{error}");
@@ -189,7 +196,7 @@ fn another_version_of_the_protocol_is_refused() {
 
 #[test]
 fn contradictory_settings_of_a_member_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let wrong = |change: fn(&mut Member)| {
         let mut member = members(2, folder.path()).swap_remove(0);
         change(&mut member);
@@ -207,7 +214,7 @@ fn contradictory_settings_of_a_member_are_refused() {
 
 #[test]
 fn a_port_in_use_is_reported() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let taken = members[0].listener.take().expect("a listener");
     let error = one(members.swap_remove(0), &Options::default());
@@ -222,52 +229,59 @@ fn a_port_in_use_is_reported() {
 /// is called by another one, and one that calls.
 #[test]
 fn a_process_that_dies_before_the_start_may_join_again() {
-    for dying in [0, 1] {
-        let folder = tempfile::tempdir().expect("a folder");
-        let mut members = members(3, folder.path());
-        let last = members.pop().expect("three members");
-        let again = {
-            let member = &members[dying];
-            let listener = member.listener.as_ref().expect("it listens");
-            let mut again = Member::new(
-                dying,
-                member.addresses.clone(),
-                member.secret.clone(),
-                member.folder.clone(),
-            );
-            again.listener = Some(listener.try_clone().expect("another handle"));
-            again
+    std::thread::scope(|scope| {
+        for dying in [0, 1] {
+            scope.spawn(move || join_again(dying));
+        }
+    });
+}
+
+/// Let one of two processes die while a third one is missing, and start it again.
+fn join_again(dying: usize) {
+    let folder = crate::folder();
+    let mut members = members(3, folder.path());
+    let last = members.pop().expect("three members");
+    let again = {
+        let member = &members[dying];
+        let listener = member.listener.as_ref().expect("it listens");
+        let mut again = Member::new(
+            dying,
+            member.addresses.clone(),
+            member.secret.clone(),
+            member.folder.clone(),
+        );
+        again.listener = Some(listener.try_clone().expect("another handle"));
+        again
+    };
+    let stays = members.remove(1 - dying);
+    let dies = members.remove(0);
+    let game = tiles();
+    let game = &game;
+    let whole = |member: Member| explore(game, &Origin::Goals, member, &Options::default());
+    let found = std::thread::scope(|scope| {
+        let stays = scope.spawn(move || whole(stays));
+        let interrupt = Arc::new(AtomicBool::new(false));
+        let limits = Limits {
+            interrupt: Some(Arc::clone(&interrupt)),
+            ..Limits::default()
         };
-        let stays = members.remove(1 - dying);
-        let dies = members.remove(0);
-        let game = tiles();
-        let game = &game;
-        let whole = |member: Member| explore(game, &Origin::Goals, member, &Options::default());
-        let found = std::thread::scope(|scope| {
-            let stays = scope.spawn(move || whole(stays));
-            let interrupt = Arc::new(AtomicBool::new(false));
-            let limits = Limits {
-                interrupt: Some(Arc::clone(&interrupt)),
-                ..Limits::default()
+        let dies = scope.spawn(move || {
+            let options = Options {
+                budget: Watch::new(limits),
+                ..Options::default()
             };
-            let dies = scope.spawn(move || {
-                let options = Options {
-                    budget: Watch::new(limits),
-                    ..Options::default()
-                };
-                explore(game, &Origin::Goals, dies, &options)
-            });
-            // The two connect meanwhile.
-            std::thread::sleep(Duration::from_millis(700));
-            interrupt.store(true, Ordering::Relaxed);
-            let died = dies.join().expect("no panic");
-            assert!(matches!(died, Err(ClusterError::Interrupted)), "{died:?}");
-            let again = scope.spawn(move || whole(again));
-            std::thread::sleep(Duration::from_millis(300));
-            let last = whole(last);
-            let (stays, again) = (stays.join(), again.join());
-            vec![stays.expect("no panic"), again.expect("no panic"), last]
+            explore(game, &Origin::Goals, dies, &options)
         });
-        assert_eq!(report(found).states(), 181_440, "{dying}");
-    }
+        // The two connect meanwhile.
+        std::thread::sleep(Duration::from_millis(700));
+        interrupt.store(true, Ordering::Relaxed);
+        let died = dies.join().expect("no panic");
+        assert!(matches!(died, Err(ClusterError::Interrupted)), "{died:?}");
+        let again = scope.spawn(move || whole(again));
+        std::thread::sleep(Duration::from_millis(300));
+        let last = whole(last);
+        let (stays, again) = (stays.join(), again.join());
+        vec![stays.expect("no panic"), again.expect("no panic"), last]
+    });
+    assert_eq!(report(found).states(), 181_440, "{dying}");
 }

@@ -229,7 +229,7 @@ fn any_number_of_processes_finds_the_same_in_each_round() {
     assert!(solved.results.iter().any(|it| it.solution.is_some()));
     assert!(search.roots.len() > 20);
     for (n, threads) in [(1, 1), (1, 3), (2, 1), (3, 2), (5, 1)] {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = crate::folder();
         let mut members = members(n, folder.path());
         for member in &mut members {
             member.threads = threads;
@@ -265,7 +265,7 @@ fn the_others_do_the_work_of_a_lost_process() {
 
 /// Search with three processes of which one is lost: the others find what is expected.
 fn lose_one_of_three(search: &Search<'_>, after: usize, fault: Fault, expected: &[Finished]) {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(3, folder.path());
     members[2].addresses[0] = proxy::to(members[2].addresses[0].clone(), after, fault);
     for member in &mut members {
@@ -293,7 +293,7 @@ fn a_limit_of_one_stops_all_after_the_last_complete_round() {
     let search = Search::new(&game, START);
     let expected = alone(&search);
     assert!(expected.len() > 2);
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let interrupt = AtomicBool::new(false);
     let done = AtomicU64::new(0);
     let pieces = search.roots.len() as u64;
@@ -326,7 +326,7 @@ fn a_limit_of_one_stops_all_after_the_last_complete_round() {
 
 #[test]
 fn processes_with_other_work_are_refused() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let mut members = members(2, folder.path());
     let second = members.pop().expect("two members");
     let mut first = members.pop().expect("two members");
@@ -345,7 +345,7 @@ fn processes_with_other_work_are_refused() {
 #[test]
 fn a_process_in_another_search_is_refused() {
     let game = tiles();
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let run = |member: Member, name: &str| {
         let crew = Crew::meet(member, "the 8-puzzle", &|| false).expect("they meet");
         crew.begin(name);

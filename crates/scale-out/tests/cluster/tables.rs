@@ -66,7 +66,7 @@ fn check_with(game: &Game, pattern: &str, shapes: &[(usize, usize)]) {
     let plan = TablePlan::new(game, &pattern, &options).expect("a plan");
     let unit = plan.unit();
     for &(n, threads) in shapes {
-        let folder = tempfile::tempdir().expect("a folder");
+        let folder = crate::folder();
         let mut members = members(n, folder.path());
         members.iter_mut().for_each(|it| it.threads = threads);
         let found = together(game, &pattern, members, &Limits::default());
@@ -125,7 +125,7 @@ fn more_than_254_steps_take_two_bytes() {
 fn a_stopped_table_resumes_with_its_layers() {
     let game = game("sliding-tiles", &["2", "4"]);
     let pattern = Abstraction::identity(&game);
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let limits = Limits {
         nodes: Some(5_000),
         ..Limits::default()
@@ -254,7 +254,7 @@ fn a_table_of_different_costs_resumes_within_a_distance() {
     let alone = PatternDatabase::build(&game, &pattern, &options).expect("a table");
     let expected = bytes(&game, &alone);
     let (mut resumed, mut calls) = (Vec::new(), 0);
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let table = loop {
         // Enough for a stage or two.
         let limits = Limits {

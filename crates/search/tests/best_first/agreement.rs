@@ -112,7 +112,7 @@ fn compare(name: &str, game: &Game, start: &State, seed: u64) {
             "{context}"
         );
         check_counts(&report);
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let report = search.a_star_on_disk(start, &heuristic, folder.path());
         let report = report.unwrap();
         assert_eq!(

@@ -43,7 +43,7 @@ fn compare(game: &Game, groups: &[Vec<Fact>], start: &State, words: (usize, usiz
         seed: 3,
         percent: [30, 100],
     };
-    let folder = tempfile::tempdir().unwrap();
+    let folder = crate::folder();
     let on_disk = |run: &mut Run<'_>| run.a_star_on_disk(start, &erratic, folder.path());
     let [one, other] = [&mut plain, &mut packed].map(|run| on_disk(run).unwrap());
     let [cost, packed_cost] = [&one, &other].map(|it| answer(game, start, it).map(|it| it.0));

@@ -73,7 +73,7 @@ fn compare<'p>(
             let report = with().ties(ties).a_star(start, &erratic).unwrap();
             assert_eq!(answer(game, start, &report).map(|it| it.0), expected);
         }
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let report = with().a_star_on_disk(start, &erratic, folder.path());
         let report = report.unwrap();
         assert_eq!(answer(game, start, &report).map(|it| it.0), expected);

@@ -92,7 +92,7 @@ struct Case {
 impl Case {
     fn new(seed: u64) -> Self {
         let game = RandomGame::new(seed);
-        let folder = tempfile::tempdir().unwrap();
+        let folder = crate::folder();
         let oracle = Oracle::new(game);
         let mut dice = Dice::new(!seed);
         let assumption = match seed % 4 {
