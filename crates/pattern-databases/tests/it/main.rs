@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(clippy::print_stdout, reason = "the long tests say how long they take")]
 
+mod coordinates;
 mod distributions;
 mod files;
 mod further_lookups;
