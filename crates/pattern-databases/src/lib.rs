@@ -75,4 +75,5 @@ pub use table::Width;
 #[doc(hidden)]
 pub mod testing {
     pub use crate::coordinates::testing as coordinates;
+    pub use crate::database::testing as database;
 }

@@ -5,10 +5,13 @@
 
 mod coordinates;
 mod distributions;
+mod expanders;
 mod files;
 mod further_lookups;
 mod pieces;
 mod random_games;
+mod reach;
 mod store;
 mod sums;
 mod support;
+mod ways_to_build;
