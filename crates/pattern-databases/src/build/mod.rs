@@ -6,6 +6,7 @@ pub(crate) mod elsewhere;
 pub(crate) mod expand;
 mod features;
 mod levels;
+mod parts;
 pub(crate) mod reach;
 mod two_bit;
 pub(crate) mod whole_space;
