@@ -16,14 +16,33 @@ pub(crate) trait Work {
 #[inline]
 pub(crate) fn with_bit_counts<W: Work>(work: W) -> W::Output {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("popcnt")
-        && std::arch::is_x86_feature_detected!("bmi1")
-        && std::arch::is_x86_feature_detected!("bmi2")
-    {
-        // SAFETY: the processor has these instructions.
-        return unsafe { with_features(work) };
+    if let Some(counts) = BitCounts::detect() {
+        return counts.run(work);
     }
     work.run()
+}
+
+/// The proof that the processor has these instructions.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(crate) struct BitCounts(());
+
+#[cfg(target_arch = "x86_64")]
+impl BitCounts {
+    /// Return `None` where the processor doesn't have them.
+    pub(crate) fn detect() -> Option<Self> {
+        let has_all = std::arch::is_x86_feature_detected!("popcnt")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2");
+        has_all.then_some(Self(()))
+    }
+
+    /// Do some work with them.
+    #[inline]
+    pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
+        // SAFETY: `self` exists only where the processor has these instructions.
+        unsafe { with_features(work) }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]

@@ -7,9 +7,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
 use crate::build::expand::Expander;
+use crate::build::parts;
 use crate::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
@@ -159,11 +158,14 @@ impl<E: Entry> Table<E> {
         reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let bit = 1_u64 << (level % 64);
-        let parts = self.levels.par_iter().enumerate();
-        let parts = parts.filter(|(_, levels)| levels.load(Ordering::Relaxed) & bit != 0);
-        parts.try_for_each_init(
+        parts::for_each_with(
+            self.levels.len(),
             || (expander.scratch(), Vec::new()),
-            |(scratch, waiting), (part, levels)| {
+            |(scratch, waiting), part| {
+                let levels = &self.levels[part];
+                if levels.load(Ordering::Relaxed) & bit == 0 {
+                    return Ok(());
+                }
                 reporter.poll()?;
                 if self.may_clear {
                     levels.fetch_and(!bit, Ordering::Relaxed);

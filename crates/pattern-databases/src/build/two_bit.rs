@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use crate::build::expand::Expander;
+use crate::build::parts;
 use crate::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
@@ -80,7 +81,7 @@ pub(crate) fn levels_only<X: Expander>(
 ) -> Result<(), BuildError> {
     let search = Search::new(expander, n, Vec::new(), n.max(1))?;
     search.levels(goals, reporter, last, |current| {
-        goes_on(search.first_in_state(current, n_listed))
+        goes_on(first_in_state(&search.words, current, n_listed))
     })
 }
 
@@ -119,7 +120,7 @@ impl<'x, X: Expander> Search<'x, X> {
         let mut level = 0_u64;
         while search.has_next.swap(false, Ordering::Relaxed) && goes_on(current) {
             if last == Some(level) {
-                let n = self.n_in_state(current);
+                let n = n_in_state(&self.words, current);
                 reporter.reached.fetch_add(n, Ordering::Relaxed);
                 reporter.report(level);
                 break;
@@ -137,32 +138,36 @@ impl<'x, X: Expander> Search<'x, X> {
         }
         Ok(())
     }
+}
 
-    /// Return the number of ranks in a state.
-    fn n_in_state(&self, state: u64) -> u64 {
-        let pattern = 0x5555_5555_5555_5555 * state;
-        let count = |word: &AtomicU64| {
-            let differs = word.load(Ordering::Relaxed) ^ pattern;
-            u64::from((!(differs | differs >> 1) & 0x5555_5555_5555_5555).count_ones())
-        };
-        self.words.par_iter().map(count).sum()
-    }
+/// Return the ranks of a word that are in a state, as their lower bits.
+#[inline]
+fn in_state(word: &AtomicU64, state: u64) -> u64 {
+    let differs = word.load(Ordering::Relaxed) ^ 0x5555_5555_5555_5555 * state;
+    !(differs | differs >> 1) & 0x5555_5555_5555_5555
+}
 
-    /// Return the first ranks in a state.
-    fn first_in_state(&self, state: u64, most: usize) -> Vec<u64> {
-        let n = self.words.len() as u64 * RANKS_PER_WORD;
-        let pattern = 0x5555_5555_5555_5555 * state;
-        let is_found = |word: &AtomicU64| {
-            let differs = word.load(Ordering::Relaxed) ^ pattern;
-            !(differs | differs >> 1) & 0x5555_5555_5555_5555 != 0
-        };
-        let words = (0..n / RANKS_PER_WORD).filter(|word| is_found(&self.words[*word as usize]));
-        let ranks = words.flat_map(|word| word * RANKS_PER_WORD..(word + 1) * RANKS_PER_WORD);
-        ranks
-            .filter(|rank| self.state(*rank) == state)
-            .take(most)
-            .collect()
+/// Return the number of ranks in a state.
+fn n_in_state(words: &[AtomicU64], state: u64) -> u64 {
+    let count = |word: &AtomicU64| u64::from(in_state(word, state).count_ones());
+    words.par_iter().map(count).sum()
+}
+
+/// Return the first ranks in a state.
+fn first_in_state(words: &[AtomicU64], state: u64, most: usize) -> Vec<u64> {
+    let mut ranks = Vec::new();
+    for (number, word) in words.iter().enumerate() {
+        let mut found = in_state(word, state);
+        while found != 0 && ranks.len() < most {
+            let rank = number as u64 * RANKS_PER_WORD + u64::from(found.trailing_zeros() / 2);
+            ranks.push(rank);
+            found &= found - 1;
+        }
+        if ranks.len() == most {
+            break;
+        }
     }
+    ranks
 }
 
 impl<X: Expander> Search<'_, X> {
@@ -196,7 +201,8 @@ impl<X: Expander> Search<'_, X> {
         reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let n_parts = self.words.len().div_ceil(PART);
-        (0..n_parts).into_par_iter().try_for_each_init(
+        parts::for_each_with(
+            n_parts,
             || (self.expander.scratch(), Vec::new()),
             |(scratch, waiting), part| {
                 reporter.poll()?;

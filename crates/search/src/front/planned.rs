@@ -187,14 +187,44 @@ pub(crate) mod tests {
     use super::*;
     use crate::run::limits::Limits;
 
-    /// Return the plan of a game without limits and invariants.
-    pub(crate) fn planned(text: &str, machine: impl Machine + Send + 'static) -> AnyPlanned {
+    /// Return the plan of a game without limits and invariants. Only plans in this form are
+    /// compiled for it: there are six, which take a while.
+    fn planned<F: Form<Packed: HasKernels>>(
+        text: &str,
+        machine: impl Machine + Send + 'static,
+        form_of: impl Fn(&AnyForm) -> Option<&Arc<F>>,
+    ) -> Planned<F> {
         let game = psvn_ir::load(text).game.expect("a game without errors");
         let mut check = |_| Ok(());
         let mut checkpoints = Checkpoints::new(&mut check);
         let game = CompiledGame::new(&game);
-        let planned = AnyPlanned::new(&game, &SharedMachine::new(machine), None, &mut checkpoints);
+        let form = game.form.as_ref().and_then(|it| form_of(&it.form));
+        let form = form.expect("this form fits");
+        let machine = SharedMachine::new(machine);
+        let planned = Planned::new(&game, form, &machine, None, &mut checkpoints);
         planned.unwrap().expect("a plan")
+    }
+
+    /// Return the plan of a game that fits 64 bits.
+    pub(crate) fn planned_in_bits(
+        text: &str,
+        machine: impl Machine + Send + 'static,
+    ) -> Planned<BitsForm<1>> {
+        planned(text, machine, |form| match form {
+            AnyForm::Bits1(form) => Some(form),
+            _ => None,
+        })
+    }
+
+    /// Return the plan of a game that needs some of 16 bytes.
+    pub(crate) fn planned_in_bytes(
+        text: &str,
+        machine: impl Machine + Send + 'static,
+    ) -> Planned<BytesForm<16>> {
+        planned(text, machine, |form| match form {
+            AnyForm::Bytes16(form) => Some(form),
+            _ => None,
+        })
     }
 
     #[test]
@@ -207,15 +237,15 @@ pub(crate) mod tests {
         ";
         let limits = Limits::default();
         let mut watch = Watch::new(&limits, None);
-        with_planned!(&planned(game, Unrestricted), planned => {
-            let mut max_plies = |most, depth| {
-                planned.leaf_macros(most, depth, &mut watch).unwrap().max_plies()
-            };
-            // There are two children each: 2^20 - 2 nodes down to depth 19.
-            assert_eq!(max_plies(None, 19), 1);
-            assert!(planned.leaf_macros.get().is_none());
-            assert!(max_plies(None, 20) > 1);
-            assert!(max_plies(Some(2), 1) > 1);
-        });
+        let planned = planned_in_bytes(game, Unrestricted);
+        let mut max_plies = |most, depth| {
+            let made = planned.leaf_macros(most, depth, &mut watch);
+            made.unwrap().max_plies()
+        };
+        // There are two children each: 2^20 - 2 nodes down to depth 19.
+        assert_eq!(max_plies(None, 19), 1);
+        assert!(planned.leaf_macros.get().is_none());
+        assert!(max_plies(None, 20) > 1);
+        assert!(max_plies(Some(2), 1) > 1);
     }
 }

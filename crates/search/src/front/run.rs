@@ -37,6 +37,8 @@ pub struct Run<'p> {
     pub(crate) hand_out: Option<&'p dyn HandOut>,
     /// The most bytes of the files of a search on a disk.
     pub(crate) disk_memory: Option<u64>,
+    /// Whether a search on a disk gets hardly any memory.
+    pub(crate) has_tiny_room: bool,
 }
 
 impl std::fmt::Debug for Run<'_> {
@@ -61,6 +63,7 @@ impl<'p> Run<'p> {
             symmetries: Vec::new(),
             hand_out: None,
             disk_memory: None,
+            has_tiny_room: false,
         }
     }
 

@@ -118,8 +118,7 @@ const NUMBERED_BYTES: usize = 32;
 mod tests {
     use fsm::WordAutomaton;
 
-    use crate::front::planned::tests::planned;
-    use crate::front::planned::with_planned;
+    use crate::front::planned::tests::planned_in_bits;
 
     /// Return the number of plan states of a lamp that goes through three colors, when a word is
     /// forbidden.
@@ -135,7 +134,7 @@ mod tests {
         let mut words = WordAutomaton::new(3);
         words.forbid(forbidden).unwrap();
         let machine = words.build().unwrap();
-        with_planned!(&planned(lamp, machine), planned => planned.plan.n_plan_states())
+        planned_in_bits(lamp, machine).plan.n_plan_states()
     }
 
     #[test]

@@ -122,8 +122,7 @@ mod tests {
     use fsm::WordAutomaton;
 
     use super::*;
-    use crate::front::planned::AnyPlanned;
-    use crate::front::planned::tests::planned;
+    use crate::front::planned::tests::planned_in_bytes;
 
     /// Count the nodes and forbidden children of ply number `ply`, from 1 on, and return whether a
     /// rule that leads to one of the nodes may lead to a goal.
@@ -165,9 +164,7 @@ mod tests {
             for rule in 0..3 * u32::from(forbids) {
                 words.forbid(&[rule, rule + 3]).unwrap();
             }
-            let AnyPlanned::Bytes16(planned) = planned(game, words.build().unwrap()) else {
-                panic!("16 bytes are enough");
-            };
+            let planned = planned_in_bytes(game, words.build().unwrap());
             let plan = &planned.plan;
             let mut n_open = 0;
             for id in 0..plan.n_plan_states() as PlanStateId {

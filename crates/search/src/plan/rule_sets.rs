@@ -438,8 +438,7 @@ mod tests {
     use fsm::Unrestricted;
 
     use super::{RuleSets, Rules, Set};
-    use crate::front::planned::AnyPlanned;
-    use crate::front::planned::tests::planned;
+    use crate::front::planned::tests::planned_in_bits;
     use crate::game::packed::Bits;
 
     /// Return what a function says of the sets for a game of switches, where a switch can be turned
@@ -459,9 +458,7 @@ mod tests {
             text += &format!("{lhs} => {rhs}\n");
         }
         text += &format!("GOAL {}\n", "on ".repeat(n_switches));
-        let AnyPlanned::Bits1(planned) = planned(&text, Unrestricted) else {
-            panic!("64 bits are enough");
-        };
+        let planned = planned_in_bits(&text, Unrestricted);
         planned.plan.sets.as_ref().map(says).unwrap_or_default()
     }
 

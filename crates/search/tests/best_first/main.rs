@@ -13,6 +13,7 @@ mod goals;
 mod groups;
 mod limits;
 mod memory;
+mod on_disk;
 mod oracle;
 mod puzzles;
 mod refusal;

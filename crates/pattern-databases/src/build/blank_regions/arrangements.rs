@@ -2,6 +2,8 @@
 //! [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) but without
 //! loops.
 
+#[cfg(target_arch = "x86_64")]
+use crate::features::BitCounts;
 use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
 
 /// The arrangements of `K` values.
@@ -35,9 +37,9 @@ pub(super) struct Deposit(());
 
 #[cfg(target_arch = "x86_64")]
 impl Deposit {
-    /// Return `None` where the processor doesn't have it.
-    pub(super) fn detect() -> Option<Self> {
-        std::arch::is_x86_feature_detected!("bmi2").then_some(Self(()))
+    /// Use the instruction, which is one of those for counting bits.
+    pub(super) fn of(_: BitCounts) -> Self {
+        Self(())
     }
 }
 
@@ -112,7 +114,7 @@ mod tests {
                 assert_eq!((&found[..], found_used), (&expected[..3], used));
                 assert_eq!(arrangements.rank(&found), rank);
                 #[cfg(target_arch = "x86_64")]
-                if let Some(deposit) = Deposit::detect() {
+                if let Some(deposit) = BitCounts::detect().map(Deposit::of) {
                     assert_eq!(arrangements.unrank(rank, deposit), (found, found_used));
                 }
             }

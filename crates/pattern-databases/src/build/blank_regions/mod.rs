@@ -19,18 +19,20 @@ mod ways;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use rayon::prelude::*;
-
 use crate::backward::Backward;
 use crate::build::expand::moves::{Exchange, MoveExpander};
+use crate::build::parts;
 use crate::build::two_bit::{MAX, UNREACHED};
-use crate::features::{Work, with_bit_counts};
+#[cfg(target_arch = "x86_64")]
+use crate::features::{BitCounts, Work};
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::partial_permutation::{
     MOST_POSITIONS, PartialPermutation, PlaceArray, nth_free,
 };
 use crate::table::large_pages::zeros;
 
+#[cfg(target_arch = "x86_64")]
+use arrangements::Deposit;
 use arrangements::{Arrangements, Portable, Select};
 use ways::Ways;
 
@@ -208,8 +210,11 @@ impl Regions {
             let next = Mutex::new(Vec::new());
             let n_listed: u128 = current.iter().map(|part| part.entries.len() as u128).sum();
             let entry = level.min(u64::from(MAX)) as u8;
-            current.into_par_iter().try_for_each(|part| {
+            let parts: Vec<Mutex<Part>> = current.into_iter().map(Mutex::new).collect();
+            parts::for_each(parts.len(), &|number| {
                 reporter.poll()?;
+                let part = parts[number].lock();
+                let part = std::mem::take(&mut *part.unwrap_or_else(PoisonError::into_inner));
                 let made = search.expand(&part, entry, reporter);
                 drop(part);
                 let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
@@ -310,13 +315,19 @@ impl<S: PositionSet> Search<'_, S> {
         let Some(arrangements) = Arrangements::<K>::new(&self.regions.kept) else {
             return Vec::new();
         };
-        with_bit_counts(PartWork {
-            search: self,
-            arrangements,
-            part,
-            level,
-            reporter,
-        })
+        // Each way is compiled for each number of values and size of sets, so not more than two.
+        #[cfg(target_arch = "x86_64")]
+        if let Some(counts) = BitCounts::detect() {
+            return counts.run(PartWork {
+                search: self,
+                arrangements,
+                select: Deposit::of(counts),
+                part,
+                level,
+                reporter,
+            });
+        }
+        self.expand_by(arrangements, Portable, part, level, reporter)
     }
 
     #[inline(always)]
@@ -380,24 +391,24 @@ impl<S: PositionSet> Search<'_, S> {
 }
 
 /// The arguments of [`Search::expand_by`].
+#[cfg(target_arch = "x86_64")]
 struct PartWork<'a, S, const K: usize> {
     search: &'a Search<'a, S>,
     arrangements: Arrangements<K>,
+    select: Deposit,
     part: &'a Part,
     level: u8,
     reporter: &'a Reporter<'a>,
 }
 
+#[cfg(target_arch = "x86_64")]
 impl<S: PositionSet, const K: usize> Work for PartWork<'_, S, K> {
     type Output = Vec<Part>;
 
     #[inline(always)]
     fn run(self) -> Vec<Part> {
-        let (search, arrangements) = (self.search, self.arrangements);
-        #[cfg(target_arch = "x86_64")]
-        if let Some(select) = arrangements::Deposit::detect() {
-            return search.expand_by(arrangements, select, self.part, self.level, self.reporter);
-        }
-        search.expand_by(arrangements, Portable, self.part, self.level, self.reporter)
+        let (part, level, reporter) = (self.part, self.level, self.reporter);
+        self.search
+            .expand_by(self.arrangements, self.select, part, level, reporter)
     }
 }

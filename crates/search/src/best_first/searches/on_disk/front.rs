@@ -4,6 +4,7 @@ use std::path::Path;
 
 use psvn_ir::State;
 
+use crate::best_first::searches::on_disk::room::Shares;
 use crate::best_first::searches::on_disk::{OnDiskError, Request, a_star};
 use crate::front::run::Run;
 use crate::heuristic::erased::Erased;
@@ -21,6 +22,13 @@ impl Run<'_> {
     /// [`StopReason::Disk`](crate::StopReason::Disk).
     pub fn disk_memory(mut self, bytes: u64) -> Self {
         self.disk_memory = Some(bytes);
+        self
+    }
+
+    /// Let almost all states of a search on a disk go to files, a few at a time: for tests.
+    #[doc(hidden)]
+    pub fn tiny_room(mut self) -> Self {
+        self.has_tiny_room = true;
         self
     }
 
@@ -75,7 +83,7 @@ impl Run<'_> {
             folder,
             n_threads: self.options.n_threads,
             most_bytes: self.disk_memory.unwrap_or(u64::MAX),
-            shares: None,
+            shares: self.has_tiny_room.then_some(Shares::TINY),
         };
         let mut failure = None;
         let report = self.with_closed_list(start, |work, packed| {

@@ -56,6 +56,17 @@ pub(super) struct Shares {
 }
 
 impl Shares {
+    /// Shares with which almost all states go to files, a few at a time: for tests.
+    pub(super) const TINY: Self = Self {
+        full: 0,
+        space: 0,
+        buffer: 600,
+        list: 100,
+        waiting: (100, 40),
+        buckets: usize::MAX,
+        n_parts: 2,
+    };
+
     /// Divide a limit among threads that hold states of `record` bytes. Return `None` if it is too
     /// small.
     ///
