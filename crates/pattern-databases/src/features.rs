@@ -30,6 +30,7 @@ pub(crate) struct BitCounts(());
 #[cfg(target_arch = "x86_64")]
 impl BitCounts {
     /// Return `None` where the processor doesn't have them.
+    #[inline]
     pub(crate) fn detect() -> Option<Self> {
         let has_all = std::arch::is_x86_feature_detected!("popcnt")
             && std::arch::is_x86_feature_detected!("bmi1")
