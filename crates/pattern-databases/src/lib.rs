@@ -49,7 +49,6 @@ mod build;
 mod coordinates;
 mod database;
 mod dual;
-mod features;
 mod file;
 mod lookup;
 mod patterns;

@@ -116,9 +116,10 @@ pub use game::cell::Cell;
 pub use game::compiled::{CompiledGame, StateMismatch};
 pub use heuristic::check;
 pub use heuristic::lookups::{count_lookups, lookups};
-pub use heuristic::of_state::{OfState, StateHeuristic, StateView};
+pub use heuristic::of_state::{OfState, StateHeuristic};
 pub use heuristic::ranked::RankedTable;
 pub use heuristic::value_sums::ValueSums;
+pub use heuristic::view::StateView;
 pub use heuristic::weight::{Weight, WeightError};
 pub use heuristic::{
     DEAD_END, Heuristic, MEMO_BYTES, Sibling, ZeroHeuristic, children_one_by_one, erased::Erased,

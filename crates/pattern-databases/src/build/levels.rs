@@ -9,8 +9,8 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
 use crate::build::expand::Expander;
 use crate::build::parts;
-use crate::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
+use crate::ranking::bit_counts::{Work, with_bit_counts};
 use crate::table::large_pages::zeros;
 
 /// Entries in a part of the table.

@@ -14,8 +14,8 @@ use rayon::prelude::*;
 
 use crate::build::expand::Expander;
 use crate::build::parts;
-use crate::features::{Work, with_bit_counts};
 use crate::progress::{BuildError, Reporter};
+use crate::ranking::bit_counts::{Work, with_bit_counts};
 use crate::table::large_pages::zeros;
 
 /// Words in a part of the table that one thread works on: 64 Ki ranks.

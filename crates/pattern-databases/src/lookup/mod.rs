@@ -19,7 +19,7 @@ pub use self::memo::PatternMemo;
 use self::oriented_pieces::PieceLookup;
 use self::values::ValueLookup;
 use crate::database::PatternDatabase;
-use crate::features::{Work, with_bit_counts};
+use crate::ranking::bit_counts::{Work, with_bit_counts};
 
 /// The method by which a set of tables is looked up along paths.
 #[derive(Debug)]

@@ -1,5 +1,6 @@
 //! Numberings of the states of an abstract game, with few numbers that belong to no state.
 
+pub(crate) mod bit_counts;
 mod choose;
 pub(crate) mod digits;
 pub(crate) mod listed;

@@ -4,9 +4,9 @@ use bytemuck::{from_bytes, from_bytes_mut};
 use psvn_ir::RuleId;
 
 use crate::game::cell::Cell;
-use crate::heuristic::of_state::{Cells, StateView};
 use crate::heuristic::ranked::RankedTable;
 use crate::heuristic::value_sums::ValueSums;
+use crate::heuristic::view::{Cells, StateView};
 use crate::heuristic::{Heuristic, MEMO_BYTES, Sibling};
 
 /// The bytes of a [memo](Heuristic::Memo).

@@ -6,6 +6,7 @@ pub(crate) mod lookups;
 pub(crate) mod of_state;
 pub(crate) mod ranked;
 pub(crate) mod value_sums;
+pub(crate) mod view;
 pub(crate) mod weight;
 
 use bytemuck::{Pod, Zeroable};

@@ -3,7 +3,7 @@
 //! loops.
 
 #[cfg(target_arch = "x86_64")]
-use crate::features::BitCounts;
+use crate::ranking::bit_counts::BitCounts;
 use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
 
 /// The arrangements of `K` values.

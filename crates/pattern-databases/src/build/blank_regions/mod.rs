@@ -23,9 +23,9 @@ use crate::backward::Backward;
 use crate::build::expand::moves::{Exchange, MoveExpander};
 use crate::build::parts;
 use crate::build::two_bit::{MAX, UNREACHED};
-#[cfg(target_arch = "x86_64")]
-use crate::features::{BitCounts, Work};
 use crate::progress::{BuildError, Reporter};
+#[cfg(target_arch = "x86_64")]
+use crate::ranking::bit_counts::{BitCounts, Work};
 use crate::ranking::partial_permutation::{
     MOST_POSITIONS, PartialPermutation, PlaceArray, nth_free,
 };
