@@ -1,5 +1,5 @@
-//! Lists of states in memory. `tests/best_first` has the searches, which would have to be compiled a
-//! second time here.
+//! Lists of states in memory. `tests/best_first` has the searches, which would have to be compiled
+//! a second time here.
 
 use psvn_ir::testing::SplitMix64;
 
