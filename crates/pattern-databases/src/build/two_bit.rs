@@ -143,7 +143,7 @@ impl<'x, X: Expander> Search<'x, X> {
 /// Return the ranks of a word that are in a state, as their lower bits.
 #[inline]
 fn in_state(word: &AtomicU64, state: u64) -> u64 {
-    let differs = word.load(Ordering::Relaxed) ^ 0x5555_5555_5555_5555 * state;
+    let differs = word.load(Ordering::Relaxed) ^ (0x5555_5555_5555_5555 * state);
     !(differs | differs >> 1) & 0x5555_5555_5555_5555
 }
 

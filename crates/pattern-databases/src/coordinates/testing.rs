@@ -58,8 +58,11 @@ pub fn pattern(alike: Vec<usize>, apart: Option<(Vec<usize>, Vec<usize>)>) -> Co
     CoordinatePattern::new(alike, apart)
 }
 
-/// Return the rules of a pattern, and those that tell pieces apart, with their positions.
-pub fn rules(pattern: &CoordinatePattern) -> (&[usize], Option<(&[usize], &[usize])>) {
+/// Rules that tell pieces apart, with the positions of these.
+pub type Apart<'p> = Option<(&'p [usize], &'p [usize])>;
+
+/// Return the rules of a pattern, and those that tell pieces apart.
+pub fn rules(pattern: &CoordinatePattern) -> (&[usize], Apart<'_>) {
     let apart = pattern.apart.as_ref();
     let apart = apart.map(|(rules, vars)| (&rules[..], &vars[..]));
     (&pattern.alike, apart)

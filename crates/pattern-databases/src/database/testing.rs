@@ -8,7 +8,7 @@ use psvn_ir::{CanonicalRule, Game};
 use super::{PatternDatabase, Prepared, Recipe, Sizes};
 use crate::build;
 use crate::build::Built;
-pub use crate::build::expand::testing::{Neighbors, Way};
+pub use crate::build::expand::testing::{Expanded, Neighbors, Way};
 use crate::progress::{BuildError, Options};
 use crate::ranking::Ranking;
 
@@ -153,7 +153,7 @@ pub fn neighbors(
     pattern: &Abstraction,
     way: Way,
     ranks: &[u64],
-) -> Result<Option<(Vec<Neighbors>, Vec<u64>)>, BuildError> {
+) -> Result<Option<Expanded>, BuildError> {
     let (_, prepared) = prepared(game, pattern)?;
     let plan = &prepared.plan;
     let goal = prepared.abstract_game.game().goal_state();

@@ -1,7 +1,7 @@
 //! Different expanders agree on each rank.
 
 use abstraction::Abstraction;
-use pattern_databases::testing::database::{Neighbors, Way, neighbors, sizes};
+use pattern_databases::testing::database::{Expanded, Way, neighbors, sizes};
 use psvn_ir::Game;
 
 use crate::support::domain;
@@ -12,7 +12,7 @@ fn n_ranks(game: &Game) -> u64 {
     sizes.ranks as u64
 }
 
-fn by(game: &Game, way: Way, ranks: &[u64]) -> Option<(Vec<Neighbors>, Vec<u64>)> {
+fn by(game: &Game, way: Way, ranks: &[u64]) -> Option<Expanded> {
     neighbors(game, &Abstraction::identity(game), way, ranks).expect("a plan")
 }
 

@@ -25,6 +25,9 @@ pub enum Way {
 /// The neighbors of a rank, with the costs of the steps, in ascending order.
 pub type Neighbors = Vec<(u64, u64)>;
 
+/// The neighbors of some ranks, and these as whole ranks.
+pub type Expanded = (Vec<Neighbors>, Vec<u64>);
+
 fn all<X: Expander>(expander: &X, ranks: &[u64]) -> Vec<Neighbors> {
     let mut scratch = expander.scratch();
     let neighbors = |rank: &u64| {
@@ -38,12 +41,7 @@ fn all<X: Expander>(expander: &X, ranks: &[u64]) -> Vec<Neighbors> {
 
 /// Return the neighbors of ranks by one expander, and the whole rank of each; `None` if the
 /// expander doesn't fit.
-pub(crate) fn neighbors(
-    plan: &Plan,
-    goal: u64,
-    way: Way,
-    ranks: &[u64],
-) -> Option<(Vec<Neighbors>, Vec<u64>)> {
+pub(crate) fn neighbors(plan: &Plan, goal: u64, way: Way, ranks: &[u64]) -> Option<Expanded> {
     let (ranking, rules) = (&plan.ranking, &plan.rules);
     let moves = || MoveExpander::new(ranking.as_partial_permutation()?, rules);
     let singles = || SingleExpander::<16>::new(&moves()?);
