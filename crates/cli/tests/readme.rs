@@ -10,6 +10,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use rayon::prelude::*;
+
 /// The root of the workspace.
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -33,7 +35,7 @@ fn the_book_shows_what_the_commands_print() {
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .collect();
     pages.sort();
-    let n_commands: usize = pages.iter().map(|page| check_page(page)).sum();
+    let n_commands: usize = pages.par_iter().map(|page| check_page(page)).sum();
     assert!(n_commands > 0, "the book has no commands");
 }
 

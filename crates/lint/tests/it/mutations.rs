@@ -104,7 +104,7 @@ fn run(games: &[(&str, &[&str])], most: usize, verbose: bool) -> Tally {
         println!("| game | slip | mutants | rejected | changing | by rule | flagged |");
         println!("|---|---|---:|---:|---:|---:|---:|");
     }
-    for slip in SLIPS {
+    let try_all = |slip| {
         let mut all = Tally::default();
         for (reference, starts) in games {
             let tally = try_out(reference, starts, slip, most, verbose);
@@ -116,6 +116,17 @@ fn run(games: &[(&str, &[&str])], most: usize, verbose: bool) -> Tally {
         if verbose {
             print_row("**all**", slip, all);
         }
+        all
+    };
+    // What is printed has an order; all else is done at once.
+    let tallies = match verbose {
+        true => SLIPS.map(try_all),
+        false => std::thread::scope(|scope| {
+            let threads = SLIPS.map(|slip| scope.spawn(move || try_all(slip)));
+            threads.map(|thread| thread.join().unwrap())
+        }),
+    };
+    for (slip, all) in SLIPS.into_iter().zip(tallies) {
         if is_single(slip) {
             single.add(all);
         }

@@ -269,7 +269,7 @@ fn large_files_full_of_errors() {
         "{ ".repeat(300_000),
         "\0 ".repeat(300_000),
     ];
-    for source in &broken {
+    let check = |source: &String| {
         let parsed = parse(source);
         assert!(
             parsed.diagnostics.iter().any(Diagnostic::is_error),
@@ -278,7 +278,12 @@ fn large_files_full_of_errors() {
         );
         format(&parsed.file, source);
         parse_abstraction(source);
-    }
+    };
+    std::thread::scope(|scope| {
+        for some in broken.chunks(5) {
+            scope.spawn(move || some.iter().for_each(check));
+        }
+    });
 }
 
 #[test]

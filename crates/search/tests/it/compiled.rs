@@ -1,6 +1,7 @@
 //! Compiled games mean what their rules mean.
 
 use proptest::prelude::*;
+use psvn_ir::testing::is_thorough;
 use psvn_ir::{Cell, Game, State, SymbolId, Value};
 use search::{CompiledGame, ReplayError, StateMismatch, replay};
 
@@ -33,6 +34,10 @@ proptest! {
         assert_eq!(compiled.cell_bytes(), 1);
         all_states(&game).iter().for_each(|state| check(&game, &compiled, state));
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 200 } else { 70 }))]
 
     #[test]
     fn games_of_all_widths_apply_their_rules(

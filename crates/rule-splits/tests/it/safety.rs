@@ -1,7 +1,5 @@
 //! Splitting loses nothing: by brute force on random games.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::collections::HashMap;
 
 use fsm::{Dense, Machine, WordAutomaton};

@@ -1,7 +1,5 @@
 //! The checker proves the results about parts, and rejects altered claims.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use checker::{
     Fact, Flaw, Invariant, Limits, Order, PartCertificate, PartsFailure, PartsFlaw,
     ProvedInvariants, ProvedParts, RulePart,

@@ -1,0 +1,8 @@
+//! Splits as their users choose them: what they gain, and that they lose nothing.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod limit;
+mod proofs;
+mod safety;
+mod splits;
