@@ -20,6 +20,17 @@
 //! distance modulo 3 is enough where the distance of a neighbor is known (Cooperman & Finkelstein
 //! 1992, "New methods for using Cayley graphs in interconnection networks"). The distance of a
 //! first state is counted along a path to the goal.
+//!
+//! # Parts
+//! A table whose pattern tells some pieces apart has many times the entries of the coarser table
+//! without that. Anything between these two sizes is made by minimum (Felner et al. 2007,
+//! "Compressed pattern databases"): the finer entries of each coarser entry are divided into
+//! *parts*, and a part has a bit that says whether all its entries are farther than the coarser
+//! one, whose distance is there in full. That is a lower bound: a coarser entry is at most as far
+//! as each of its finer ones, so a bit adds one to a distance only where each entry of the part is
+//! farther by one or more. All bits of a coarser entry are in the cache line of its distance. The
+//! parts of different parents don't match, so the estimates aren't consistent: nothing is known
+//! from a parent's distance, and nothing needs to be.
 
 mod build;
 mod candidates;
@@ -40,10 +51,12 @@ pub use self::lookup::CoordinateMemo;
 pub use self::pattern::{CoordinatePattern, CoordinatePatternError};
 
 use self::build::Steps;
+use self::build::parts::Sources;
 use self::classes::Classes;
 use self::dual::DualLookup;
 use self::file::distances::KeptDistances;
 use self::layout::Layout;
+use self::layout::parts::PartsLayout;
 use self::lookup::Lookup;
 use self::moves::Moves;
 use crate::progress::{BuildError, Options, Reporter};
@@ -59,8 +72,8 @@ const WORK_PER_MOVE: u128 = 60;
 /// A table of the distances of colored states, looked up for all images of a state under the game's
 /// symmetries whose look-ups differ, as many as there is room for.
 ///
-/// As a [`Heuristic`](search::Heuristic), the greatest of these distances: admissible and
-/// consistent.
+/// As a [`Heuristic`](search::Heuristic), the greatest of these distances: admissible, and
+/// consistent if the pattern has no parts and no duals are looked up.
 #[derive(Debug)]
 pub struct CoordinateTable {
     game: ContentHash,
@@ -82,6 +95,8 @@ pub struct CoordinateSizes {
     pub bytes: u128,
     /// The bytes of the coordinates and classes, at most.
     pub coordinate_bytes: u128,
+    /// The bytes of all that is there while the table is built.
+    pub building_bytes: u128,
     /// The approximate time to build on one core, in steps of a nanosecond.
     pub work: u128,
     /// The number of images that are looked up.
@@ -121,6 +136,20 @@ impl Prepared {
     fn sizes(&self) -> CoordinateSizes {
         sizes(&self.moves, &self.layout)
     }
+
+    /// Return the numbering of the parts of a pattern, if it has parts.
+    fn parts(
+        &self,
+        pattern: &CoordinatePattern,
+        n_classes: u64,
+        options: &Options<'_>,
+    ) -> Result<Option<PartsLayout>, BuildError> {
+        let Some(n_parts) = pattern.parts else {
+            return Ok(None);
+        };
+        let coarse = Layout::new(&self.moves, &pattern.coarse(), options)?;
+        PartsLayout::new(&coarse, &self.layout, n_classes, n_parts).map(Some)
+    }
 }
 
 /// Return how large the table of a layout is.
@@ -129,13 +158,15 @@ fn sizes(moves: &Moves, layout: &Layout) -> CoordinateSizes {
     // This is a tenth more than if no value were symmetric to itself.
     let n_classes = layout.n_raw as u128 * 11 / 10 / n_symmetries + n_symmetries;
     let n_classes = n_classes.min(layout.n_raw as u128);
+    let coordinate_bytes = layout.bytes(moves.permutations.len()) + layout.n_raw as u128 * 6;
     let entries = n_classes * u128::from(layout.per_class);
     let values = layout.coordinates.iter().map(|it| it.n as u128);
     let n_rules = moves.permutations.len() as u128;
     CoordinateSizes {
         entries,
         bytes: entries * ENTRY_BITS / 8,
-        coordinate_bytes: layout.bytes(moves.permutations.len()) + layout.n_raw as u128 * 6,
+        coordinate_bytes,
+        building_bytes: entries * ENTRY_BITS / 8 + coordinate_bytes,
         work: entries * WORK_PER_ENTRY
             + layout.n_raw as u128 * WORK_PER_IMAGE
             + values.sum::<u128>() * n_rules * WORK_PER_MOVE,
@@ -160,7 +191,26 @@ impl CoordinateTable {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<CoordinateSizes, BuildError> {
-        Ok(Prepared::new(game, pattern, options)?.sizes())
+        let prepared = Prepared::new(game, pattern, options)?;
+        let fine = prepared.sizes();
+        let n_classes = fine.entries / u128::from(prepared.layout.per_class);
+        let Some(parts) = prepared.parts(pattern, n_classes as u64, options)? else {
+            return Ok(fine);
+        };
+        let coarse = Self::sizes(game, &pattern.coarse(), options)?;
+        let entries = u128::from(parts.n_coarse()) * u128::from(parts.n_parts);
+        let bytes = u128::from(parts.n_words()) * 8;
+        Ok(CoordinateSizes {
+            entries,
+            bytes,
+            building_bytes: fine.bytes
+                + fine.coordinate_bytes
+                + bytes
+                + bytes_with_distances(&coarse),
+            work: fine.work + coarse.work + fine.entries,
+            numbering: parts.describe(&fine.numbering),
+            ..fine
+        })
     }
 
     /// Return what look-ups of duals would need beside a table.
@@ -172,6 +222,14 @@ impl CoordinateTable {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<DualSizes, BuildError> {
+        if pattern.parts.is_some() {
+            // Its entries tell distances.
+            return Ok(DualSizes {
+                bytes: 0,
+                peak_bytes: 0,
+                work: 0,
+            });
+        }
         let sizes = Self::sizes(game, &pattern.coarse(), options)?;
         Ok(DualSizes {
             bytes: sizes.bytes * 2,
@@ -194,11 +252,15 @@ impl CoordinateTable {
         let _span = tracing::info_span!("table of coordinates").entered();
         let started = Instant::now();
         let prepared = Prepared::new(game, pattern, options)?;
-        let sizes = prepared.sizes();
+        let sizes = match pattern.parts {
+            None => prepared.sizes(),
+            Some(_) => Self::sizes(game, pattern, options)?,
+        };
         options.check_memory(sizes.bytes + sizes.coordinate_bytes)?;
         if let Some(kept) = Self::kept(game, pattern, options)? {
             return Ok(kept);
         }
+        options.check_memory(sizes.building_bytes)?;
         let classes = Classes::new(&prepared.moves, &prepared.layout, options)?;
         let table = Self::from_classes(game, pattern, prepared, &classes, options)?;
         table.keep(game, started.elapsed(), options);
@@ -217,10 +279,31 @@ impl CoordinateTable {
         let reporter = Reporter::new(options, moves.unit, total);
         let goal = lookup::goal_values(&moves, &layout);
         let (words, levels) = build::fill(&steps, classes.index(&layout, &goal), &reporter)?;
+        let (parts, words, levels) = match pattern.parts {
+            None => (None, words, levels),
+            Some(n_parts) => {
+                let coarse = pattern.coarse();
+                let kept = KeptDistances {
+                    game,
+                    pattern: &coarse,
+                };
+                let coarse = Layout::new(&moves, &coarse, options)?;
+                let n_classes = classes.first.len() as u64;
+                let parts = PartsLayout::new(&coarse, &layout, n_classes, n_parts)?;
+                let sources = Sources {
+                    distances: &dual::distances(&moves, &coarse, &kept, options)?,
+                    words: &words,
+                    coarse: &coarse,
+                    fine: &layout,
+                };
+                let (words, levels) = sources.divide(parts, options)?;
+                (Some(parts), words, levels)
+            }
+        };
         Ok(Self {
             game: game.content_hash(),
             pattern: pattern.clone(),
-            lookup: Lookup::new(&moves, &layout, classes, words),
+            lookup: Lookup::new(&moves, &layout, classes, parts, words),
             moves,
             layout,
             levels,
@@ -244,6 +327,10 @@ impl CoordinateTable {
     /// # Errors
     /// If a limit is reached.
     pub fn add_duals(&mut self, game: &Game, options: &Options<'_>) -> Result<(), BuildError> {
+        if self.lookup.has_parts() {
+            self.dual = DualLookup::of_parts(&self.moves, &self.layout).map(Box::new);
+            return Ok(());
+        }
         let finer = self.pattern.apart.is_some();
         let pattern = self.pattern.coarse();
         let coarse = match finer.then(|| Layout::new(&self.moves, &pattern, options)) {
@@ -274,9 +361,26 @@ impl CoordinateTable {
         &self.pattern
     }
 
+    /// Return whether estimates are consistent: whether those of neighbors never differ by more
+    /// than the cost of a step.
+    pub fn is_consistent(&self) -> bool {
+        !self.has_duals() && !self.lookup.has_parts()
+    }
+
     /// Describe the numbering of entries in a few words.
     pub fn numbering(&self) -> String {
-        self.layout.describe()
+        let layout = self.layout.describe();
+        self.lookup
+            .parts()
+            .map_or(layout.clone(), |parts| parts.describe(&layout))
+    }
+
+    /// Return the bits of an entry.
+    pub fn bits_per_entry(&self) -> u32 {
+        match self.lookup.has_parts() {
+            true => 1,
+            false => ENTRY_BITS as u32,
+        }
     }
 
     /// Return the cost of a step.

@@ -80,16 +80,23 @@ impl CoordinateTable {
         }
         let pattern = CoordinatePattern::parse(game, pattern)
             .map_err(|_| FileError::Inconsistent("its pattern can't be read"))?;
-        let Prepared { moves, layout } = Prepared::new(game, &pattern, options)?;
+        let prepared = Prepared::new(game, &pattern, options)?;
+        let Prepared { moves, layout } = &prepared;
         let bytes = u128::from(file.n_words()) * 8;
         options.check_memory(bytes + layout.bytes(moves.permutations.len()))?;
-        let classes = Classes::new(&moves, &layout, options)?;
-        let n_words = classes.first.len() as u64 * layout.per_class / ALIGNED;
+        let classes = Classes::new(moves, layout, options)?;
+        let n_classes = classes.first.len() as u64;
+        let parts = prepared.parts(&pattern, n_classes, options)?;
+        let n_words = match parts {
+            None => n_classes * layout.per_class / ALIGNED,
+            Some(parts) => parts.n_words(),
+        };
         let words = file.words(n_words, options)?;
+        let Prepared { moves, layout } = prepared;
         Ok(Self {
             game: file.game(),
             pattern,
-            lookup: Lookup::new(&moves, &layout, &classes, words),
+            lookup: Lookup::new(&moves, &layout, &classes, parts, words),
             moves,
             layout,
             levels,
@@ -122,8 +129,12 @@ impl CoordinateTable {
     /// Return whether the store of the options has what look-ups of duals need beside the table of
     /// a pattern.
     pub fn are_duals_kept(game: &Game, pattern: &CoordinatePattern, options: &Options<'_>) -> bool {
-        let pattern = &pattern.coarse();
-        KeptDistances { game, pattern }.are_kept(options)
+        let coarse = &pattern.coarse();
+        let distances = KeptDistances {
+            game,
+            pattern: coarse,
+        };
+        pattern.parts.is_some() || distances.are_kept(options)
     }
 
     /// Keep the table in the store, if there is one.

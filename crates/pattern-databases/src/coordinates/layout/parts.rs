@@ -1,0 +1,122 @@
+//! The numbering of tables whose finer entries are kept in parts.
+
+use super::{Coordinate, Digit, Layout};
+use crate::progress::BuildError;
+
+/// The maximum number of parts.
+pub(in crate::coordinates) const MOST_PARTS: u64 = 64;
+/// The bits of a cache line, and its words.
+const LINE_BITS: u64 = 512;
+pub(in crate::coordinates) const LINE_WORDS: u64 = LINE_BITS / 64;
+/// The bits of a distance.
+pub(in crate::coordinates) const DISTANCE_BITS: u64 = 4;
+/// The bytes of entries for each byte that says which entries share a part.
+const BYTES_PER_GROUPING_BYTE: u64 = 64;
+
+/// The numbering of a table with parts. The finer entries of each coarser entry are divided into
+/// parts. A line has the distances of several coarser entries, and then a bit for each of their
+/// parts. After the lines, a byte for each finer entry of a few classes together tells its part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::coordinates) struct PartsLayout {
+    /// The number of coarser entries of a class.
+    pub(in crate::coordinates) per_class: u64,
+    /// The number of finer entries of a coarser one.
+    pub(in crate::coordinates) fan: u64,
+    pub(in crate::coordinates) n_parts: u64,
+    /// The number of coarser entries in a line.
+    pub(in crate::coordinates) per_line: u64,
+    pub(in crate::coordinates) n_classes: u64,
+    /// The logarithm of the number of classes that share the parts.
+    pub(in crate::coordinates) shift: u32,
+}
+
+impl Layout {
+    /// Return the number of entries for each entry of a coarser layout, if these come one after the
+    /// other: if this layout has one more digit, which comes last.
+    pub(in crate::coordinates) fn fan_over(&self, coarse: &Self) -> Option<u64> {
+        let (last, digits) = self.digits.split_last()?;
+        let (_, coordinates) = self.coordinates.split_last()?;
+        let are_same = |(one, other): (&Digit, &Digit)| {
+            (one.coordinate, one.n, one.parent) == (other.coordinate, other.n, other.parent)
+        };
+        let have_same_values =
+            |(one, other): (&Coordinate, &Coordinate)| one.has_same_values(other);
+        let is_nested = last.coordinate == coordinates.len()
+            && coarse.reduced == self.reduced
+            && coarse.symmetries == self.symmetries
+            && coarse.digits.len() == digits.len()
+            && coarse.digits.iter().zip(digits).all(are_same)
+            && coarse.coordinates.len() == coordinates.len()
+            && coarse
+                .coordinates
+                .iter()
+                .zip(coordinates)
+                .all(have_same_values);
+        is_nested.then_some(last.n as u64)
+    }
+}
+
+impl PartsLayout {
+    /// Return the numbering for two layouts and a number of classes.
+    ///
+    /// # Errors
+    /// If the finer entries don't follow each other, or there are too few or too many parts.
+    pub(in crate::coordinates) fn new(
+        coarse: &Layout,
+        fine: &Layout,
+        n_classes: u64,
+        n_parts: usize,
+    ) -> Result<Self, BuildError> {
+        let Some(fan) = fine.fan_over(coarse).filter(|fan| *fan > 1) else {
+            return Err(BuildError::NoCoordinates(
+                "the pieces that are told apart are no part of a number of their own",
+            ));
+        };
+        let n_parts = n_parts as u64;
+        if !(1..=fan.min(MOST_PARTS)).contains(&n_parts) {
+            return Err(BuildError::NoCoordinates(
+                "there are at most 64 parts, and no more than arrangements of what is told apart",
+            ));
+        }
+        let mut parts = Self {
+            per_class: coarse.n_digits(),
+            fan,
+            n_parts,
+            per_line: LINE_BITS / (DISTANCE_BITS + n_parts),
+            n_classes,
+            shift: 0,
+        };
+        let most = parts.n_line_words() * 8 / BYTES_PER_GROUPING_BYTE;
+        while parts.n_groupings() > 1 && parts.n_groupings() * fan > most {
+            parts.shift += 1;
+        }
+        Ok(parts)
+    }
+
+    /// Return the number of coarser entries.
+    pub(in crate::coordinates) fn n_coarse(self) -> u64 {
+        self.n_classes * self.per_class
+    }
+
+    pub(in crate::coordinates) fn n_line_words(self) -> u64 {
+        self.n_coarse().div_ceil(self.per_line) * LINE_WORDS
+    }
+
+    /// Return the number of ways to divide finer entries into parts.
+    pub(in crate::coordinates) fn n_groupings(self) -> u64 {
+        self.n_classes.div_ceil(1 << self.shift)
+    }
+
+    /// Describe how entries are numbered, given that for the finer ones.
+    pub(in crate::coordinates) fn describe(self, fine: &str) -> String {
+        format!(
+            "{fine}, the last in {} parts with {DISTANCE_BITS} bits in common",
+            self.n_parts
+        )
+    }
+
+    /// Return the number of words of all.
+    pub(in crate::coordinates) fn n_words(self) -> u64 {
+        self.n_line_words() + (self.n_groupings() * self.fan).div_ceil(8)
+    }
+}
