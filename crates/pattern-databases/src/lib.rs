@@ -70,3 +70,10 @@ pub use patterns::{AdditiveSet, PatternMemo, Patterns};
 pub use progress::{BuildError, Options, TableStore, WriteTable};
 pub use ranking::Ranking;
 pub use table::Width;
+
+/// What the tests see and change of this crate's insides. It may change at any time.
+#[doc(hidden)]
+pub mod testing {
+    pub use crate::coordinates::testing as coordinates;
+    pub use crate::database::testing as database;
+}

@@ -6,7 +6,7 @@ pub(crate) mod elsewhere;
 pub(crate) mod expand;
 mod features;
 mod levels;
-mod reach;
+pub(crate) mod reach;
 mod two_bit;
 pub(crate) mod whole_space;
 pub(crate) mod work;
@@ -23,6 +23,7 @@ use crate::build::expand::moves::MoveExpander;
 use crate::build::levels::{ByteEntry, Entry, ShortEntry};
 use crate::progress::{BuildError, Options, Reporter};
 use crate::ranking::listed::Listed;
+use crate::ranking::partial_permutation::PartialPermutation;
 use crate::ranking::{Factor, Ranking};
 use crate::table::Table;
 
@@ -203,7 +204,7 @@ impl Plan {
         }
         let reporter = Reporter::new(options, self.unit, n);
         if self.shared.is_some() {
-            return self.build_shared(game, n, options.memory(), &reporter);
+            return self.build_shared(game, options.memory(), &reporter);
         }
         let room = options
             .memory()
@@ -221,7 +222,6 @@ impl Plan {
     fn build_shared(
         &self,
         game: &Game,
-        n: u64,
         memory: Option<u64>,
         reporter: &Reporter<'_>,
     ) -> Result<Built, BuildError> {
@@ -229,21 +229,33 @@ impl Plan {
         let shared = shared.expect("called only where entries are shared");
         let places = self.ranking.as_partial_permutation();
         let places = places.expect("entries are shared only where states are ranked by places");
-        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
-        let entries = if let Some(regions) = &self.regions {
-            regions.distances(goals, memory, reporter)?
-        } else {
-            let expander = MoveExpander::new(places, &self.rules);
-            let expander = expander.expect("entries are shared only where there is an expander");
-            let per_entry = n / (shared.size() as u64).max(1);
-            two_bit::distances(&expander, n, per_entry, goals, reporter)?
-        };
+        let entries = self.shared_entries(game, places, self.regions.as_ref(), memory, reporter)?;
         Ok(Built {
             is_saturated: entries.contains(&two_bit::MAX),
             table: Table::from_bytes(entries),
             ranking: shared.clone(),
             unit: self.unit,
         })
+    }
+
+    /// Find the distances of entries that several ranks share: by regions, or else rank by rank.
+    fn shared_entries(
+        &self,
+        game: &Game,
+        places: &PartialPermutation,
+        regions: Option<&Regions>,
+        memory: Option<u64>,
+        reporter: &Reporter<'_>,
+    ) -> Result<Vec<u8>, BuildError> {
+        let n = self.ranking.size() as u64;
+        let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
+        if let Some(regions) = regions {
+            return regions.distances(goals, memory, reporter);
+        }
+        let expander = MoveExpander::new(places, &self.rules);
+        let expander = expander.expect("entries are shared only where there is an expander");
+        let per_entry = n / (self.n_entries() as u64).max(1);
+        two_bit::distances(&expander, n, per_entry, goals, reporter)
     }
 
     fn build_levels<X: Expander>(
@@ -334,51 +346,19 @@ fn goal_ranks(
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::database::Prepared;
-    use abstraction::Abstraction;
-
-    /// Return the entries of a table of single values that share costs, by regions and rank by
-    /// rank.
-    fn both_ways(reference: &[&str], pattern: &str) -> [Vec<u8>; 2] {
-        let text = domains::generate(reference[0], &reference[1..]).expect("a built-in game");
-        let game = psvn_ir::load(&text).game.expect("a game without errors");
-        let pattern = Abstraction::from_pattern(&game, pattern).expect("a pattern");
-        let (recipes, _) = crate::patterns::recipes(&game, &[pattern]).expect("a sum");
-        let options = Options::default();
-        let prepared = Prepared::new(&game, &recipes[0], &options).expect("a plan");
-        let (plan, abstract_game) = (&prepared.plan, prepared.abstract_game.game());
-        let n = plan.ranking.size() as u64;
-        let reporter = Reporter::new(&options, plan.unit, n);
-        let goals = |each: &mut dyn FnMut(u64)| {
-            goal_ranks(abstract_game, &plan.ranking, n, &reporter, each);
-        };
-        let regions = plan.regions.as_ref().expect("one value moves freely");
-        let places = plan.ranking.as_partial_permutation().expect("places");
-        let expander = MoveExpander::new(places, &plan.rules).expect("moves");
-        let per_entry = n / plan.n_entries() as u64;
-        [
-            regions.distances(goals, None, &reporter).expect("no limit"),
-            two_bit::distances(&expander, n, per_entry, goals, &reporter).expect("no limit"),
-        ]
-    }
-
-    #[test]
-    fn regions_are_as_far_as_their_ranks_one_by_one() {
-        for (reference, pattern) in [
-            (vec!["sliding-tiles", "3", "3"], "keep 1-4"),
-            (vec!["sliding-tiles", "3", "3"], "keep 2 5 6 8"),
-            // Tiles that cut the board in two.
-            (vec!["sliding-tiles", "2", "5"], "keep 1 3 6 7 9"),
-            (vec!["sliding-tiles", "3", "4"], "keep 1 2 5 6 9"),
-            (vec!["sliding-tiles", "1", "7"], "keep 2 3"),
-            (vec!["sliding-tiles", "5", "7"], "keep 1 2 34"),
-            (vec!["sliding-tiles", "4", "5"], "keep 1 5 6"),
-        ] {
-            let [regions, ranks] = both_ways(&reference, pattern);
-            assert_eq!(regions, ranks, "{reference:?} {pattern}");
-        }
-    }
+/// Return the entries of a table of single values that share costs, by regions and rank by rank.
+/// `None` if no value moves freely.
+pub(crate) fn by_regions_and_ranks(
+    plan: &Plan,
+    game: &Game,
+    options: &Options<'_>,
+) -> Result<Option<[Vec<u8>; 2]>, BuildError> {
+    let n = plan.ranking.size() as u64;
+    let reporter = Reporter::new(options, plan.unit, n);
+    let places = plan.ranking.as_partial_permutation();
+    let (Some(regions), Some(places)) = (&plan.regions, places) else {
+        return Ok(None);
+    };
+    let entries = |regions| plan.shared_entries(game, places, regions, None, &reporter);
+    Ok(Some([entries(Some(regions))?, entries(None)?]))
 }

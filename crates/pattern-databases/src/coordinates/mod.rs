@@ -42,6 +42,7 @@ mod layout;
 mod lookup;
 mod moves;
 mod pattern;
+pub mod testing;
 
 use std::time::Instant;
 
@@ -419,6 +420,3 @@ impl CoordinateTable {
         self.lookup.n_bytes() + self.dual.as_ref().map_or(0, |dual| dual.n_bytes())
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -76,7 +76,7 @@ impl PatternDatabase {
         })
     }
 
-    fn from_prepared(
+    pub(super) fn from_prepared(
         game: &Game,
         recipe: Recipe,
         prepared: Prepared,
@@ -111,38 +111,6 @@ impl PatternDatabase {
             unit: built.unit,
             is_consistent: !built.is_saturated,
             is_saturated: built.is_saturated,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Files of earlier versions have an entry for each state where new tables have one up to
-    /// symmetries.
-    #[test]
-    fn files_with_an_entry_for_each_state_can_be_read() {
-        let text = domains::generate("rubik", &["3"]).expect("a built-in game");
-        let game = psvn_ir::load(&text).game.expect("a game without errors");
-        let pattern = "pieces w/g w/r w/b w/o";
-        let recipe = Recipe::of(Abstraction::from_pattern(&game, pattern).expect("a pattern"));
-        let options = Options::default();
-        let prepared = Prepared::new(&game, &recipe, &options).expect("a plan");
-        let by_state = PatternDatabase::from_prepared(&game, recipe.clone(), prepared, &options);
-        let symmetric = PatternDatabase::from_recipe(&game, recipe, &options);
-        let tables = [by_state.expect("a table"), symmetric.expect("a table")];
-        assert_eq!(tables[0].n_entries(), 190_080);
-        assert!(tables[1].n_entries() < 190_080 / 6);
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("edges.pdb");
-        for table in &tables {
-            let mut file = std::fs::File::create(&path).expect("a file");
-            table.write(&game, &mut file).expect("written");
-            let read = PatternDatabase::open(&path, &game).expect("a table");
-            assert_eq!(read.n_entries(), table.n_entries());
-            assert_eq!(read.ranking().describe(), table.ranking().describe());
-            assert_eq!(read.distribution(), tables[0].distribution());
         }
     }
 }

@@ -5,6 +5,7 @@ mod prepared;
 mod reader;
 mod recipe;
 mod sizes;
+pub mod testing;
 
 use std::sync::Arc;
 

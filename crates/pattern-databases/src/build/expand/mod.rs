@@ -15,8 +15,7 @@ pub(crate) mod singles;
 pub(crate) mod states;
 pub(crate) mod symmetric_pieces;
 pub(crate) mod tables;
-#[cfg(test)]
-mod tests;
+pub(crate) mod testing;
 
 /// The maximum number of values that are moved by a [single expander](singles).
 pub(crate) const MOST_SINGLES: usize = 16;

@@ -42,9 +42,4 @@ impl CoordinateMemo {
         let values = self.values.last_chunk_mut::<DUAL_VALUES>();
         bytemuck::cast_mut(values.expect("the memo has places for them"))
     }
-
-    #[cfg(test)]
-    pub(crate) fn distances(&self) -> &[u8] {
-        &self.distances
-    }
 }

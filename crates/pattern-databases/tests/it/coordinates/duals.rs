@@ -3,7 +3,6 @@
 use search::Sibling;
 
 use super::*;
-use crate::coordinates::moves::inverse;
 
 fn cells(state: &State) -> Vec<u8> {
     state.values().iter().map(|value| value.0 as u8).collect()
@@ -11,23 +10,22 @@ fn cells(state: &State) -> Vec<u8> {
 
 /// Return the distance, or the greatest lower bound, that the dual's images have by the definition:
 /// the coarser distance, raised to the remainder of the finer one.
-fn expected(table: &CoordinateTable, coarse: &Oracle, fine: &Oracle, state: &State) -> u64 {
-    let homes = table
-        .moves
-        .homes(state.values())
-        .expect("the goal's pieces");
+fn expected(
+    table: &CoordinateTable,
+    inside: &Inside,
+    [coarse, fine]: [&Oracle; 2],
+    state: &State,
+) -> u64 {
+    let homes = testing::homes(table, state).expect("the goal's pieces");
     let dual = inverse(&homes);
-    let images = table.layout.axes[..table.n_lookups()].iter().map(|image| {
-        let mut there = dual.clone();
-        for (place, home) in dual.iter().enumerate() {
-            there[image.positions[place]] = image.positions[*home];
-        }
+    let images = inside.images.iter().map(|image| {
+        let there = in_image(image, &dual);
         let (least, most) = (coarse.distance(&there), fine.distance(&there));
         (least..=most)
             .find(|it| it % 3 == most % 3)
             .expect("a finer table says no less")
     });
-    images.max().expect("an image") * table.moves.unit
+    images.max().expect("an image") * table.unit()
 }
 
 /// What was compared: in how many states the dual says more than the state itself, how many rules
@@ -37,11 +35,6 @@ struct Compared {
     n_greater: usize,
     n_kept: usize,
     ways: HashSet<&'static str>,
-}
-
-fn keeps_a_dual(table: &CoordinateTable, rule: RuleId) -> bool {
-    let dual = table.dual.as_ref();
-    dual.is_some_and(|dual| dual.unchanged(rule.index()) != 0)
 }
 
 /// Compare the children of a state, estimated together, with each alone: for cut-offs near the
@@ -103,16 +96,15 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
     let table = table
         .with_duals(game, &options)
         .expect("the table of duals");
-    if CoordinateTable::sizes(game, &pattern.coarse(), &options).is_err() {
+    if CoordinateTable::sizes(game, &testing::coarse(pattern), &options).is_err() {
         // There is no coarser table.
         assert!(!table.has_duals());
         return None;
     }
-    let fine = Oracle::new(&table.moves, pattern, 200_000)?;
-    let other = pattern
-        .apart
-        .as_ref()
-        .map(|_| Oracle::new(&table.moves, &pattern.coarse(), 200_000));
+    let inside = Inside::of(&table);
+    let fine = Oracle::new(&inside, pattern, 200_000)?;
+    let (_, apart) = testing::rules(pattern);
+    let other = apart.map(|_| Oracle::new(&inside, &testing::coarse(pattern), 200_000));
     let coarse = match &other {
         Some(other) => other.as_ref()?,
         None => &fine,
@@ -120,9 +112,7 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
     assert!(table.has_duals(), "{}", pattern.to_text(game));
     assert!(table.n_bytes() > plain.n_bytes());
     let mut random = SplitMix64::new(11);
-    compared
-        .ways
-        .extend(table.dual.as_ref().map(|dual| dual.way()));
+    compared.ways.extend(inside.way_of_duals);
     for _ in 0..10 {
         let mut state = game.goal_state().expect("a goal");
         let mut memo = table.start(&cells(&state)).1;
@@ -131,7 +121,7 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
             let parent = memo;
             state = State::new(game.rules()[rule].canonical.apply(state.values()).to_vec());
             let own = plain.estimate(&cells(&state));
-            let both = own.max(expected(&table, coarse, &fine, &state));
+            let both = own.max(expected(&table, &inside, [coarse, &fine], &state));
             let rule = RuleId::from_index(rule);
             let (estimate, next) = table.child(rule, &[0_u8; 0], &parent, &cells(&state));
             assert_eq!(estimate, both);
@@ -146,7 +136,7 @@ fn compare(game: &Game, pattern: &CoordinatePattern, compared: &mut Compared) ->
                 }
             }
             compared.n_greater += usize::from(both > own);
-            compared.n_kept += usize::from(keeps_a_dual(&table, rule));
+            compared.n_kept += usize::from(inside.keeps_a_dual[rule.index()]);
             compare_batch(game, &table, &state, &next, both);
             memo = next;
         }
@@ -176,7 +166,7 @@ fn random_games_with_duals() {
         let apart = seed
             .is_multiple_of(3)
             .then(|| (vec![(seed as usize + 2) % n_rules], vec![0]));
-        let pattern = CoordinatePattern::new(alike, apart);
+        let pattern = testing::pattern(alike, apart);
         if CoordinateTable::sizes(&game, &pattern, &Options::default()).is_ok() {
             compare(&game, &pattern, &mut compared);
         }

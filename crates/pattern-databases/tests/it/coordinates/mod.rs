@@ -2,22 +2,30 @@
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
+use pattern_databases::testing::coordinates::{self as testing, Fault, Inside};
+use pattern_databases::{
+    BuildError, CoordinateMemo, CoordinatePattern, CoordinateTable, FileError, Options,
+};
 use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::is_thorough;
-use psvn_ir::{RuleId, State};
+use psvn_ir::{Game, RuleId, State};
 use search::Heuristic;
 
-use super::*;
+use crate::support::{domain, domain as game};
 
 mod duals;
 
-fn game(reference: &str) -> Game {
-    let text = domains::generate_reference(reference).expect("a built-in game");
-    psvn_ir::load(&text).game.expect("a game")
-}
-
 fn pattern(game: &Game, text: &str) -> CoordinatePattern {
     CoordinatePattern::parse(game, text).expect("a pattern")
+}
+
+/// Return the permutation that undoes one.
+fn inverse(permutation: &[usize]) -> Vec<usize> {
+    let mut inverse = vec![0; permutation.len()];
+    for (from, to) in permutation.iter().enumerate() {
+        inverse[*to] = from;
+    }
+    inverse
 }
 
 /// Make a game of random permutations and their inverses. Some have blocks of two positions.
@@ -39,7 +47,7 @@ fn random_permutations(seed: u64) -> Game {
                 rule[block * size + i] = to * size + (i + turn) % size;
             }
         }
-        rules.push(moves::inverse(&rule));
+        rules.push(inverse(&rule));
         rules.push(rule);
     }
     let names = |letter: &str, numbers: &mut dyn Iterator<Item = usize>| {
@@ -49,7 +57,7 @@ fn random_permutations(seed: u64) -> Game {
     let mut text = format!("DOMAIN v {n} {}\n{n}\n", names("p", &mut (0..n)));
     text += &vec!["v"; n].join(" ");
     for (number, rule) in rules.iter().enumerate() {
-        let from = moves::inverse(rule);
+        let from = inverse(rule);
         let (before, after) = (names("X", &mut (0..n)), names("X", &mut from.into_iter()));
         text += &format!("\n{before} => {after} LABEL r{number}");
     }
@@ -65,13 +73,13 @@ struct Oracle {
 }
 
 /// Return, by position, the least position that rules exchange with it.
-fn least(moves: &Moves, rules: &[usize]) -> Vec<usize> {
-    let mut least: Vec<usize> = (0..moves.n_positions).collect();
+fn least(inside: &Inside, rules: &[usize]) -> Vec<usize> {
+    let mut least: Vec<usize> = (0..inside.permutations[0].len()).collect();
     let mut changed = true;
     while changed {
         changed = false;
         for rule in rules {
-            for (from, to) in moves.permutations[*rule].iter().enumerate() {
+            for (from, to) in inside.permutations[*rule].iter().enumerate() {
                 let less = least[from].min(least[*to]);
                 changed |= least[from] != less || least[*to] != less;
                 (least[from], least[*to]) = (less, less);
@@ -83,18 +91,18 @@ fn least(moves: &Moves, rules: &[usize]) -> Vec<usize> {
 
 impl Oracle {
     /// Return `None` if there are too many states.
-    fn new(moves: &Moves, pattern: &CoordinatePattern, most: usize) -> Option<Self> {
-        let alike = least(moves, &pattern.alike);
-        let apart = pattern.apart.as_ref();
-        let apart = apart.map(|(rules, vars)| (least(moves, rules), vars));
+    fn new(inside: &Inside, pattern: &CoordinatePattern, most: usize) -> Option<Self> {
+        let (alike, apart) = testing::rules(pattern);
+        let alike = least(inside, alike);
+        let apart = apart.map(|(rules, vars)| (least(inside, rules), vars));
         let content = |block: &[usize], colors: &[usize]| {
             let mut content: Vec<usize> = block.iter().map(|i| colors[*i]).collect();
             content.sort_unstable();
             content
         };
         let mut keys: Vec<(usize, Option<Vec<usize>>)> = Vec::new();
-        for i in 0..moves.n_positions {
-            let blocks = moves.orbits.iter().flat_map(|orbit| &orbit.blocks);
+        for i in 0..alike.len() {
+            let blocks = inside.orbits.iter().flatten();
             let block_of = |i: usize| blocks.clone().find(|block| block.contains(&i));
             let Some(block) = block_of(i) else {
                 keys.push((alike[i], None));
@@ -106,11 +114,10 @@ impl Oracle {
                     |var: &&usize| block_of(**var).is_some_and(|it| content(it, &alike) == looks);
                 // In the same orbit.
                 vars.iter().filter(looks_so).any(|var| {
-                    let orbit = moves
-                        .orbits
-                        .iter()
-                        .find(|orbit| orbit.positions.contains(var));
-                    orbit.is_some_and(|orbit| orbit.positions.contains(&i))
+                    let has =
+                        |orbit: &&Vec<Vec<usize>>, i| orbit.iter().any(|block| block.contains(&i));
+                    let orbit = inside.orbits.iter().find(|orbit| has(orbit, *var));
+                    orbit.is_some_and(|orbit| has(&orbit, i))
                 })
             });
             keys.push((alike[i], fine.map(|(apart, _)| content(block, apart))));
@@ -127,7 +134,7 @@ impl Oracle {
         let mut waiting = VecDeque::from([colors.clone()]);
         while let Some(state) = waiting.pop_front() {
             let distance = distances[&state];
-            for permutation in &moves.permutations {
+            for permutation in &inside.permutations {
                 let mut next = state.clone();
                 for (from, to) in permutation.iter().enumerate() {
                     next[*to] = state[from];
@@ -150,11 +157,21 @@ impl Oracle {
     }
 }
 
+/// Return where the homes are of the state's image under a symmetry.
+fn in_image(image: &[usize], homes: &[usize]) -> Vec<usize> {
+    let mut there = homes.to_vec();
+    for (place, home) in homes.iter().enumerate() {
+        there[image[place]] = image[*home];
+    }
+    there
+}
+
 /// Compare a table with the oracle along random walks from the goal: the distances of all images,
 /// and those of children with those of first states. Return the number of states that differ.
 fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
     let cells =
         |state: &State| -> Vec<u8> { state.values().iter().map(|value| value.0 as u8).collect() };
+    let inside = Inside::of(table);
     let mut random = SplitMix64::new(7);
     let mut n_different = 0;
     for _ in 0..30 {
@@ -167,28 +184,18 @@ fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
             memo = table
                 .child(RuleId::from_index(rule), &[0_u8; 0], &memo, &[])
                 .1;
-            let homes = table
-                .moves
-                .homes(state.values())
-                .expect("the pieces of the goal");
-            let images = table.layout.axes[..table.n_lookups()].iter().map(|image| {
-                let mut there = homes.clone();
-                for (place, home) in homes.iter().enumerate() {
-                    there[image.positions[place]] = image.positions[*home];
-                }
-                oracle.distance(&there)
-            });
+            let homes = testing::homes(table, &state).expect("the pieces of the goal");
+            let images = inside
+                .images
+                .iter()
+                .map(|image| oracle.distance(&in_image(image, &homes)));
             let expected: Vec<u64> = images.collect();
             let (estimate, fresh) = table.start(&cells(&state));
-            let found: Vec<u64> = memo.distances()[..expected.len()]
+            let found: Vec<u64> = testing::distances(&memo)[..expected.len()]
                 .iter()
                 .map(|it| u64::from(*it))
                 .collect();
-            let greatest = expected
-                .iter()
-                .max()
-                .copied()
-                .map(|it| it * table.moves.unit);
+            let greatest = expected.iter().max().copied().map(|it| it * table.unit());
             for cutoff in 0..estimate.min(100) + 3 {
                 let rejected = table.rejects(RuleId::from_index(rule), &parent, cutoff);
                 let is_right = rejected.map_or(estimate <= cutoff, |it| {
@@ -201,19 +208,6 @@ fn n_different(game: &Game, table: &CoordinateTable, oracle: &Oracle) -> usize {
         }
     }
     n_different
-}
-
-/// Build a table whose classes are changed first.
-fn build_with(
-    game: &Game,
-    pattern: &CoordinatePattern,
-    change: impl FnOnce(&mut Classes, &Layout),
-) -> CoordinateTable {
-    let options = Options::default();
-    let prepared = Prepared::new(game, pattern, &options).expect("coordinates");
-    let mut classes = Classes::new(&prepared.moves, &prepared.layout, &options).expect("classes");
-    change(&mut classes, &prepared.layout);
-    CoordinateTable::from_classes(game, pattern, prepared, &classes, &options).expect("a table")
 }
 
 /// Games with patterns whose abstract states can all be listed.
@@ -250,8 +244,8 @@ fn distances_are_those_of_the_abstract_game() {
         let game = game(reference);
         let pattern = pattern(&game, text);
         let table = CoordinateTable::build(&game, &pattern, &Options::default()).expect("a table");
-        let oracle = Oracle::new(&table.moves, &pattern, 300_000).expect("few states");
-        let n = table.layout.symmetries.len();
+        let oracle = Oracle::new(&Inside::of(&table), &pattern, 300_000).expect("few states");
+        let n = Inside::of(&table).n_symmetries;
         assert_eq!(
             n_different(&game, &table, &oracle),
             0,
@@ -260,11 +254,11 @@ fn distances_are_those_of_the_abstract_game() {
         let greatest = oracle.distances.values().max().copied();
         assert_eq!(
             greatest,
-            Some(table.levels.len() as u64 - 1),
+            Some(table.levels().len() as u64 - 1),
             "{reference}, {text}"
         );
         n_reduced += usize::from(n > 1);
-        let reached = table.levels.iter().sum::<u64>() as usize;
+        let reached = table.levels().iter().sum::<u64>() as usize;
         n_self_symmetric += usize::from(reached * n > oracle.distances.len());
     }
     assert!(
@@ -288,7 +282,7 @@ fn random_games() {
                 vec![random.below(game.n_variables())],
             )
         });
-        let pattern = CoordinatePattern::new(alike, apart);
+        let pattern = testing::pattern(alike, apart);
         assert_eq!(
             CoordinatePattern::parse(&game, &pattern.to_text(&game)),
             Ok(pattern.clone())
@@ -296,7 +290,7 @@ fn random_games() {
         let Ok(table) = CoordinateTable::build(&game, &pattern, &Options::default()) else {
             continue;
         };
-        let oracle = Oracle::new(&table.moves, &pattern, 100_000).expect("a small game");
+        let oracle = Oracle::new(&Inside::of(&table), &pattern, 100_000).expect("a small game");
         assert_eq!(n_different(&game, &table, &oracle), 0, "{seed}");
         n_compared += 1;
     }
@@ -316,26 +310,16 @@ fn faults_are_noticed() {
         let game = game(reference);
         let pattern = pattern(&game, text);
         let compare = |table: &CoordinateTable| {
-            let oracle = Oracle::new(&table.moves, &pattern, 300_000).expect("few states");
+            let oracle = Oracle::new(&Inside::of(table), &pattern, 300_000).expect("few states");
             n_different(&game, table, &oracle)
         };
-        assert_eq!(compare(&build_with(&game, &pattern, |_, _| ())), 0);
-        let wrong_symmetry = build_with(&game, &pattern, |classes, layout| {
-            let n = layout.symmetries.len() as u32;
-            assert!(n > 2 && !layout.digits.is_empty());
-            for entry in classes.entries.iter_mut().filter(|it| **it != u32::MAX) {
-                let (class, symmetry) = classes::split(*entry);
-                *entry = (class << 8) | ((symmetry as u32 + 1) % n);
-            }
-        });
-        assert!(compare(&wrong_symmetry) > 0, "{reference}");
-        let wrong_digits = build_with(&game, &pattern, |classes, layout| {
-            let n = layout.symmetries.len();
-            for images in classes.addends[0].chunks_mut(n) {
-                images.swap(n - 1, n - 2);
-            }
-        });
-        assert!(compare(&wrong_digits) > 0, "{reference}");
+        let with = |fault| testing::build_with(&game, &pattern, fault).expect("a table");
+        let right = with(Fault::None);
+        assert!(Inside::of(&right).n_symmetries > 2);
+        assert_eq!(compare(&right), 0);
+        for fault in [Fault::Symmetry, Fault::Digit] {
+            assert!(compare(&with(fault)) > 0, "{reference} {fault:?}");
+        }
     }
 }
 
@@ -382,7 +366,7 @@ fn games_without_coordinates() {
         "pancake:5:cost=size",
     ] {
         let game = game(reference);
-        let first = CoordinatePattern::new(vec![0], None);
+        let first = testing::pattern(vec![0], None);
         let built = CoordinateTable::build(&game, &first, &options);
         assert!(
             matches!(built, Err(BuildError::NoCoordinates(_))),
@@ -390,8 +374,8 @@ fn games_without_coordinates() {
         );
     }
     let game = game("rubik:3");
-    let all = CoordinatePattern::new((0..18).collect(), None);
-    let none = CoordinatePattern::new(Vec::new(), None);
+    let all = testing::pattern((0..18).collect(), None);
+    let none = testing::pattern(Vec::new(), None);
     for pattern in [all, none] {
         let built = CoordinateTable::build(&game, &pattern, &options);
         assert!(matches!(built, Err(BuildError::NoCoordinates(_))));
@@ -442,14 +426,16 @@ fn files() {
     std::fs::write(&path, &bytes).expect("a file");
     assert!(CoordinateTable::is_file(&path));
     let read = CoordinateTable::open(&path, &game, &options).expect("a table");
-    assert_eq!(read.lookup.words(), table.lookup.words());
+    let mut again = Vec::new();
+    read.write(&game, &mut again).expect("a written table");
+    assert!(again == bytes);
     assert_eq!(
         (read.levels(), read.pattern()),
         (table.levels(), table.pattern())
     );
-    let other = self::game("topspin:8:4");
+    let other = domain("topspin:8:4");
     let opened = CoordinateTable::open(&path, &other, &options);
-    assert!(matches!(opened, Err(crate::FileError::OtherGame { .. })));
+    assert!(matches!(opened, Err(FileError::OtherGame { .. })));
     let n = bytes.len();
     for place in (0..n).step_by(n / 97 + 1).chain([n - 1]) {
         let mut damaged = bytes.clone();
@@ -476,9 +462,9 @@ fn twist_flip_slice() {
     let pattern = pattern(&game, "like U U' U2 D D' D2 L2 R2 F2 B2");
     let table = CoordinateTable::build(&game, &pattern, &Options::default()).expect("a table");
     assert_eq!(table.n_lookups(), 3);
-    assert_eq!(table.layout.symmetries.len(), 16);
-    assert_eq!(table.levels.len(), 13);
-    assert_eq!(&table.levels[..4], [1, 1, 5, 44]);
+    assert_eq!(Inside::of(&table).n_symmetries, 16);
+    assert_eq!(table.levels().len(), 13);
+    assert_eq!(&table.levels()[..4], [1, 1, 5, 44]);
 }
 
 /// On the cube, the candidates are Kociemba's coordinates, and the same with the places of four
