@@ -22,15 +22,14 @@
 //! first state is counted along a path to the goal.
 //!
 //! # Parts
-//! A table whose pattern tells some pieces apart has many times the entries of the coarser table
-//! without that. Anything between these two sizes is made by minimum (Felner et al. 2007,
-//! "Compressed pattern databases"): the finer entries of each coarser entry are divided into
-//! *parts*, and a part has a bit that says whether all its entries are farther than the coarser
-//! one, whose distance is there in full. That is a lower bound: a coarser entry is at most as far
-//! as each of its finer ones, so a bit adds one to a distance only where each entry of the part is
-//! farther by one or more. All bits of a coarser entry are in the cache line of its distance. The
-//! parts of different parents don't match, so the estimates aren't consistent: nothing is known
-//! from a parent's distance, and nothing needs to be.
+//! A pattern that tells some pieces apart has many times the entries of the coarser one without
+//! that. Tables between these two are made by minimum (Felner et al. 2007, "Compressed pattern
+//! databases"). Entries that differ only in the last digit are *finer* entries of a coarser one,
+//! and divided into *parts*. The least of their distances is kept in full, and for each part a bit:
+//! whether all its entries are farther. So a bit adds one only where each entry of the part is
+//! farther by one or more: a lower bound. All bits are in the cache line of the distance. The parts
+//! of neighbors don't match, so the estimates aren't consistent: nothing is known from a parent's
+//! distance, and nothing needs to be.
 
 mod build;
 mod candidates;
@@ -66,6 +65,8 @@ use crate::progress::{BuildError, Options, Reporter};
 const ENTRY_BITS: u128 = 2;
 /// The time to reach an entry, in steps of a nanosecond.
 const WORK_PER_ENTRY: u128 = 25;
+/// The same to divide it into parts with others.
+const WORK_PER_DIVIDED: u128 = 5;
 /// The same for each image of a class's first value, and for each move of a coordinate's value.
 const WORK_PER_IMAGE: u128 = 100;
 const WORK_PER_MOVE: u128 = 60;
@@ -137,19 +138,24 @@ impl Prepared {
     fn sizes(&self) -> CoordinateSizes {
         sizes(&self.moves, &self.layout)
     }
+}
 
-    /// Return the numbering of the parts of a pattern, if it has parts.
-    fn parts(
-        &self,
-        pattern: &CoordinatePattern,
-        n_classes: u64,
-        options: &Options<'_>,
-    ) -> Result<Option<PartsLayout>, BuildError> {
-        let Some(n_parts) = pattern.parts else {
-            return Ok(None);
-        };
-        let coarse = Layout::new(&self.moves, &pattern.coarse(), options)?;
-        PartsLayout::new(&coarse, &self.layout, n_classes, n_parts).map(Some)
+/// Return the layout of the pattern that tells no pieces apart, if its entries follow from those of
+/// the pattern's own layout by division.
+fn nested(
+    moves: &Moves,
+    fine: &Layout,
+    pattern: &CoordinatePattern,
+    options: &Options<'_>,
+) -> Result<Option<Layout>, BuildError> {
+    if pattern.apart.is_none() {
+        return Ok(None);
+    }
+    match Layout::new(moves, &pattern.coarse(), options) {
+        Ok(coarse) => Ok(fine.fan_over(&coarse).is_some().then_some(coarse)),
+        // It would tell no states apart.
+        Err(BuildError::NoCoordinates(_)) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 
@@ -194,21 +200,28 @@ impl CoordinateTable {
     ) -> Result<CoordinateSizes, BuildError> {
         let prepared = Prepared::new(game, pattern, options)?;
         let fine = prepared.sizes();
-        let n_classes = fine.entries / u128::from(prepared.layout.per_class);
-        let Some(parts) = prepared.parts(pattern, n_classes as u64, options)? else {
+        let Prepared { moves, layout } = &prepared;
+        let Some(n_parts) = pattern.parts else {
             return Ok(fine);
         };
-        let coarse = Self::sizes(game, &pattern.coarse(), options)?;
-        let entries = u128::from(parts.n_coarse()) * u128::from(parts.n_parts);
+        let n_classes = fine.entries / u128::from(layout.per_class);
+        let parts = PartsLayout::new(layout, n_classes as u64, n_parts)?;
         let bytes = u128::from(parts.n_words()) * 8;
+        let coarse = nested(moves, layout, pattern, options)?;
+        let (finding_bytes, work) = match &coarse {
+            None => (bytes_with_distances(&fine), fine.work),
+            Some(coarse) => {
+                let coarse = sizes(moves, coarse);
+                let bytes = fine.bytes + fine.coordinate_bytes + bytes_with_distances(&coarse);
+                (bytes, fine.work + coarse.work)
+            }
+        };
         Ok(CoordinateSizes {
-            entries,
+            entries: u128::from(parts.n_coarse()) * u128::from(parts.n_parts),
             bytes,
-            building_bytes: fine.bytes
-                + fine.coordinate_bytes
-                + bytes
-                + bytes_with_distances(&coarse),
-            work: fine.work + coarse.work + fine.entries,
+            building_bytes: finding_bytes + bytes,
+            // Entries are compared to divide them.
+            work: work + fine.entries * WORK_PER_DIVIDED,
             numbering: parts.describe(&fine.numbering),
             ..fine
         })
@@ -278,27 +291,38 @@ impl CoordinateTable {
         let steps = Steps::new(&moves, &layout, classes);
         let total = classes.first.len() as u64 * layout.n_digits();
         let reporter = Reporter::new(options, moves.unit, total);
-        let goal = lookup::goal_values(&moves, &layout);
-        let (words, levels) = build::fill(&steps, classes.index(&layout, &goal), &reporter)?;
-        let (parts, words, levels) = match pattern.parts {
-            None => (None, words, levels),
-            Some(n_parts) => {
-                let coarse = pattern.coarse();
+        let goal = classes.index(&layout, &lookup::goal_values(&moves, &layout));
+        let n_classes = classes.first.len() as u64;
+        let parts = match pattern.parts {
+            None => None,
+            Some(n_parts) => Some(PartsLayout::new(&layout, n_classes, n_parts)?),
+        };
+        let coarse = match parts {
+            None => None,
+            Some(_) => nested(&moves, &layout, pattern, options)?,
+        };
+        let (words, levels) = match (parts, &coarse) {
+            (None, _) => build::fill(&steps, goal, &reporter)?,
+            (Some(parts), None) => {
+                let sources = Sources {
+                    fine: &layout,
+                    distances: &build::distances(&steps, goal, &reporter)?,
+                    nested: None,
+                };
+                sources.divide(parts, options)?
+            }
+            (Some(parts), Some(coarse)) => {
                 let kept = KeptDistances {
                     game,
-                    pattern: &coarse,
+                    pattern: &pattern.coarse(),
                 };
-                let coarse = Layout::new(&moves, &coarse, options)?;
-                let n_classes = classes.first.len() as u64;
-                let parts = PartsLayout::new(&coarse, &layout, n_classes, n_parts)?;
+                let (words, _) = build::fill(&steps, goal, &reporter)?;
                 let sources = Sources {
-                    distances: &dual::distances(&moves, &coarse, &kept, options)?,
-                    words: &words,
-                    coarse: &coarse,
                     fine: &layout,
+                    distances: &dual::distances(&moves, coarse, &kept, options)?,
+                    nested: Some((coarse, &words)),
                 };
-                let (words, levels) = sources.divide(parts, options)?;
-                (Some(parts), words, levels)
+                sources.divide(parts, options)?
             }
         };
         Ok(Self {

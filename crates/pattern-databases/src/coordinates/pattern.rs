@@ -10,8 +10,8 @@ pub struct CoordinatePattern {
     /// Rules with positions: among pieces that look like those at the positions, only those that
     /// these rules exchange still look alike.
     pub(crate) apart: Option<(Vec<usize>, Vec<usize>)>,
-    /// The number of parts that what `apart` tells apart is divided into: of each, only the least
-    /// distance is kept.
+    /// The number of parts into which entries that differ only in the last digit are divided: of
+    /// each, only the least distance is kept.
     pub(crate) parts: Option<usize>,
 }
 
@@ -36,8 +36,8 @@ pub enum CoordinatePatternError {
     /// `apart` comes without positions.
     #[error("after `apart` come rules, `at`, and variables")]
     Apart,
-    /// `parts` comes without `apart`, or without one number that isn't zero.
-    #[error("`parts` and a number come last, after what `apart` tells apart")]
+    /// `parts` comes without one number that isn't zero.
+    #[error("after `parts` comes a number, and nothing else")]
     Parts,
 }
 
@@ -57,8 +57,9 @@ impl CoordinatePattern {
     /// Parse a pattern: `like` and the rules that exchange positions that look alike, each by its
     /// label or by its number from 1 on. `apart RULES at VARIABLES` may follow: then pieces that
     /// look like those at these variables look alike only where the rules after `apart` exchange
-    /// them. `parts N` may come last: the states that these pieces tell apart are divided into N
-    /// parts, and of each part only the least distance is kept.
+    /// them. `parts N` may come last: states that differ only in what is told apart there, or in the
+    /// last of the numbers of a state, are divided into N parts, and of each part only the least
+    /// distance is kept.
     ///
     /// # Errors
     /// At the first invalid word.
@@ -96,9 +97,6 @@ impl CoordinatePattern {
                 ))
             }
         };
-        if parts.is_some() && apart.is_none() {
-            return Err(CoordinatePatternError::Parts);
-        }
         Ok(Self {
             alike: rules(game, alike)?,
             apart,

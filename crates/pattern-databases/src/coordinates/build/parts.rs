@@ -1,4 +1,5 @@
-//! Tables with parts, from a finer table and the distances of a coarser one.
+//! Tables with parts: from a finer table, and the distances of a coarser one if its entries follow
+//! from the finer ones.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -16,31 +17,56 @@ const SAMPLE_WORDS: usize = 35;
 /// The number of words that are compared to divide the entries of one grouping.
 const MOST_COMPARED: usize = 1 << 19;
 
-/// The data of a table with parts: distances of coarser entries, and finer entries modulo 3.
+/// The greatest number of finer entries of a coarser one that are divided by how often they are
+/// farther at once; more of them are divided as they are numbered.
+const MOST_DIVIDED: u64 = 1 << 12;
+
+/// The data of a table with parts.
 pub(in crate::coordinates) struct Sources<'a> {
-    pub(in crate::coordinates) coarse: &'a Layout,
     pub(in crate::coordinates) fine: &'a Layout,
+    /// The distances, in four bits, of the finer entries, or else of the coarser ones.
     pub(in crate::coordinates) distances: &'a [u64],
-    pub(in crate::coordinates) words: &'a [u64],
+    /// In the latter case: the coarser layout, and the finer entries modulo 3.
+    pub(in crate::coordinates) nested: Option<(&'a Layout, &'a [u64])>,
+}
+
+/// Return an entry of four bits.
+#[inline(always)]
+fn distance_at(distances: &[u64], at: u64) -> u64 {
+    let word = distances[(at / DISTANCES_PER_WORD) as usize];
+    word >> (at % DISTANCES_PER_WORD * DISTANCE_BITS) & MOST_DISTANCE
 }
 
 impl Sources<'_> {
-    /// Return the distance of a coarser entry.
+    /// Return the least distance of the finer entries of a coarser one. `first` is the number of
+    /// the first of them in its class.
     #[inline(always)]
-    fn distance(&self, class: u64, digits: u64) -> u64 {
-        let at = class * self.coarse.per_class + digits;
-        let word = self.distances[(at / DISTANCES_PER_WORD) as usize];
-        word >> (at % DISTANCES_PER_WORD * DISTANCE_BITS) & MOST_DISTANCE
+    fn distance(&self, class: u64, first: u64, fan: u64) -> u64 {
+        match self.nested {
+            Some((coarse, _)) => {
+                distance_at(self.distances, class * coarse.per_class + first / fan)
+            }
+            None => {
+                let first = class * self.fine.per_class + first;
+                let finer = (first..first + fan).map(|at| distance_at(self.distances, at));
+                finer.min().unwrap_or(MOST_DISTANCE)
+            }
+        }
     }
 
-    /// Return whether a finer entry is farther than its coarser one, which has this distance. The
-    /// finer one is at least as far, so another remainder means more. The same remainder may mean
-    /// three more, which isn't noticed. The greatest distance stands for greater ones, too.
+    /// Return whether a finer entry is farther than this distance of its coarser one. The finer one
+    /// is at least as far, so another remainder means more. The same remainder may mean three more,
+    /// which isn't noticed. The greatest distance stands for greater ones, too.
     #[inline(always)]
     fn is_farther(&self, class: u64, finer: u64, distance: u64) -> bool {
         let at = class * self.fine.per_class + finer;
-        let entry = self.words[(at / ALIGNED) as usize] >> (at % ALIGNED * 2) & 3;
-        distance < MOST_DISTANCE && (entry == UNREACHED || entry != distance % 3)
+        match self.nested {
+            Some((_, words)) => {
+                let entry = words[(at / ALIGNED) as usize] >> (at % ALIGNED * 2) & 3;
+                distance < MOST_DISTANCE && (entry == UNREACHED || entry != distance % 3)
+            }
+            None => distance_at(self.distances, at) > distance,
+        }
     }
 
     /// Return the words of the table, and the number of parts by distance.
@@ -92,7 +118,7 @@ impl Sources<'_> {
         levels: &mut [u64],
     ) {
         for digits in 0..layout.per_class {
-            let distance = self.distance(class, digits);
+            let distance = self.distance(class, digits * layout.fan, layout.fan);
             let mut farther = u64::MAX;
             for (finer, part) in parts.iter().enumerate() {
                 let finer = digits * layout.fan + finer as u64;
@@ -118,6 +144,10 @@ impl Sources<'_> {
     /// Divide the finer entries of a grouping into parts: those together that are often farther
     /// than the coarser one at once.
     fn parts(&self, layout: PartsLayout, grouping: u64) -> Vec<u8> {
+        if layout.fan > MOST_DIVIDED {
+            let part = |finer| (finer * layout.n_parts / layout.fan) as u8;
+            return (0..layout.fan).map(part).collect();
+        }
         let first = grouping << layout.shift;
         let n_classes = (1 << layout.shift).min(layout.n_classes - first);
         let n = n_classes * layout.per_class;
@@ -126,7 +156,7 @@ impl Sources<'_> {
         for sample in 0..n_samples {
             let at = (u128::from(sample) * u128::from(n) / u128::from(n_samples)) as u64;
             let (class, digits) = (first + at / layout.per_class, at % layout.per_class);
-            let distance = self.distance(class, digits);
+            let distance = self.distance(class, digits * layout.fan, layout.fan);
             for (finer, farther) in farther.iter_mut().enumerate() {
                 let finer = digits * layout.fan + finer as u64;
                 let bit = u64::from(self.is_farther(class, finer, distance));

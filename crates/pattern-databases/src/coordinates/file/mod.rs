@@ -15,6 +15,7 @@ use self::stored::{from_store, to_store};
 use self::words::{Magic, VERSION, WordFile};
 use super::classes::Classes;
 use super::layout::ALIGNED;
+use super::layout::parts::PartsLayout;
 use super::lookup::Lookup;
 use super::pattern::CoordinatePattern;
 use super::{CoordinateTable, Prepared};
@@ -80,19 +81,20 @@ impl CoordinateTable {
         }
         let pattern = CoordinatePattern::parse(game, pattern)
             .map_err(|_| FileError::Inconsistent("its pattern can't be read"))?;
-        let prepared = Prepared::new(game, &pattern, options)?;
-        let Prepared { moves, layout } = &prepared;
+        let Prepared { moves, layout } = Prepared::new(game, &pattern, options)?;
         let bytes = u128::from(file.n_words()) * 8;
         options.check_memory(bytes + layout.bytes(moves.permutations.len()))?;
-        let classes = Classes::new(moves, layout, options)?;
+        let classes = Classes::new(&moves, &layout, options)?;
         let n_classes = classes.first.len() as u64;
-        let parts = prepared.parts(&pattern, n_classes, options)?;
+        let parts = match pattern.parts {
+            None => None,
+            Some(n_parts) => Some(PartsLayout::new(&layout, n_classes, n_parts)?),
+        };
         let n_words = match parts {
             None => n_classes * layout.per_class / ALIGNED,
             Some(parts) => parts.n_words(),
         };
         let words = file.words(n_words, options)?;
-        let Prepared { moves, layout } = prepared;
         Ok(Self {
             game: file.game(),
             pattern,

@@ -13,8 +13,8 @@ pub(in crate::coordinates) const DISTANCE_BITS: u64 = 4;
 /// The bytes of entries for each byte that says which entries share a part.
 const BYTES_PER_GROUPING_BYTE: u64 = 64;
 
-/// The numbering of a table with parts. The finer entries of each coarser entry are divided into
-/// parts. A line has the distances of several coarser entries, and then a bit for each of their
+/// The numbering of a table with parts. Entries that differ only in the last digit, the finer
+/// entries of a coarser one, are divided into parts. A line has the distances of several coarser entries, and then a bit for each of their
 /// parts. After the lines, a byte for each finer entry of a few classes together tells its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::coordinates) struct PartsLayout {
@@ -57,29 +57,29 @@ impl Layout {
 }
 
 impl PartsLayout {
-    /// Return the numbering for two layouts and a number of classes.
+    /// Return the numbering for a layout and a number of classes.
     ///
     /// # Errors
-    /// If the finer entries don't follow each other, or there are too few or too many parts.
+    /// If there is no last number to divide, or there are too many parts.
     pub(in crate::coordinates) fn new(
-        coarse: &Layout,
         fine: &Layout,
         n_classes: u64,
         n_parts: usize,
     ) -> Result<Self, BuildError> {
-        let Some(fan) = fine.fan_over(coarse).filter(|fan| *fan > 1) else {
+        let last = fine.digits.last().map(|last| last.n as u64);
+        let Some(fan) = last.filter(|fan| *fan > 1) else {
             return Err(BuildError::NoCoordinates(
-                "the pieces that are told apart are no part of a number of their own",
+                "all numbers of this pattern are reduced by symmetries, so there are no parts",
             ));
         };
         let n_parts = n_parts as u64;
         if !(1..=fan.min(MOST_PARTS)).contains(&n_parts) {
             return Err(BuildError::NoCoordinates(
-                "there are at most 64 parts, and no more than arrangements of what is told apart",
+                "there are at most 64 parts, and no more than values of the last number",
             ));
         }
         let mut parts = Self {
-            per_class: coarse.n_digits(),
+            per_class: fine.n_digits() / fan,
             fan,
             n_parts,
             per_line: LINE_BITS / (DISTANCE_BITS + n_parts),
