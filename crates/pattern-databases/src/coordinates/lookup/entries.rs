@@ -61,7 +61,7 @@ impl Divisor {
     /// Divide a number whose product with the divisor has 64 bits at most.
     #[inline(always)]
     fn of(self, n: u64) -> u64 {
-        (u128::from(n) * u128::from(self.0) >> 64) as u64
+        ((u128::from(n) * u128::from(self.0)) >> 64) as u64
     }
 }
 
