@@ -22,12 +22,12 @@ const MOST_COMPARED: usize = 1 << 19;
 const MOST_DIVIDED: u64 = 1 << 12;
 
 /// The data of a table with parts.
-pub(in crate::coordinates) struct Sources<'a> {
-    pub(in crate::coordinates) fine: &'a Layout,
+pub(crate) struct Sources<'a> {
+    pub(crate) fine: &'a Layout,
     /// The distances, in four bits, of the finer entries, or else of the coarser ones.
-    pub(in crate::coordinates) distances: &'a [u64],
+    pub(crate) distances: &'a [u64],
     /// In the latter case: the coarser layout, and the finer entries modulo 3.
-    pub(in crate::coordinates) nested: Option<(&'a Layout, &'a [u64])>,
+    pub(crate) nested: Option<(&'a Layout, &'a [u64])>,
 }
 
 /// Return an entry of four bits.
@@ -70,7 +70,7 @@ impl Sources<'_> {
     }
 
     /// Return the words of the table, and the number of parts by distance.
-    pub(in crate::coordinates) fn divide(
+    pub(crate) fn divide(
         &self,
         layout: PartsLayout,
         options: &Options<'_>,

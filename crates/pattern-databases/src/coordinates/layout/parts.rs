@@ -4,36 +4,37 @@ use super::{Coordinate, Digit, Layout};
 use crate::progress::BuildError;
 
 /// The maximum number of parts.
-pub(in crate::coordinates) const MOST_PARTS: u64 = 64;
+pub(crate) const MOST_PARTS: u64 = 64;
 /// The bits of a cache line, and its words.
 const LINE_BITS: u64 = 512;
-pub(in crate::coordinates) const LINE_WORDS: u64 = LINE_BITS / 64;
+pub(crate) const LINE_WORDS: u64 = LINE_BITS / 64;
 /// The bits of a distance.
-pub(in crate::coordinates) const DISTANCE_BITS: u64 = 4;
+pub(crate) const DISTANCE_BITS: u64 = 4;
 /// The bytes of entries for each byte that says which entries share a part.
 const BYTES_PER_GROUPING_BYTE: u64 = 64;
 
 /// The numbering of a table with parts. Entries that differ only in the last digit, the finer
-/// entries of a coarser one, are divided into parts. A line has the distances of several coarser entries, and then a bit for each of their
-/// parts. After the lines, a byte for each finer entry of a few classes together tells its part.
+/// entries of a coarser one, are divided into parts. A line has the distances of several coarser
+/// entries, and then a bit for each of their parts. After the lines, a byte for each finer entry of
+/// a few classes together tells its part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::coordinates) struct PartsLayout {
+pub(crate) struct PartsLayout {
     /// The number of coarser entries of a class.
-    pub(in crate::coordinates) per_class: u64,
+    pub(crate) per_class: u64,
     /// The number of finer entries of a coarser one.
-    pub(in crate::coordinates) fan: u64,
-    pub(in crate::coordinates) n_parts: u64,
+    pub(crate) fan: u64,
+    pub(crate) n_parts: u64,
     /// The number of coarser entries in a line.
-    pub(in crate::coordinates) per_line: u64,
-    pub(in crate::coordinates) n_classes: u64,
+    pub(crate) per_line: u64,
+    pub(crate) n_classes: u64,
     /// The logarithm of the number of classes that share the parts.
-    pub(in crate::coordinates) shift: u32,
+    pub(crate) shift: u32,
 }
 
 impl Layout {
     /// Return the number of entries for each entry of a coarser layout, if these come one after the
     /// other: if this layout has one more digit, which comes last.
-    pub(in crate::coordinates) fn fan_over(&self, coarse: &Self) -> Option<u64> {
+    pub(crate) fn fan_over(&self, coarse: &Self) -> Option<u64> {
         let (last, digits) = self.digits.split_last()?;
         let (_, coordinates) = self.coordinates.split_last()?;
         let are_same = |(one, other): (&Digit, &Digit)| {
@@ -61,11 +62,7 @@ impl PartsLayout {
     ///
     /// # Errors
     /// If there is no last number to divide, or there are too many parts.
-    pub(in crate::coordinates) fn new(
-        fine: &Layout,
-        n_classes: u64,
-        n_parts: usize,
-    ) -> Result<Self, BuildError> {
+    pub(crate) fn new(fine: &Layout, n_classes: u64, n_parts: usize) -> Result<Self, BuildError> {
         let last = fine.digits.last().map(|last| last.n as u64);
         let Some(fan) = last.filter(|fan| *fan > 1) else {
             return Err(BuildError::NoCoordinates(
@@ -94,21 +91,21 @@ impl PartsLayout {
     }
 
     /// Return the number of coarser entries.
-    pub(in crate::coordinates) fn n_coarse(self) -> u64 {
+    pub(crate) fn n_coarse(self) -> u64 {
         self.n_classes * self.per_class
     }
 
-    pub(in crate::coordinates) fn n_line_words(self) -> u64 {
+    pub(crate) fn n_line_words(self) -> u64 {
         self.n_coarse().div_ceil(self.per_line) * LINE_WORDS
     }
 
     /// Return the number of ways to divide finer entries into parts.
-    pub(in crate::coordinates) fn n_groupings(self) -> u64 {
+    pub(crate) fn n_groupings(self) -> u64 {
         self.n_classes.div_ceil(1 << self.shift)
     }
 
     /// Describe how entries are numbered, given that for the finer ones.
-    pub(in crate::coordinates) fn describe(self, fine: &str) -> String {
+    pub(crate) fn describe(self, fine: &str) -> String {
         format!(
             "{fine}, the last in {} parts with {DISTANCE_BITS} bits in common",
             self.n_parts
@@ -116,7 +113,7 @@ impl PartsLayout {
     }
 
     /// Return the number of words of all.
-    pub(in crate::coordinates) fn n_words(self) -> u64 {
+    pub(crate) fn n_words(self) -> u64 {
         self.n_line_words() + (self.n_groupings() * self.fan).div_ceil(8)
     }
 }

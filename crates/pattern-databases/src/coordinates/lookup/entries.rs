@@ -12,7 +12,7 @@ const MORE: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
 const PART_BITS: u32 = 8;
 
 /// The entries of a table.
-pub(in crate::coordinates) trait Entries {
+pub(crate) trait Entries {
     /// Return the place of an entry, given its class and its number in the class.
     fn place(&self, class: u32, at: u64) -> u64;
 
@@ -33,7 +33,7 @@ pub(in crate::coordinates) trait Entries {
 
 /// Distances modulo 3, in two bits each.
 #[derive(Debug)]
-pub(in crate::coordinates) struct Remainders {
+pub(crate) struct Remainders {
     words: Vec<u64>,
     per_class: u64,
 }
@@ -41,7 +41,7 @@ pub(in crate::coordinates) struct Remainders {
 /// Distances of coarser entries in four bits, and for each part of their finer entries a bit: is
 /// each entry of the part farther?
 #[derive(Debug)]
-pub(in crate::coordinates) struct Parts {
+pub(crate) struct Parts {
     words: Vec<u64>,
     n_line_words: usize,
     layout: PartsLayout,
