@@ -392,8 +392,8 @@ impl Patterns {
     /// Return whether all tables are [consistent](PatternDatabase::is_consistent).
     pub fn is_consistent(&self) -> bool {
         let mut tables = self.sums.iter().flatten();
-        let has_duals = self.coordinates.as_ref().is_some_and(|it| it.has_duals());
-        !has_duals && tables.all(PatternDatabase::is_consistent)
+        let mut coordinates = self.coordinates.iter();
+        coordinates.all(|it| it.is_consistent()) && tables.all(PatternDatabase::is_consistent)
     }
 
     /// Check that a state satisfies the tables' assumptions.

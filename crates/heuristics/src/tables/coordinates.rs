@@ -11,14 +11,13 @@ const LEAST_ENTRIES: u128 = 1 << 24;
 
 impl Candidate {
     pub(super) fn of_coordinates(pattern: CoordinatePattern, sizes: &CoordinateSizes) -> Self {
-        let bytes = sizes.bytes.saturating_add(sizes.coordinate_bytes);
         Self {
             words: format!("a table of coordinates with {} look-ups", sizes.n_lookups),
             kind: Kind::Coordinates(pattern, false),
             patterns: Vec::new(),
             work: sizes.work,
             bytes: sizes.bytes,
-            peak_bytes: bytes,
+            peak_bytes: sizes.building_bytes,
         }
     }
 

@@ -20,6 +20,16 @@
 //! distance modulo 3 is enough where the distance of a neighbor is known (Cooperman & Finkelstein
 //! 1992, "New methods for using Cayley graphs in interconnection networks"). The distance of a
 //! first state is counted along a path to the goal.
+//!
+//! # Parts
+//! A pattern that tells some pieces apart has many times the entries of the coarser one without
+//! that. Tables between these two are made by minimum (Felner et al. 2007, "Compressed pattern
+//! databases"). Entries that differ only in the last digit are *finer* entries of a coarser one,
+//! and divided into *parts*. The least of their distances is kept in full, and for each part a bit:
+//! whether all its entries are farther. So a bit adds one only where each entry of the part is
+//! farther by one or more: a lower bound. All bits are in the cache line of the distance. The parts
+//! of neighbors don't match, so the estimates aren't consistent: nothing is known from a parent's
+//! distance, and nothing needs to be.
 
 mod build;
 mod candidates;
@@ -41,10 +51,12 @@ pub use self::lookup::CoordinateMemo;
 pub use self::pattern::{CoordinatePattern, CoordinatePatternError};
 
 use self::build::Steps;
+use self::build::parts::Sources;
 use self::classes::Classes;
 use self::dual::DualLookup;
 use self::file::distances::KeptDistances;
 use self::layout::Layout;
+use self::layout::parts::PartsLayout;
 use self::lookup::Lookup;
 use self::moves::Moves;
 use crate::progress::{BuildError, Options, Reporter};
@@ -53,6 +65,8 @@ use crate::progress::{BuildError, Options, Reporter};
 const ENTRY_BITS: u128 = 2;
 /// The time to reach an entry, in steps of a nanosecond.
 const WORK_PER_ENTRY: u128 = 25;
+/// The same to divide it into parts with others.
+const WORK_PER_DIVIDED: u128 = 5;
 /// The same for each image of a class's first value, and for each move of a coordinate's value.
 const WORK_PER_IMAGE: u128 = 100;
 const WORK_PER_MOVE: u128 = 60;
@@ -60,8 +74,8 @@ const WORK_PER_MOVE: u128 = 60;
 /// A table of the distances of colored states, looked up for all images of a state under the game's
 /// symmetries whose look-ups differ, as many as there is room for.
 ///
-/// As a [`Heuristic`](search::Heuristic), the greatest of these distances: admissible and
-/// consistent.
+/// As a [`Heuristic`](search::Heuristic), the greatest of these distances: admissible, and
+/// consistent if the pattern has no parts and no duals are looked up.
 #[derive(Debug)]
 pub struct CoordinateTable {
     game: ContentHash,
@@ -83,6 +97,8 @@ pub struct CoordinateSizes {
     pub bytes: u128,
     /// The bytes of the coordinates and classes, at most.
     pub coordinate_bytes: u128,
+    /// The bytes of all that is there while the table is built.
+    pub building_bytes: u128,
     /// The approximate time to build on one core, in steps of a nanosecond.
     pub work: u128,
     /// The number of images that are looked up.
@@ -124,19 +140,40 @@ impl Prepared {
     }
 }
 
+/// Return the layout of the pattern that tells no pieces apart, if its entries follow from those of
+/// the pattern's own layout by division.
+fn nested(
+    moves: &Moves,
+    fine: &Layout,
+    pattern: &CoordinatePattern,
+    options: &Options<'_>,
+) -> Result<Option<Layout>, BuildError> {
+    if pattern.apart.is_none() {
+        return Ok(None);
+    }
+    match Layout::new(moves, &pattern.coarse(), options) {
+        Ok(coarse) => Ok(fine.fan_over(&coarse).is_some().then_some(coarse)),
+        // It would tell no states apart.
+        Err(BuildError::NoCoordinates(_)) => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
 /// Return how large the table of a layout is.
 fn sizes(moves: &Moves, layout: &Layout) -> CoordinateSizes {
     let n_symmetries = layout.symmetries.len() as u128;
     // This is a tenth more than if no value were symmetric to itself.
     let n_classes = layout.n_raw as u128 * 11 / 10 / n_symmetries + n_symmetries;
     let n_classes = n_classes.min(layout.n_raw as u128);
+    let coordinate_bytes = layout.bytes(moves.permutations.len()) + layout.n_raw as u128 * 6;
     let entries = n_classes * u128::from(layout.per_class);
     let values = layout.coordinates.iter().map(|it| it.n as u128);
     let n_rules = moves.permutations.len() as u128;
     CoordinateSizes {
         entries,
         bytes: entries * ENTRY_BITS / 8,
-        coordinate_bytes: layout.bytes(moves.permutations.len()) + layout.n_raw as u128 * 6,
+        coordinate_bytes,
+        building_bytes: entries * ENTRY_BITS / 8 + coordinate_bytes,
         work: entries * WORK_PER_ENTRY
             + layout.n_raw as u128 * WORK_PER_IMAGE
             + values.sum::<u128>() * n_rules * WORK_PER_MOVE,
@@ -161,7 +198,33 @@ impl CoordinateTable {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<CoordinateSizes, BuildError> {
-        Ok(Prepared::new(game, pattern, options)?.sizes())
+        let prepared = Prepared::new(game, pattern, options)?;
+        let fine = prepared.sizes();
+        let Prepared { moves, layout } = &prepared;
+        let Some(n_parts) = pattern.parts else {
+            return Ok(fine);
+        };
+        let n_classes = fine.entries / u128::from(layout.per_class);
+        let parts = PartsLayout::new(layout, n_classes as u64, n_parts)?;
+        let bytes = u128::from(parts.n_words()) * 8;
+        let coarse = nested(moves, layout, pattern, options)?;
+        let (finding_bytes, work) = match &coarse {
+            None => (bytes_with_distances(&fine), fine.work),
+            Some(coarse) => {
+                let coarse = sizes(moves, coarse);
+                let bytes = fine.bytes + fine.coordinate_bytes + bytes_with_distances(&coarse);
+                (bytes, fine.work + coarse.work)
+            }
+        };
+        Ok(CoordinateSizes {
+            entries: u128::from(parts.n_coarse()) * u128::from(parts.n_parts),
+            bytes,
+            building_bytes: finding_bytes + bytes,
+            // Entries are compared to divide them.
+            work: work + fine.entries * WORK_PER_DIVIDED,
+            numbering: parts.describe(&fine.numbering),
+            ..fine
+        })
     }
 
     /// Return what look-ups of duals would need beside a table.
@@ -173,6 +236,14 @@ impl CoordinateTable {
         pattern: &CoordinatePattern,
         options: &Options<'_>,
     ) -> Result<DualSizes, BuildError> {
+        if pattern.parts.is_some() {
+            // Its entries tell distances.
+            return Ok(DualSizes {
+                bytes: 0,
+                peak_bytes: 0,
+                work: 0,
+            });
+        }
         let sizes = Self::sizes(game, &pattern.coarse(), options)?;
         Ok(DualSizes {
             bytes: sizes.bytes * 2,
@@ -195,11 +266,15 @@ impl CoordinateTable {
         let _span = tracing::info_span!("table of coordinates").entered();
         let started = Instant::now();
         let prepared = Prepared::new(game, pattern, options)?;
-        let sizes = prepared.sizes();
+        let sizes = match pattern.parts {
+            None => prepared.sizes(),
+            Some(_) => Self::sizes(game, pattern, options)?,
+        };
         options.check_memory(sizes.bytes + sizes.coordinate_bytes)?;
         if let Some(kept) = Self::kept(game, pattern, options)? {
             return Ok(kept);
         }
+        options.check_memory(sizes.building_bytes)?;
         let classes = Classes::new(&prepared.moves, &prepared.layout, options)?;
         let table = Self::from_classes(game, pattern, prepared, &classes, options)?;
         table.keep(game, started.elapsed(), options);
@@ -216,12 +291,44 @@ impl CoordinateTable {
         let steps = Steps::new(&moves, &layout, classes);
         let total = classes.first.len() as u64 * layout.n_digits();
         let reporter = Reporter::new(options, moves.unit, total);
-        let goal = lookup::goal_values(&moves, &layout);
-        let (words, levels) = build::fill(&steps, classes.index(&layout, &goal), &reporter)?;
+        let goal = classes.index(&layout, &lookup::goal_values(&moves, &layout));
+        let n_classes = classes.first.len() as u64;
+        let parts = match pattern.parts {
+            None => None,
+            Some(n_parts) => Some(PartsLayout::new(&layout, n_classes, n_parts)?),
+        };
+        let coarse = match parts {
+            None => None,
+            Some(_) => nested(&moves, &layout, pattern, options)?,
+        };
+        let (words, levels) = match (parts, &coarse) {
+            (None, _) => build::fill(&steps, goal, &reporter)?,
+            (Some(parts), None) => {
+                let sources = Sources {
+                    fine: &layout,
+                    distances: &build::distances(&steps, goal, &reporter)?,
+                    nested: None,
+                };
+                sources.divide(parts, options)?
+            }
+            (Some(parts), Some(coarse)) => {
+                let kept = KeptDistances {
+                    game,
+                    pattern: &pattern.coarse(),
+                };
+                let (words, _) = build::fill(&steps, goal, &reporter)?;
+                let sources = Sources {
+                    fine: &layout,
+                    distances: &dual::distances(&moves, coarse, &kept, options)?,
+                    nested: Some((coarse, &words)),
+                };
+                sources.divide(parts, options)?
+            }
+        };
         Ok(Self {
             game: game.content_hash(),
             pattern: pattern.clone(),
-            lookup: Lookup::new(&moves, &layout, classes, words),
+            lookup: Lookup::new(&moves, &layout, classes, parts, words),
             moves,
             layout,
             levels,
@@ -245,6 +352,10 @@ impl CoordinateTable {
     /// # Errors
     /// If a limit is reached.
     pub fn add_duals(&mut self, game: &Game, options: &Options<'_>) -> Result<(), BuildError> {
+        if self.lookup.has_parts() {
+            self.dual = DualLookup::of_parts(&self.moves, &self.layout).map(Box::new);
+            return Ok(());
+        }
         let finer = self.pattern.apart.is_some();
         let pattern = self.pattern.coarse();
         let coarse = match finer.then(|| Layout::new(&self.moves, &pattern, options)) {
@@ -275,9 +386,26 @@ impl CoordinateTable {
         &self.pattern
     }
 
+    /// Return whether estimates are consistent: whether those of neighbors never differ by more
+    /// than the cost of a step.
+    pub fn is_consistent(&self) -> bool {
+        !self.has_duals() && !self.lookup.has_parts()
+    }
+
     /// Describe the numbering of entries in a few words.
     pub fn numbering(&self) -> String {
-        self.layout.describe()
+        let layout = self.layout.describe();
+        self.lookup
+            .parts()
+            .map_or(layout.clone(), |parts| parts.describe(&layout))
+    }
+
+    /// Return the bits of an entry.
+    pub fn bits_per_entry(&self) -> u32 {
+        match self.lookup.has_parts() {
+            true => 1,
+            false => ENTRY_BITS as u32,
+        }
     }
 
     /// Return the cost of a step.

@@ -10,6 +10,9 @@ pub struct CoordinatePattern {
     /// Rules with positions: among pieces that look like those at the positions, only those that
     /// these rules exchange still look alike.
     pub(crate) apart: Option<(Vec<usize>, Vec<usize>)>,
+    /// The number of parts into which entries that differ only in the last digit are divided: of
+    /// each, only the least distance is kept.
+    pub(crate) parts: Option<usize>,
 }
 
 /// The reasons why a line isn't a pattern of coordinates.
@@ -33,6 +36,9 @@ pub enum CoordinatePatternError {
     /// `apart` comes without positions.
     #[error("after `apart` come rules, `at`, and variables")]
     Apart,
+    /// `parts` comes without one number that isn't zero.
+    #[error("after `parts` comes a number, and nothing else")]
+    Parts,
 }
 
 fn suggestion(near: &Option<String>) -> String {
@@ -51,7 +57,9 @@ impl CoordinatePattern {
     /// Parse a pattern: `like` and the rules that exchange positions that look alike, each by its
     /// label or by its number from 1 on. `apart RULES at VARIABLES` may follow: then pieces that
     /// look like those at these variables look alike only where the rules after `apart` exchange
-    /// them.
+    /// them. `parts N` may come last: states that differ only in what is told apart there, or in
+    /// the last of the numbers of a state, are divided into N parts, and of each part only the
+    /// least distance is kept.
     ///
     /// # Errors
     /// At the first invalid word.
@@ -61,7 +69,17 @@ impl CoordinatePattern {
             return Err(CoordinatePatternError::Keyword);
         }
         let is = |word: &&str, keyword: &str| word.eq_ignore_ascii_case(keyword);
-        let words: Vec<&str> = words.collect();
+        let mut words: Vec<&str> = words.collect();
+        let parts = match words.iter().position(|word| is(word, "parts")) {
+            None => None,
+            Some(at) => {
+                let number = match words.split_off(at)[1..] {
+                    [number] => number.parse().ok().filter(|n| *n > 0),
+                    _ => None,
+                };
+                Some(number.ok_or(CoordinatePatternError::Parts)?)
+            }
+        };
         let apart = words.iter().position(|word| is(word, "apart"));
         let (alike, rest) = words.split_at(apart.unwrap_or(words.len()));
         let apart = match rest {
@@ -82,6 +100,7 @@ impl CoordinatePattern {
         Ok(Self {
             alike: rules(game, alike)?,
             apart,
+            parts,
         })
     }
 
@@ -91,6 +110,7 @@ impl CoordinatePattern {
         Self {
             alike: sorted(alike),
             apart,
+            parts: None,
         }
     }
 
@@ -99,6 +119,7 @@ impl CoordinatePattern {
         Self {
             alike: self.alike.clone(),
             apart: None,
+            parts: None,
         }
     }
 
@@ -108,7 +129,7 @@ impl CoordinatePattern {
             let label = &*game.rules()[*rule].label;
             let is_clear = rules(game, &[label]).is_ok_and(|found| found == [*rule])
                 && !label.contains([',', '+'])
-                && !["apart", "at"]
+                && !["apart", "at", "parts"]
                     .iter()
                     .any(|it| label.eq_ignore_ascii_case(it));
             if is_clear {
@@ -124,6 +145,9 @@ impl CoordinatePattern {
             text.extend(rules.iter().map(word));
             text.push("at".to_owned());
             text.extend(vars.iter().map(|var| (var + 1).to_string()));
+        }
+        if let Some(parts) = self.parts {
+            text.push(format!("parts {parts}"));
         }
         text.join(" ")
     }

@@ -4,6 +4,7 @@
 //! use at a time. While few entries are reached, the entries of the last level are expanded. Once
 //! most are reached, each unreached entry looks for a neighbor on the last level.
 
+pub(super) mod parts;
 mod steps;
 
 use std::sync::atomic::{AtomicU64, Ordering};

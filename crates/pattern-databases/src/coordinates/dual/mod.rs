@@ -18,7 +18,7 @@ use std::time::Instant;
 
 use self::contents::Contents;
 use self::keys::{Keys, MOST_KEYS};
-use super::build::{self, DISTANCES_PER_WORD, MOST_DISTANCE, Steps, UNREACHED};
+use super::build::{self, DISTANCES_PER_WORD, MOST_DISTANCE, Steps};
 use super::classes::Classes;
 use super::file::distances::KeptDistances;
 use super::layout::coordinate::Coordinate;
@@ -63,6 +63,8 @@ pub(super) struct DualEntries([Entries; MOST_AXES]);
 /// The numbers of the coarse table's entries.
 #[derive(Debug)]
 enum Coarse {
+    /// There is none: the table's entries tell distances.
+    None,
     /// The coarse table is the table itself.
     Same,
     /// The table has one more digit, which comes last and has `fan` values.
@@ -110,28 +112,10 @@ fn independent(layout: &Layout) -> (Vec<&Coordinate>, Vec<Source>) {
 
 /// Return how entries of a coarse table are found from those of a finer one, if that is a division.
 fn nested(coarse: &Layout, fine: &Layout) -> Option<Coarse> {
-    let (last, digits) = fine.digits.split_last()?;
-    let (_, coordinates) = fine.coordinates.split_last()?;
-    let are_same = |one: &Digit, other: &Digit| {
-        (one.coordinate, one.n, one.parent) == (other.coordinate, other.n, other.parent)
-    };
-    let is_nested = last.parent.is_some()
-        && last.coordinate == coordinates.len()
-        && coarse.reduced == fine.reduced
-        && coarse.symmetries == fine.symmetries
-        && coarse.digits.len() == digits.len()
-        && coarse
-            .digits
-            .iter()
-            .zip(digits)
-            .all(|(one, other)| are_same(one, other))
-        && coarse.coordinates.len() == coordinates.len()
-        && (coarse.coordinates.iter().zip(coordinates))
-            .all(|(one, other)| one.has_same_values(other));
-    is_nested.then_some(Coarse::Nested {
+    Some(Coarse::Nested {
         per_class: fine.per_class,
         per_coarse_class: coarse.per_class,
-        fan: last.n as u64,
+        fan: fine.fan_over(coarse)?,
     })
 }
 
@@ -162,18 +146,36 @@ fn unchanged(moves: &Moves, layout: &Layout) -> Vec<u8> {
     moves.permutations.iter().map(of_rule).collect()
 }
 
-/// Find the distance of each entry.
-fn distances(
+/// Find the distance of each entry, in four bits, or read them from the store.
+pub(super) fn distances(
+    moves: &Moves,
+    layout: &Layout,
+    kept: &KeptDistances<'_>,
+    options: &Options<'_>,
+) -> Result<Vec<u64>, BuildError> {
+    let classes = Classes::new(moves, layout, options)?;
+    distances_of(moves, layout, &classes, kept, options)
+}
+
+fn distances_of(
     moves: &Moves,
     layout: &Layout,
     classes: &Classes,
+    kept: &KeptDistances<'_>,
     options: &Options<'_>,
 ) -> Result<Vec<u64>, BuildError> {
+    let started = Instant::now();
+    let n_words = classes.first.len() as u64 * layout.per_class / DISTANCES_PER_WORD;
+    if let Some(distances) = kept.find(n_words, options)? {
+        return Ok(distances);
+    }
     let steps = Steps::new(moves, layout, classes);
     let total = classes.first.len() as u64 * layout.n_digits();
     let reporter = Reporter::new(options, moves.unit, total);
     let goal = classes.index(layout, &lookup::goal_values(moves, layout));
-    build::distances(&steps, goal, &reporter)
+    let distances = build::distances(&steps, goal, &reporter)?;
+    kept.keep(&distances, started.elapsed(), options);
+    Ok(distances)
 }
 
 impl DualLookup {
@@ -190,7 +192,6 @@ impl DualLookup {
         kept: &KeptDistances<'_>,
         options: &Options<'_>,
     ) -> Result<Option<Self>, BuildError> {
-        let started = Instant::now();
         let _span = tracing::info_span!("distances of dual look-ups").entered();
         let Some(contents) = Contents::new(moves) else {
             return Ok(None);
@@ -211,17 +212,9 @@ impl DualLookup {
             return Ok(None);
         };
         let classes = Classes::new(moves, coarse, options)?;
-        let n_words = classes.first.len() as u64 * coarse.per_class / DISTANCES_PER_WORD;
-        let distances = match kept.find(n_words, options)? {
-            Some(distances) => distances,
-            None => {
-                let distances = distances(moves, coarse, &classes, options)?;
-                kept.keep(&distances, started.elapsed(), options);
-                distances
-            }
-        };
+        let distances = distances_of(moves, coarse, &classes, kept, options)?;
         let coarse = nested.unwrap_or_else(|| Coarse::Other {
-            lookup: Box::new(Lookup::new(moves, coarse, &classes, Vec::new())),
+            lookup: Box::new(Lookup::new(moves, coarse, &classes, None, Vec::new())),
             sources: others.1.into_iter().map(|it| it.after(n_own)).collect(),
         });
         Ok(Some(Self {
@@ -235,9 +228,26 @@ impl DualLookup {
         }))
     }
 
+    /// Make the look-up for a table whose entries tell distances. `None` as above.
+    pub(super) fn of_parts(moves: &Moves, layout: &Layout) -> Option<Self> {
+        let contents = Contents::new(moves)?;
+        let axes = &layout.axes[..lookup::n_axes(layout)];
+        let (coordinates, sources) = independent(layout);
+        Some(Self {
+            keys: Keys::new(moves, &contents, axes, &coordinates)?,
+            contents,
+            sources,
+            coarse: Coarse::None,
+            distances: Vec::new(),
+            unchanged: unchanged(moves, layout),
+            are_kept: are_kept(layout),
+        })
+    }
+
     /// Return how the coarse table's entries are found.
     pub(super) fn way(&self) -> &'static str {
         match self.coarse {
+            Coarse::None => "none",
             Coarse::Same => "same",
             Coarse::Nested { .. } => "nested",
             Coarse::Other { .. } => "other",
@@ -246,7 +256,7 @@ impl DualLookup {
 
     pub(super) fn n_bytes(&self) -> u64 {
         let coarse = match &self.coarse {
-            Coarse::Same | Coarse::Nested { .. } => 0,
+            Coarse::None | Coarse::Same | Coarse::Nested { .. } => 0,
             Coarse::Other { lookup, .. } => lookup.n_bytes(),
         };
         8 * self.distances.len() as u64 + coarse + self.keys.n_bytes()
@@ -312,10 +322,10 @@ impl DualLookup {
             if !matches!(self.coarse, Coarse::Same) {
                 fine.fetch_entry(found.fine);
             }
-            prefetch(
-                &self.distances,
-                (found.coarse / DISTANCES_PER_WORD) as usize,
-            );
+            if !matches!(self.coarse, Coarse::None) {
+                let word = found.coarse / DISTANCES_PER_WORD;
+                prefetch(&self.distances, word as usize);
+            }
         }
         Some(images)
     }
@@ -351,7 +361,7 @@ impl DualLookup {
     fn entries(&self, fine: &Lookup, class: usize, values: &[u32; MOST_KEYS]) -> Option<Entries> {
         let number = fine.index_of_class(class, &of_keys(values, &self.sources))?;
         let coarse = match &self.coarse {
-            Coarse::Same => number,
+            Coarse::None | Coarse::Same => number,
             Coarse::Nested {
                 per_class,
                 per_coarse_class,
@@ -371,20 +381,20 @@ impl DualLookup {
     /// Return the distance of an image, or a lower bound.
     #[inline(always)]
     fn of_entries(&self, fine: &Lookup, at: Entries) -> u64 {
+        if matches!(self.coarse, Coarse::None) {
+            return fine.at_least(at.fine, 0);
+        }
         let word = self.distances[(at.coarse / DISTANCES_PER_WORD) as usize];
         let least = word >> (at.coarse % DISTANCES_PER_WORD * 4) & 15;
         // The entry itself would only say the same.
         if matches!(self.coarse, Coarse::Same) && least < MOST_DISTANCE {
             return least;
         }
-        match fine.entry(at.fine) {
-            UNREACHED => least,
-            entry => least + (entry + 3 - least % 3) % 3,
-        }
+        fine.at_least(at.fine, least)
     }
 }
 
-/// The numbers of the entries of an image, in the coarse table and in the table itself.
+/// The number of the entry of an image in the coarse table, and its place in the table itself.
 #[derive(Clone, Copy, Default)]
 struct Entries {
     coarse: u64,

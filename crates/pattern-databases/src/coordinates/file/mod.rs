@@ -15,6 +15,7 @@ use self::stored::{from_store, to_store};
 use self::words::{Magic, VERSION, WordFile};
 use super::classes::Classes;
 use super::layout::ALIGNED;
+use super::layout::parts::PartsLayout;
 use super::lookup::Lookup;
 use super::pattern::CoordinatePattern;
 use super::{CoordinateTable, Prepared};
@@ -84,12 +85,20 @@ impl CoordinateTable {
         let bytes = u128::from(file.n_words()) * 8;
         options.check_memory(bytes + layout.bytes(moves.permutations.len()))?;
         let classes = Classes::new(&moves, &layout, options)?;
-        let n_words = classes.first.len() as u64 * layout.per_class / ALIGNED;
+        let n_classes = classes.first.len() as u64;
+        let parts = match pattern.parts {
+            None => None,
+            Some(n_parts) => Some(PartsLayout::new(&layout, n_classes, n_parts)?),
+        };
+        let n_words = match parts {
+            None => n_classes * layout.per_class / ALIGNED,
+            Some(parts) => parts.n_words(),
+        };
         let words = file.words(n_words, options)?;
         Ok(Self {
             game: file.game(),
             pattern,
-            lookup: Lookup::new(&moves, &layout, &classes, words),
+            lookup: Lookup::new(&moves, &layout, &classes, parts, words),
             moves,
             layout,
             levels,
@@ -122,8 +131,12 @@ impl CoordinateTable {
     /// Return whether the store of the options has what look-ups of duals need beside the table of
     /// a pattern.
     pub fn are_duals_kept(game: &Game, pattern: &CoordinatePattern, options: &Options<'_>) -> bool {
-        let pattern = &pattern.coarse();
-        KeptDistances { game, pattern }.are_kept(options)
+        let coarse = &pattern.coarse();
+        let distances = KeptDistances {
+            game,
+            pattern: coarse,
+        };
+        pattern.parts.is_some() || distances.are_kept(options)
     }
 
     /// Keep the table in the store, if there is one.

@@ -2,6 +2,7 @@
 
 pub(super) mod coloring;
 pub(super) mod coordinate;
+pub(super) mod parts;
 
 use self::coloring::Coloring;
 use self::coordinate::Coordinate;

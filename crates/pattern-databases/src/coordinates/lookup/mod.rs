@@ -1,19 +1,21 @@
 //! Look-ups along a path: coordinates change by tables, and an entry gives the difference of the
 //! distance from the parent's.
 
+mod entries;
 pub(super) mod memo;
 mod tables;
 
 use search::{Sibling, count_lookups};
 
+use self::entries::{Entries, Parts, Remainders};
 pub use self::memo::CoordinateMemo;
 use self::memo::{MOST_AXES, MOST_VALUES};
 use self::tables::Tables;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
+use super::layout::parts::PartsLayout;
 use super::layout::{ALIGNED, Layout};
 use super::moves::Moves;
-use crate::table::prefetch::prefetch;
 
 /// The bytes of entries up to which they aren't prefetched: so few stay in the processor's caches.
 pub(super) const LEAST_FETCHED: u64 = 8 << 20;
@@ -21,8 +23,22 @@ pub(super) const LEAST_FETCHED: u64 = 8 << 20;
 /// Tables for look-ups, in two bytes for each number where that is enough.
 #[derive(Debug)]
 pub(super) enum Lookup {
-    Short(Tables<u16>),
-    Long(Tables<u32>),
+    Short(Tables<u16, Remainders>),
+    Long(Tables<u32, Remainders>),
+    ShortOfParts(Tables<u16, Parts>),
+    LongOfParts(Tables<u32, Parts>),
+}
+
+/// Run code with the tables of a look-up.
+macro_rules! with_any {
+    ($lookup:expr, $tables:ident => $body:expr) => {
+        match $lookup {
+            Lookup::Short($tables) => $body,
+            Lookup::Long($tables) => $body,
+            Lookup::ShortOfParts($tables) => $body,
+            Lookup::LongOfParts($tables) => $body,
+        }
+    };
 }
 
 /// Run code with the tables of a look-up, compiled for its number of coordinates and of reduced
@@ -32,6 +48,8 @@ macro_rules! with_tables {
         match $lookup {
             Lookup::Short($tables) => with_coordinates!($tables, $n, $r => $body),
             Lookup::Long($tables) => with_coordinates!($tables, $n, $r => $body),
+            Lookup::ShortOfParts($tables) => with_some!($tables, $n, $r => $body),
+            Lookup::LongOfParts($tables) => with_some!($tables, $n, $r => $body),
         }
     };
 }
@@ -60,6 +78,21 @@ macro_rules! with_coordinates {
     }};
 }
 
+/// The same for tables with parts, of two coordinates or more, with fewer numbers compiled in.
+macro_rules! with_some {
+    ($tables:ident, $n:ident, $r:ident => $body:expr) => {
+        match ($tables.n_coordinates, $tables.n_reduced) {
+            (4, 2) => with_coordinates!(4, 2, $n, $r => $body),
+            (0..=2, _) => with_coordinates!(2, 0, $n, $r => $body),
+            (3, _) => with_coordinates!(3, 0, $n, $r => $body),
+            (4, _) => with_coordinates!(4, 0, $n, $r => $body),
+            (5, _) => with_coordinates!(5, 0, $n, $r => $body),
+            (6, _) => with_coordinates!(6, 0, $n, $r => $body),
+            _ => with_coordinates!(7, 0, $n, $r => $body),
+        }
+    };
+}
+
 /// Return the number of images that are looked up.
 pub(super) fn n_axes(layout: &Layout) -> usize {
     let most = MOST_VALUES / layout.coordinates.len().max(1);
@@ -67,46 +100,71 @@ pub(super) fn n_axes(layout: &Layout) -> usize {
 }
 
 impl Lookup {
-    /// Make tables for these entries.
-    pub(super) fn new(moves: &Moves, layout: &Layout, classes: &Classes, words: Vec<u64>) -> Self {
+    /// Make tables for these entries, with parts if there is a numbering of them.
+    pub(super) fn new(
+        moves: &Moves,
+        layout: &Layout,
+        classes: &Classes,
+        parts: Option<PartsLayout>,
+        words: Vec<u64>,
+    ) -> Self {
         let n_axes = n_axes(layout);
-        let mut lookup = match Tables::new(moves, layout, classes, n_axes) {
-            Some(tables) => Self::Short(tables),
+        let fits = "all numbers fit 32 bits";
+        match parts {
             None => {
-                let tables = Tables::new(moves, layout, classes, n_axes);
-                Self::Long(tables.expect("all numbers fit 32 bits"))
+                let entries = Remainders::new(layout, words);
+                match Tables::new(moves, layout, classes, n_axes, entries) {
+                    Ok(tables) => Self::Short(tables),
+                    Err(entries) => {
+                        let tables = Tables::new(moves, layout, classes, n_axes, entries);
+                        Self::Long(tables.expect(fits))
+                    }
+                }
             }
-        };
-        match &mut lookup {
-            Self::Short(tables) => tables.words = words,
-            Self::Long(tables) => tables.words = words,
+            Some(parts) => {
+                let entries = Parts::new(parts, words);
+                match Tables::new(moves, layout, classes, n_axes, entries) {
+                    Ok(tables) => Self::ShortOfParts(tables),
+                    Err(entries) => {
+                        let tables = Tables::new(moves, layout, classes, n_axes, entries);
+                        Self::LongOfParts(tables.expect(fits))
+                    }
+                }
+            }
         }
-        lookup
+    }
+
+    /// Return whether a distance follows from an entry alone.
+    pub(super) fn has_parts(&self) -> bool {
+        self.parts().is_some()
+    }
+
+    /// Return the numbering of parts.
+    pub(super) fn parts(&self) -> Option<PartsLayout> {
+        match self {
+            Self::Short(_) | Self::Long(_) => None,
+            Self::ShortOfParts(tables) => Some(tables.entries.layout()),
+            Self::LongOfParts(tables) => Some(tables.entries.layout()),
+        }
     }
 
     pub(super) fn words(&self) -> &[u64] {
-        match self {
-            Self::Short(tables) => &tables.words,
-            Self::Long(tables) => &tables.words,
-        }
+        with_any!(self, tables => tables.entries.words())
     }
 
     pub(super) fn n_entries(&self) -> u64 {
-        self.words().len() as u64 * ALIGNED
+        match self.parts() {
+            None => self.words().len() as u64 * ALIGNED,
+            Some(parts) => parts.n_coarse() * parts.n_parts,
+        }
     }
 
     pub(super) fn n_axes(&self) -> usize {
-        match self {
-            Self::Short(tables) => tables.n_axes,
-            Self::Long(tables) => tables.n_axes,
-        }
+        with_any!(self, tables => tables.n_axes)
     }
 
     pub(super) fn n_bytes(&self) -> u64 {
-        match self {
-            Self::Short(tables) => tables.n_bytes(),
-            Self::Long(tables) => tables.n_bytes(),
-        }
+        with_any!(self, tables => tables.n_bytes())
     }
 
     /// Return the place of the coordinates' values, which come first, among the classes, and
@@ -116,32 +174,39 @@ impl Lookup {
         with_tables!(self, tables, N, R => Some(tables.find_class::<N, R>(values.first_chunk()?)))
     }
 
-    /// Return the number of the entry of these values, given their place among the classes.
+    /// Return the place of the entry of these values, given their place among the classes.
     #[inline(always)]
     pub(super) fn index_of_class(&self, place: usize, values: &[u32]) -> Option<u64> {
         with_tables!(self, tables, N, R =>
             tables.index_of_class::<N, R>(place, values.first_chunk()?))
     }
 
-    /// Return an entry.
+    /// Return the distance of an entry, or a lower bound, given another lower bound.
     #[inline(always)]
-    pub(super) fn entry(&self, index: u64) -> u64 {
+    pub(super) fn at_least(&self, place: u64, least: u64) -> u64 {
         count_lookups(1);
-        match self {
-            Self::Short(tables) => tables.entry(index),
-            Self::Long(tables) => tables.entry(index),
-        }
+        with_any!(self, tables => tables.entries.at_least(place, least))
     }
 
     /// Prefetch an entry.
     #[inline(always)]
-    pub(super) fn fetch_entry(&self, index: u64) {
-        prefetch(self.words(), (index / ALIGNED) as usize);
+    pub(super) fn fetch_entry(&self, place: u64) {
+        with_any!(self, tables => tables.entries.fetch(place));
     }
 
-    /// Return the distance of values without those of a parent, by a path to the goal.
+    /// Return the distance of values without those of a parent: by a path to the goal, if entries
+    /// tell only remainders.
     pub(super) fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
-        with_tables!(self, tables, N, R => distance::<_, N, R>(tables, values, goal))
+        match self {
+            Self::Short(tables) => with_coordinates!(tables, N, R =>
+                distance::<_, N, R>(tables, values, goal)),
+            Self::Long(tables) => with_coordinates!(tables, N, R =>
+                distance::<_, N, R>(tables, values, goal)),
+            Self::ShortOfParts(_) | Self::LongOfParts(_) => {
+                let place = self.index_of_class(self.find_class(values)?, values)?;
+                Some(self.at_least(place, 0) as u8)
+            }
+        }
     }
 
     #[inline(never)]
@@ -177,13 +242,13 @@ impl Lookup {
 }
 
 fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
-    tables: &Tables<T>,
+    tables: &Tables<T, Remainders>,
     values: &[u32],
     goal: &[u32],
 ) -> Option<u8> {
     let entry = |index: u64| {
         count_lookups(1);
-        tables.entry(index)
+        tables.entries.entry(index)
     };
     let index = |values: &[u32; N]| {
         let index = tables.index::<N, R>(values);

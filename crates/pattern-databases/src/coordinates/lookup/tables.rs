@@ -2,23 +2,19 @@
 
 use search::{Sibling, count_lookups};
 
-use crate::coordinates::build::UNREACHED;
 use crate::coordinates::classes::{Classes, split};
-use crate::coordinates::layout::{ALIGNED, Layout};
+use crate::coordinates::layout::Layout;
+use crate::coordinates::lookup::entries::Entries;
 use crate::coordinates::lookup::memo::{CoordinateMemo, DEAD, MOST_COORDINATES};
 use crate::coordinates::moves::Moves;
 use crate::table::prefetch::prefetch;
 
-/// The difference to the parent's distance, plus one, by the parent's distance modulo 3 and the
-/// entry. All entries of a child are reached if the parent's are.
-const MORE: [[u8; 4]; 3] = [[1, 2, 0, 0], [0, 1, 2, 0], [2, 0, 1, 0]];
-
 /// The number of children that are looked up together.
 const MOST_SIBLINGS: usize = 64;
 
-/// The tables, with numbers of one width.
+/// The tables, with numbers of one width, and entries of one kind.
 #[derive(Debug)]
-pub(crate) struct Tables<T> {
+pub(crate) struct Tables<T, E> {
     pub(super) n_coordinates: usize,
     pub(super) n_rules: usize,
     pub(super) n_axes: usize,
@@ -36,19 +32,19 @@ pub(crate) struct Tables<T> {
     addends_at: [usize; MOST_COORDINATES],
     /// By raw value: class and symmetry.
     classes: Vec<u32>,
-    per_class: u64,
-    pub(super) words: Vec<u64>,
+    pub(super) entries: E,
     unit: u64,
 }
 
-impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
-    /// Return the tables, without entries; `None` if numbers are too large for the width.
+impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
+    /// Return the tables; the entries if numbers are too large for the width.
     pub(super) fn new(
         moves: &Moves,
         layout: &Layout,
         classes: &Classes,
         n_axes: usize,
-    ) -> Option<Self> {
+        entries: E,
+    ) -> Result<Self, E> {
         let rules = layout.axes[..n_axes].iter().flat_map(|image| &image.rules);
         let mut tables = Self {
             n_coordinates: layout.coordinates.len(),
@@ -63,14 +59,16 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             addends: Vec::new(),
             addends_at: [0; MOST_COORDINATES],
             classes: Vec::new(),
-            per_class: layout.per_class,
-            words: Vec::new(),
+            entries,
             unit: moves.unit,
         };
         for (number, coordinate) in layout.coordinates.iter().enumerate() {
             tables.next_at[number] = tables.next.len();
             for next in coordinate.all_next() {
-                tables.next.push(T::try_from(*next).ok()?);
+                match T::try_from(*next) {
+                    Ok(next) => tables.next.push(next),
+                    Err(_) => return Err(tables.entries),
+                }
             }
         }
         for (number, stride) in &layout.reduced {
@@ -79,19 +77,22 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         for (digit, addends) in layout.digits.iter().zip(&classes.addends) {
             tables.addends_at[digit.coordinate] = tables.addends.len();
             for addend in addends {
-                tables.addends.push(T::try_from(*addend).ok()?);
+                match T::try_from(*addend) {
+                    Ok(addend) => tables.addends.push(addend),
+                    Err(_) => return Err(tables.entries),
+                }
             }
         }
         tables.classes.clone_from(&classes.entries);
-        Some(tables)
+        Ok(tables)
     }
 
     pub(super) fn n_bytes(&self) -> u64 {
         let numbers = size_of::<T>() * (self.next.len() + self.addends.len());
-        8 * self.words.len() as u64 + (4 * self.classes.len() + numbers) as u64
+        8 * self.entries.words().len() as u64 + (4 * self.classes.len() + numbers) as u64
     }
 
-    /// Return the number of the entry of these values; `None` if no state has them. `R`, if not 0,
+    /// Return the place of the entry of these values; `None` if no state has them. `R`, if not 0,
     /// is the number of reduced coordinates.
     #[inline(always)]
     pub(super) fn index<const N: usize, const R: usize>(&self, values: &[u32; N]) -> Option<u64> {
@@ -119,7 +120,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             .sum()
     }
 
-    /// Return the number of the entry, given the place among the classes.
+    /// Return the place of the entry, given the place among the classes.
     #[inline(always)]
     pub(super) fn index_of_class<const N: usize, const R: usize>(
         &self,
@@ -132,17 +133,12 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
             return None;
         }
         let (class, symmetry) = split(entry);
-        let mut index = u64::from(class) * self.per_class;
+        let mut index = 0;
         for (value, at) in values.iter().zip(&self.addends_at).skip(n_reduced) {
             let at = at + *value as usize * self.n_symmetries + symmetry;
             index += u64::from(self.addends[at].into());
         }
-        Some(index)
-    }
-
-    #[inline(always)]
-    pub(super) fn entry(&self, index: u64) -> u64 {
-        self.words[(index / ALIGNED) as usize] >> (index % ALIGNED * 2) & 3
+        Some(self.entries.place(class, index))
     }
 
     /// Return the values after a rule, for one image.
@@ -267,7 +263,9 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
                 for ((found, (raw, to)), index) in found.iter().zip(&places).zip(&mut indices) {
                     if found.is_none() {
                         *index = self.index_of_class::<N, R>(*raw, to).unwrap_or(u64::MAX);
-                        prefetch(&self.words, (*index / ALIGNED) as usize);
+                        if *index != u64::MAX {
+                            self.entries.fetch(*index);
+                        }
                     }
                 }
                 let mut n_left = 0;
@@ -277,11 +275,11 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
                         continue;
                     }
                     n_lookups += 1;
-                    let entry = match *index {
-                        u64::MAX => UNREACHED,
-                        index => self.entry(index),
+                    let distance = match *index {
+                        u64::MAX => self.entries.without_entry(parent),
+                        index => self.entries.distance(index, parent),
                     };
-                    let estimate = u64::from(distance(parent, entry)) * self.unit;
+                    let estimate = u64::from(distance) * self.unit;
                     if estimate > sibling.cutoff {
                         *found = Some(estimate);
                     } else {
@@ -309,11 +307,13 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         memo: &CoordinateMemo,
     ) -> ([u32; N], u8) {
         let to = self.step::<N>(axis, rule, Self::values(memo, axis));
+        let parent = memo.distances[axis];
         // The steps of a state that occurs lead to states that occur.
-        let entry = self
-            .index::<N, R>(&to)
-            .map_or(UNREACHED, |index| self.entry(index));
-        (to, distance(memo.distances[axis], entry))
+        let distance = match self.index::<N, R>(&to) {
+            Some(index) => self.entries.distance(index, parent),
+            None => self.entries.without_entry(parent),
+        };
+        (to, distance)
     }
 
     /// Prefetch the first entry that a child's estimate needs.
@@ -322,16 +322,9 @@ impl<T: Copy + Into<u32> + TryFrom<u32>> Tables<T> {
         let axis = farthest(&memo.distances[..self.n_axes]);
         let to = self.step::<N>(axis, rule, Self::values(memo, axis));
         if let Some(index) = self.index::<N, R>(&to) {
-            prefetch(&self.words, (index / ALIGNED) as usize);
+            self.entries.fetch(index);
         }
     }
-}
-
-/// Return the distance of a child, from its parent's and its own entry.
-#[inline(always)]
-fn distance(parent: u8, entry: u64) -> u8 {
-    let more = MORE[usize::from(parent % 3)][entry as usize];
-    (parent + more).saturating_sub(1)
 }
 
 /// Return the first image of which the distance is greatest.

@@ -14,6 +14,7 @@ use search::Heuristic;
 use crate::support::{domain, domain as game};
 
 mod duals;
+mod parts;
 
 fn pattern(game: &Game, text: &str) -> CoordinatePattern {
     CoordinatePattern::parse(game, text).expect("a pattern")

@@ -13,9 +13,6 @@ use crate::game::Game;
 use crate::heuristic::table_errors;
 use crate::heuristic::tables::how_far;
 
-/// The bits of an entry.
-const BITS: u32 = 2;
-
 /// The pattern of coordinates and its name, if there is one among these.
 pub(super) fn only<'p>(
     patterns: &'p [Pattern],
@@ -97,7 +94,7 @@ pub(super) fn size(
         pattern: name.to_owned(),
         entries: sizes.entries,
         ranks: sizes.entries,
-        building_bytes: sizes.bytes.saturating_add(sizes.coordinate_bytes),
+        building_bytes: sizes.building_bytes,
         ranking: sizes.numbering,
         variables: game.ir().n_variables(),
         rules: game.ir().rules().len(),
@@ -125,7 +122,7 @@ pub(super) fn figures(
     TableFigures {
         pattern: name,
         entries: table.n_entries(),
-        bits_per_entry: BITS,
+        bits_per_entry: table.bits_per_entry(),
         bytes: table.n_bytes(),
         ranking: table.numbering(),
         paying: None,
@@ -134,7 +131,7 @@ pub(super) fn figures(
         max_distance: levels.last().map_or(0, |level| level.distance),
         mean_distance: sum / reached.max(1) as f64,
         saturated: false,
-        consistent: true,
+        consistent: table.is_consistent(),
         assumed_invariants: Vec::new(),
         distribution: with_distribution.then(|| levels.clone()),
         levels,
