@@ -404,7 +404,7 @@ fn solved_games_keep_to_their_memory() {
     let turn = Turn::find(&game).unwrap();
     let game = TwoPlayerGame::new(&game, turn, NoMove::Draw).unwrap();
     let start = game.default_start();
-    for limit in [1 << 20, 8 << 20] {
+    for limit in [1 << 20, if is_thorough() { 8 << 20 } else { 2 << 20 }] {
         let limits = Limits {
             memory: Some(limit),
             ..Limits::default()
@@ -481,7 +481,10 @@ fn searches_poll_their_limits_often_enough() {
         CycleDetection::None,
         CycleDetection::Parent,
         CycleDetection::Path,
-    ] {
+    ]
+    .into_iter()
+    .filter(|cycles| is_thorough() || *cycles != CycleDetection::Parent)
+    {
         let with = |limits, tell: Box<dyn FnMut(&search::Progress)>| {
             let search = Searcher::builder(&compiled)
                 .cycle_detection(cycles)

@@ -16,6 +16,7 @@ use fsm::WordAutomaton;
 use ideal_tree::{Comparison, Difference, Letters, Order, Question, Surroundings};
 use invariants::{Invariants, Scratch};
 use move_prune::{Admits, Options};
+use psvn_ir::testing::is_thorough;
 use psvn_ir::{Equation, Game, RuleId, State, Term, Value, VarId};
 use rule_splits::{ChoiceLimits, Letter, Setting, SplitGame, analyze, choose};
 
@@ -171,7 +172,9 @@ fn rows_of_the_definition() {
 #[test]
 fn row_of_slide_jump() {
     at_most(1.03, "slide-jump:3", 4, 12);
-    at_most(1.03, "slide-jump:3", 6, 12);
+    if is_thorough() {
+        at_most(1.03, "slide-jump:3", 6, 12);
+    }
 }
 
 #[test]

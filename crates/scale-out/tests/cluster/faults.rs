@@ -34,7 +34,16 @@ fn with_fault(folder: &Path, after: usize, fault: Fault) -> (Vec<Option<ClusterE
     )
 }
 
+/// All of them wait most of the time, so they run at once.
 #[test]
+fn lost_processes_and_damage_are_noticed() {
+    std::thread::scope(|scope| {
+        scope.spawn(a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes);
+        scope.spawn(a_silent_connection_is_a_lost_process);
+        scope.spawn(damage_in_transit_is_detected);
+    });
+}
+
 fn a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes() {
     // In the handshake, between the processes' first steps, in the middle of layers. Most of the
     // time is spent waiting for processes that are lost, so the cases run at once.
@@ -79,7 +88,6 @@ fn a_cut_is_reported_at_both_ends_and_by_the_third_process() {
     assert!(texts[2].contains("stopped: process "), "{}", texts[2]);
 }
 
-#[test]
 fn a_silent_connection_is_a_lost_process() {
     let folder = crate::folder();
     let (errors, time) = with_fault(folder.path(), 50_000, Fault::Block);
@@ -91,7 +99,6 @@ fn a_silent_connection_is_a_lost_process() {
     assert_eq!(whole(folder.path(), 3).states(), 181_440);
 }
 
-#[test]
 fn damage_in_transit_is_detected() {
     std::thread::scope(|scope| {
         for after in [50_000, 50_001, 123_457] {

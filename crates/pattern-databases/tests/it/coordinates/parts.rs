@@ -93,7 +93,8 @@ fn compare_with_coarse(game: &Game, text: &str, parts: usize, is_whole: bool) ->
 
 #[test]
 fn parts_are_no_farther_than_their_entries() {
-    for (reference, text, parts) in CASES {
+    let is_quick = |(reference, ..): &(&str, &str, usize)| *reference != "pancake:7";
+    for (reference, text, parts) in CASES.into_iter().filter(|it| is_thorough() || is_quick(it)) {
         let game = game(reference);
         let most = most_parts(&game, text);
         assert!(most >= parts, "{reference}, {text}: {most}");

@@ -16,9 +16,9 @@ impl Show for TablesReport {
             writeln!(out, "\n{}", table.pattern)?;
             writeln!(
                 out,
-                "  {} of {} bits, {}: {}",
+                "  {} of {}, {}: {}",
                 entries(table.entries),
-                table.bits_per_entry,
+                count(table.bits_per_entry as usize, "bit"),
                 format_bytes(u128::from(table.bytes)),
                 table.ranking
             )?;
