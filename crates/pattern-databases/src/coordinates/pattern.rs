@@ -57,9 +57,9 @@ impl CoordinatePattern {
     /// Parse a pattern: `like` and the rules that exchange positions that look alike, each by its
     /// label or by its number from 1 on. `apart RULES at VARIABLES` may follow: then pieces that
     /// look like those at these variables look alike only where the rules after `apart` exchange
-    /// them. `parts N` may come last: states that differ only in what is told apart there, or in
-    /// the last of the numbers of a state, are divided into N parts, and of each part only the
-    /// least distance is kept.
+    /// them. `parts N` may come last. It divides the states that differ only in these pieces into
+    /// N parts and keeps the least distance of each part. Without `apart`, it divides the states
+    /// that differ only in the last of their numbers.
     ///
     /// # Errors
     /// At the first invalid word.

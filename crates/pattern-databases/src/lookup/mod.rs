@@ -50,20 +50,8 @@ impl Lookup {
 
     /// Return the estimate of a child and the data to keep for it; if the estimate is more than
     /// `cutoff`, only a lower bound above `cutoff`.
-    #[inline(never)]
-    pub(crate) fn child<C: Cell>(
-        &self,
-        sums: &[Vec<PatternDatabase>],
-        rule: RuleId,
-        (parent, child): (&[C], &[C]),
-        memo: &PatternMemo,
-        cutoff: u64,
-    ) -> (u64, PatternMemo) {
-        self.child_here(sums, rule, (parent, child), memo, cutoff)
-    }
-
     #[inline(always)]
-    fn child_here<C: Cell>(
+    pub(crate) fn child<C: Cell>(
         &self,
         sums: &[Vec<PatternDatabase>],
         rule: RuleId,
@@ -133,6 +121,6 @@ impl Work for Child<'_> {
     #[inline(always)]
     fn run(self) -> Self::Output {
         self.lookup
-            .child_here(self.sums, self.rule, self.cells, self.memo, self.cutoff)
+            .child(self.sums, self.rule, self.cells, self.memo, self.cutoff)
     }
 }

@@ -9,41 +9,20 @@
     reason = "a test may panic, and these say what they measure"
 )]
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use fsm::WordAutomaton;
 use ideal_tree::{Comparison, Difference, Letters, Order, Question, Surroundings};
-use invariants::{Invariants, Scratch};
+use invariants::Invariants;
 use move_prune::{Admits, Options};
 use psvn_ir::testing::is_thorough;
-use psvn_ir::{Equation, Game, RuleId, State, Term, Value, VarId};
+use psvn_ir::{Equation, Game, RuleId, State, Term, Value};
 use rule_splits::{ChoiceLimits, Letter, Setting, SplitGame, analyze, choose};
 
-/// An analysis's knowledge of states with invariants.
-struct Known(Invariants);
-
-thread_local! {
-    static SCRATCH: RefCell<Scratch> = RefCell::new(Scratch::new());
-}
-
-impl Admits for Known {
-    fn admits(&self, preconditions: &[Term]) -> bool {
-        SCRATCH.with_borrow_mut(|scratch| self.0.admits_with(scratch, preconditions))
-    }
-
-    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
-        let mut facts = Vec::new();
-        let is_possible =
-            SCRATCH.with_borrow_mut(|it| self.0.implied(it, preconditions, &mut facts));
-        implied.clear();
-        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
-        is_possible
-    }
-}
+use crate::known::Known;
 
 /// The root of a tree, and the knowledge about all states below it.
-fn root(game: &Game, start: Option<&str>) -> (State, Known) {
+fn root(game: &Game, start: Option<&str>) -> (State, Known<Invariants>) {
     match start {
         Some(text) => {
             let start = game.parse_state(text).unwrap();

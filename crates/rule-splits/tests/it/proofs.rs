@@ -4,12 +4,14 @@ use checker::{
     Fact, Flaw, Invariant, Limits, Order, PartCertificate, PartsFailure, PartsFlaw,
     ProvedInvariants, ProvedParts, RulePart,
 };
-use invariants::{Invariants, Scratch};
-use move_prune::{Admits, Options};
+use invariants::Invariants;
+use move_prune::Options;
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game};
-use psvn_ir::{Game, RuleId, State, Term, Value, VarId};
+use psvn_ir::{Game, RuleId, State, Value, VarId};
 use rule_splits::{Split, SplitGame, analyze};
+
+use crate::known::Known;
 
 fn random_splits(game: &Game, random: &mut SplitMix64) -> Vec<Split> {
     (0..1 + random.below(8))
@@ -63,25 +65,6 @@ fn prove<'g>(
         Ok(proved) => Ok(proved),
         Err(PartsFailure::Flaw(flaw)) => Err(flaw),
         Err(other) => panic!("{other}"),
-    }
-}
-
-/// An analysis's knowledge of states with invariants.
-struct Known<'a>(&'a Invariants);
-
-impl Admits for Known<'_> {
-    fn admits(&self, preconditions: &[Term]) -> bool {
-        self.0.admits(preconditions)
-    }
-
-    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
-        let mut facts = Vec::new();
-        let is_possible = self
-            .0
-            .implied(&mut Scratch::new(), preconditions, &mut facts);
-        implied.clear();
-        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
-        is_possible
     }
 }
 

@@ -4,12 +4,14 @@ use std::collections::HashMap;
 
 use fsm::{Dense, Machine, WordAutomaton};
 use ideal_tree::{Comparison, Letters, Question, Surroundings};
-use invariants::{Invariants, Scratch};
+use invariants::Invariants;
 use move_prune::{Admits, Analysis, Options, Order};
 use proptest::prelude::*;
 use psvn_ir::testing::{GameShape, SplitMix64, all_states, random_game, seeds_wanted};
 use psvn_ir::{Game, RuleId, State, Term, Value, VarId};
 use rule_splits::{ChoiceLimits, Setting, Split, SplitAnalysis, SplitGame, analyze, choose};
+
+use crate::known::Known;
 
 type Values = Box<[Value]>;
 
@@ -44,24 +46,6 @@ fn machine_of(split: &SplitGame, found: &SplitAnalysis) -> Dense {
         split.letters().len(),
         found.redundant.iter().map(|it| &*it.word),
     )
-}
-
-/// The knowledge of states with invariants.
-struct Known<'a>(&'a Invariants);
-
-impl Admits for Known<'_> {
-    fn admits(&self, preconditions: &[Term]) -> bool {
-        self.0.admits(preconditions)
-    }
-
-    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
-        let mut facts = Vec::new();
-        let scratch = &mut Scratch::new();
-        let is_possible = self.0.implied(scratch, preconditions, &mut facts);
-        implied.clear();
-        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
-        is_possible
-    }
 }
 
 fn random_splits(game: &Game, random: &mut SplitMix64) -> Vec<Split> {

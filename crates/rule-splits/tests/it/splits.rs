@@ -1,32 +1,15 @@
 //! Splits of the games that motivated them: as good as the ideal tree.
 
-use invariants::{Invariants, Scratch};
-use move_prune::{Admits, Analysis, Options};
-use psvn_ir::{Game, Term, Value, VarId};
+use invariants::Invariants;
+use move_prune::{Analysis, Options};
+use psvn_ir::{Game, Term};
 use rule_splits::{Choice, ChoiceLimits, Setting, SplitGame, choose, choose_or_settle};
+
+use crate::known::Known;
 
 fn game(reference: &str) -> Game {
     let text = domains::generate_reference(reference).unwrap();
     psvn_ir::load(&text).game.unwrap()
-}
-
-/// An analysis's knowledge of states with invariants.
-struct Known<'a>(&'a Invariants);
-
-impl Admits for Known<'_> {
-    fn admits(&self, preconditions: &[Term]) -> bool {
-        self.0.admits(preconditions)
-    }
-
-    fn implied(&self, preconditions: &[Term], implied: &mut Vec<(VarId, Value)>) -> bool {
-        let mut facts = Vec::new();
-        let is_possible = self
-            .0
-            .implied(&mut Scratch::new(), preconditions, &mut facts);
-        implied.clear();
-        implied.extend(facts.iter().map(|fact| (fact.var, fact.value)));
-        is_possible
-    }
 }
 
 fn analysis(game: &Game, max_length: usize, known: &Invariants) -> Analysis {

@@ -108,28 +108,34 @@ impl Lookup {
         parts: Option<PartsLayout>,
         words: Vec<u64>,
     ) -> Self {
-        let n_axes = n_axes(layout);
-        let fits = "all numbers fit 32 bits";
         match parts {
             None => {
                 let entries = Remainders::new(layout, words);
-                match Tables::new(moves, layout, classes, n_axes, entries) {
-                    Ok(tables) => Self::Short(tables),
-                    Err(entries) => {
-                        let tables = Tables::new(moves, layout, classes, n_axes, entries);
-                        Self::Long(tables.expect(fits))
-                    }
-                }
+                Self::of(moves, layout, classes, entries, Self::Short, Self::Long)
             }
             Some(parts) => {
                 let entries = Parts::new(parts, words);
-                match Tables::new(moves, layout, classes, n_axes, entries) {
-                    Ok(tables) => Self::ShortOfParts(tables),
-                    Err(entries) => {
-                        let tables = Tables::new(moves, layout, classes, n_axes, entries);
-                        Self::LongOfParts(tables.expect(fits))
-                    }
-                }
+                let (short, long) = (Self::ShortOfParts, Self::LongOfParts);
+                Self::of(moves, layout, classes, entries, short, long)
+            }
+        }
+    }
+
+    /// Make tables in two bytes for each number if that is enough, else in four.
+    fn of<E: Entries + std::fmt::Debug>(
+        moves: &Moves,
+        layout: &Layout,
+        classes: &Classes,
+        entries: E,
+        short: fn(Tables<u16, E>) -> Self,
+        long: fn(Tables<u32, E>) -> Self,
+    ) -> Self {
+        let n_axes = n_axes(layout);
+        match Tables::new(moves, layout, classes, n_axes, entries) {
+            Ok(tables) => short(tables),
+            Err(entries) => {
+                let tables = Tables::new(moves, layout, classes, n_axes, entries);
+                long(tables.expect("all numbers fit 32 bits"))
             }
         }
     }

@@ -59,8 +59,8 @@ fn compare(game: &Game, text: &str, parts: usize) -> usize {
     n_equal
 }
 
-/// Compare with the distances of the game in which nothing is told apart: a bit adds one to these,
-/// and where each part is one entry, its bit says whether that is farther. Return how many differ.
+/// Compare with the distances of the game without `apart`. A bit adds one to such a distance. Where
+/// a part is one entry, its bit says whether that entry is farther. Return how many differ.
 fn compare_with_coarse(game: &Game, text: &str, parts: usize, is_whole: bool) -> usize {
     let table = build(game, &format!("{text} parts {parts}"));
     let inside = Inside::of(&table);
