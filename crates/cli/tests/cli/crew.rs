@@ -74,11 +74,19 @@ fn any_number_of_processes_counts_the_same_tree_to_a_cost() {
     check_tree(&words);
 }
 
-/// Compare a table of trees on 1, 2 and 3 processes with that of one.
+/// The numbers of processes that are compared with a call without processes.
+fn numbers_of_processes() -> &'static [&'static str] {
+    match is_thorough() {
+        true => &["1", "2", "3"],
+        false => &["1", "3"],
+    }
+}
+
+/// Compare a table of trees on some processes with that of a call without.
 fn check_tree(words: &[&str]) {
     let (expected, _) = printed(words);
     assert!(expected.lines().count() > 9, "{expected}");
-    for n in ["1", "2", "3"] {
+    for n in numbers_of_processes() {
         let (found, notes) = printed(&[words, &["--processes", n]].concat());
         assert_eq!(found, expected, "{n} processes");
         assert!(notes.contains(" searched "), "{notes}");
@@ -101,7 +109,7 @@ fn any_number_of_processes_finds_the_same_within_each_bound() {
         let expected = bounds(&alone);
         assert!(expected.1.len() > 5, "{alone}");
         let mut first: Option<Value> = None;
-        for n in ["1", "2", "3"] {
+        for n in numbers_of_processes() {
             let (found, notes) = printed(&[&search[..], &["--processes", n]].concat());
             assert_eq!(bounds(&found), expected, "{n} processes");
             assert!(notes.contains(" searched "), "{notes}");
@@ -129,7 +137,7 @@ fn rules_of_different_costs_are_searched_together() {
     let (alone, _) = printed(&search);
     let expected = bounds(&alone);
     assert!(expected.1.len() > 5, "{alone}");
-    for n in ["1", "2", "3"] {
+    for n in numbers_of_processes() {
         let (found, notes) = printed(&[&search[..], &["--processes", n]].concat());
         assert_eq!(bounds(&found), expected, "{n} processes");
         assert!(notes.contains(" searched "), "{notes}");

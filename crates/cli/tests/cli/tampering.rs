@@ -53,16 +53,16 @@ const KINDS: [Kind; 9] = [
         has: |file| file.operator_of.len() == 14,
     },
     Kind {
-        game: "gen:sliding-tiles:5:5",
+        game: "gen:sliding-tiles:4:4",
         options: &[
             "-L",
             "4",
             "--method",
             "learner",
             "--generic-start",
-            "- - - - - - - - - - - - 0 - - - - - - - - - - - -",
+            "- - - - - 0 - - - - - - - - - -",
         ],
-        has: |file| file.operator_of.len() == 80,
+        has: |file| file.operator_of.len() == 48,
     },
     Kind {
         game: "gen:hanoi:4:3",
