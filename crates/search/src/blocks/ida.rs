@@ -149,7 +149,9 @@ pub(super) fn search<C: Cell>(
 }
 
 impl<C: Cell> Rounds for Ida<'_, C> {
-    const MAX_BOUND: u64 = u64::MAX;
+    fn max_bound(&self) -> u64 {
+        u64::MAX
+    }
 
     fn round(
         &mut self,

@@ -128,7 +128,9 @@ struct BookRounds<'g, 't, C> {
 }
 
 impl<C: Cell> Rounds for BookRounds<'_, '_, C> {
-    const MAX_BOUND: u64 = u64::MAX;
+    fn max_bound(&self) -> u64 {
+        u64::MAX
+    }
 
     fn round(
         &mut self,

@@ -194,7 +194,9 @@ impl<R: HasKernels, E: CostEstimator<R>> CostRounds<'_, R, E> {
 }
 
 impl<R: HasKernels, E: CostEstimator<R>> Rounds for CostRounds<'_, R, E> {
-    const MAX_BOUND: u64 = E::MAX_BOUND;
+    fn max_bound(&self) -> u64 {
+        E::MAX_BOUND
+    }
 
     fn round(
         &mut self,

@@ -138,7 +138,9 @@ impl<'p, F: Form<Packed: HasKernels>> DepthRounds<'p, F> {
 }
 
 impl<F: Form<Packed: HasKernels>> Rounds for DepthRounds<'_, F> {
-    const MAX_BOUND: u64 = u64::MAX;
+    fn max_bound(&self) -> u64 {
+        u64::MAX
+    }
 
     fn round(
         &mut self,

@@ -359,7 +359,9 @@ struct BookRounds<'g, C> {
 }
 
 impl<C: Cell> Rounds for BookRounds<'_, C> {
-    const MAX_BOUND: u64 = u64::MAX;
+    fn max_bound(&self) -> u64 {
+        u64::MAX
+    }
 
     fn round(
         &mut self,

@@ -82,8 +82,8 @@ impl Round {
 
 /// A walker that searches the tree below one start within a bound, any number of times.
 pub(crate) trait Rounds {
-    /// No bound exceeds this.
-    const MAX_BOUND: u64;
+    /// Return the greatest bound that a round may have.
+    fn max_bound(&self) -> u64;
 
     /// Search all paths within a bound on estimated total cost, or on the number of moves.
     /// `frontier` receives the nodes above the bound. With `best`, find the best solution;
@@ -103,8 +103,8 @@ pub(crate) trait Rounds {
 /// Raise the bound until there is a solution or a proof that there is none. `first` is the first
 /// bound: a depth, or the estimated total cost of the start, which isn't a dead end. Bounds are
 /// reported in parts of `part`.
-pub(crate) fn deepen<W: Rounds>(
-    rounds: &mut W,
+pub(crate) fn deepen(
+    rounds: &mut dyn Rounds,
     game: &psvn_ir::Game,
     first: u64,
     part: u64,
@@ -113,11 +113,12 @@ pub(crate) fn deepen<W: Rounds>(
     watch: &mut Watch<'_, '_>,
 ) -> Outcome {
     let mut pace = Pace::default();
+    let max_bound = rounds.max_bound();
     let mut bound = match raise {
-        Raise::Never(bound) => bound.min(W::MAX_BOUND),
+        Raise::Never(bound) => bound.min(max_bound),
         Raise::InParts(of) => first
             .max(of.first_bound.saturating_mul(part))
-            .min(W::MAX_BOUND),
+            .min(max_bound),
         Raise::ToLeast | Raise::By(_) | Raise::ByMoves(_) => first,
     };
     loop {
@@ -158,11 +159,11 @@ pub(crate) fn deepen<W: Rounds>(
             None => return Outcome::Stopped(StopReason::CostOverflow),
             Some(next) => {
                 // Above the greatest bound only the least total is known, if any.
-                let next = match next > W::MAX_BOUND {
+                let next = match next > max_bound {
                     true => round.frontier.next_bound(0.0).unwrap_or(next),
                     false => next,
                 };
-                if next > W::MAX_BOUND {
+                if next > max_bound {
                     return Outcome::Stopped(StopReason::CostOverflow);
                 }
                 pace.admitted = round.frontier.admitted(next);

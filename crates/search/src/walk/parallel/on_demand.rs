@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::kernel::{HasKernels, Instructions};
 use crate::plan::Plan;
-use crate::run::limits::{Pause, Shared, Turn, Watch};
+use crate::run::limits::{Pause, Shared, StopReason, Turn, Watch};
 use crate::run::report::{LevelCount, Totals};
 use crate::transposition::counts::TableCounts;
 use crate::walk::cost::{Choice, CostEstimator, CostStart, CostTask, CostWalk, Counted, Unvisited};
@@ -103,6 +103,39 @@ impl Pieces {
             });
         }
     }
+
+    /// Return the results of the whole tree, given the place of the first solution and the limit
+    /// that stopped the threads.
+    fn into_result(self, first: Option<Order>, stopped: Option<StopReason>) -> CostResult {
+        let mut result = CostResult {
+            end: match (&first, stopped) {
+                (None, Some(reason)) => Err(reason),
+                _ => Ok(()),
+            },
+            counts: Totals::default(),
+            levels: Vec::new(),
+            overflow: false,
+            found: None,
+            table: TableCounts::default(),
+        };
+        let mut behind = Totals::default();
+        for piece in self.pieces {
+            if first.as_ref().is_some_and(|first| *first < piece.order) {
+                continue;
+            }
+            result.counts.merge(&piece.counts);
+            add_from(&mut result.levels, 0, &piece.levels);
+            result.overflow |= piece.overflow;
+            if first.as_ref() == Some(&piece.order)
+                && let Some((found, counted)) = piece.found
+            {
+                result.found = Some(found);
+                behind = counted;
+            }
+        }
+        result.counts.subtract(&behind);
+        result
+    }
 }
 
 /// Walk the tree below a root. `walk` is the one that begins.
@@ -183,34 +216,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
     }
     watch.note(shared.generated() - watch.generated());
     let (first, stopped) = pool.end();
-    let mut result = CostResult {
-        end: match (&first, stopped) {
-            (None, Some(reason)) => Err(reason),
-            _ => Ok(()),
-        },
-        counts: Totals::default(),
-        levels: Vec::new(),
-        overflow: false,
-        found: None,
-        table: TableCounts::default(),
-    };
-    let mut behind = Totals::default();
-    for piece in pieces.pieces {
-        if first.as_ref().is_some_and(|first| *first < piece.order) {
-            continue;
-        }
-        result.counts.merge(&piece.counts);
-        add_from(&mut result.levels, 0, &piece.levels);
-        result.overflow |= piece.overflow;
-        if first.as_ref() == Some(&piece.order)
-            && let Some((found, counted)) = piece.found
-        {
-            result.found = Some(found);
-            behind = counted;
-        }
-    }
-    result.counts.subtract(&behind);
-    result
+    pieces.into_result(first, stopped)
 }
 
 /// One of the threads.

@@ -1,6 +1,5 @@
 //! The subtrees that threads hand to each other, and the first solution in order.
 
-use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
@@ -32,7 +31,9 @@ impl<T> Drop for Guard<'_, T> {
 }
 
 struct State<T> {
-    waiting: BTreeMap<Order, T>,
+    /// The subtrees that wait, the last one in order first. There are few, and a map of them would
+    /// be compiled for each kind of subtree.
+    waiting: Vec<(Order, T)>,
     /// By thread: the subtree that it works on.
     current: Vec<Option<Order>>,
     n_idle: usize,
@@ -46,7 +47,7 @@ impl<T> Pool<T> {
     pub(super) fn new(n_threads: usize) -> Self {
         Self {
             state: Mutex::new(State {
-                waiting: BTreeMap::new(),
+                waiting: Vec::new(),
                 current: vec![None; n_threads],
                 n_idle: 0,
                 is_over: false,
@@ -100,7 +101,7 @@ impl<T> Pool<T> {
                 self.changed.notify_all();
                 return None;
             }
-            if let Some((_, task)) = state.waiting.pop_first() {
+            if let Some((_, task)) = state.waiting.pop() {
                 state.n_idle -= 1;
                 self.count(&state);
                 return Some(task);
@@ -121,7 +122,10 @@ impl<T> Pool<T> {
     /// Add subtrees that other threads may take.
     pub(super) fn give(&self, tasks: impl IntoIterator<Item = (Order, T)>) {
         let mut state = self.state();
-        state.waiting.extend(tasks);
+        for (order, task) in tasks {
+            let place = state.waiting.partition_point(|(other, _)| *other > order);
+            state.waiting.insert(place, (order, task));
+        }
         self.count(&state);
         self.changed.notify_all();
     }
@@ -132,7 +136,7 @@ impl<T> Pool<T> {
         if state.first.as_ref().is_some_and(|first| first <= order) {
             return;
         }
-        state.waiting.retain(|other, _| other < order);
+        state.waiting.retain(|(other, _)| other < order);
         for (current, stop) in state.current.iter().zip(&self.stops) {
             if current.as_ref().is_some_and(|current| current > order) {
                 stop.store(true, Ordering::Relaxed);
