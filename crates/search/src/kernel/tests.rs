@@ -77,9 +77,18 @@ struct Everything<R> {
     goals: Vec<Test<R>>,
 }
 
-/// The results, by packed state: children, whether each agrees, sets of tests and of hits, and by
-/// goal whether `may_hit` misses a hit.
-type Results<R> = Vec<(Vec<R>, Vec<bool>, u64, Vec<u64>, Vec<bool>)>;
+/// The results for a packed state. Sets have a bit for each change.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Results {
+    /// The bytes of the children.
+    children: Vec<u8>,
+    agree: u64,
+    passed: u64,
+    /// By goal.
+    hits: [u64; 3],
+    /// Whether `may_hit` misses a hit.
+    misses: bool,
+}
 
 impl<R: Sample> Everything<R> {
     fn new(random: &mut SplitMix64) -> Self {
@@ -137,35 +146,35 @@ fn under<R: HasKernels>(mask: R, mut packed: R) -> R {
 }
 
 impl<R: Sample> Job<R> for &Everything<R> {
-    type Output = Results<R>;
+    type Output = Vec<Results>;
 
-    fn run<K: Kernel<R>>(self, kernel: K) -> Results<R> {
+    // Loops in place of iterators: they are compiled for each kernel and form.
+    fn run<K: Kernel<R>>(self, kernel: K) -> Vec<Results> {
         let (first, second) = (self.first.packed_states(), self.second.packed_states());
         let (masks, values) = (self.masks.packed_states(), self.values.packed_states());
         let n = self.n;
-        let of_packed = |packed: &R| {
-            let children: Vec<R> = (0..n)
-                .map(|i| kernel.change(packed, &first[i], &second[i]))
-                .collect();
-            let agree = (0..n).map(|i| kernel.agrees(packed, &masks[i], &values[i]));
-            let passed = kernel.passed(packed, masks, values, n);
-            let hits =
-                |goal: &Test<R>| kernel.hits(packed, first, second, n, &goal.mask, &goal.value);
-            let missed = |goal: &Test<R>| {
+        let mut all = Vec::new();
+        for packed in &self.packed_states {
+            let mut results = Results::default();
+            for i in 0..n {
+                let child = kernel.change(packed, &first[i], &second[i]);
+                results
+                    .children
+                    .extend_from_slice(bytemuck::bytes_of(&child));
+                let agrees = kernel.agrees(packed, &masks[i], &values[i]);
+                results.agree |= u64::from(agrees) << i;
+            }
+            results.passed = kernel.passed(packed, masks, values, n);
+            for (goal, hits) in self.goals.iter().zip(&mut results.hits) {
+                *hits = kernel.hits(packed, first, second, n, &goal.mask, &goal.value);
                 let (first, second) = (self.first.of_list(0, n), self.second.of_list(0, n));
                 let nearest =
                     kernel.nearest(packed, first, second, kernel.goal(goal), kernel.far());
-                hits(goal) != 0 && !kernel.may_hit(nearest)
-            };
-            (
-                children,
-                agree.collect(),
-                passed,
-                self.goals.iter().map(hits).collect(),
-                self.goals.iter().map(missed).collect(),
-            )
-        };
-        self.packed_states.iter().map(of_packed).collect()
+                results.misses |= *hits != 0 && !kernel.may_hit(nearest);
+            }
+            all.push(results);
+        }
+        all
     }
 }
 
@@ -175,10 +184,10 @@ fn compare<R: Sample>() {
     for _ in 0..40 {
         let everything = Everything::<R>::new(&mut random);
         let expected = R::with_kernel(Instructions::Portable, &everything);
-        for (_, _, passed, hits, missed) in &expected {
-            n_passed += passed.count_ones();
-            n_hits += hits.iter().map(|set| set.count_ones()).sum::<u32>();
-            assert!(!missed.contains(&true));
+        for results in &expected {
+            n_passed += results.passed.count_ones();
+            n_hits += results.hits.map(u64::count_ones).iter().sum::<u32>();
+            assert!(!results.misses);
         }
         for (name, instructions) in present() {
             let found = R::with_kernel(instructions, &everything);
