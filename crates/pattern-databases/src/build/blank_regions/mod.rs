@@ -14,9 +14,10 @@
 //! lists.
 
 mod arrangements;
+mod sets;
 mod ways;
 
-use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::backward::Backward;
@@ -34,6 +35,7 @@ use crate::table::large_pages::zeros;
 #[cfg(target_arch = "x86_64")]
 use arrangements::Deposit;
 use arrangements::{Arrangements, Portable, Select};
+use sets::Sets;
 use ways::Ways;
 
 /// The maximum number of regions in one list.
@@ -44,33 +46,6 @@ const LISTED_BYTES: u128 = 5;
 const MOST_KEPT: usize = 10;
 /// The maximum number of steps from a region.
 const MOST_STEPS: usize = 64;
-/// A set of positions that several threads add to.
-trait PositionSet: Sync + Send + Sized {
-    fn get(&self) -> u64;
-    /// Add positions. Return those that were already there.
-    fn add(&self, positions: u64) -> u64;
-}
-
-macro_rules! position_set {
-    ($atomic:ty, $plain:ty) => {
-        impl PositionSet for $atomic {
-            #[inline(always)]
-            fn get(&self) -> u64 {
-                u64::from(self.load(Ordering::Relaxed))
-            }
-
-            #[inline(always)]
-            fn add(&self, positions: u64) -> u64 {
-                u64::from(self.fetch_or(positions as $plain, Ordering::Relaxed))
-            }
-        }
-    };
-}
-
-position_set!(AtomicU16, u16);
-position_set!(AtomicU32, u32);
-position_set!(AtomicU64, u64);
-
 /// Return the bytes of the set of positions of one arrangement.
 fn set_bytes(n_positions: usize) -> u64 {
     match n_positions {
@@ -181,21 +156,8 @@ impl Regions {
         memory: Option<u64>,
         reporter: &Reporter<'_>,
     ) -> Result<Vec<u8>, BuildError> {
-        match set_bytes(self.n_positions) {
-            2 => self.run::<AtomicU16>(zeros(self.n_entries())?, goals, memory, reporter),
-            4 => self.run::<AtomicU32>(zeros(self.n_entries())?, goals, memory, reporter),
-            _ => self.run::<AtomicU64>(zeros(self.n_entries())?, goals, memory, reporter),
-        }
-    }
-
-    fn run<S: PositionSet>(
-        &self,
-        reached: Vec<S>,
-        goals: impl FnOnce(&mut dyn FnMut(u64)),
-        memory: Option<u64>,
-        reporter: &Reporter<'_>,
-    ) -> Result<Vec<u8>, BuildError> {
         let n = self.n_entries();
+        let reached = Sets::empty(set_bytes(self.n_positions), n)?;
         let search = Search {
             regions: self,
             reached,
@@ -246,15 +208,15 @@ struct Step {
     others: u64,
 }
 
-struct Search<'r, S> {
+struct Search<'r> {
     regions: &'r Regions,
     /// By arrangement: the places that the free value has reached.
-    reached: Vec<S>,
+    reached: Sets,
     /// By arrangement: the complement of the least cost, so that zero means *not reached*.
     distances: Vec<AtomicU8>,
 }
 
-impl<S: PositionSet> Search<'_, S> {
+impl Search<'_> {
     fn begin(&self, goals: impl FnOnce(&mut dyn FnMut(u64))) -> Part {
         let regions = self.regions;
         let n_kept = regions.kept.items.len();
@@ -281,7 +243,7 @@ impl<S: PositionSet> Search<'_, S> {
         let region = self.regions.ways.region(step.place, step.others);
         // Regions are added as a whole, so the thread that adds the first place of one adds all of
         // it.
-        if self.reached[step.entry as usize].add(region) & region != 0 {
+        if self.reached.add(step.entry, region) & region != 0 {
             return 0;
         }
         let distance = &self.distances[step.entry as usize];
@@ -315,7 +277,7 @@ impl<S: PositionSet> Search<'_, S> {
         let Some(arrangements) = Arrangements::<K>::new(&self.regions.kept) else {
             return Vec::new();
         };
-        // Each way is compiled for each number of values and size of sets, so not more than two.
+        // Each way is compiled for each number of values, so not more than two.
         #[cfg(target_arch = "x86_64")]
         if let Some(counts) = BitCounts::detect() {
             return counts.run(PartWork {
@@ -373,7 +335,7 @@ impl<S: PositionSet> Search<'_, S> {
             // All are read before any is used, so that the program waits for memory only once.
             let steps = &steps[..n.min(MOST_STEPS)];
             for (known, step) in known.iter_mut().zip(steps) {
-                *known = self.reached[step.entry as usize].get();
+                *known = self.reached.get(step.entry);
             }
             for (step, known) in steps.iter().zip(&known) {
                 if known >> (step.place & 63) & 1 == 0 {
@@ -392,8 +354,8 @@ impl<S: PositionSet> Search<'_, S> {
 
 /// The arguments of [`Search::expand_by`].
 #[cfg(target_arch = "x86_64")]
-struct PartWork<'a, S, const K: usize> {
-    search: &'a Search<'a, S>,
+struct PartWork<'a, const K: usize> {
+    search: &'a Search<'a>,
     arrangements: Arrangements<K>,
     select: Deposit,
     part: &'a Part,
@@ -402,7 +364,7 @@ struct PartWork<'a, S, const K: usize> {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl<S: PositionSet, const K: usize> Work for PartWork<'_, S, K> {
+impl<const K: usize> Work for PartWork<'_, K> {
     type Output = Vec<Part>;
 
     #[inline(always)]

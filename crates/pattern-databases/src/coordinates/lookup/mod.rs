@@ -47,7 +47,7 @@ macro_rules! with_tables {
     ($lookup:expr, $tables:ident, $n:ident, $r:ident => $body:expr) => {
         match $lookup {
             Lookup::Short($tables) => with_coordinates!($tables, $n, $r => $body),
-            Lookup::Long($tables) => with_coordinates!($tables, $n, $r => $body),
+            Lookup::Long($tables) => with_some!($tables, $n, $r => $body),
             Lookup::ShortOfParts($tables) => with_some!($tables, $n, $r => $body),
             Lookup::LongOfParts($tables) => with_some!($tables, $n, $r => $body),
         }
@@ -78,12 +78,13 @@ macro_rules! with_coordinates {
     }};
 }
 
-/// The same for tables with parts, of two coordinates or more, with fewer numbers compiled in.
+/// The same with fewer numbers compiled in, for large tables and for those with parts.
 macro_rules! with_some {
     ($tables:ident, $n:ident, $r:ident => $body:expr) => {
         match ($tables.n_coordinates, $tables.n_reduced) {
             (4, 2) => with_coordinates!(4, 2, $n, $r => $body),
-            (0..=2, _) => with_coordinates!(2, 0, $n, $r => $body),
+            (1, _) => with_coordinates!(1, 0, $n, $r => $body),
+            (2, _) => with_coordinates!(2, 0, $n, $r => $body),
             (3, _) => with_coordinates!(3, 0, $n, $r => $body),
             (4, _) => with_coordinates!(4, 0, $n, $r => $body),
             (5, _) => with_coordinates!(5, 0, $n, $r => $body),
@@ -204,9 +205,9 @@ impl Lookup {
     /// tell only remainders.
     pub(super) fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
         match self {
-            Self::Short(tables) => with_coordinates!(tables, N, R =>
+            Self::Short(tables) => with_some!(tables, N, R =>
                 distance::<_, N, R>(tables, values, goal)),
-            Self::Long(tables) => with_coordinates!(tables, N, R =>
+            Self::Long(tables) => with_some!(tables, N, R =>
                 distance::<_, N, R>(tables, values, goal)),
             Self::ShortOfParts(_) | Self::LongOfParts(_) => {
                 let place = self.index_of_class(self.find_class(values)?, values)?;
