@@ -286,7 +286,11 @@ fn games_without_coordinates() {
         );
     }
     // Nothing is told apart, and too much: all arrangements are too many to enumerate.
-    let game = game(if is_thorough() { "rubik:3" } else { "pancake:10" });
+    let game = game(if is_thorough() {
+        "rubik:3"
+    } else {
+        "pancake:10"
+    });
     let all = testing::pattern((0..game.rules().len()).collect(), None);
     let none = testing::pattern(Vec::new(), None);
     for pattern in [all, none] {
