@@ -129,7 +129,7 @@ fn twice_the_text_takes_twice_the_memory_and_twice_the_looks() {
 fn reading_stops_when_it_is_asked_to() {
     let _beside = beside();
     for (name, text) in LARGE {
-        let text = text(if is_thorough() { 200_000 } else { 60_000 });
+        let text = text(if is_thorough() { 200_000 } else { 30_000 });
         let n_looks = Cell::new(0);
         let (whole, _) = total_of(|| {
             read(&text, usize::MAX, &|| {
