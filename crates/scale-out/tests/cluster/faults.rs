@@ -7,6 +7,7 @@ use explore::{Options, Origin};
 use psvn_ir::testing::is_thorough;
 use scale_out::ClusterError;
 
+use crate::pieces::the_others_do_the_work_of_a_lost_process;
 use crate::proxy::{self, Fault};
 use crate::{all, members, report, tiles};
 
@@ -42,6 +43,7 @@ fn lost_processes_and_damage_are_noticed() {
         scope.spawn(a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes);
         scope.spawn(a_silent_connection_is_a_lost_process);
         scope.spawn(damage_in_transit_is_detected);
+        scope.spawn(the_others_do_the_work_of_a_lost_process);
     });
 }
 

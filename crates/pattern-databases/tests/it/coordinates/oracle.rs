@@ -16,16 +16,17 @@ const MOST: usize = 300_000;
 /// The permutations of an abstract game, and the goal's colors.
 type Key = (Vec<Vec<usize>>, Box<[u8]>);
 
-/// Distances that were found before: several tests ask for those of the same games. `None` where
-/// there are too many states.
-static KNOWN: LazyLock<Mutex<AHashMap<Key, Arc<OnceLock<Option<Distances>>>>>> =
-    LazyLock::new(Mutex::default);
+/// The distances of a game, once they are found. `None` where there are too many states.
+type Found = Arc<OnceLock<Option<Distances>>>;
+
+/// What was found before: several tests ask for the distances of the same games.
+static KNOWN: LazyLock<Mutex<AHashMap<Key, Found>>> = LazyLock::new(Mutex::default);
 
 /// The abstract game of a pattern: the positions that look alike, and all distances.
 pub(super) struct Oracle {
     /// By position: its color.
     colors: Box<[u8]>,
-    distances: Arc<OnceLock<Option<Distances>>>,
+    distances: Found,
 }
 
 /// Return, by position, the least position that rules exchange with it.
