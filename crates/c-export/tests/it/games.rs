@@ -137,7 +137,8 @@ fn work_or_golf() {
 }
 
 /// Return a number of values, and a last square up to which rules lead, of a game whose sets of
-/// rules are too large, so that it gets a decision tree. Compilers take long for thousands of rules.
+/// rules are too large, so that it gets a decision tree. Compilers take long for thousands of
+/// rules.
 pub(crate) fn too_many_squares() -> (usize, usize) {
     match is_thorough() {
         true => (1500, 1499),

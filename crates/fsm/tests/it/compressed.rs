@@ -5,7 +5,7 @@ use fsm::{
 };
 use proptest::prelude::*;
 
-use crate::support::{automaton, compressed, same_words, word_sets};
+use crate::support::{automaton, compressed, same_language, same_words, word_sets};
 
 proptest! {
     #[test]
@@ -59,6 +59,24 @@ fn sparse(n_letters: u32, length: u32) -> WordAutomaton {
     let words = (0..n_words)
         .map(|word| -> Vec<u32> { (0..length).map(|place| letter(word, place)).collect() });
     WordAutomaton::forbidding(n_letters, words).unwrap()
+}
+
+/// The comparison itself fails for machines of other words.
+#[test]
+fn machines_of_other_words_differ() {
+    let [one, other] = [[[0, 1, 2], [2, 0, 1]], [[0, 1, 2], [2, 0, 0]]].map(|words| {
+        let words = WordAutomaton::forbidding(3, words).unwrap();
+        words.build().unwrap()
+    });
+    let found = same_words(&one, &compressed(&sparse(3, 2)), 3);
+    assert!(found.is_err(), "{found:?}");
+    for (a, b) in [(&one, &other), (&other, &one)] {
+        let word = same_words(a, b, 3).unwrap_err();
+        assert!(word.ends_with(&[2, 0, 0]) || word.ends_with(&[2, 0, 1]));
+        let by_last = same_language(a, b, 3, |_, _| true).unwrap_err();
+        assert_eq!(by_last.len(), word.len());
+    }
+    assert_eq!(same_words(&one, &one, 3), Ok(()));
 }
 
 #[test]

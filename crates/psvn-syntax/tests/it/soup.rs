@@ -238,7 +238,7 @@ proptest! {
     }
 }
 
-/// Whether all cases are asked for, as by `psvn_ir::testing::is_thorough()`, which needs this crate.
+/// Whether all cases are asked for, as in `psvn_ir::testing`, which needs this crate.
 fn is_thorough() -> bool {
     std::env::var_os("PSVN_THOROUGH").is_some()
 }
