@@ -2,6 +2,7 @@
 
 use c_export::HistoryForm;
 use psvn_ir::State;
+use psvn_ir::testing::is_thorough;
 
 use crate::compare;
 use crate::compiler::{self, Build, Program};
@@ -56,10 +57,11 @@ fn check(case: &Case) {
     }
     for (number, length) in case.lengths.iter().enumerate() {
         // The longest sequences need the most states, and that machine is compressed. One program
-        // of each game is optimized, since the compiler takes some four times as long.
-        let (form, build) = match number + 1 == case.lengths.len() {
-            true => (HistoryForm::Compressed, Build::Fast),
-            false => (HistoryForm::Auto, Build::Plain),
+        // of each game is optimized, for most games only in thorough tests.
+        let (form, build) = match (number + 1 == case.lengths.len(), case.reference) {
+            (true, "sliding-tiles:3:3" | "hanoi:4:4") => (HistoryForm::Compressed, Build::Fast),
+            (true, _) => (HistoryForm::Compressed, Build::FastIfThorough),
+            (false, _) => (HistoryForm::Auto, Build::Plain),
         };
         let subject = Subject::built_in(case.reference, *length).with_histories(form);
         let name = format!("{} up to length {length}", case.reference);
@@ -134,14 +136,25 @@ fn work_or_golf() {
     check(&case("work-or-golf", &[2], 8, 6));
 }
 
-/// One variable with thousands of values for thousands of rules: by a decision tree.
+/// Return a number of values, and a last square up to which rules lead, of a game whose sets of
+/// rules are too large, so that it gets a decision tree. Compilers take long for thousands of
+/// rules.
+pub(crate) fn too_many_squares() -> (usize, usize) {
+    match is_thorough() {
+        true => (1500, 1499),
+        false => (12_000, 199),
+    }
+}
+
+/// One variable with thousands of values for many rules: by a decision tree.
 #[test]
 fn a_long_row_of_squares() {
     if !compiler::is_there() {
         return;
     }
-    let mut source = String::from("2  1500 3\n");
-    for square in 0..1499 {
+    let (n_values, last) = too_many_squares();
+    let mut source = format!("2  {n_values} 3\n");
+    for square in 0..last {
         let next = square + 1;
         source.push_str(&format!("{square} - => {next} - LABEL right\n"));
         source.push_str(&format!("{next} - => {square} - LABEL left COST 2\n"));
@@ -158,7 +171,7 @@ fn a_long_row_of_squares() {
         subject.counts(&start, 8, false)
     );
     assert_eq!(program.run(&["astar", "15 1"]), subject.a_star(&start));
-    let states = ["0 0", "17 1", "16 1", "1499 2"].map(|state| {
+    let states = ["0 0", "17 1", "16 1", &format!("{last} 2")].map(|state| {
         let state = subject.game.parse_state(state).unwrap();
         Box::from(state.values())
     });

@@ -5,7 +5,7 @@ use psvn_ir::testing::{GameShape, is_thorough};
 
 use crate::compare;
 use crate::compiler::{self, Build, Program};
-use crate::games::walk;
+use crate::games::{too_many_squares, walk};
 use crate::oracle::Subject;
 
 #[test]
@@ -108,11 +108,12 @@ fn parts_are_those_of_c() {
 /// and thousands of values, which get a decision tree.
 #[test]
 fn unusual_games() {
-    let mut source = String::from(
-        "DOMAIN \"quoted\" 2 back\\slash {d\u{e9}}\n2  1500 \"quoted\"\n\
-         7 A => 8 A LABEL */\u{202e}\"\\x COST 4000000000\n",
+    let (n_values, last) = too_many_squares();
+    let mut source = format!(
+        "DOMAIN \"quoted\" 2 back\\slash {{d\u{e9}}}\n2  {n_values} \"quoted\"\n\
+         7 A => 8 A LABEL */\u{202e}\"\\x COST 4000000000\n"
     );
-    for square in 0..1499 {
+    for square in 0..last {
         let next = square + 1;
         source.push_str(&format!("{square} - => {next} - LABEL right\n"));
         source.push_str(&format!("{next} - => {square} - LABEL left COST 2\n"));
@@ -127,7 +128,8 @@ fn unusual_games() {
     assert!(text.contains("by a decision tree") && text.is_ascii());
     assert_eq!(text, subject.to_rust());
     let program = Program::rust(&text);
-    let states = ["7 back\\slash", "8 {d\u{e9}}", "1499 {d\u{e9}}"].map(|state| {
+    let last = format!("{last} {{d\u{e9}}}");
+    let states = ["7 back\\slash", "8 {d\u{e9}}", &last].map(|state| {
         let state = subject.game.parse_state(state).unwrap();
         Box::from(state.values())
     });

@@ -5,7 +5,7 @@ use fsm::{
 };
 use proptest::prelude::*;
 
-use crate::support::{automaton, compressed, same_language, word_sets};
+use crate::support::{automaton, compressed, same_language, same_words, word_sets};
 
 proptest! {
     #[test]
@@ -14,13 +14,13 @@ proptest! {
         let dense = automaton.build().unwrap();
         let compressed = Compressed::from_dense(&dense).unwrap();
         prop_assert_eq!(compressed.n_states(), dense.n_states());
-        prop_assert_eq!(same_language(&dense, &compressed, n_letters, |_, _| true), Ok(()));
+        prop_assert_eq!(same_words(&dense, &compressed, n_letters), Ok(()));
         prop_assert_eq!(rebuilt(&compressed), rows(&dense));
         prop_assert_eq!(compressed.to_dense().unwrap(), dense.clone());
         prop_assert_eq!(compressed.states().next(), Some(compressed.start()));
         let minimal = minimize(&dense).unwrap();
         let small = Compressed::from_dense(&minimal).unwrap();
-        prop_assert_eq!(same_language(&dense, &small, n_letters, |_, _| true), Ok(()));
+        prop_assert_eq!(same_words(&dense, &small, n_letters), Ok(()));
         prop_assert_eq!(rebuilt(&small), rows(&minimal));
         prop_assert_eq!(small.to_dense().unwrap(), minimal);
         // Readers of files accept its form.
@@ -61,6 +61,24 @@ fn sparse(n_letters: u32, length: u32) -> WordAutomaton {
     WordAutomaton::forbidding(n_letters, words).unwrap()
 }
 
+/// The comparison itself fails for machines of other words.
+#[test]
+fn machines_of_other_words_differ() {
+    let [one, other] = [[[0, 1, 2], [2, 0, 1]], [[0, 1, 2], [2, 0, 0]]].map(|words| {
+        let words = WordAutomaton::forbidding(3, words).unwrap();
+        words.build().unwrap()
+    });
+    let found = same_words(&one, &compressed(&sparse(3, 2)), 3);
+    assert!(found.is_err(), "{found:?}");
+    for (a, b) in [(&one, &other), (&other, &one)] {
+        let word = same_words(a, b, 3).unwrap_err();
+        assert!(word.ends_with(&[2, 0, 0]) || word.ends_with(&[2, 0, 1]));
+        let by_last = same_language(a, b, 3, |_, _| true).unwrap_err();
+        assert_eq!(by_last.len(), word.len());
+    }
+    assert_eq!(same_words(&one, &one, 3), Ok(()));
+}
+
 #[test]
 fn large_machines_take_a_fraction_of_their_table() {
     for (n_letters, layout) in [(24, Layout::Bitmap), (1000, Layout::List)] {
@@ -74,10 +92,7 @@ fn large_machines_take_a_fraction_of_their_table() {
             "{compressed:?} {}",
             dense.bytes()
         );
-        assert_eq!(
-            same_language(&dense, &compressed, n_letters, |_, _| true),
-            Ok(())
-        );
+        assert_eq!(same_words(&dense, &compressed, n_letters), Ok(()));
     }
 }
 

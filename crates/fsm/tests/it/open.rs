@@ -4,7 +4,7 @@ use std::fs;
 
 use fsm::{AnyMachine, FileError, OpenError, OpenFile};
 
-use crate::support::{VERSION_1, example, full_example, same_language};
+use crate::support::{VERSION_1, example, full_example, same_words};
 
 #[test]
 fn mapped_files_equal_those_in_memory() {
@@ -28,7 +28,7 @@ fn mapped_files_equal_those_in_memory() {
             assert_eq!(open.n_words(), 3);
             assert!(open.words().eq(file.words.iter().cloned().map(Ok)));
             assert_eq!(open.machine().n_states(), file.machine.n_states());
-            let walked = same_language(open.machine(), &file.machine, 3, |_, _| true);
+            let walked = same_words(open.machine(), &file.machine, 3);
             assert_eq!(walked, Ok(()));
             assert_eq!(
                 open.machine().to_dense().unwrap().as_ref(),
@@ -48,10 +48,7 @@ fn machines_outlive_their_files() {
     // The name now belongs to another file; the map still holds the old one.
     fs::write(folder.path().join("new"), example().to_bytes()).unwrap();
     fs::rename(folder.path().join("new"), &path).unwrap();
-    assert_eq!(
-        same_language(&machine, &file.machine, 3, |_, _| true),
-        Ok(())
-    );
+    assert_eq!(same_words(&machine, &file.machine, 3), Ok(()));
 }
 
 #[test]
@@ -85,7 +82,7 @@ fn damage_is_detected_on_request() {
                     assert!(OpenFile::read(&path).is_err());
                     // Whatever it does now stays within its file.
                     let machine = open.machine();
-                    let _ = same_language(machine, machine, 3, |_, _| true);
+                    let _ = same_words(machine, machine, 3);
                 }
             }
         }

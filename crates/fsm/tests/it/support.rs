@@ -6,28 +6,49 @@ use fsm::{Compressed, Machine, MachineFile, RulePart, SplitReason, WordAutomaton
 use proptest::collection::{hash_set, vec};
 use proptest::prelude::*;
 
-/// Return whether two machines accept the same words. `possible(last, letter)` returns whether a
-/// letter can follow the last one.
+/// Return whether two machines accept the same words, or a word on which they differ.
+/// `possible(last, letter)` returns whether a letter can follow the last one.
 pub(crate) fn same_language<A: Machine, B: Machine>(
     a: &A,
     b: &B,
     n_letters: u32,
     possible: impl Fn(u32, u32) -> bool,
 ) -> Result<(), Vec<u32>> {
-    let mut seen = HashSet::new();
+    search_for_difference(a, b, n_letters, Some, possible)
+}
+
+/// Do the same where every letter can follow every other one: what the last one was makes no
+/// difference.
+pub(crate) fn same_words<A: Machine, B: Machine>(
+    a: &A,
+    b: &B,
+    n_letters: u32,
+) -> Result<(), Vec<u32>> {
+    search_for_difference(a, b, n_letters, |_| None, |_, _| true)
+}
+
+/// Go through all pairs of states to which a word leads, with what is `kept` of its last letter.
+fn search_for_difference<A: Machine, B: Machine>(
+    a: &A,
+    b: &B,
+    n_letters: u32,
+    kept: impl Fn(u32) -> Option<u32>,
+    possible: impl Fn(u32, u32) -> bool,
+) -> Result<(), Vec<u32>> {
+    let mut seen = HashSet::from([(a.start(), b.start(), None)]);
     let mut open = vec![(a.start(), b.start(), Vec::new())];
     while let Some((p, q, word)) = open.pop() {
         let last = word.last().copied();
-        if !seen.insert((p, q, last)) {
-            continue;
-        }
         for letter in (0..n_letters).filter(|next| last.is_none_or(|last| possible(last, *next))) {
-            let mut longer = word.clone();
-            longer.push(letter);
+            let longer = || [&word[..], &[letter]].concat();
             match (a.next(p, letter), b.next(q, letter)) {
                 (None, None) => {}
-                (Some(p), Some(q)) => open.push((p, q, longer)),
-                _ => return Err(longer),
+                (Some(p), Some(q)) => {
+                    if seen.insert((p, q, kept(letter))) {
+                        open.push((p, q, longer()));
+                    }
+                }
+                _ => return Err(longer()),
             }
         }
     }

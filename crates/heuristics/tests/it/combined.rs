@@ -46,14 +46,15 @@ fn compare_along_walks(game: &Game, combined: &Combined, parts: &dyn Fn(&State) 
     }
 }
 
-/// Return the first candidate described by these words.
-fn candidate(game: &Game, words: &str) -> Patterns {
+/// Return the tables of the first candidate described by these words, twice.
+fn two_candidates(game: &Game, words: &str) -> [Patterns; 2] {
     let known = Invariants::from_goals(game);
     let options = options(&known);
     let all = families(game, &known, &options, 64 * MIB, &[]);
     let mut all = all.iter().flat_map(|family| &family.candidates);
     let found = all.find(|candidate| candidate.words().contains(words));
-    found.unwrap().build(game, &options).unwrap()
+    let found = found.unwrap();
+    [(); 2].map(|()| found.build(game, &options).unwrap())
 }
 
 #[test]
@@ -71,9 +72,9 @@ fn combinations_are_the_greatest_of_their_parts() {
     for (reference, words, names, is_incremental) in cases {
         let game = built_in(reference);
         let named = Named::new(&game, &Invariants::none(&game), names).unwrap();
-        let alone = candidate(&game, words);
+        let [alone, beside] = two_candidates(&game, words);
         assert_eq!(alone.is_incremental(), is_incremental, "{reference}");
-        let tables = Combined::new(None, candidate(&game, words), words);
+        let tables = Combined::new(None, beside, words);
         compare_along_walks(&game, &tables, &|state| estimate(&alone, state));
         let both = tables.with_named(named.clone());
         let greatest = |state: &State| estimate(&alone, state).max(named.of_state(state));
@@ -229,8 +230,9 @@ fn searches_with_tables_find_the_least_cost() {
     let manhattan = Named::new(&game, &Invariants::none(&game), &[Name::Manhattan]).unwrap();
     let mut generated = Vec::new();
     for words in ["sum of tables of 4-4", "whole game"] {
-        for named in [None, Some(manhattan.clone())] {
-            let combined = Combined::new(named, candidate(&game, words), words);
+        let named = [None, Some(manhattan.clone())];
+        for (named, tables) in named.into_iter().zip(two_candidates(&game, words)) {
+            let combined = Combined::new(named, tables, words);
             let report = Searcher::builder(&compiled)
                 .build()
                 .run()

@@ -58,7 +58,7 @@ pub(crate) fn admitted(
         ranking.unrank(random.next_u64() % n, &mut state);
         if admits(&state) {
             n_admitted += 1;
-            n_applicable += steps.iter().filter(|step| applies(step, &state)).count();
+            n_applicable += steps.iter().filter(|step| step.applies(&state)).count();
         }
     }
     // The goals are states.
@@ -70,21 +70,56 @@ pub(crate) fn admitted(
 }
 
 /// A backward rule, ready to be applied to states.
-struct Step<'r> {
-    rule: &'r CanonicalRule,
+#[derive(Default)]
+struct Step {
+    /// Variables with the values that they must have.
     constants: Vec<(usize, u32)>,
+    /// Variables that must be equal.
+    equal: Vec<(usize, usize)>,
+    /// Variables with the values that they get.
+    written: Vec<(usize, u32)>,
+    /// Variables with those whose values they get.
+    copied: Vec<(usize, usize)>,
 }
 
-fn steps<'r>(rules: &[&'r CanonicalRule]) -> Vec<Step<'r>> {
-    let step = |rule: &&'r CanonicalRule| {
-        let tests = rule.tests();
-        let constants = tests.filter_map(|(var, term)| Some((var.index(), term.as_constant()?.0)));
-        Step {
-            rule,
-            constants: constants.collect(),
+impl Step {
+    fn of(rule: &CanonicalRule) -> Self {
+        let mut step = Self::default();
+        for (var, term) in rule.tests() {
+            match term.kind() {
+                TermKind::Constant(value) => step.constants.push((var.index(), value.0)),
+                TermKind::Variable(other) => step.equal.push((var.index(), other.index())),
+            }
         }
-    };
-    rules.iter().map(step).collect()
+        for (var, term) in rule.changes() {
+            match term.kind() {
+                TermKind::Constant(value) => step.written.push((var.index(), value.0)),
+                TermKind::Variable(from) => step.copied.push((var.index(), from.index())),
+            }
+        }
+        step
+    }
+
+    fn applies(&self, state: &[u32]) -> bool {
+        let mut constants = self.constants.iter();
+        let mut equal = self.equal.iter();
+        constants.all(|(var, value)| state[*var] == *value)
+            && equal.all(|(var, other)| state[*var] == state[*other])
+    }
+
+    /// Apply it to a state that is written twice.
+    fn apply(&self, state: &[u32], next: &mut [u32]) {
+        for (var, value) in &self.written {
+            next[*var] = *value;
+        }
+        for (var, from) in &self.copied {
+            next[*var] = state[*from];
+        }
+    }
+}
+
+fn steps(rules: &[&CanonicalRule]) -> Vec<Step> {
+    rules.iter().map(|rule| Step::of(rule)).collect()
 }
 
 /// Walk from a goal by backward rules, with at most `most` tests of rules. `None` where that is too
@@ -105,49 +140,35 @@ pub(crate) fn walk(
     let mut random = SplitMix64::new(SEED);
     let mut state = goal.clone();
     let mut samples = Samples::default();
-    let mut next: Vec<Vec<u32>> = Vec::new();
+    // The states to which the steps lead, one after the other.
+    let mut next: Vec<u32> = Vec::new();
+    let width = state.len();
     for number in 0..n_steps {
         next.clear();
-        for step in steps.iter().filter(|step| applies(step, &state)) {
-            let after = after(step.rule, &state);
-            if ranking.admits(|var| after[var]) {
-                next.push(after);
+        for step in steps.iter().filter(|step| step.applies(&state)) {
+            let at = next.len();
+            next.extend_from_slice(&state);
+            let after = &mut next[at..];
+            step.apply(&state, after);
+            if !ranking.admits(|var| after[var]) {
+                next.truncate(at);
             }
         }
+        let n_next = next.len() / width.max(1);
         if number % GAP == 0 && number >= GAP * CLOSE as u64 {
             let rank = ranking.rank(|var| state[var])?;
-            samples.add(rank, next.len());
+            samples.add(rank, n_next);
             if samples.meetings >= ENOUGH || samples.degrees.len() >= MOST_SAMPLES {
                 break;
             }
         }
-        state = match next.len() {
+        match n_next {
             // Nothing leads on: begin again.
-            0 => goal.clone(),
-            n => next.swap_remove(random.below(n)),
-        };
+            0 => state.copy_from_slice(&goal),
+            n => state.copy_from_slice(&next[random.below(n) * width..][..width]),
+        }
     }
     samples.reach()
-}
-
-fn applies(step: &Step<'_>, state: &[u32]) -> bool {
-    let mut constants = step.constants.iter();
-    constants.all(|(var, value)| state[*var] == *value)
-        && step.rule.tests().all(|(var, term)| match term.kind() {
-            TermKind::Constant(_) => true,
-            TermKind::Variable(other) => state[var.index()] == state[other.index()],
-        })
-}
-
-fn after(rule: &CanonicalRule, state: &[u32]) -> Vec<u32> {
-    let mut next = state.to_vec();
-    for (var, term) in rule.changes() {
-        next[var.index()] = match term.kind() {
-            TermKind::Constant(value) => value.0,
-            TermKind::Variable(from) => state[from.index()],
-        };
-    }
-    next
 }
 
 /// The states that were sampled.

@@ -8,10 +8,11 @@ use abstraction::Abstraction;
 use pattern_databases::{
     AdditiveSet, BuildError, FileError, Limits, Options, PatternDatabase, StopReason, Watch,
 };
-use psvn_ir::testing::SplitMix64;
+use psvn_ir::testing::{SplitMix64, is_thorough};
 use psvn_ir::{Game, Value};
 use search::check::{Sample, sampled};
 use search::{Cell, Heuristic};
+use tempfile::TempDir;
 
 use crate::support::{cells, domain, save, with_memory};
 
@@ -125,10 +126,20 @@ fn open(folder: &Path, game: &Game, bytes: &[u8]) -> Result<PatternDatabase, Fil
     PatternDatabase::open(&path, game)
 }
 
+/// Make a folder for thousands of files: in memory where there is such a place, since writing to a
+/// disk takes most of the time. Thorough tests use the disk.
+fn folder() -> TempDir {
+    let in_memory = match is_thorough() {
+        true => None,
+        false => tempfile::tempdir_in("/dev/shm").ok(),
+    };
+    in_memory.unwrap_or_else(|| tempfile::tempdir().unwrap())
+}
+
 /// Check that every change of one byte, every other length, and every exchange of two parts is
 /// refused.
 fn assert_guarded(name: &str, game: &Game, bytes: &[u8]) {
-    let folder = tempfile::tempdir().unwrap();
+    let folder = folder();
     let refused = |what: &str, bytes: &[u8]| {
         assert!(open(folder.path(), game, bytes).is_err(), "{name}: {what}");
     };

@@ -105,8 +105,16 @@ fn duals_of_pieces_are_inverses() {
         let game = domain(reference);
         let abstraction = Abstraction::from_pattern(&game, pattern).unwrap();
         let table = PatternDatabase::build(&game, &abstraction, &Options::default()).unwrap();
-        let dual = table.of_duals(&Dual::find(&game).expect(reference));
-        let symmetries = Symmetry::find(&game, 3);
+        let duality = Dual::find(&game).expect(reference);
+        let dual = table.of_duals(&duality);
+        let mirrored: Vec<_> = Symmetry::find(&game, 3)
+            .iter()
+            .map(|symmetry| {
+                let of_inverse = table.mirrored(&game, symmetry);
+                let other_way = of_inverse.of_duals(&duality);
+                [dual.mirrored(&game, symmetry), of_inverse, other_way]
+            })
+            .collect();
         let permutations: Vec<Vec<usize>> = game
             .rules()
             .iter()
@@ -133,11 +141,8 @@ fn duals_of_pieces_are_inverses() {
             let back: Vec<usize> = word.iter().rev().map(inverse).collect();
             let (state, inverse) = (after(&word), after(&back));
             assert_eq!(dual.estimate(&state), table.estimate(&inverse), "{word:?}");
-            for symmetry in &symmetries {
-                let of_dual = dual.mirrored(&game, symmetry);
-                let of_inverse = table.mirrored(&game, symmetry);
+            for [of_dual, of_inverse, other_way] in &mirrored {
                 assert_eq!(of_dual.estimate(&state), of_inverse.estimate(&inverse));
-                let other_way = of_inverse.of_duals(&Dual::find(&game).unwrap());
                 assert_eq!(of_dual.estimate(&state), other_way.estimate(&state));
             }
             differ += usize::from(dual.estimate(&state) != table.estimate(&state));

@@ -1,8 +1,9 @@
 //! Tables of some pieces: each entry compared with a search that follows single stickers.
 
-use std::collections::HashMap;
+use std::collections::VecDeque;
 
 use abstraction::{Abstraction, PieceSystem};
+use ahash::AHashMap;
 use pattern_databases::{Options, PatternDatabase, Patterns};
 use psvn_ir::testing::SplitMix64;
 use psvn_ir::{Game, Value};
@@ -13,22 +14,29 @@ use crate::support::{cells, domain};
 
 /// Return the least number of rules that bring these stickers home from each of their places, by
 /// breadth-first search.
-fn distances(game: &Game, homes: &[usize]) -> HashMap<Vec<usize>, u64> {
+fn distances(game: &Game, homes: &[usize]) -> AHashMap<Box<[u8]>, u64> {
     let system = PieceSystem::find(game).unwrap();
-    let mut known = HashMap::from([(homes.to_vec(), 0)]);
-    let mut queue = vec![homes.to_vec()];
-    let mut next = 0;
-    while next < queue.len() {
-        let places = queue[next].clone();
-        let distance = known[&places];
-        next += 1;
-        for permutation in system.permutations() {
-            // The places from which the rule leads here.
-            let from = |place: &usize| permutation.iter().position(|to| to == place).unwrap();
-            let before: Vec<usize> = places.iter().map(from).collect();
+    // By place: the place from which the rule leads there.
+    let inverse = |permutation: &Vec<usize>| {
+        let mut inverse = vec![0; permutation.len()];
+        for (from, to) in permutation.iter().enumerate() {
+            inverse[*to] = from as u8;
+        }
+        inverse
+    };
+    let inverses: Vec<Vec<u8>> = system.permutations().iter().map(inverse).collect();
+    let homes: Box<[u8]> = homes.iter().map(|place| *place as u8).collect();
+    let mut before = homes.clone();
+    let mut known = AHashMap::from([(homes.clone(), 0)]);
+    let mut queue = VecDeque::from([(homes, 0)]);
+    while let Some((places, distance)) = queue.pop_front() {
+        for inverse in &inverses {
+            for (before, place) in before.iter_mut().zip(&places) {
+                *before = inverse[usize::from(*place)];
+            }
             if !known.contains_key(&before) {
                 known.insert(before.clone(), distance + 1);
-                queue.push(before);
+                queue.push_back((before.clone(), distance + 1));
             }
         }
     }
@@ -53,12 +61,12 @@ fn check(game: &Game, pattern: &str) -> PatternDatabase {
     let system = PieceSystem::find(game).unwrap();
     let mut random = SplitMix64::new(1);
     let mut state: Vec<Value> = game.goal_state().unwrap().values().to_vec();
-    let mut places = homes;
+    let mut places: Box<[u8]> = homes.iter().map(|place| *place as u8).collect();
     for _ in 0..2000 {
         let rule = random.below(game.rules().len());
         state = game.rules()[rule].canonical.apply(&state).to_vec();
         for place in &mut places {
-            *place = system.permutations()[rule][*place];
+            *place = system.permutations()[rule][usize::from(*place)] as u8;
         }
         assert_eq!(table.estimate(&cells(&state)), known[&places], "{pattern}");
     }

@@ -238,36 +238,48 @@ proptest! {
     }
 }
 
-#[test]
-fn large_files() {
-    let source = lines(100_000, 15).join("\n");
-    let parsed = parse(&source);
-    assert!(parsed.diagnostics.is_empty());
-    assert_eq!(parsed.file.items.len(), 100_000);
-    assert!(format(&parsed.file, &source).len() > 1_000_000);
+/// Whether all cases are asked for, as in `psvn_ir::testing`, which needs this crate.
+fn is_thorough() -> bool {
+    std::env::var_os("PSVN_THOROUGH").is_some()
 }
 
-/// Large enough that quadratic time anywhere would take hours.
+/// The number of lines of large files.
+fn n_large() -> usize {
+    if is_thorough() { 100_000 } else { 25_000 }
+}
+
+#[test]
+fn large_files() {
+    let n = n_large();
+    let source = lines(n, 15).join("\n");
+    let parsed = parse(&source);
+    assert!(parsed.diagnostics.is_empty());
+    assert_eq!(parsed.file.items.len(), n);
+    assert!(format(&parsed.file, &source).len() > 10 * n);
+}
+
+/// Large enough that quadratic time anywhere would take very long.
 #[test]
 fn large_files_full_of_errors() {
+    let n = n_large();
     let broken = [
-        "2 2 2\n".to_owned() + &"0 1 => 1\n".repeat(100_000),
-        "2 2 2\n".to_owned() + &"0 1 => 1 0 => ".repeat(100_000),
-        "2 2 2\n".to_owned() + &"x\n".repeat(300_000),
-        "2 2 2\n".to_owned() + &"0 1 -> 1 0\n".repeat(100_000),
-        "2 2 2\n".to_owned() + &"GOAL 0\n".repeat(300_000),
-        "2 2 2\n".to_owned() + &"=> ".repeat(300_000),
-        "2 2 2\n".to_owned() + &"=>\n".repeat(300_000),
-        "2 2 2\n".to_owned() + &"abstraction { a { ".repeat(100_000),
-        "2 2 2\n".to_owned() + &"0 1 => 1 0 LABEL\n".repeat(100_000),
-        "2 2 2\n".to_owned() + "0 1 => 1 0" + &" LABEL a".repeat(300_000),
-        "2 2 2\nabstraction {".to_owned() + &" a { 0 }".repeat(100_000),
-        "100000 2\n".to_owned() + &"0 1 => 1 0\n".repeat(100_000),
-        "DOMAIN d 3 a\n".repeat(100_000),
-        "DOMAIN d x a\n".repeat(100_000) + &"a\n".repeat(100_000),
-        "DOMAIN ".repeat(300_000),
-        "{ ".repeat(300_000),
-        "\0 ".repeat(300_000),
+        "2 2 2\n".to_owned() + &"0 1 => 1\n".repeat(n),
+        "2 2 2\n".to_owned() + &"0 1 => 1 0 => ".repeat(n),
+        "2 2 2\n".to_owned() + &"x\n".repeat(3 * n),
+        "2 2 2\n".to_owned() + &"0 1 -> 1 0\n".repeat(n),
+        "2 2 2\n".to_owned() + &"GOAL 0\n".repeat(3 * n),
+        "2 2 2\n".to_owned() + &"=> ".repeat(3 * n),
+        "2 2 2\n".to_owned() + &"=>\n".repeat(3 * n),
+        "2 2 2\n".to_owned() + &"abstraction { a { ".repeat(n),
+        "2 2 2\n".to_owned() + &"0 1 => 1 0 LABEL\n".repeat(n),
+        "2 2 2\n".to_owned() + "0 1 => 1 0" + &" LABEL a".repeat(3 * n),
+        "2 2 2\nabstraction {".to_owned() + &" a { 0 }".repeat(n),
+        "100000 2\n".to_owned() + &"0 1 => 1 0\n".repeat(n),
+        "DOMAIN d 3 a\n".repeat(n),
+        "DOMAIN d x a\n".repeat(n) + &"a\n".repeat(n),
+        "DOMAIN ".repeat(3 * n),
+        "{ ".repeat(3 * n),
+        "\0 ".repeat(3 * n),
     ];
     let check = |source: &String| {
         let parsed = parse(source);

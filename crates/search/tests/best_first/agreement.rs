@@ -198,7 +198,7 @@ fn compare_random_games(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn random_games() {
-    compare_random_games(0..if is_thorough() { 600 } else { 150 });
+    compare_random_games(0..if is_thorough() { 600 } else { 100 });
 }
 
 #[test]

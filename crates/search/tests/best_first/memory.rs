@@ -1,6 +1,6 @@
 //! The memory limit: not a byte more, measured by the allocator's own count.
 
-use psvn_ir::testing::all_states;
+use psvn_ir::testing::{all_states, is_thorough};
 use psvn_ir::{Game, State};
 use search::{
     CompiledGame, Limits, Outcome, Run, Searcher, SolveReport, StopReason, ZeroHeuristic,
@@ -60,7 +60,8 @@ fn the_limit_is_kept_and_used() {
             search.bidirectional(start).unwrap()
         }),
     ];
-    for limit in [0, 100, 10_000, 300_000, 5_000_000, 33_333_333] {
+    let largest = if is_thorough() { 33_333_333 } else { 5_000_000 };
+    for limit in [0, 100, 10_000, 300_000, largest] {
         for (name, search_by) in searches {
             let mut search = prepared(&game).limits(limited(limit));
             let (report, peak) = peak_during(|| search_by(&mut search, &far));
@@ -120,7 +121,8 @@ fn the_limit_is_kept_with_links_and_a_heap() {
             .filter(|(_, from, _, cost)| *cost > 0 || *from == 7),
         39,
     );
-    for limit in [50_000, 2_000_000, 20_000_000] {
+    let largest = if is_thorough() { 20_000_000 } else { 8_000_000 };
+    for limit in [50_000, 2_000_000, largest] {
         let mut search = prepared(&game).limits(limited(limit));
         let (report, peak) = peak_during(|| search.uniform_cost(&state([0; 4])).unwrap());
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));
@@ -170,10 +172,13 @@ fn a_table_of_bounded_size() {
 /// The packed state and five bytes.
 #[test]
 fn bytes_of_a_stored_state() {
-    for (reference, limit) in [
-        ("sliding-tiles:4:4", 40_000_000),
-        ("topspin:14:3", 40_000_000),
-    ] {
+    // A third as much, unless all tests are thorough.
+    let limit = if is_thorough() {
+        40_000_000
+    } else {
+        13_000_000
+    };
+    for reference in ["sliding-tiles:4:4", "topspin:14:3"] {
         let game = generated(reference);
         let goal = game.goal_state().unwrap();
         let mut search = prepared(&game).limits(limited(limit));
@@ -196,7 +201,9 @@ fn bytes_of_a_state_of_a_star() {
     });
     // Korf's first instance can't be solved within these limits.
     let start = state([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]);
-    for limit in [30_000_000, 40_000_000, 50_000_000, 60_000_000] {
+    // A third as much, unless all tests are thorough.
+    let part = if is_thorough() { 1 } else { 3 };
+    for limit in [30_000_000, 40_000_000, 50_000_000, 60_000_000].map(|it| it / part) {
         let mut search = prepared(&game).limits(limited(limit));
         let report = search.a_star(&start, &distances).unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));

@@ -197,7 +197,7 @@ fn compare_knowing(
                     .machine(machine.clone())
                     .cycle_detection(cycles)
             };
-            let most = if is_thorough() { 20_000 } else { 3_000 };
+            let most = if is_thorough() { 20_000 } else { 1_500 };
             let limits = Limits {
                 nodes: Some(limit.unwrap_or(most)),
                 ..Limits::default()
@@ -284,7 +284,7 @@ fn compare_random(shape: &GameShape, seeds: std::ops::Range<u64>, depth: u64) {
 
 #[test]
 fn plans_of_small_games() {
-    let games = if is_thorough() { 150 } else { 60 };
+    let games = if is_thorough() { 150 } else { 40 };
     compare_random(&GameShape::default(), 0..games, 5);
 }
 
@@ -325,7 +325,7 @@ fn plans_of_games_in_bits() {
         }
     }
     assert_eq!(rows.len(), 3, "{rows:?}");
-    let least = if is_thorough() { 100_000 } else { 15_000 };
+    let least = if is_thorough() { 100_000 } else { 8_000 };
     assert!(n_nodes > least, "only {n_nodes} nodes were compared");
 }
 
@@ -377,7 +377,7 @@ fn plans_of_games_in_bytes() {
             repeated_symbols: false,
             ..GameShape::default()
         };
-        let games = if is_thorough() { 30 } else { 6 };
+        let games = if is_thorough() { 30 } else { 4 };
         compare_random(&shape, 0..games, 5);
     }
 }

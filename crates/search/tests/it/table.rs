@@ -2,6 +2,7 @@
 //! cycle detection, and way to raise bounds.
 
 use fsm::WordAutomaton;
+use psvn_ir::testing::is_thorough;
 use psvn_ir::{Game, State};
 use search::{
     CompiledGame, CycleDetection, FirstBound, Limits, Searcher, SearcherBuilder, SolveReport,
@@ -127,7 +128,7 @@ fn a_table_spares_nodes_and_costs_nothing() {
     for (game, n_moves) in games() {
         let compiled = CompiledGame::new(&game);
         let sums = misplaced(&game);
-        for seed in 0..4 {
+        for seed in 0..if is_thorough() { 4 } else { 2 } {
             let start = walk(&compiled, n_moves, seed);
             for cycles in [
                 CycleDetection::None,
