@@ -105,9 +105,9 @@ fn parts_are_those_of_c() {
 }
 
 /// Names with everything that is special in comments or strings, costs too large for an `int` of C,
-/// and thousands of values, which get a decision tree.
+/// and thousands of values, which get a decision tree. It takes longest, so its name comes first.
 #[test]
-fn unusual_games() {
+fn a_game_of_odd_names_and_many_values() {
     let (n_values, last) = too_many_squares();
     let mut source = format!(
         "DOMAIN \"quoted\" 2 back\\slash {{d\u{e9}}}\n2  {n_values} \"quoted\"\n\
