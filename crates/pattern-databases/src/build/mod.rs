@@ -7,6 +7,7 @@ pub(crate) mod expand;
 mod levels;
 mod parts;
 pub(crate) mod reach;
+mod state_rule;
 mod two_bit;
 pub(crate) mod whole_space;
 pub(crate) mod work;

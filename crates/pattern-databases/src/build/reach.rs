@@ -14,9 +14,10 @@
 
 use ahash::AHashMap;
 use psvn_ir::random::SplitMix64;
-use psvn_ir::{CanonicalRule, Game, TermKind};
+use psvn_ir::{CanonicalRule, Game};
 use search::GoalStates;
 
+use crate::build::state_rule::StateRule;
 use crate::ranking::Ranking;
 
 /// The seed of walks.
@@ -69,57 +70,8 @@ pub(crate) fn admitted(
     }
 }
 
-/// A backward rule, ready to be applied to states.
-#[derive(Default)]
-struct Step {
-    /// Variables with the values that they must have.
-    constants: Vec<(usize, u32)>,
-    /// Variables that must be equal.
-    equal: Vec<(usize, usize)>,
-    /// Variables with the values that they get.
-    written: Vec<(usize, u32)>,
-    /// Variables with those whose values they get.
-    copied: Vec<(usize, usize)>,
-}
-
-impl Step {
-    fn of(rule: &CanonicalRule) -> Self {
-        let mut step = Self::default();
-        for (var, term) in rule.tests() {
-            match term.kind() {
-                TermKind::Constant(value) => step.constants.push((var.index(), value.0)),
-                TermKind::Variable(other) => step.equal.push((var.index(), other.index())),
-            }
-        }
-        for (var, term) in rule.changes() {
-            match term.kind() {
-                TermKind::Constant(value) => step.written.push((var.index(), value.0)),
-                TermKind::Variable(from) => step.copied.push((var.index(), from.index())),
-            }
-        }
-        step
-    }
-
-    fn applies(&self, state: &[u32]) -> bool {
-        let mut constants = self.constants.iter();
-        let mut equal = self.equal.iter();
-        constants.all(|(var, value)| state[*var] == *value)
-            && equal.all(|(var, other)| state[*var] == state[*other])
-    }
-
-    /// Apply it to a state that is written twice.
-    fn apply(&self, state: &[u32], next: &mut [u32]) {
-        for (var, value) in &self.written {
-            next[*var] = *value;
-        }
-        for (var, from) in &self.copied {
-            next[*var] = state[*from];
-        }
-    }
-}
-
-fn steps(rules: &[&CanonicalRule]) -> Vec<Step> {
-    rules.iter().map(|rule| Step::of(rule)).collect()
+fn steps(rules: &[&CanonicalRule]) -> Vec<StateRule> {
+    rules.iter().map(|rule| StateRule::of(rule)).collect()
 }
 
 /// Walk from a goal by backward rules, with at most `most` tests of rules. `None` where that is too

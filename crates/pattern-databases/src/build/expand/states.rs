@@ -1,23 +1,13 @@
 //! Predecessors by making states: for every ranking.
 
-use psvn_ir::TermKind;
-
 use super::Expander;
 use crate::backward::Backward;
+use crate::build::state_rule::StateRule;
 use crate::ranking::Ranking;
-
-/// The new value of a position.
-#[derive(Clone, Copy, Debug)]
-enum Write {
-    Constant(u32),
-    Copy(u32),
-}
 
 #[derive(Clone, Debug)]
 struct Step {
-    constants: Vec<(u32, u32)>,
-    equalities: Vec<(u32, u32)>,
-    writes: Vec<(u32, Write)>,
+    rule: StateRule,
     forbidden: Vec<(u32, u32)>,
     cost: u64,
 }
@@ -38,27 +28,11 @@ impl<'a> StateExpander<'a> {
 }
 
 fn step(backward: &Backward) -> Step {
-    let mut step = Step {
-        constants: Vec::new(),
-        equalities: Vec::new(),
-        writes: Vec::new(),
+    Step {
+        rule: StateRule::of(&backward.rule),
         forbidden: backward.forbidden.clone(),
         cost: backward.cost,
-    };
-    for (var, term) in backward.rule.tests() {
-        match term.kind() {
-            TermKind::Constant(value) => step.constants.push((var.0, value.0)),
-            TermKind::Variable(other) => step.equalities.push((var.0, other.0)),
-        }
     }
-    for (var, term) in backward.rule.changes() {
-        let write = match term.kind() {
-            TermKind::Constant(value) => Write::Constant(value.0),
-            TermKind::Variable(from) => Write::Copy(from.0),
-        };
-        step.writes.push((var.0, write));
-    }
-    step
 }
 
 impl Expander for StateExpander<'_> {
@@ -80,23 +54,10 @@ impl Expander for StateExpander<'_> {
         self.ranking.unrank(rank, state);
         child.copy_from_slice(state);
         for step in &self.steps {
-            let applies = step
-                .constants
-                .iter()
-                .all(|(var, value)| state[*var as usize] == *value)
-                && step
-                    .equalities
-                    .iter()
-                    .all(|(one, other)| state[*one as usize] == state[*other as usize]);
-            if !applies {
+            if !step.rule.applies(state) {
                 continue;
             }
-            for (var, write) in &step.writes {
-                child[*var as usize] = match write {
-                    Write::Constant(value) => *value,
-                    Write::Copy(from) => state[*from as usize],
-                };
-            }
+            step.rule.apply(state, child);
             let mut forbidden = step.forbidden.iter();
             let is_forbidden = forbidden.any(|(var, value)| child[*var as usize] == *value);
             if let Some(rank) = self.ranking.rank(|var| child[var])
@@ -104,9 +65,7 @@ impl Expander for StateExpander<'_> {
             {
                 each(rank, step.cost);
             }
-            for (var, _) in &step.writes {
-                child[*var as usize] = state[*var as usize];
-            }
+            step.rule.undo(state, child);
         }
     }
 }
