@@ -202,12 +202,12 @@ impl Changed {
     fn by(rule: &CanonicalRule, pairs: &[Pair]) -> Self {
         let of = |terms: &[Term], (a, b): &Pair| -> [Option<Term>; 2] {
             let mut pair = [Some(terms[a.index()]), b.map(|b| terms[b.index()])];
-            pair.sort();
+            pair.sort_unstable();
             pair
         };
         let sorted = |terms: &[Term]| -> Vec<([Option<Term>; 2], Pair)> {
             let mut all: Vec<_> = pairs.iter().map(|pair| (of(terms, pair), *pair)).collect();
-            all.sort();
+            all.sort_unstable();
             all
         };
         let (before, after) = (sorted(rule.preconditions()), sorted(rule.actions()));

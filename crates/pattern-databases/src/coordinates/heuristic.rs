@@ -66,7 +66,7 @@ impl CoordinateTable {
             Some(dual) if own <= cutoff => {
                 let known = Known::after(dual, rule, memo);
                 let values = self.find_duals(dual, state, known.axes);
-                let entries = values.and_then(|values| dual.fetch(&self.lookup, &values));
+                let entries = self.fetch_duals(dual, values.as_ref());
                 own.max(self.look_up_duals(dual, entries.as_ref(), known, cutoff, child))
             }
             _ => own,
@@ -78,6 +78,13 @@ impl CoordinateTable {
     fn find_duals<C: Cell>(&self, dual: &DualLookup, state: &[C], known: u8) -> Option<DualValues> {
         let value = |position: usize| state[position].value().index();
         dual.find(&self.lookup, value, known)
+    }
+
+    /// Return the entries of the duals' values, and prefetch them. Not generic, so that crates that
+    /// search don't compile it again.
+    #[inline(never)]
+    fn fetch_duals(&self, dual: &DualLookup, values: Option<&DualValues>) -> Option<DualEntries> {
+        dual.fetch(&self.lookup, values?)
     }
 
     /// Return the greatest estimate of duals, 0 if a state has none, and keep their distances in
@@ -154,7 +161,7 @@ impl Heuristic for CoordinateTable {
         };
         let of_duals = self.dual.as_ref().map_or(0, |dual| {
             let values = self.find_duals(dual, cells, 0);
-            let entries = values.and_then(|values| dual.fetch(&self.lookup, &values));
+            let entries = self.fetch_duals(dual, values.as_ref());
             self.look_up_duals(
                 dual,
                 entries.as_ref(),
@@ -287,8 +294,7 @@ impl CoordinateTable {
                 *values = self.find_duals(dual, state, known);
             }
             for (values, entries) in values[..siblings.len()].iter().zip(&mut entries) {
-                let values = values.as_ref();
-                *entries = values.and_then(|values| dual.fetch(&self.lookup, values));
+                *entries = self.fetch_duals(dual, values.as_ref());
             }
             for (number, (sibling, entries)) in siblings.iter().zip(&entries).enumerate() {
                 let Sibling { rule, cutoff } = *sibling;

@@ -76,7 +76,7 @@ impl PartialPermutation {
             .clone()
             .max_by_key(|value| (!is_last(*value), counts[*value], *value));
         let mut values: Vec<usize> = candidates.filter(|v| Some(*v) != filler).collect();
-        values.sort_by_key(|value| (is_last(*value), *value));
+        values.sort_unstable_by_key(|value| (is_last(*value), *value));
         let mut item_of = vec![NEVER; counts.len()];
         let mut items = Vec::with_capacity(values.len());
         let (mut left, mut first, mut size) = (vars.len(), 0_usize, 1_u128);

@@ -9,7 +9,7 @@ use search::{Sibling, count_lookups};
 
 use self::entries::{Entries, Parts, Remainders};
 pub use self::memo::CoordinateMemo;
-use self::memo::{MOST_AXES, MOST_VALUES};
+use self::memo::{MOST_AXES, MOST_COORDINATES, MOST_VALUES};
 use self::tables::Tables;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
@@ -178,14 +178,14 @@ impl Lookup {
     /// prefetch it.
     #[inline(always)]
     pub(super) fn find_class(&self, values: &[u32]) -> Option<usize> {
-        with_tables!(self, tables, N, R => Some(tables.find_class::<N, R>(values.first_chunk()?)))
+        with_tables!(self, tables, N, R => Some(tables.find_class::<R>(values.first_chunk::<N>()?)))
     }
 
     /// Return the place of the entry of these values, given their place among the classes.
     #[inline(always)]
     pub(super) fn index_of_class(&self, place: usize, values: &[u32]) -> Option<u64> {
         with_tables!(self, tables, N, R =>
-            tables.index_of_class::<N, R>(place, values.first_chunk()?))
+            tables.index_of_class::<R>(place, values.first_chunk::<N>()?))
     }
 
     /// Return the distance of an entry, or a lower bound, given another lower bound.
@@ -205,10 +205,8 @@ impl Lookup {
     /// tell only remainders.
     pub(super) fn distance(&self, values: &[u32], goal: &[u32]) -> Option<u8> {
         match self {
-            Self::Short(tables) => with_some!(tables, N, R =>
-                distance::<_, N, R>(tables, values, goal)),
-            Self::Long(tables) => with_some!(tables, N, R =>
-                distance::<_, N, R>(tables, values, goal)),
+            Self::Short(tables) => distance(tables, values, goal),
+            Self::Long(tables) => distance(tables, values, goal),
             Self::ShortOfParts(_) | Self::LongOfParts(_) => {
                 let place = self.index_of_class(self.find_class(values)?, values)?;
                 Some(self.at_least(place, 0) as u8)
@@ -242,28 +240,31 @@ impl Lookup {
         with_tables!(self, tables, N, R => tables.rejects_all::<N, R>(siblings, memo, found));
     }
 
-    #[inline(never)]
     pub(super) fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
-        with_tables!(self, tables, N, R => tables.fetch::<N, R>(rule, memo));
+        with_any!(self, tables => tables.fetch(rule, memo));
     }
 }
 
-fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
+/// Return the distance of values by a path to the goal; `None` if there is none. Paths are few, so
+/// this is compiled for any number of coordinates at once.
+fn distance<T: Copy + Into<u32> + TryFrom<u32>>(
     tables: &Tables<T, Remainders>,
     values: &[u32],
     goal: &[u32],
 ) -> Option<u8> {
+    let n = tables.n_coordinates;
     let entry = |index: u64| {
         count_lookups(1);
         tables.entries.entry(index)
     };
-    let index = |values: &[u32; N]| {
-        let index = tables.index::<N, R>(values);
+    let index = |values: &[u32]| {
+        let index = tables.index::<0>(values);
         index.filter(|index| entry(*index) != UNREACHED)
     };
-    let mut at: [u32; N] = *values.first_chunk()?;
-    let mut here = index(&at)?;
-    let goal = index(goal.first_chunk()?)?;
+    let mut at = [0; MOST_COORDINATES];
+    at[..n].copy_from_slice(values);
+    let mut here = index(&at[..n])?;
+    let goal = index(goal)?;
     let mut distance = 0;
     while here != goal {
         if u64::from(distance) == MOST_LEVELS {
@@ -272,7 +273,7 @@ fn distance<T: Copy + Into<u32> + TryFrom<u32>, const N: usize, const R: usize>(
         let wanted = (entry(here) + 2) % 3;
         // The first image is the state itself.
         let steps = (0..tables.n_rules).map(|rule| tables.step(0, rule, &at));
-        let mut steps = steps.filter_map(|there| Some((there, index(&there)?)));
+        let mut steps = steps.filter_map(|there| Some((there, index(&there[..n])?)));
         (at, here) = steps.find(|(_, index)| entry(*index) == wanted)?;
         distance += 1;
     }

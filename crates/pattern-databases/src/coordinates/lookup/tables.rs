@@ -95,26 +95,27 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
     /// Return the place of the entry of these values; `None` if no state has them. `R`, if not 0,
     /// is the number of reduced coordinates.
     #[inline(always)]
-    pub(super) fn index<const N: usize, const R: usize>(&self, values: &[u32; N]) -> Option<u64> {
-        self.index_of_class::<N, R>(self.raw::<N, R>(values), values)
+    pub(super) fn index<const R: usize>(&self, values: &[u32]) -> Option<u64> {
+        self.index_of_class::<R>(self.raw::<R>(values), values)
     }
 
     /// Return the place of these values among the classes, and prefetch it.
     #[inline(always)]
-    pub(super) fn find_class<const N: usize, const R: usize>(&self, values: &[u32; N]) -> usize {
-        let raw = self.raw::<N, R>(values);
+    pub(super) fn find_class<const R: usize>(&self, values: &[u32]) -> usize {
+        let raw = self.raw::<R>(values);
         prefetch(&self.classes, raw);
         raw
     }
 
     /// Return the place of these values among the classes.
     #[inline(always)]
-    fn raw<const N: usize, const R: usize>(&self, values: &[u32; N]) -> usize {
+    fn raw<const R: usize>(&self, values: &[u32]) -> usize {
         // Digits have no step.
-        let reduced = values
-            .iter()
-            .zip(&self.strides)
-            .take(if R > 0 { R } else { N });
+        let reduced =
+            values
+                .iter()
+                .zip(&self.strides)
+                .take(if R > 0 { R } else { MOST_COORDINATES });
         reduced
             .map(|(value, stride)| *value as usize * stride)
             .sum()
@@ -122,11 +123,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
 
     /// Return the place of the entry, given the place among the classes.
     #[inline(always)]
-    pub(super) fn index_of_class<const N: usize, const R: usize>(
-        &self,
-        raw: usize,
-        values: &[u32; N],
-    ) -> Option<u64> {
+    pub(super) fn index_of_class<const R: usize>(&self, raw: usize, values: &[u32]) -> Option<u64> {
         let n_reduced = if R > 0 { R } else { self.n_reduced };
         let entry = self.classes[raw];
         if entry == u32::MAX {
@@ -257,12 +254,12 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
                 for ((sibling, found), place) in each().zip(&mut places) {
                     if found.is_none() {
                         let to = self.step::<N>(axis, sibling.rule.index(), from);
-                        *place = (self.find_class::<N, R>(&to), to);
+                        *place = (self.find_class::<R>(&to), to);
                     }
                 }
                 for ((found, (raw, to)), index) in found.iter().zip(&places).zip(&mut indices) {
                     if found.is_none() {
-                        *index = self.index_of_class::<N, R>(*raw, to).unwrap_or(u64::MAX);
+                        *index = self.index_of_class::<R>(*raw, to).unwrap_or(u64::MAX);
                         if *index != u64::MAX {
                             self.entries.fetch(*index);
                         }
@@ -309,19 +306,22 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         let to = self.step::<N>(axis, rule, Self::values(memo, axis));
         let parent = memo.distances[axis];
         // The steps of a state that occurs lead to states that occur.
-        let distance = match self.index::<N, R>(&to) {
+        let distance = match self.index::<R>(&to) {
             Some(index) => self.entries.distance(index, parent),
             None => self.entries.without_entry(parent),
         };
         (to, distance)
     }
 
-    /// Prefetch the first entry that a child's estimate needs.
-    #[inline(always)]
-    pub(super) fn fetch<const N: usize, const R: usize>(&self, rule: usize, memo: &CoordinateMemo) {
+    /// Prefetch the first entry that a child's estimate needs. Compiled for any number of
+    /// coordinates at once, as few searches need it: they look up several children together.
+    pub(super) fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
         let axis = farthest(&memo.distances[..self.n_axes]);
-        let to = self.step::<N>(axis, rule, Self::values(memo, axis));
-        if let Some(index) = self.index::<N, R>(&to) {
+        let n = self.n_coordinates;
+        let mut from = [0; MOST_COORDINATES];
+        from[..n].copy_from_slice(&memo.values[axis * n..][..n]);
+        let to = self.step(axis, rule, &from);
+        if let Some(index) = self.index::<0>(&to[..n]) {
             self.entries.fetch(index);
         }
     }

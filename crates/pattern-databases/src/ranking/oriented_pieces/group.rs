@@ -21,7 +21,7 @@ impl Group {
     ) -> Option<Self> {
         let identity: Vec<usize> = (0..width).collect();
         let mut generators: Vec<&Vec<usize>> = generators.collect();
-        generators.sort();
+        generators.sort_unstable();
         generators.dedup();
         let mut seen: HashMap<Vec<usize>, (), RandomState> = HashMap::default();
         let mut elements = vec![identity.clone()];
@@ -39,7 +39,7 @@ impl Group {
             }
             next += 1;
         }
-        elements[1..].sort();
+        elements[1..].sort_unstable();
         for element in &elements {
             let mut powers = vec![elements[0].clone()];
             loop {
