@@ -108,11 +108,28 @@ pub(crate) trait AnyHeuristic: Sync {
     fn ranked_tables(&self) -> Option<Vec<Vec<&dyn RankedTable>>>;
 }
 
+/// The variables of a state up to which it is widened without allocating.
+const MOST_ON_STACK: usize = 64;
+
+/// Call `estimate` with cells of two bytes as cells of four. Few games have more than 256 values,
+/// so heuristics aren't compiled for a third width.
+fn widened(cells: &[u16], estimate: impl FnOnce(&[u32]) -> u64) -> u64 {
+    let wide = cells.iter().map(|cell| u32::from(*cell));
+    if cells.len() > MOST_ON_STACK {
+        return estimate(&wide.collect::<Vec<u32>>());
+    }
+    let mut room = [0; MOST_ON_STACK];
+    for (to, cell) in room.iter_mut().zip(wide) {
+        *to = cell;
+    }
+    estimate(&room[..cells.len()])
+}
+
 impl<H: Heuristic> AnyHeuristic for H {
     fn estimate_view(&self, state: StateView<'_>) -> u64 {
         match state.0 {
             Cells::Byte(cells) => self.estimate(cells),
-            Cells::Short(cells) => self.estimate(cells),
+            Cells::Short(cells) => widened(cells, |cells| self.estimate(cells)),
             Cells::Word(cells) => self.estimate(cells),
         }
     }
