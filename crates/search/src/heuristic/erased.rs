@@ -202,3 +202,37 @@ impl<H: Heuristic> AnyHeuristic for H {
         Heuristic::ranked_tables(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Erased, MOST_ON_STACK};
+    use crate::game::cell::Cell;
+    use crate::heuristic::Heuristic;
+
+    /// Each value counts by its position, so that none may be lost or moved.
+    struct Weighed;
+
+    impl Heuristic for Weighed {
+        type Memo = ();
+
+        fn estimate<C: Cell>(&self, state: &[C]) -> u64 {
+            let weights = 1..;
+            let weighed = weights.zip(state).map(|(n, cell)| n * cell.index() as u64);
+            weighed.sum()
+        }
+    }
+
+    #[test]
+    fn states_of_all_widths_have_the_same_estimate() {
+        for n in [0, 1, MOST_ON_STACK, MOST_ON_STACK + 1] {
+            let bytes: Vec<u8> = (0..n).map(|i| (i * 7 + 1) as u8).collect();
+            let shorts: Vec<u16> = bytes.iter().map(|value| u16::from(*value)).collect();
+            let words: Vec<u32> = bytes.iter().map(|value| u32::from(*value)).collect();
+            let erased = Erased::of(&Weighed);
+            let expected = Weighed.estimate(&bytes);
+            assert_eq!(erased.estimate(&bytes), expected);
+            assert_eq!(erased.estimate(&shorts), expected, "{n} variables");
+            assert_eq!(erased.estimate(&words), expected);
+        }
+    }
+}
