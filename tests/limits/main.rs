@@ -211,7 +211,7 @@ fn best_first_searches_keep_to_their_memory() {
             with(limits).bidirectional(&start).unwrap().outcome
         }),
     ];
-    for limit in [1 << 20, 8 << 20] {
+    for limit in [1 << 20, if is_thorough() { 8 << 20 } else { 3 << 20 }] {
         for (name, search) in &searches {
             let limits = Limits {
                 memory: Some(limit),
@@ -326,7 +326,7 @@ fn analyses_by_rule_keep_to_their_memory() {
     ] {
         let game = built_in(reference);
         let rules = canonical_rules(&game);
-        let limit = 16 << 20;
+        let limit = if is_thorough() { 16 << 20 } else { 6 << 20 };
         let options = Options {
             max_length: 30,
             limits: limited(limit),

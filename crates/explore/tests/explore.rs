@@ -416,7 +416,7 @@ fn orbits_represent_all_their_states() {
         let game = built_in(reference);
         let start = game.goal_state().expect("one goal state");
         for origin in [Origin::Goals, Origin::States(vec![start])] {
-            let depth = Some(8);
+            let depth = Some(if is_thorough() { 8 } else { 6 });
             let plain = Options {
                 depth,
                 ..with_storage(Storage::Memory)
@@ -460,7 +460,7 @@ fn orbits_of_random_games_are_counted_correctly() {
     let mut n_symmetric = 0;
     let (games, least) = match is_thorough() {
         true => (600, 10),
-        false => (200, 3),
+        false => (100, 1),
     };
     for seed in 0..games {
         let game = random_game(seed, &shape);

@@ -266,6 +266,7 @@ mod tests {
     use std::path::PathBuf;
 
     use experiment::{PRESETS, Plan};
+    use psvn_ir::testing::is_thorough;
 
     use super::super::{Measurer, Specification};
     use crate::environment::Environment;
@@ -294,7 +295,13 @@ mod tests {
     #[test]
     fn methods_of_all_presets_are_read() -> Result<(), Error> {
         for preset in PRESETS {
-            for quick in [false, true] {
+            // The whole ones differ by the number of their games and starts.
+            let kinds: &[bool] = if is_thorough() {
+                &[false, true]
+            } else {
+                &[true]
+            };
+            for &quick in kinds {
                 let plan = planned(&Specification::preset(preset.name, quick)?);
                 let plan = plan.unwrap_or_else(|error| panic!("{}: {error}", preset.name));
                 assert!(!plan.cells.is_empty(), "{}", preset.name);

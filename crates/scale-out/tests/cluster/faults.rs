@@ -7,7 +7,13 @@ use explore::{Options, Origin};
 use psvn_ir::testing::is_thorough;
 use scale_out::ClusterError;
 
-use crate::pieces::the_others_do_the_work_of_a_lost_process;
+use crate::meeting::{
+    a_process_that_dies_before_the_start_may_join_again,
+    whoever_does_not_belong_is_refused_with_the_reason,
+};
+use crate::pieces::{
+    processes_with_other_work_are_refused, the_others_do_the_work_of_a_lost_process,
+};
 use crate::proxy::{self, Fault};
 use crate::{all, members, report, tiles};
 
@@ -40,6 +46,9 @@ fn with_fault(folder: &Path, after: usize, fault: Fault) -> (Vec<Option<ClusterE
 #[test]
 fn lost_processes_and_damage_are_noticed() {
     std::thread::scope(|scope| {
+        scope.spawn(whoever_does_not_belong_is_refused_with_the_reason);
+        scope.spawn(a_process_that_dies_before_the_start_may_join_again);
+        scope.spawn(processes_with_other_work_are_refused);
         scope.spawn(a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes);
         scope.spawn(a_silent_connection_is_a_lost_process);
         scope.spawn(damage_in_transit_is_detected);
@@ -51,8 +60,8 @@ fn a_cut_anywhere_is_noticed_by_all_and_the_exploration_resumes() {
     // In the handshake, between the processes' first steps, in the middle of layers. Most of the
     // time is spent waiting for processes that are lost, so the cases run at once.
     let cuts = [0, 5, 60, 200, 400, 2_000, 10_007, 40_000, 100_001, 200_003];
-    // Every other one, unless all are asked for.
-    let step = if is_thorough() { 1 } else { 2 };
+    // Every fourth one, unless all are asked for.
+    let step = if is_thorough() { 1 } else { 4 };
     std::thread::scope(|scope| {
         for after in cuts.into_iter().step_by(step) {
             scope.spawn(move || cut(after));

@@ -40,8 +40,7 @@ fn refused(change: impl FnOnce(&mut Member), of_second: &Options<'static>) -> [S
 }
 
 /// The one that refuses waits for a right one most of the time, so the cases run at once.
-#[test]
-fn whoever_does_not_belong_is_refused_with_the_reason() {
+pub(crate) fn whoever_does_not_belong_is_refused_with_the_reason() {
     std::thread::scope(|scope| {
         scope.spawn(a_process_with_another_secret);
         scope.spawn(a_process_with_another_depth);
@@ -227,8 +226,7 @@ fn a_port_in_use_is_reported() {
 
 /// A process that dies while the last one is still missing is restarted, and all continue: one that
 /// is called by another one, and one that calls.
-#[test]
-fn a_process_that_dies_before_the_start_may_join_again() {
+pub(crate) fn a_process_that_dies_before_the_start_may_join_again() {
     std::thread::scope(|scope| {
         for dying in [0, 1] {
             scope.spawn(move || join_again(dying));

