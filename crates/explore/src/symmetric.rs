@@ -6,6 +6,7 @@
 //! number of symmetries, divided by the number of those that leave the state unchanged.
 
 use abstraction::Symmetry;
+use psvn_ir::inlined::{pairs, pairs_mut};
 use psvn_ir::{Game, State, Value, VarId};
 use search::PackedStates;
 
@@ -81,9 +82,9 @@ impl Images {
         let all = self.begins[values.len()];
         let bits = &self.bits[symmetry * all..][..all];
         image.fill(0);
-        for (value, begin) in values.iter().zip(&self.begins) {
+        for (value, begin) in pairs(values, &self.begins) {
             let at = begin + *value as usize * self.n_words;
-            for (word, bits) in image.iter_mut().zip(&bits[at..]) {
+            for (word, bits) in pairs_mut(image, &bits[at..]) {
                 *word |= bits;
             }
         }

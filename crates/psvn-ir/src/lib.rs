@@ -26,6 +26,7 @@
 mod disjoint_sets;
 mod game;
 mod ids;
+pub mod inlined;
 #[cfg(feature = "text")]
 pub mod instances;
 #[cfg(feature = "text")]

@@ -12,6 +12,7 @@
 //! changes appear nowhere, so sequences of a large game take as little memory as those of a small
 //! one. The canonical form makes bindings unnecessary, since the substitution for x_j is p_B\[j\].
 
+use psvn_ir::inlined::pairs;
 use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
 
 use crate::generalization::closed::Closed;
@@ -116,7 +117,7 @@ impl KeySpace {
         actions: &[Term],
         demands: &mut Vec<Key>,
     ) {
-        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
+        for (i, (p, a)) in pairs(preconditions, actions).enumerate() {
             if p != a {
                 demands.push(self.change(i, *a));
             }
@@ -216,7 +217,7 @@ impl KnownDemands {
         closed: Closed<'_>,
         blind: &mut Vec<Key>,
     ) {
-        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
+        for (i, (p, a)) in pairs(preconditions, actions).enumerate() {
             let (found, written) = (closed.preconditions[i], closed.actions[i]);
             let differs = found.is_constant() && written.is_constant() && found != written;
             if p != a && !differs {
@@ -310,12 +311,12 @@ impl Facts {
         self.n_changed = 0;
         let space = self.space;
         let own = |position: usize| Term::variable(VarId(position as u32));
-        let tested = preconditions
-            .iter()
-            .enumerate()
-            .filter(|(i, p)| !p.is_own_variable(*i));
         self.tested.clear();
-        self.tested.extend(tested.map(|(i, _)| i as u32));
+        for (i, p) in preconditions.iter().enumerate() {
+            if !p.is_own_variable(i) {
+                self.tested.push(i as u32);
+            }
+        }
         if self.tested.is_empty() {
             // Only the changes are known, so there is no choice. This is the only case in games
             // whose rules permute values, or by far the most frequent one.
@@ -329,7 +330,7 @@ impl Facts {
             self.mark();
             return;
         }
-        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
+        for (i, (p, a)) in pairs(preconditions, actions).enumerate() {
             let required = p != a;
             if !required && p.is_own_variable(i) && !known.changes_to_unknown[i] {
                 // Untouched and tied to no other position: no change agrees with that.
@@ -343,13 +344,15 @@ impl Facts {
                 // The positions that are known to hold the value: that of the unknown itself, and
                 // tested ones. Writing a position's own value isn't a change.
                 let unknown = a.as_variable().map(VarId::index);
-                let tested = self.tested.iter().map(|j| *j as usize);
-                let holders = unknown
-                    .into_iter()
-                    .chain(tested.filter(|j| preconditions[*j] == *a));
-                let changes = holders.filter(|j| *j != i);
-                self.changes
-                    .extend(changes.map(|j| space.change(i, own(j))));
+                if let Some(j) = unknown.filter(|j| *j != i) {
+                    self.changes.push(space.change(i, own(j)));
+                }
+                for j in &self.tested {
+                    let j = *j as usize;
+                    if preconditions[j] == *a && j != i {
+                        self.changes.push(space.change(i, own(j)));
+                    }
+                }
             }
             let mut end = start;
             for place in start..self.changes.len() {
@@ -378,11 +381,15 @@ impl Facts {
             if known.tests_for_unknown[i] {
                 // Earlier positions with the same value: the unknown's own one, then tested ones.
                 let unknown = p.as_variable().map(VarId::index);
-                let earlier = self.tested[..place].iter().map(|j| *j as usize);
-                let equals = unknown
-                    .into_iter()
-                    .chain(earlier.filter(|j| preconditions[*j] == p));
-                self.tests.extend(equals.map(|j| space.test(i, own(j))));
+                if let Some(j) = unknown {
+                    self.tests.push(space.test(i, own(j)));
+                }
+                for j in &self.tested[..place] {
+                    let j = *j as usize;
+                    if preconditions[j] == p {
+                        self.tests.push(space.test(i, own(j)));
+                    }
+                }
             }
         }
         debug_assert!(self.tests.is_sorted());

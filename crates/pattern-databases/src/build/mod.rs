@@ -13,6 +13,7 @@ pub(crate) mod whole_space;
 pub(crate) mod work;
 
 use abstraction::{AbstractGame, RuleCounts};
+use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{CanonicalRule, Game};
 use search::GoalStates;
 
@@ -338,7 +339,7 @@ fn goal_ranks(
             return;
         }
         ranking.unrank(rank, &mut state);
-        for (value, number) in values.iter_mut().zip(&state) {
+        for (value, number) in pairs_mut(&mut values, &state) {
             *value = psvn_ir::Value(*number);
         }
         if game.is_goal(&values) {

@@ -1,6 +1,7 @@
 //! Estimates by a table of coordinates: its look-ups, and those of the dual.
 
 use bytemuck::{Zeroable, cast_slice};
+use psvn_ir::inlined::{pairs, pairs_mut};
 use psvn_ir::{RuleId, State, Value};
 use search::{Cell, DEAD_END, Heuristic, Sibling};
 
@@ -224,7 +225,7 @@ impl Heuristic for CoordinateTable {
     #[inline]
     fn rejects_all(&self, siblings: &[Sibling], memo: &CoordinateMemo, found: &mut [Option<u64>]) {
         if self.dual.as_ref().is_some_and(|dual| dual.are_kept) {
-            for (sibling, found) in siblings.iter().zip(found.iter_mut()) {
+            for (found, sibling) in pairs_mut(found, siblings) {
                 *found = self.rejects_by_duals(sibling.rule.index(), memo, sibling.cutoff);
             }
         }
@@ -296,7 +297,7 @@ impl CoordinateTable {
             for (values, entries) in values[..siblings.len()].iter().zip(&mut entries) {
                 *entries = self.fetch_duals(dual, values.as_ref());
             }
-            for (number, (sibling, entries)) in siblings.iter().zip(&entries).enumerate() {
+            for (number, (sibling, entries)) in pairs(&siblings, &entries).enumerate() {
                 let Sibling { rule, cutoff } = *sibling;
                 let mut child = CoordinateMemo::zeroed();
                 let mut estimate = self.lookup.after(rule.index(), memo, cutoff, &mut child);

@@ -6,6 +6,7 @@
 
 use abstraction::PieceSystem;
 use psvn_ir::Game;
+use psvn_ir::inlined::pairs;
 
 use crate::ranking::oriented_pieces::{Motion, OrientedPieces};
 
@@ -90,7 +91,7 @@ impl GamePieces {
                 }
                 seen |= 1 << home;
                 let frames = orbit.blocks.frames();
-                for (from, to) in frames[home].iter().zip(&orbit.turned[turned]) {
+                for (from, to) in pairs(&frames[home], &orbit.turned[turned]) {
                     image[*from as usize] = self.goal[frames[block][*to] as usize];
                 }
             }
@@ -104,7 +105,7 @@ impl GamePieces {
         let mut state = self.goal.clone();
         let (block, turned) = orbit.parts(code);
         let frames = orbit.blocks.frames();
-        for (from, to) in frames[home].iter().zip(&orbit.turned[turned]) {
+        for (from, to) in pairs(&frames[home], &orbit.turned[turned]) {
             state[frames[block][*to] as usize] = self.goal[*from as usize];
         }
         state

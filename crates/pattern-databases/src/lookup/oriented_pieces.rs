@@ -6,6 +6,7 @@
 //! image of the state they are looked up for, read their ranks from the same codes.
 
 use abstraction::PieceSystem;
+use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{Game, RuleId};
 use search::{Cell, Sibling, count_lookups};
 
@@ -286,7 +287,7 @@ impl PieceLookup {
             }
             return;
         }
-        for (code, step) in next.places[slots.clone()].iter_mut().zip(&steps[slots]) {
+        for (code, step) in pairs_mut(&mut next.places[slots.clone()], &steps[slots]) {
             *code = self.code(*step, memo);
         }
     }
@@ -321,7 +322,7 @@ impl PieceLookup {
                 n_groups += usize::from(group.is_some());
                 let table = &sums[part.sum][part.in_sum];
                 let mut n_left = 0;
-                for (child, sibling) in children.iter_mut().zip(siblings) {
+                for (child, sibling) in pairs_mut(children, siblings) {
                     if child.is_done {
                         continue;
                     }
@@ -336,7 +337,7 @@ impl PieceLookup {
                 if n_left == 0 {
                     break;
                 }
-                for (child, sibling) in children.iter_mut().zip(siblings) {
+                for (child, sibling) in pairs_mut(children, siblings) {
                     if !child.is_done {
                         child.greatest.add(part.sum, table.at(child.rank));
                         child.is_done = child.greatest.total() > sibling.cutoff;

@@ -1,5 +1,6 @@
 //! The ranks of a table of pieces, from the codes of the pieces.
 
+use psvn_ir::inlined::pairs;
 use std::sync::Arc;
 
 use super::memo::{MOST_SLOTS, fits};
@@ -159,7 +160,7 @@ impl Part {
             *place = (piece * self.n_codes + usize::from(code(usize::from(*slot)))) as u16;
         }
         let places = &places[..self.slots.len().min(MOST_SLOTS)];
-        let digits = self.sizes.iter().zip(places);
+        let digits = pairs(&self.sizes, places);
         let digits = digits.map(|(size, place)| {
             let entry = self.entries[usize::from(*place)];
             ((entry >> ADDED_BITS) as u8, *size)

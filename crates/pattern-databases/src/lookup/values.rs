@@ -4,6 +4,7 @@
 //! few values; only the tables that have one of them are looked up again. A table that is looked up
 //! for the [dual state](crate::dual) uses the values at certain places instead.
 
+use psvn_ir::inlined::{pairs, pairs_mut};
 use psvn_ir::{Game, RuleId};
 use search::{Cell, DEAD_END, Sibling, count_lookups};
 
@@ -193,7 +194,7 @@ impl ValueLookup {
     #[inline(always)]
     fn total(&self, memo: &PatternMemo) -> u64 {
         let mut totals = [0_u64; MOST_TABLES];
-        for (part, says) in self.parts.iter().zip(&memo.parts) {
+        for (part, says) in pairs(&self.parts, &memo.parts) {
             if *says == DEAD {
                 return DEAD_END;
             }
@@ -346,7 +347,7 @@ impl ValueLookup {
             let mut children = [Child::new(memo); MOST_SIBLINGS];
             let children = &mut children[..siblings.len()];
             let states = || states.chunks_exact(parent.len());
-            for ((child, sibling), state) in children.iter_mut().zip(siblings).zip(states()) {
+            for ((child, sibling), state) in pairs_mut(children, siblings).zip(states()) {
                 match self.follow(sibling.rule, (parent, state), &mut child.memo) {
                     Some(touched) => child.touched = touched,
                     None => {
@@ -360,7 +361,7 @@ impl ValueLookup {
             for of_sum in self.parts.chunk_by(|one, next| one.sum == next.sum) {
                 numbers = numbers.end..numbers.end + of_sum.len();
                 n_lookups += self.fetch(sums, numbers.clone(), children);
-                for (child, sibling) in children.iter_mut().zip(siblings) {
+                for (child, sibling) in pairs_mut(children, siblings) {
                     if !child.is_done {
                         self.add_sum(sums, numbers.clone(), child);
                         child.is_done = child.greatest > sibling.cutoff;

@@ -4,6 +4,7 @@
 use std::collections::HashSet;
 
 use ahash::RandomState;
+use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{CanonicalRule, Game, Value, VarId};
 use search::GoalStates;
 
@@ -86,7 +87,7 @@ impl Listed {
                 }
             }
             listed.unpack(keys[next], &mut state);
-            for (value, number) in values.iter_mut().zip(&state) {
+            for (value, number) in pairs_mut(&mut values, &state) {
                 *value = Value(*number);
             }
             let applies = |rule: &&CanonicalRule| rule.applies_to(&values);
@@ -136,7 +137,7 @@ impl Listed {
     }
 
     fn unpack(&self, key: u128, state: &mut [u32]) {
-        for (value, (begin, n)) in state.iter_mut().zip(&self.bits) {
+        for (value, (begin, n)) in pairs_mut(state, &self.bits) {
             *value = match n {
                 0 => 0,
                 n => (key >> begin) as u32 & ((1_u64 << n) - 1) as u32,

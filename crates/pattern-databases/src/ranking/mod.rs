@@ -10,6 +10,7 @@ pub(crate) mod symmetric;
 
 use std::sync::Arc;
 
+use psvn_ir::inlined::pairs;
 use psvn_ir::{Game, VarId};
 
 use self::digits::{Digit, OneOf};
@@ -161,7 +162,7 @@ impl Ranking {
     #[inline(always)]
     pub fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
         let mut rank = 0;
-        for (factor, size) in self.factors.iter().zip(&self.sizes) {
+        for (factor, size) in pairs(&self.factors, &self.sizes) {
             rank = rank * size + factor.rank(&value)?;
         }
         Some(rank)
@@ -172,7 +173,7 @@ impl Ranking {
     pub(crate) fn as_sum(&self) -> Option<Vec<Numbers>> {
         let mut numbers = Vec::new();
         let mut weight = 1_u64;
-        for (factor, size) in self.factors.iter().zip(&self.sizes).rev() {
+        for (factor, size) in pairs(&self.factors, &self.sizes).rev() {
             let times = |i: usize| i as u64 * weight;
             match factor {
                 Factor::Digit(digit) => {
@@ -293,7 +294,7 @@ impl Ranking {
     /// # Panics
     /// If there is no such rank, or the state has too few places.
     pub fn unrank(&self, mut rank: u64, state: &mut [u32]) {
-        for (factor, size) in self.factors.iter().zip(&self.sizes).rev() {
+        for (factor, size) in pairs(&self.factors, &self.sizes).rev() {
             factor.unrank(rank % size, state);
             rank /= size;
         }

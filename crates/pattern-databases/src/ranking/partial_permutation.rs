@@ -1,5 +1,6 @@
 //! Ranks of the places of values: partial permutations and arrangements of multisets.
 
+use psvn_ir::inlined::{pairs, pairs_mut};
 use std::sync::LazyLock;
 
 /// The maximum number of positions: a set of them is one machine word.
@@ -133,14 +134,14 @@ impl PartialPermutation {
             found[item as usize] = nth + 1;
         }
         let complete = |(item, found): (&Item, &u8)| item.count == *found;
-        self.items.iter().zip(&found).all(complete).then_some(())
+        pairs(&self.items, &found).all(complete).then_some(())
     }
 
     /// Return the rank of the arrangement with these places; those of one item ascend.
     #[inline(always)]
     pub(crate) fn rank_places(&self, places: &PlaceArray) -> u64 {
         if self.single {
-            let digits = self.items.iter().zip(places);
+            let digits = pairs(&self.items, places);
             let digits = digits.map(|(item, place)| (*place, item.size));
             return rank_singles(self.vars.len(), digits);
         }
@@ -164,18 +165,18 @@ impl PartialPermutation {
     #[inline(always)]
     pub(crate) fn unrank_places(&self, mut rank: u64, places: &mut PlaceArray) -> u64 {
         let mut digits = [0_u64; MOST_POSITIONS];
-        for (item, digit) in self.items.iter().zip(&mut digits).rev() {
+        for (digit, item) in pairs_mut(&mut digits, &self.items).rev() {
             (rank, *digit) = divide(rank, item.size);
         }
         let mut used = 0_u64;
         if self.single {
-            for (place, digit) in places[..self.items.len()].iter_mut().zip(&digits) {
+            for (place, digit) in pairs_mut(&mut places[..self.items.len()], &digits) {
                 *place = nth_free(used, *digit as u32);
                 used |= 1 << (*place & 63);
             }
             return used;
         }
-        for (item, digit) in self.items.iter().zip(&digits) {
+        for (item, digit) in pairs(&self.items, &digits) {
             let mut taken = used;
             let mut left = *digit;
             let mut below = self.vars.len();

@@ -4,7 +4,6 @@ pub(crate) mod branches;
 pub(crate) mod cell;
 pub(crate) mod compiled;
 pub(crate) mod form;
-pub(crate) mod inlined;
 pub(crate) mod lines;
 pub(crate) mod packed;
 pub(crate) mod rule_index;

@@ -3,8 +3,8 @@
 use psvn_ir::{Game, Value, VarId};
 
 use crate::game::cell::Cell;
-use crate::game::inlined::pairs;
 use crate::heuristic::Heuristic;
+use psvn_ir::inlined::pairs;
 
 /// The sum over all variables of a number that depends on the variable and its value.
 ///

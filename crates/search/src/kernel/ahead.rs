@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::game::inlined::array;
+use psvn_ir::inlined::array;
 
 /// The number of descendants, each of which has a lane.
 pub(crate) const N_LANES: usize = 8;

@@ -229,7 +229,7 @@ mod x86 {
             mut before: __m512i,
         ) -> __m512i {
             let packed_states = packed.spread(self);
-            for (first, second) in crate::game::inlined::pairs(first, second) {
+            for (first, second) in psvn_ir::inlined::pairs(first, second) {
                 // SAFETY: a line has 64 bytes; the kernel proves the features.
                 let first = unsafe { _mm512_loadu_si512(first.as_ptr().cast()) };
                 let second = if R::SHUFFLES {

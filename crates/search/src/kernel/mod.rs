@@ -31,9 +31,9 @@ macro_rules! one_by_one {
             before: bool,
         ) -> bool {
             let mut is_hit = before;
-            for (first, second) in $crate::game::inlined::pairs(first, second) {
+            for (first, second) in psvn_ir::inlined::pairs(first, second) {
                 let (first, second) = (first.packed_states(), second.packed_states());
-                for (first, second) in $crate::game::inlined::pairs(first, second) {
+                for (first, second) in psvn_ir::inlined::pairs(first, second) {
                     let child = self.change(packed, first, second);
                     is_hit |= self.agrees(&child, &goal.mask, &goal.value);
                 }
@@ -59,7 +59,7 @@ macro_rules! gathers {
             let (packed, mask) = (bytemuck::bytes_of(packed), bytemuck::bytes_of(mask));
             let (mut bits, mut n_bits) = (0, 0);
             let (packed, mask) = (packed.as_chunks().0, mask.as_chunks().0);
-            for (packed, mask) in $crate::game::inlined::pairs(packed, mask) {
+            for (packed, mask) in psvn_ir::inlined::pairs(packed, mask) {
                 let (packed, mask) = (u64::from_le_bytes(*packed), u64::from_le_bytes(*mask));
                 // SAFETY: the kernel proves the feature.
                 bits |= unsafe { std::arch::x86_64::_pext_u64(packed, mask) } << (n_bits & 63);
@@ -98,9 +98,9 @@ mod tests;
 
 use bytemuck::Pod;
 
-use crate::game::inlined::pairs;
 use crate::game::lines::Line;
 use crate::game::packed::{Bits, Bytes, Read, Test};
+use psvn_ir::inlined::pairs;
 
 use ahead::{Lanes, Pattern, Survey};
 pub(crate) use portable::Portable;

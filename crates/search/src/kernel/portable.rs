@@ -1,8 +1,8 @@
 //! The kernel for every processor.
 
 use super::{Job, Kernel};
-use crate::game::inlined::array;
 use crate::game::packed::{Bits, Bytes};
+use psvn_ir::inlined::array;
 
 /// Plain loops, against which the other kernels are tested.
 #[derive(Clone, Copy, Debug)]

@@ -17,8 +17,8 @@ use bytemuck::Pod;
 use psvn_ir::{CanonicalRule, Term, VarId};
 
 use crate::game::branches::Branch;
-use crate::game::inlined::pairs;
 use crate::game::packed::{Change, Form, Test};
+use psvn_ir::inlined::pairs;
 
 use super::{Plan, PlanState, PlanStateId};
 

@@ -2,9 +2,10 @@
 //! [`PartialPermutation`](crate::ranking::partial_permutation::PartialPermutation) but without
 //! loops.
 
-#[cfg(target_arch = "x86_64")]
 use crate::ranking::bit_counts::BitCounts;
 use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
+#[cfg(target_arch = "x86_64")]
+use psvn_ir::inlined::{pairs, pairs_mut};
 
 /// The arrangements of `K` values.
 #[derive(Clone, Copy)]
@@ -66,7 +67,7 @@ impl<const K: usize> Arrangements<K> {
     #[inline(always)]
     pub(super) fn rank(&self, places: &[u8; K]) -> u32 {
         let (mut used, mut rank) = (0_u64, 0);
-        for (place, size) in places.iter().zip(&self.sizes) {
+        for (place, size) in pairs(places, &self.sizes) {
             let bit = 1_u64 << (place & 63);
             let before = (used & (bit - 1)).count_ones();
             rank = rank * size + (u32::from(*place) - before);
@@ -79,7 +80,7 @@ impl<const K: usize> Arrangements<K> {
     #[inline(always)]
     pub(super) fn unrank(&self, mut rank: u32, select: impl Select) -> ([u8; K], u64) {
         let mut places = [0_u8; K];
-        for (place, size) in places.iter_mut().zip(&self.sizes).rev() {
+        for (place, size) in pairs_mut(&mut places, &self.sizes).rev() {
             *place = (rank % size) as u8;
             rank /= size;
         }

@@ -1,5 +1,6 @@
 //! Predecessors by moving places: for rules that only move values.
 
+use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{CanonicalRule, Term};
 
 use super::Expander;
@@ -236,7 +237,7 @@ impl Expander for MoveExpander<'_> {
                 continue;
             }
             let mut moved: PlaceArray = [0; MOST_POSITIONS];
-            for (moved, place) in moved.iter_mut().zip(&places[..n_places]) {
+            for (moved, place) in pairs_mut(&mut moved, &places[..n_places]) {
                 *moved = one.destination[usize::from(place & 63)];
             }
             if !self.single {

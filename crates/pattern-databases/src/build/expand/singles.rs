@@ -11,6 +11,7 @@
 use super::Expander;
 use super::moves::{Move, MoveExpander};
 use crate::ranking::partial_permutation::nth_free;
+use psvn_ir::inlined::{pairs, pairs_mut};
 
 /// The maximum number of places.
 const MOST: usize = 16;
@@ -254,7 +255,7 @@ impl<const K: usize> SingleExpander<K> {
             scratch.parity ^= (digits[item] & 1) as u32;
         }
         let mut used = 0_u64;
-        for (place, digit) in scratch.places.iter_mut().zip(&digits[..self.n_high]) {
+        for (place, digit) in pairs_mut(&mut scratch.places, &digits[..self.n_high]) {
             *place = nth_free(used, *digit as u32);
             used |= 1 << *place;
         }
@@ -295,7 +296,7 @@ impl<const K: usize> SingleExpander<K> {
 /// Return the places of values among the remaining ones, by the rank of the arrangement.
 fn low_part(mut rank: u64, sizes: &[u64]) -> u32 {
     let mut digits = [0_u32; MOST_LOW_ITEMS];
-    for (digit, size) in digits.iter_mut().zip(sizes).rev() {
+    for (digit, size) in pairs_mut(&mut digits, sizes).rev() {
         *digit = (rank % size) as u32;
         rank /= size;
     }
@@ -352,7 +353,7 @@ impl<const K: usize> Expander for SingleExpander<K> {
             }
             let mut free = ALL_FREE;
             let mut rank = 0_u64;
-            for (place, size) in places.iter().zip(&self.sizes) {
+            for (place, size) in pairs(&places, &self.sizes) {
                 let shift = hop.shift[usize::from(place & 31)];
                 rank = rank * size + (free >> (shift & 63) & 15);
                 free = free.wrapping_sub(BEHIND << (shift & 63));

@@ -5,6 +5,7 @@
 //! digits that the rule changes.
 
 use psvn_ir::CanonicalRule;
+use psvn_ir::inlined::pairs_mut;
 
 use super::Expander;
 use crate::backward::Backward;
@@ -407,7 +408,7 @@ impl Expander for TableExpander {
         for tested in &self.tested {
             let value = (rank / tested.stride % tested.size) as usize;
             let let_apply = &tested.rules[value * rules.len()..];
-            for (rules, let_apply) in rules.iter_mut().zip(let_apply) {
+            for (rules, let_apply) in pairs_mut(rules, let_apply) {
                 *rules &= let_apply;
             }
         }
@@ -425,7 +426,7 @@ impl Expander for TableExpander {
             return;
         }
         if self.any_varies {
-            for (digit, component) in digits.iter_mut().zip(&self.components) {
+            for (digit, component) in pairs_mut(digits, &self.components) {
                 *digit = (rank / component.stride % component.size) as u32;
             }
         }

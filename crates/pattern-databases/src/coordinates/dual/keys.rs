@@ -1,6 +1,7 @@
 //! The values of the coordinates of dual states: each piece contributes a random number to a key,
 //! and a hash table gives the value of the key.
 
+use psvn_ir::inlined::{pairs, pairs_mut};
 use psvn_ir::random::SplitMix64;
 
 use super::contents::{Contents, Placed, Rows};
@@ -41,7 +42,7 @@ fn first_few(part: &[u64; MOST_KEYS]) -> [u64; FEW_KEYS] {
 fn combined<const N: usize>(parts: &[[u64; N]], rows: &Rows) -> [u64; N] {
     let mut keys = [0; N];
     for row in rows.all() {
-        for (key, part) in keys.iter_mut().zip(&parts[*row as usize]) {
+        for (key, part) in pairs_mut(&mut keys, &parts[*row as usize]) {
             *key ^= part;
         }
     }
@@ -128,7 +129,7 @@ impl Keys {
                 for placed in &placed {
                     let mut key = 0;
                     // In the dual state, the content of a home is from where the content is.
-                    for (place, home) in placed.places.iter().zip(&placed.homes) {
+                    for (place, home) in pairs(&placed.places, &placed.homes) {
                         let (there, from) = (image.positions[*home], image.positions[*place]);
                         let color = usize::from(coordinate.coloring.color(from));
                         key ^= part(there, color).unwrap_or(0);
@@ -137,7 +138,7 @@ impl Keys {
                 }
             }
             let key = |value: u32| {
-                let colors = coordinate.places.iter().zip(coordinate.colors(value));
+                let colors = pairs(&coordinate.places, coordinate.colors(value));
                 let parts = colors.filter_map(|(place, color)| part(*place, usize::from(*color)));
                 parts.fold(0, |key, part| key ^ part)
             };

@@ -14,6 +14,7 @@
 mod contents;
 mod keys;
 
+use psvn_ir::inlined::pairs_mut;
 use std::time::Instant;
 
 use self::contents::Contents;
@@ -414,7 +415,7 @@ impl Source {
 #[inline(always)]
 fn of_keys(values: &[u32; MOST_KEYS], sources: &[Source]) -> [u32; MOST_COORDINATES] {
     let mut of_table = [0; MOST_COORDINATES];
-    for (to, source) in of_table.iter_mut().zip(sources) {
+    for (to, source) in pairs_mut(&mut of_table, sources) {
         let value = values[source.key];
         *to = match source.divisor {
             1 => value,

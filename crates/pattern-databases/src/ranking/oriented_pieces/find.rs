@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use abstraction::PieceSystem;
 use ahash::RandomState;
+use psvn_ir::inlined::pairs;
 use psvn_ir::{Game, VarId};
 
 use super::group::Group;
@@ -117,7 +118,7 @@ impl OrientedPieces {
             let n_digits = frames.len() - usize::from(is_conserved);
             (Digits::ByBlock { sum }, n_digits)
         } else {
-            let oriented = kinds.counts.iter().zip(&kinds.oriented);
+            let oriented = pairs(&kinds.counts, &kinds.oriented);
             let n_of = |(n, oriented): (&usize, &bool)| if *oriented { *n } else { 0 };
             let n_digits: usize = oriented.clone().map(n_of).sum();
             let mut left = n_digits;

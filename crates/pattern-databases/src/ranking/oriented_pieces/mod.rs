@@ -15,6 +15,7 @@ mod group;
 mod kinds;
 
 use crate::ranking::partial_permutation::PartialPermutation;
+use psvn_ir::inlined::pairs;
 
 /// The maximum number of blocks.
 const MOST_BLOCKS: usize = 64;
@@ -226,7 +227,7 @@ impl OrientedPieces {
         let m = self.n_orientations;
         let mut write = |b: usize, orientation: u64| {
             let code = u64::from(kinds[b]) * m + orientation;
-            for (var, value) in self.frames[b].iter().zip(&self.contents[code as usize]) {
+            for (var, value) in pairs(&self.frames[b], &self.contents[code as usize]) {
                 state[*var as usize] = *value;
             }
         };

@@ -4,8 +4,8 @@ use crate::best_first::budget::Budget;
 use crate::best_first::closed::index::{Index, MAX_STATES};
 use crate::best_first::closed::states::{States, Words};
 use crate::best_first::space::packed::hash;
-use crate::game::inlined::pairs;
 use crate::run::limits::StopReason;
+use psvn_ir::inlined::pairs;
 
 /// A set of packed states.
 #[derive(Debug)]

@@ -12,7 +12,7 @@ use psvn_ir::{Game, RuleId, State, VarId, common_divisor};
 use crate::best_first::space::moves::{Moves, Scratch};
 use crate::best_first::space::packed::{Group, Packing};
 use crate::game::compiled::{StateMismatch, check_state};
-use crate::game::inlined::pairs;
+use psvn_ir::inlined::pairs;
 
 /// Paths are traced back by backward moves if states have at most this many predecessors.
 const MOST_PREDECESSORS: u128 = 1 << 14;

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use psvn_ir::{CanonicalRule, Game, TermKind, Value, VarId};
 
 use crate::game::branches::Branch;
-use crate::game::inlined::array;
+use psvn_ir::inlined::array;
 
 use super::{Cells, Change, Form, Place, Read, Test};
 
