@@ -210,18 +210,33 @@ fn fuzz_targets_name_packages_that_exist() {
     assert!(n_compared >= 7, "only {n_compared} crates");
 }
 
-/// Games, machines and searches don't depend on the parser and its generator.
+/// The packages that are compiled for `package`, one a line, each with its version.
+fn tree(package: &str) -> String {
+    let tree = std::process::Command::new(env!("CARGO"))
+        .args(["tree", "--locked", "--offline", "--edges", "normal,build"])
+        .args(["--prefix", "none", "--package", package])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(tree.status.success(), "{tree:?}");
+    String::from_utf8(tree.stdout).unwrap()
+}
+
+/// The parser and the lexer are kept in the repository, so that nobody waits for their generators.
+#[test]
+fn the_command_needs_no_generators() {
+    let tree = tree("cli");
+    assert!(tree.contains("logos ") && tree.contains("lalrpop-util "));
+    for generator in ["lalrpop ", "logos-codegen ", "logos-derive "] {
+        assert!(!tree.contains(generator), "{generator}is needed: {tree}");
+    }
+}
+
+/// Games, machines and searches don't depend on the parser.
 #[test]
 fn searches_bring_no_parser() {
     for name in ["psvn-macro-compose", "psvn-move-prune", "psvn-search"] {
-        let tree = std::process::Command::new(env!("CARGO"))
-            .args(["tree", "--locked", "--offline", "--edges", "normal,build"])
-            .args(["--prefix", "none", "--package", name])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .output()
-            .unwrap();
-        assert!(tree.status.success(), "{tree:?}");
-        let tree = String::from_utf8(tree.stdout).unwrap();
+        let tree = tree(name);
         assert!(tree.contains("psvn-ir "), "{tree}");
         assert!(
             !tree.contains("lalrpop"),
