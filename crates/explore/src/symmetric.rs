@@ -84,7 +84,7 @@ impl Images {
         image.fill(0);
         for (value, begin) in pairs(values, &self.begins) {
             let at = begin + *value as usize * self.n_words;
-            for (word, bits) in pairs_mut(image, &bits[at..]) {
+            for (word, bits) in pairs_mut(image, &bits[at..][..self.n_words]) {
                 *word |= bits;
             }
         }
