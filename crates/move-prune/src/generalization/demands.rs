@@ -12,7 +12,6 @@
 //! changes appear nowhere, so sequences of a large game take as little memory as those of a small
 //! one. The canonical form makes bindings unnecessary, since the substitution for x_j is p_B\[j\].
 
-use psvn_ir::inlined::pairs;
 use psvn_ir::{CanonicalRule, Term, TermKind, Value, VarId};
 
 use crate::generalization::closed::Closed;
@@ -117,7 +116,7 @@ impl KeySpace {
         actions: &[Term],
         demands: &mut Vec<Key>,
     ) {
-        for (i, (p, a)) in pairs(preconditions, actions).enumerate() {
+        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
             if p != a {
                 demands.push(self.change(i, *a));
             }
@@ -217,7 +216,7 @@ impl KnownDemands {
         closed: Closed<'_>,
         blind: &mut Vec<Key>,
     ) {
-        for (i, (p, a)) in pairs(preconditions, actions).enumerate() {
+        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
             let (found, written) = (closed.preconditions[i], closed.actions[i]);
             let differs = found.is_constant() && written.is_constant() && found != written;
             if p != a && !differs {
@@ -330,7 +329,7 @@ impl Facts {
             self.mark();
             return;
         }
-        for (i, (p, a)) in pairs(preconditions, actions).enumerate() {
+        for (i, (p, a)) in preconditions.iter().zip(actions).enumerate() {
             let required = p != a;
             if !required && p.is_own_variable(i) && !known.changes_to_unknown[i] {
                 // Untouched and tied to no other position: no change agrees with that.
