@@ -5,6 +5,7 @@ use std::fmt;
 use bytemuck::{Zeroable, cast_slice};
 use invariants::Violation;
 use pattern_databases::{BuildError, Options, PatternMemo, Patterns};
+use psvn_ir::inlined::pairs_mut;
 use psvn_ir::{Game, RuleId, State};
 use search::{
     Cell, DEAD_END, Erased, Heuristic, RankedTable, Sibling, ValueSums, children_one_by_one,
@@ -57,14 +58,18 @@ impl CombinedMemo {
     fn of_named(memo: [u64; MAX_PARTS]) -> Self {
         let mut kept = Self::zeroed();
         let memo: [u16; MAX_PARTS * 4] = bytemuck::cast(memo);
-        kept.0[..MAX_PARTS * 4].copy_from_slice(&memo);
+        for (to, from) in pairs_mut(&mut kept.0, &memo) {
+            *to = *from;
+        }
         kept
     }
 
     #[inline(always)]
     fn named(&self) -> [u64; MAX_PARTS] {
         let mut memo = [0_u16; MAX_PARTS * 4];
-        memo.copy_from_slice(&self.0[..MAX_PARTS * 4]);
+        for (to, from) in pairs_mut(&mut memo, &self.0) {
+            *to = *from;
+        }
         bytemuck::cast(memo)
     }
 }

@@ -1,7 +1,6 @@
 //! Merges ascending sequences of states into one without duplicates.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use psvn_ir::inlined::pairs;
 
 use crate::disk::sorted_file::Reader;
 use crate::report::ExploreError;
@@ -28,7 +27,9 @@ impl<const W: usize> Source<W> {
 #[derive(Debug)]
 pub struct Merge<const W: usize> {
     sources: Vec<Source<W>>,
-    heads: BinaryHeap<Reverse<([u64; W], usize)>>,
+    /// The next state of each source that has one, with the number of the source: a heap, the least
+    /// one first. The standard library's heap calls a function for each of its steps.
+    heads: Vec<([u64; W], usize)>,
 }
 
 impl<const W: usize> Merge<W> {
@@ -37,12 +38,14 @@ impl<const W: usize> Merge<W> {
     /// # Errors
     /// If a file can't be read.
     pub fn new(mut sources: Vec<Source<W>>) -> Result<Self, ExploreError> {
-        let mut heads = BinaryHeap::with_capacity(sources.len());
+        let mut heads = Vec::with_capacity(sources.len());
         for (number, source) in sources.iter_mut().enumerate() {
             if let Some(state) = source.next()? {
-                heads.push(Reverse((state, number)));
+                heads.push((state, number));
             }
         }
+        // What is sorted is a heap.
+        heads.sort_unstable();
         Ok(Self { sources, heads })
     }
 
@@ -52,25 +55,46 @@ impl<const W: usize> Merge<W> {
     /// If a file can't be read, or differs from what was written.
     #[allow(clippy::should_implement_trait, reason = "it can fail")]
     pub fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
-        let Some(Reverse((least, _))) = self.heads.peek() else {
+        let Some((least, _)) = self.heads.first() else {
             return Ok(None);
         };
         let least = *least;
-        while let Some(mut head) = self.heads.peek_mut() {
-            let Reverse((state, number)) = *head;
-            if state != least {
+        while let Some((state, number)) = self.heads.first_mut() {
+            if *state != least {
                 break;
             }
-            match self.sources[number].next()? {
+            match self.sources[*number].next()? {
                 // Replace the head in place: one pass down the heap instead of a removal and an
                 // insertion.
-                Some(state) => *head = Reverse((state, number)),
+                Some(next) => *state = next,
                 None => {
-                    std::collections::binary_heap::PeekMut::pop(head);
+                    self.heads.swap_remove(0);
                 }
             }
+            self.sink_first();
         }
         Ok(Some(least))
+    }
+
+    /// Move the first head down to its place in the heap.
+    #[inline]
+    fn sink_first(&mut self) {
+        let heads = &mut self.heads[..];
+        let mut at = 0;
+        loop {
+            let mut child = 2 * at + 1;
+            if child >= heads.len() {
+                return;
+            }
+            if child + 1 < heads.len() && is_less(&heads[child + 1].0, &heads[child].0) {
+                child += 1;
+            }
+            if !is_less(&heads[child].0, &heads[at].0) {
+                return;
+            }
+            heads.swap(at, child);
+            at = child;
+        }
     }
 
     /// Return whether the sources have a state. States must be queried in ascending order.
@@ -78,14 +102,24 @@ impl<const W: usize> Merge<W> {
     /// # Errors
     /// If a file can't be read, or differs from what was written.
     pub fn skip_to(&mut self, state: &[u64; W]) -> Result<bool, ExploreError> {
-        while let Some(Reverse((least, _))) = self.heads.peek() {
-            if least >= state {
+        while let Some((least, _)) = self.heads.first() {
+            if !is_less(least, state) {
                 return Ok(least == state);
             }
             self.next()?;
         }
         Ok(false)
     }
+}
+
+#[inline]
+fn is_less<const W: usize>(one: &[u64; W], other: &[u64; W]) -> bool {
+    for (one, other) in pairs(one, other) {
+        if one != other {
+            return one < other;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
