@@ -81,12 +81,35 @@ impl Images {
     fn write(&self, symmetry: usize, values: &[u32], image: &mut [u64]) {
         let all = self.begins[values.len()];
         let bits = &self.bits[symmetry * all..][..all];
-        image.fill(0);
+        // The words of a state of usual size stay in registers.
+        match self.n_words {
+            1 => self.write_words::<1>(bits, values, image),
+            2 => self.write_words::<2>(bits, values, image),
+            3 => self.write_words::<3>(bits, values, image),
+            4 => self.write_words::<4>(bits, values, image),
+            n_words => {
+                image.fill(0);
+                for (value, begin) in pairs(values, &self.begins) {
+                    let at = begin + *value as usize * n_words;
+                    for (word, bits) in pairs_mut(image, &bits[at..][..n_words]) {
+                        *word |= bits;
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn write_words<const N: usize>(&self, bits: &[u64], values: &[u32], image: &mut [u64]) {
+        let mut words = [0; N];
         for (value, begin) in pairs(values, &self.begins) {
-            let at = begin + *value as usize * self.n_words;
-            for (word, bits) in pairs_mut(image, &bits[at..][..self.n_words]) {
+            let at = begin + *value as usize * N;
+            for (word, bits) in pairs_mut(&mut words, &bits[at..][..N]) {
                 *word |= bits;
             }
+        }
+        for (to, word) in pairs_mut(image, &words) {
+            *to = *word;
         }
     }
 }
