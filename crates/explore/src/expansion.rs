@@ -166,10 +166,3 @@ impl<'e> Expansion<'e> {
         self.peak.load(Ordering::Relaxed) as u64
     }
 }
-
-/// Convert the words of a smaller state to an array.
-pub(crate) fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
-    let mut state = [0; W];
-    state[..words.len()].copy_from_slice(words);
-    state
-}

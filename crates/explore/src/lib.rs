@@ -60,7 +60,8 @@ pub use run::explore;
 /// Files of packed states in ascending order, and checkpoints, for programs with their own
 /// explorations.
 pub mod files {
-    pub use crate::disk::merge::{Merge, Source};
+    pub use crate::disk::merge::Difference;
     pub use crate::disk::saved::CheckpointFile;
     pub use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
+    pub use crate::disk::states::{append, sort, width_for};
 }

@@ -5,10 +5,11 @@ use std::time::Instant;
 use psvn_ir::Game;
 use search::PackedStates;
 
+use crate::disk::states::width_for;
 use crate::expansion::Expansion;
 use crate::options::{Options, Storage};
 use crate::origin::Origin;
-use crate::report::{ExploreError, MOST_WORDS, Report, StoredAs};
+use crate::report::{ExploreError, Report, StoredAs};
 use crate::reversible::moves_can_be_undone;
 use crate::symmetric::Images;
 use crate::{disk, memory, ranked};
@@ -81,15 +82,7 @@ pub fn explore(
         options,
         started,
     };
-    match states.n_words() {
-        1 => job.run::<1>(expansion),
-        2 => job.run::<2>(expansion),
-        3 => job.run::<3>(expansion),
-        4 => job.run::<4>(expansion),
-        5..=8 => job.run::<8>(expansion),
-        9..=MOST_WORDS => job.run::<MOST_WORDS>(expansion),
-        words => Err(ExploreError::TooWide(words * 64)),
-    }
+    job.run(width_for(states.n_words())?, expansion)
 }
 
 struct Job<'j> {
@@ -100,15 +93,16 @@ struct Job<'j> {
 }
 
 impl Job<'_> {
-    fn run<const W: usize>(self, mut expansion: Expansion<'_>) -> Result<Report, ExploreError> {
+    /// Explore states that are kept in `width` words.
+    fn run(self, width: usize, mut expansion: Expansion<'_>) -> Result<Report, ExploreError> {
         let states = expansion.states;
         let forgets = expansion.forgets;
         let (beyond, is_whole, farthest, stored_as) = match &self.options.storage {
             Storage::Disk(path) => {
                 let hash = self.game.content_hash().to_string();
-                let found = disk::explore::<W>(&mut expansion, hash, &self.roots, path)?;
+                let found = disk::explore(&mut expansion, width, hash, &self.roots, path)?;
                 let stored_as = StoredAs::Disk {
-                    bytes_of_state: 8 * W,
+                    bytes_of_state: 8 * width,
                     forgets,
                     symmetries: expansion.images.map_or(1, Images::n_symmetries),
                     read: found.read,
@@ -119,22 +113,22 @@ impl Job<'_> {
             }
             _ => {
                 let (beyond, is_whole, farthest) =
-                    memory::explore::<W>(&mut expansion, &self.roots);
+                    memory::explore(&mut expansion, width, &self.roots);
                 let stored_as = StoredAs::Packed {
-                    bytes_of_state: 8 * W,
+                    bytes_of_state: 8 * width,
                     forgets,
                     symmetries: expansion.images.map_or(1, Images::n_symmetries),
                 };
                 (beyond, is_whole, farthest, stored_as)
             }
         };
-        let unpack = |state: &[u64; W]| states.unpack(&state[..states.n_words()]);
+        let unpack = |state: &[u64]| states.unpack(&state[..states.n_words()]);
         Ok(Report {
             stopped: expansion.reason(),
             is_whole,
             beyond,
             generated: expansion.generated(),
-            farthest: farthest.iter().map(unpack).collect(),
+            farthest: farthest.chunks_exact(width).map(unpack).collect(),
             peak_bytes: expansion.peak(),
             stored_as,
             elapsed: self.started.elapsed(),

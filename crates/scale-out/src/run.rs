@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use budget::Progress;
-use explore::{
-    ExploreError, Layer, MOST_WORDS, Options, Origin, Report, StoredAs, moves_can_be_undone,
-};
+use explore::files::width_for;
+use explore::{Layer, Options, Origin, Report, StoredAs, moves_can_be_undone};
 use pattern_databases::Distances;
 use psvn_ir::Game;
 use search::{Direction, PackedStates};
@@ -50,12 +49,7 @@ pub fn explore(
     let _span = tracing::info_span!("explore", process = member.process).entered();
     member.check()?;
     let states = PackedStates::new(game);
-    let words = match states.n_words() {
-        words @ 1..=4 => words,
-        5..=8 => 8,
-        words if words <= MOST_WORDS => MOST_WORDS,
-        words => return Err(ExploreError::TooWide(words * 64).into()),
-    };
+    let words = width_for(states.n_words())?;
     let roots = origin.packed(game, &states, options.budget.limits().memory)?;
     let hash = roots
         .iter()
@@ -85,14 +79,7 @@ pub fn explore(
         direction,
     };
     let call = Call::meet(member, terms, space, roots, options, started)?;
-    let found = match words {
-        1 => call.run::<1>(),
-        2 => call.run::<2>(),
-        3 => call.run::<3>(),
-        4 => call.run::<4>(),
-        8 => call.run::<8>(),
-        _ => call.run::<MOST_WORDS>(),
-    }?;
+    let found = call.run()?;
     let unpack = |state: &Vec<u64>| states.unpack(&state[..states.n_words()]);
     Ok(Report {
         farthest: found.farthest.iter().map(unpack).collect(),
@@ -158,12 +145,12 @@ impl<'c> Call<'c> {
         })
     }
 
-    pub(crate) fn run<const W: usize>(self) -> Result<Found, ClusterError> {
+    pub(crate) fn run(self) -> Result<Found, ClusterError> {
         let hearts = self.links.iter().flatten().map(Heart::of);
         let hearts: Vec<Heart> = hearts.collect::<Result<_, _>>().map_err(broken)?;
         let job = Arc::new(self.job);
         let (sender, news) = mpsc::channel();
-        let guards = start::<W>(&job, self.links, sender)?;
+        let guards = start(&job, self.links, sender)?;
         listen(&news, self.options);
         let outcomes = join(guards);
         drop(hearts);
@@ -178,7 +165,7 @@ impl<'c> Call<'c> {
             farthest: Vec::new(),
             peak_bytes: outcome.peak,
             stored_as: StoredAs::Cluster {
-                bytes_of_state: 8 * W,
+                bytes_of_state: job.bytes_of_state(),
                 forgets: job.terms.identity.forgets,
                 read: outcome.read,
                 written: outcome.written,
@@ -189,20 +176,20 @@ impl<'c> Call<'c> {
         };
         Ok(Found {
             report,
-            farthest: outcome.farthest.iter().map(|it| it.to_vec()).collect(),
+            farthest: outcome.farthest,
             distances: outcome.distances,
         })
     }
 }
 
-type Guards<const W: usize> = WorkerGuards<Result<Outcome<W>, ClusterError>>;
+type Guards = WorkerGuards<Result<Outcome, ClusterError>>;
 
 /// Start the threads of this process.
-fn start<const W: usize>(
+fn start(
     job: &Arc<Job>,
     links: Vec<Option<Link>>,
     sender: mpsc::Sender<News>,
-) -> Result<Guards<W>, ClusterError> {
+) -> Result<Guards, ClusterError> {
     let threads = job.member.threads;
     let hooks = Hooks::default();
     let local = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
@@ -226,7 +213,7 @@ fn start<const W: usize>(
             .expect("no thread panics while it clones")
             .clone();
         // A panic must not unwind through the dataflow: its threads would panic, too.
-        let result = catch_unwind(AssertUnwindSafe(|| work::<W>(&job, worker, &news)));
+        let result = catch_unwind(AssertUnwindSafe(|| work(&job, worker, &news)));
         let result = result.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().cloned();
             let message = message
@@ -280,7 +267,7 @@ fn listen(news: &Receiver<News>, options: &Options<'_>) {
 }
 
 /// Wait for all threads of this process, including those of the connections.
-fn join<const W: usize>(guards: Guards<W>) -> Vec<Result<Outcome<W>, ClusterError>> {
+fn join(guards: Guards) -> Vec<Result<Outcome, ClusterError>> {
     let joined = catch_unwind(AssertUnwindSafe(|| guards.join()));
     match joined {
         Ok(results) => results
@@ -294,9 +281,7 @@ fn join<const W: usize>(guards: Guards<W>) -> Vec<Result<Outcome<W>, ClusterErro
 }
 
 /// Return the outcome on which all workers agree, or the error that made the others fail.
-fn one_of<const W: usize>(
-    outcomes: Vec<Result<Outcome<W>, ClusterError>>,
-) -> Result<Outcome<W>, ClusterError> {
+fn one_of(outcomes: Vec<Result<Outcome, ClusterError>>) -> Result<Outcome, ClusterError> {
     let (mut found, mut broken) = (None, None);
     for outcome in outcomes {
         match outcome {

@@ -61,7 +61,7 @@ pub fn build_table(
     };
     let space = Space::Ranks(Arc::clone(plan));
     let call = Call::meet(member, terms, space, roots, options, started)?;
-    let found = call.run::<1>()?;
+    let found = call.run()?;
     let finish = |distances| plan.finish(game, distances);
     Ok((found.report, found.distances.map(finish)))
 }

@@ -1,32 +1,91 @@
 //! Merges ascending sequences of states into one without duplicates.
 
-use psvn_ir::inlined::pairs;
+use std::fmt;
 
 use crate::disk::sorted_file::Reader;
-use crate::report::ExploreError;
+use crate::disk::states::is_less;
+use crate::report::{ExploreError, MOST_WORDS};
 
-/// States in ascending order.
-#[derive(Debug)]
-pub enum Source<const W: usize> {
-    /// In a file.
-    File(Reader<W>),
-    /// In memory.
-    Memory(std::vec::IntoIter<[u64; W]>),
+/// The number of states that are taken at once.
+const AT_ONCE: usize = 1 << 10;
+
+/// The states that some sources have and others don't, in ascending order.
+pub struct Difference(Box<dyn Ascending + Send>);
+
+impl fmt::Debug for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Difference").finish_non_exhaustive()
+    }
 }
 
-impl<const W: usize> Source<W> {
-    fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
-        match self {
-            Self::File(file) => file.next(),
-            Self::Memory(states) => Ok(states.next()),
+impl Difference {
+    /// Start with the least states of sources that are ascending themselves.
+    ///
+    /// # Errors
+    /// If a file can't be read.
+    pub fn new(
+        width: usize,
+        sources: Vec<Reader>,
+        known: Vec<Reader>,
+    ) -> Result<Self, ExploreError> {
+        Ok(Self(match width {
+            1 => two_merges::<1>(sources, known)?,
+            2 => two_merges::<2>(sources, known)?,
+            3 => two_merges::<3>(sources, known)?,
+            4 => two_merges::<4>(sources, known)?,
+            8 => two_merges::<8>(sources, known)?,
+            _ => two_merges::<MOST_WORDS>(sources, known)?,
+        }))
+    }
+
+    /// Replace `states` by the next ones, about a thousand at most; there may be none of them
+    /// before the end. Return whether the end isn't reached.
+    ///
+    /// # Errors
+    /// If a file can't be read, or differs from what was written.
+    pub fn next(&mut self, states: &mut Vec<u64>) -> Result<bool, ExploreError> {
+        states.clear();
+        self.0.next(states)
+    }
+}
+
+/// States in ascending order, whatever their width.
+trait Ascending {
+    fn next(&mut self, states: &mut Vec<u64>) -> Result<bool, ExploreError>;
+}
+
+struct TwoMerges<const W: usize> {
+    candidates: Merge<W>,
+    known: Merge<W>,
+}
+
+fn two_merges<const W: usize>(
+    sources: Vec<Reader>,
+    known: Vec<Reader>,
+) -> Result<Box<dyn Ascending + Send>, ExploreError> {
+    Ok(Box::new(TwoMerges::<W> {
+        candidates: Merge::new(sources)?,
+        known: Merge::new(known)?,
+    }))
+}
+
+impl<const W: usize> Ascending for TwoMerges<W> {
+    fn next(&mut self, states: &mut Vec<u64>) -> Result<bool, ExploreError> {
+        for _ in 0..AT_ONCE {
+            let Some(state) = self.candidates.next()? else {
+                return Ok(!states.is_empty());
+            };
+            if !self.known.skip_to(&state)? {
+                states.extend_from_slice(&state);
+            }
         }
+        Ok(true)
     }
 }
 
 /// The union of its sources, in ascending order.
-#[derive(Debug)]
-pub struct Merge<const W: usize> {
-    sources: Vec<Source<W>>,
+struct Merge<const W: usize> {
+    sources: Vec<Reader>,
     /// The next state of each source that has one, with the number of the source: a heap, the least
     /// one first. The standard library's heap calls a function for each of its steps.
     heads: Vec<([u64; W], usize)>,
@@ -34,10 +93,7 @@ pub struct Merge<const W: usize> {
 
 impl<const W: usize> Merge<W> {
     /// Start with the least state of each source.
-    ///
-    /// # Errors
-    /// If a file can't be read.
-    pub fn new(mut sources: Vec<Source<W>>) -> Result<Self, ExploreError> {
+    fn new(mut sources: Vec<Reader>) -> Result<Self, ExploreError> {
         let mut heads = Vec::with_capacity(sources.len());
         for (number, source) in sources.iter_mut().enumerate() {
             if let Some(state) = source.next()? {
@@ -50,11 +106,7 @@ impl<const W: usize> Merge<W> {
     }
 
     /// Remove the least remaining state from all sources, and return it.
-    ///
-    /// # Errors
-    /// If a file can't be read, or differs from what was written.
-    #[allow(clippy::should_implement_trait, reason = "it can fail")]
-    pub fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
+    fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
         let Some((least, _)) = self.heads.first() else {
             return Ok(None);
         };
@@ -98,10 +150,7 @@ impl<const W: usize> Merge<W> {
     }
 
     /// Return whether the sources have a state. States must be queried in ascending order.
-    ///
-    /// # Errors
-    /// If a file can't be read, or differs from what was written.
-    pub fn skip_to(&mut self, state: &[u64; W]) -> Result<bool, ExploreError> {
+    fn skip_to(&mut self, state: &[u64; W]) -> Result<bool, ExploreError> {
         while let Some((least, _)) = self.heads.first() {
             if !is_less(least, state) {
                 return Ok(least == state);
@@ -112,16 +161,6 @@ impl<const W: usize> Merge<W> {
     }
 }
 
-#[inline]
-fn is_less<const W: usize>(one: &[u64; W], other: &[u64; W]) -> bool {
-    for (one, other) in pairs(one, other) {
-        if one != other {
-            return one < other;
-        }
-    }
-    false
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
@@ -130,30 +169,36 @@ mod tests {
 
     use super::*;
 
-    fn sources(lists: &[Vec<u64>]) -> Vec<Source<1>> {
+    /// Return the states of each list, whose words all are the same.
+    fn sources(lists: &[Vec<u64>], width: usize) -> Vec<Reader> {
         let sorted = lists.iter().map(|list| {
-            let set: BTreeSet<[u64; 1]> = list.iter().map(|word| [*word]).collect();
-            set.into_iter().collect::<Vec<_>>()
+            let set: BTreeSet<u64> = list.iter().copied().collect();
+            set.into_iter().flat_map(|word| vec![word; width]).collect()
         });
-        sorted
-            .map(|list| Source::Memory(list.into_iter()))
-            .collect()
+        sorted.map(|list| Reader::of_states(list, width)).collect()
     }
 
     proptest! {
         #[test]
-        fn a_merge_is_the_union(lists in prop::collection::vec(prop::collection::vec(0_u64..40, 0..20), 0..6)) {
-            let expected: BTreeSet<u64> = lists.iter().flatten().copied().collect();
-            let mut merge = Merge::new(sources(&lists)).expect("no files");
-            let mut found = Vec::new();
-            while let Some([word]) = merge.next().expect("no files") {
-                found.push(word);
-            }
-            prop_assert_eq!(&found, &expected.iter().copied().collect::<Vec<_>>());
-            let mut asked = Merge::new(sources(&lists)).expect("no files");
-            for word in 0..40 {
-                let is_there = asked.skip_to(&[word]).expect("no files");
-                prop_assert_eq!(is_there, expected.contains(&word));
+        fn a_difference_is_what_only_the_first_ones_have(
+            lists in prop::collection::vec(prop::collection::vec(0_u64..3_000, 0..2_000), 0..6),
+            others in prop::collection::vec(prop::collection::vec(0_u64..3_000, 0..2_000), 0..3),
+        ) {
+            let known: BTreeSet<u64> = others.iter().flatten().copied().collect();
+            let new = lists.iter().flatten().filter(|word| !known.contains(word));
+            let expected: BTreeSet<u64> = new.copied().collect();
+            for width in [1, 3, MOST_WORDS] {
+                let (lists, others) = (sources(&lists, width), sources(&others, width));
+                let mut difference = Difference::new(width, lists, others).expect("no files");
+                let (mut found, mut states) = (Vec::new(), Vec::new());
+                while difference.next(&mut states).expect("no files") {
+                    for state in states.chunks_exact(width) {
+                        prop_assert!(state.iter().all(|word| *word == state[0]));
+                        found.push(state[0]);
+                    }
+                }
+                prop_assert!(states.is_empty());
+                prop_assert_eq!(&found, &Vec::from_iter(expected.iter().copied()));
             }
         }
     }

@@ -11,6 +11,7 @@ pub(crate) mod merge;
 mod parts;
 pub(crate) mod saved;
 pub(crate) mod sorted_file;
+pub(crate) mod states;
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
@@ -21,10 +22,11 @@ use std::time::{Duration, Instant};
 use search::Direction;
 
 use crate::disk::checkpoint::{Checkpoint, Identity, layer_file, remove_files};
-use crate::disk::merge::{Merge, Source};
+use crate::disk::merge::Difference;
 use crate::disk::parts::{PARTS, Parts};
 use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
-use crate::expansion::{Expansion, widen};
+use crate::disk::states::keep_first;
+use crate::expansion::Expansion;
 use crate::report::ExploreError;
 use crate::symmetric::Images;
 use crate::threads;
@@ -37,9 +39,10 @@ const DEFAULT_MEMORY: usize = 1 << 30;
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(5);
 
 /// The results of an exploration on a disk besides its layers.
-pub(crate) struct Found<const W: usize> {
+pub(crate) struct Found {
     pub(crate) is_whole: bool,
-    pub(crate) farthest: Vec<[u64; W]>,
+    /// The words of the farthest states.
+    pub(crate) farthest: Vec<u64>,
     pub(crate) read: u64,
     pub(crate) written: u64,
     pub(crate) resumed_from: Option<u64>,
@@ -61,12 +64,13 @@ struct Folder<'f> {
 }
 
 /// Find all layers, or continue after those that the folder has.
-pub(crate) fn explore<const W: usize>(
+pub(crate) fn explore(
     expansion: &mut Expansion<'_>,
+    width: usize,
     game: String,
     roots: &[Vec<u64>],
     path: &Path,
-) -> Result<Found<W>, ExploreError> {
+) -> Result<Found, ExploreError> {
     let identity = Identity {
         game,
         direction: match expansion.direction {
@@ -79,7 +83,7 @@ pub(crate) fn explore<const W: usize>(
                 sum.rotate_left(1) ^ expansion.states.hash(root)
             })
         ),
-        words: W,
+        words: width,
         parts: PARTS,
         forgets: expansion.forgets,
         symmetries: expansion.images.map_or(1, Images::n_symmetries),
@@ -93,15 +97,18 @@ pub(crate) fn explore<const W: usize>(
             }
         }
     } else {
-        let parts = Parts::<W>::new(path, expansion, share(expansion));
+        let parts = Parts::new(path, width, expansion, share(expansion));
         let mut representative = expansion.representative();
+        let mut outbox = parts.outbox();
         for root in roots {
-            parts.push(expansion, widen(representative.of(root)))?;
+            outbox.push(expansion, representative.of(root))?;
         }
+        outbox.flush()?;
+        drop(outbox);
         folder.complete_layer(expansion, parts)?;
     }
     while !folder.checkpoint.is_whole && !expansion.is_deep_enough() {
-        let parts = Parts::<W>::new(path, expansion, share(expansion));
+        let parts = Parts::new(path, width, expansion, share(expansion));
         folder.expand(expansion, &parts)?;
         if expansion.is_stopped() {
             break;
@@ -161,26 +168,32 @@ impl<'f> Folder<'f> {
         })
     }
 
-    fn open_part<const W: usize>(
+    /// Return the number of words of a state.
+    fn width(&self) -> usize {
+        self.checkpoint.identity.words
+    }
+
+    /// Return the number of bytes of this content.
+    fn bytes(&self, content: Content) -> u64 {
+        content.states * 8 * self.width() as u64
+    }
+
+    fn open_part(
         &self,
         distance: u64,
         part: usize,
         content: Content,
-    ) -> Result<Reader<W>, ExploreError> {
-        self.read
-            .fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
-        Reader::open(&layer_file(self.path, distance, part), content)
+    ) -> Result<Reader, ExploreError> {
+        self.read.fetch_add(self.bytes(content), Ordering::Relaxed);
+        let path = layer_file(self.path, distance, part);
+        Reader::open(&path, self.width(), content)
     }
 
     /// Expand the last layer.
-    fn expand<const W: usize>(
-        &self,
-        expansion: &Expansion<'_>,
-        parts: &Parts<W>,
-    ) -> Result<(), ExploreError> {
+    fn expand(&self, expansion: &Expansion<'_>, parts: &Parts<'_>) -> Result<(), ExploreError> {
         let (distance, contents) = self.checkpoint.files.last().expect("a layer is complete");
         let turn = AtomicUsize::new(0);
-        let n_words = expansion.states.n_words();
+        let (width, n_words) = (self.width(), expansion.states.n_words());
         let expand = || {
             let mut moves = expansion.states.moves(expansion.direction);
             let mut outbox = parts.outbox();
@@ -190,24 +203,24 @@ impl<'f> Folder<'f> {
                 let Some(content) = contents.get(part) else {
                     return outbox.flush();
                 };
-                let mut file = self.open_part::<W>(*distance, part, *content)?;
+                let mut file = self.open_part(*distance, part, *content)?;
                 loop {
                     let chunk = file.chunk()?;
                     if chunk.is_empty() {
                         break;
                     }
                     let (mut generated, mut result) = (0, Ok(()));
-                    for state in &chunk {
+                    for state in chunk.chunks_exact(width) {
                         moves.each(&state[..n_words], |_, child| {
                             generated += 1;
                             if result.is_ok() {
-                                let child = widen(representative.of(child));
-                                result = outbox.push(expansion, child);
+                                result = outbox.push(expansion, representative.of(child));
                             }
                         });
                     }
                     result?;
-                    if !expansion.goes_on(chunk.len() as u64, generated) {
+                    let expanded = (chunk.len() / width) as u64;
+                    if !expansion.goes_on(expanded, generated) {
                         return Ok(());
                     }
                 }
@@ -223,12 +236,12 @@ impl<'f> Folder<'f> {
     }
 
     /// Make a layer of the states that wait in parts, without those of the layers before.
-    fn complete_layer<const W: usize>(
+    fn complete_layer(
         &mut self,
         expansion: &mut Expansion<'_>,
-        parts: Parts<W>,
+        parts: Parts<'_>,
     ) -> Result<(), ExploreError> {
-        let distance = self.checkpoint.layers.len() as u64;
+        let (distance, width) = (self.checkpoint.layers.len() as u64, self.width());
         let files = &self.checkpoint.files;
         let written = &self.written;
         let runs = parts.finish(expansion)?;
@@ -236,35 +249,24 @@ impl<'f> Folder<'f> {
         let contents = threads::map(runs, |part, run| -> Result<Content, ExploreError> {
             written.fetch_add(run.written, Ordering::Relaxed);
             self.read.fetch_add(run.written, Ordering::Relaxed);
-            let mut candidates = Merge::new(run.sources)?;
-            let known = files.iter().map(|(distance, contents)| {
-                self.open_part(*distance, part, contents[part])
-                    .map(Source::File)
-            });
-            let mut known = Merge::new(known.collect::<Result<_, _>>()?)?;
-            let path = layer_file(self.path, distance, part);
+            let known = files
+                .iter()
+                .map(|(distance, contents)| self.open_part(*distance, part, contents[part]));
+            let known = known.collect::<Result<_, _>>()?;
+            let mut new = Difference::new(width, run.sources, known)?;
+            let mut file = Writer::new(&layer_file(self.path, distance, part), width);
             let mut representative = expansion_of.representative();
             let n_words = expansion_of.states.n_words();
-            let mut n_images = 0;
-            // A part without states has no file.
-            let mut file: Option<Writer> = None;
-            while let Some(state) = candidates.next()? {
-                if known.skip_to(&state)? {
-                    continue;
+            let (mut states, mut n_images) = (Vec::new(), 0);
+            while new.next(&mut states)? {
+                file.write(&states)?;
+                for state in states.chunks_exact(width) {
+                    n_images += representative.n_images(&state[..n_words]);
                 }
-                let file = match &mut file {
-                    Some(file) => file,
-                    none => none.insert(Writer::new(&path)),
-                };
-                file.push::<W>(&state)?;
-                n_images += representative.n_images(&state[..n_words]);
             }
             images.fetch_add(n_images, Ordering::Relaxed);
-            let content = match file {
-                Some(file) => file.finish()?,
-                None => Content::default(),
-            };
-            written.fetch_add(content.states * 8 * W as u64, Ordering::Relaxed);
+            let content = file.finish()?;
+            written.fetch_add(self.bytes(content), Ordering::Relaxed);
             Ok(content)
         });
         let contents = contents.into_iter().collect::<Result<Vec<Content>, _>>()?;
@@ -327,19 +329,15 @@ impl<'f> Folder<'f> {
     }
 
     /// Return the first states of the last layer, in the order of their words.
-    fn first_of_layer<const W: usize>(&self, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
-        let mut first = Vec::new();
+    fn first_of_layer(&self, most: usize) -> Result<Vec<u64>, ExploreError> {
+        let (width, mut words) = (self.width(), Vec::new());
         if let Some((distance, contents)) = self.checkpoint.files.last().filter(|_| most > 0) {
             for (part, content) in contents.iter().enumerate() {
-                let mut file = Reader::open(&layer_file(self.path, *distance, part), *content)?;
-                for _ in 0..most {
-                    let Some(state) = file.next()? else { break };
-                    first.push(state);
-                }
+                let path = layer_file(self.path, *distance, part);
+                words.extend(Reader::open(&path, width, *content)?.first(most)?);
             }
         }
-        first.sort_unstable();
-        first.truncate(most);
-        Ok(first)
+        keep_first(&mut words, width, most);
+        Ok(words)
     }
 }

@@ -4,8 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard};
 
 use crate::disk::checkpoint::run_file;
-use crate::disk::merge::{Merge, Source};
+use crate::disk::merge::Difference;
 use crate::disk::sorted_file::{Content, Reader, Writer, file_error};
+use crate::disk::states::{append, sort};
 use crate::expansion::Expansion;
 use crate::report::ExploreError;
 use crate::threads;
@@ -19,8 +20,9 @@ const MOST_RUNS: usize = 64;
 
 /// One part of the next layer.
 #[derive(Default)]
-struct Part<const W: usize> {
-    waiting: Vec<[u64; W]>,
+struct Part {
+    /// The words of waiting states.
+    waiting: Vec<u64>,
     runs: Vec<(PathBuf, Content)>,
     /// The number of files so far, for their names.
     files: usize,
@@ -28,112 +30,120 @@ struct Part<const W: usize> {
 }
 
 /// The parts of the next layer.
-pub(crate) struct Parts<'p, const W: usize> {
+pub(crate) struct Parts<'p> {
     folder: &'p Path,
-    parts: Vec<Mutex<Part<W>>>,
-    /// The number of states of a part that may wait.
+    /// The number of words of a state.
+    width: usize,
+    parts: Vec<Mutex<Part>>,
+    /// The number of words of a part that may wait.
     most: usize,
     bytes: usize,
 }
 
 /// The states generated for one part, in sorted sequences.
-pub(crate) struct Runs<const W: usize> {
-    pub(crate) sources: Vec<Source<W>>,
+pub(crate) struct Runs {
+    pub(crate) sources: Vec<Reader>,
     pub(crate) written: u64,
 }
 
-fn lock<const W: usize>(part: &Mutex<Part<W>>) -> MutexGuard<'_, Part<W>> {
+fn lock(part: &Mutex<Part>) -> MutexGuard<'_, Part> {
     part.lock().expect("no thread panics while it holds a part")
 }
 
-impl<'p, const W: usize> Parts<'p, W> {
+impl<'p> Parts<'p> {
     /// Make empty parts that may use `bytes` bytes together.
-    pub(crate) fn new(folder: &'p Path, expansion: &Expansion<'_>, bytes: usize) -> Self {
+    pub(crate) fn new(
+        folder: &'p Path,
+        width: usize,
+        expansion: &Expansion<'_>,
+        bytes: usize,
+    ) -> Self {
         expansion.account(0, bytes);
         // Each thread may hold one part more, while it is sorted and written.
         let parts = PARTS + rayon::current_num_threads();
         Self {
             folder,
+            width,
             parts: (0..PARTS).map(|_| Mutex::default()).collect(),
-            most: (bytes / parts / (8 * W)).max(WAITING),
+            most: (bytes / parts / (8 * width)).max(WAITING) * width,
             bytes,
         }
     }
 
     /// Return a collector of states for one thread.
-    pub(crate) fn outbox(&self) -> Outbox<'_, 'p, W> {
+    pub(crate) fn outbox(&self) -> Outbox<'_, 'p> {
+        let most = WAITING * self.width;
         Outbox {
             parts: self,
-            waiting: (0..PARTS).map(|_| Vec::with_capacity(WAITING)).collect(),
+            waiting: (0..PARTS).map(|_| Vec::with_capacity(most)).collect(),
+            most,
         }
     }
 
-    /// Add one state.
-    pub(crate) fn push(
-        &self,
-        expansion: &Expansion<'_>,
-        state: [u64; W],
-    ) -> Result<(), ExploreError> {
-        self.extend(part_of(expansion, &state), &[state])
-    }
-
-    fn extend(&self, number: usize, states: &[[u64; W]]) -> Result<(), ExploreError> {
+    fn extend(&self, number: usize, states: &[u64]) -> Result<(), ExploreError> {
         let mut part = lock(&self.parts[number]);
         part.waiting.extend_from_slice(states);
         if part.waiting.len() < self.most {
             return Ok(());
         }
-        let full = std::mem::take(&mut part.waiting);
+        let mut full = std::mem::take(&mut part.waiting);
         let path = run_file(self.folder, number, part.files);
         part.files += 1;
         drop(part);
-        let sorted = sorted(full);
-        let mut file = Writer::new(&path);
-        for state in &sorted {
-            file.push(state)?;
-        }
-        drop(sorted);
+        sort(&mut full, self.width);
+        let mut file = Writer::new(&path, self.width);
+        file.write(&full)?;
+        drop(full);
         let content = file.finish()?;
         let mut part = lock(&self.parts[number]);
-        part.written += content.states * 8 * W as u64;
-        part.runs.push((path, content));
+        self.add_run(&mut part, path, content);
         if part.runs.len() >= MOST_RUNS {
             self.merge_runs(number, &mut part)?;
         }
         Ok(())
     }
 
+    fn add_run(&self, part: &mut Part, path: PathBuf, content: Content) {
+        part.written += content.states * 8 * self.width as u64;
+        part.runs.push((path, content));
+    }
+
     /// Merge all runs into one.
-    fn merge_runs(&self, number: usize, part: &mut Part<W>) -> Result<(), ExploreError> {
+    fn merge_runs(&self, number: usize, part: &mut Part) -> Result<(), ExploreError> {
         let path = run_file(self.folder, number, part.files);
         part.files += 1;
-        let mut merge = Merge::<W>::new(open(&part.runs)?)?;
-        let mut file = Writer::new(&path);
-        while let Some(state) = merge.next()? {
-            file.push(&state)?;
+        let mut union = Difference::new(self.width, self.open(&part.runs)?, Vec::new())?;
+        let mut file = Writer::new(&path, self.width);
+        let mut states = Vec::new();
+        while union.next(&mut states)? {
+            file.write(&states)?;
         }
         let content = file.finish()?;
         for (path, _) in part.runs.drain(..) {
             std::fs::remove_file(&path).map_err(file_error(&path))?;
         }
-        part.written += content.states * 8 * W as u64;
-        part.runs.push((path, content));
+        self.add_run(part, path, content);
         Ok(())
     }
 
+    fn open(&self, runs: &[(PathBuf, Content)]) -> Result<Vec<Reader>, ExploreError> {
+        let open = |(path, content): &(PathBuf, Content)| Reader::open(path, self.width, *content);
+        runs.iter().map(open).collect()
+    }
+
     /// Return the states generated for each part.
-    pub(crate) fn finish(self, expansion: &Expansion<'_>) -> Result<Vec<Runs<W>>, ExploreError> {
-        let parts: Vec<Part<W>> = self
-            .parts
+    pub(crate) fn finish(mut self, expansion: &Expansion<'_>) -> Result<Vec<Runs>, ExploreError> {
+        let parts: Vec<Part> = std::mem::take(&mut self.parts)
             .into_iter()
             .map(|part| {
                 part.into_inner()
                     .expect("no thread panics while it holds a part")
             })
             .collect();
-        let runs = threads::map(parts, |_, part| {
-            let mut sources = open(&part.runs)?;
-            sources.push(Source::Memory(sorted(part.waiting).into_iter()));
+        let runs = threads::map(parts, |_, mut part| {
+            let mut sources = self.open(&part.runs)?;
+            sort(&mut part.waiting, self.width);
+            sources.push(Reader::of_states(part.waiting, self.width));
             Ok(Runs {
                 sources,
                 written: part.written,
@@ -144,52 +154,46 @@ impl<'p, const W: usize> Parts<'p, W> {
     }
 }
 
-fn sorted<const W: usize>(mut states: Vec<[u64; W]>) -> Vec<[u64; W]> {
-    states.sort_unstable();
-    states.dedup();
-    states
-}
-
-fn open<const W: usize>(runs: &[(PathBuf, Content)]) -> Result<Vec<Source<W>>, ExploreError> {
-    let open =
-        |(path, content): &(PathBuf, Content)| Reader::open(path, *content).map(Source::File);
-    runs.iter().map(open).collect()
-}
-
 /// Return the part of a state, given by the highest bits of its hash.
-fn part_of<const W: usize>(expansion: &Expansion<'_>, state: &[u64; W]) -> usize {
-    let hash = expansion.states.hash(&state[..expansion.states.n_words()]);
-    (hash >> (64 - PARTS.trailing_zeros())) as usize
+#[inline]
+fn part_of(expansion: &Expansion<'_>, state: &[u64]) -> usize {
+    (expansion.states.hash(state) >> (64 - PARTS.trailing_zeros())) as usize
 }
 
 /// The states that one thread has generated, for each part.
-pub(crate) struct Outbox<'o, 'p, const W: usize> {
-    parts: &'o Parts<'p, W>,
-    waiting: Vec<Vec<[u64; W]>>,
+pub(crate) struct Outbox<'o, 'p> {
+    parts: &'o Parts<'p>,
+    waiting: Vec<Vec<u64>>,
+    /// The number of words that may wait for a part.
+    most: usize,
 }
 
-impl<const W: usize> Outbox<'_, '_, W> {
+impl Outbox<'_, '_> {
+    /// Add a state.
+    #[inline]
     pub(crate) fn push(
         &mut self,
         expansion: &Expansion<'_>,
-        state: [u64; W],
+        state: &[u64],
     ) -> Result<(), ExploreError> {
-        let number = part_of(expansion, &state);
+        let number = part_of(expansion, state);
         let waiting = &mut self.waiting[number];
-        waiting.push(state);
-        if waiting.len() < WAITING {
+        append(waiting, state, self.parts.width);
+        if waiting.len() < self.most {
             return Ok(());
         }
+        self.pass_on(number)
+    }
+
+    fn pass_on(&mut self, number: usize) -> Result<(), ExploreError> {
+        let waiting = &mut self.waiting[number];
         let result = self.parts.extend(number, waiting);
         waiting.clear();
         result
     }
 
+    /// Pass on all states.
     pub(crate) fn flush(&mut self) -> Result<(), ExploreError> {
-        for (number, waiting) in self.waiting.iter_mut().enumerate() {
-            self.parts.extend(number, waiting)?;
-            waiting.clear();
-        }
-        Ok(())
+        (0..PARTS).try_for_each(|number| self.pass_on(number))
     }
 }

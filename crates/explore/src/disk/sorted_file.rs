@@ -35,6 +35,7 @@ pub fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreError + 
 #[derive(Debug)]
 pub struct Writer {
     path: PathBuf,
+    width: usize,
     file: Option<File>,
     waiting: Vec<u8>,
     crc: crc32fast::Hasher,
@@ -43,9 +44,10 @@ pub struct Writer {
 
 impl Writer {
     /// Return a writer of a file, which is made, or emptied, with the first states.
-    pub fn new(path: &Path) -> Self {
+    pub fn new(path: &Path, width: usize) -> Self {
         Self {
             path: path.to_owned(),
+            width,
             file: None,
             waiting: Vec::new(),
             crc: crc32fast::Hasher::new(),
@@ -53,22 +55,27 @@ impl Writer {
         }
     }
 
-    /// Add a state, which comes after the one before.
+    /// Add states, which come after those before.
     ///
     /// # Errors
     /// If the file can't be written.
-    pub fn push<const W: usize>(&mut self, state: &[u64; W]) -> Result<(), ExploreError> {
-        for word in state {
-            self.waiting.extend_from_slice(&word.to_le_bytes());
+    pub fn write(&mut self, states: &[u64]) -> Result<(), ExploreError> {
+        for words in states.chunks(BYTES_AT_ONCE / 8) {
+            let begin = self.waiting.len();
+            self.waiting.resize(begin + 8 * words.len(), 0);
+            let places = self.waiting[begin..].as_chunks_mut().0;
+            for (place, word) in places.iter_mut().zip(words) {
+                *place = word.to_le_bytes();
+            }
+            if self.waiting.len() >= BYTES_AT_ONCE {
+                self.write_out()?;
+            }
         }
-        self.states += 1;
-        if self.waiting.len() >= BYTES_AT_ONCE {
-            self.write()?;
-        }
+        self.states += (states.len() / self.width) as u64;
         Ok(())
     }
 
-    fn write(&mut self) -> Result<(), ExploreError> {
+    fn write_out(&mut self) -> Result<(), ExploreError> {
         if self.waiting.is_empty() {
             return Ok(());
         }
@@ -89,7 +96,7 @@ impl Writer {
     /// # Errors
     /// If the file can't be written.
     pub fn finish(mut self) -> Result<Content, ExploreError> {
-        self.write()?;
+        self.write_out()?;
         Ok(Content {
             states: self.states,
             crc32: self.crc.finalize(),
@@ -100,23 +107,26 @@ impl Writer {
 /// Reads states in the order of the file. At the end of the file, the content read is compared with
 /// what was written.
 #[derive(Debug)]
-pub struct Reader<const W: usize> {
+pub struct Reader {
     path: PathBuf,
+    width: usize,
     /// `None` where there is nothing to read.
     file: Option<File>,
     expected: Content,
     crc: crc32fast::Hasher,
     read: u64,
     bytes: Vec<u8>,
-    waiting: std::vec::IntoIter<[u64; W]>,
+    /// The states read at once, and how many of their words were returned.
+    words: Vec<u64>,
+    returned: usize,
 }
 
-impl<const W: usize> Reader<W> {
+impl Reader {
     /// Open a file with this content.
     ///
     /// # Errors
     /// If the system can't open it.
-    pub fn open(path: &Path, expected: Content) -> Result<Self, ExploreError> {
+    pub fn open(path: &Path, width: usize, expected: Content) -> Result<Self, ExploreError> {
         Ok(Self {
             path: path.to_owned(),
             file: match expected.states {
@@ -124,11 +134,23 @@ impl<const W: usize> Reader<W> {
                 _ => Some(File::open(path).map_err(file_error(path))?),
             },
             expected,
+            ..Self::of_states(Vec::new(), width)
+        })
+    }
+
+    /// Return a reader of states in memory.
+    pub fn of_states(words: Vec<u64>, width: usize) -> Self {
+        Self {
+            path: PathBuf::new(),
+            width,
+            file: None,
+            expected: Content::default(),
             crc: crc32fast::Hasher::new(),
             read: 0,
             bytes: Vec::new(),
-            waiting: Vec::new().into_iter(),
-        })
+            words,
+            returned: 0,
+        }
     }
 
     fn damaged(&self, problem: &str) -> ExploreError {
@@ -138,10 +160,16 @@ impl<const W: usize> Reader<W> {
         }
     }
 
+    /// Read further states after all were returned.
     fn fill(&mut self) -> Result<(), ExploreError> {
+        self.words.clear();
+        self.returned = 0;
         let left = self.expected.states - self.read;
+        if left == 0 {
+            return Ok(());
+        }
         let n = left.min(AT_ONCE as u64);
-        self.bytes.resize(n as usize * 8 * W, 0);
+        self.bytes.resize(n as usize * 8 * self.width, 0);
         if let Some(file) = &mut self.file
             && let Err(source) = file.read_exact(&mut self.bytes)
         {
@@ -157,41 +185,51 @@ impl<const W: usize> Reader<W> {
         if self.read == self.expected.states && self.crc.clone().finalize() != self.expected.crc32 {
             return Err(self.damaged("its checksum is wrong"));
         }
-        let states: Vec<[u64; W]> = self
-            .bytes
-            .chunks_exact(8 * W)
-            .map(|bytes| {
-                let mut words = bytes.chunks_exact(8);
-                std::array::from_fn(|_| {
-                    let word = words.next().expect("a state has W words");
-                    u64::from_le_bytes(word.try_into().expect("a word has eight bytes"))
-                })
-            })
-            .collect();
-        self.waiting = states.into_iter();
+        let words = self.bytes.as_chunks().0.iter();
+        self.words.extend(words.map(|it| u64::from_le_bytes(*it)));
         Ok(())
     }
 
-    /// Return the next states, at most a few thousand; none at the end.
+    /// Return the words of the next states, at most a few thousand states of a file; none at the
+    /// end.
     ///
     /// # Errors
     /// If the file can't be read, or differs from what was written.
-    pub fn chunk(&mut self) -> Result<Vec<[u64; W]>, ExploreError> {
-        if self.waiting.len() == 0 && self.read < self.expected.states {
+    pub fn chunk(&mut self) -> Result<&[u64], ExploreError> {
+        if self.returned == self.words.len() {
             self.fill()?;
         }
-        Ok(std::mem::replace(&mut self.waiting, Vec::new().into_iter()).collect())
+        let begin = std::mem::replace(&mut self.returned, self.words.len());
+        Ok(&self.words[begin..])
+    }
+
+    /// Return the words of the next states, at most `most` states.
+    ///
+    /// # Errors
+    /// If the file can't be read, or differs from what was written.
+    pub fn first(mut self, most: usize) -> Result<Vec<u64>, ExploreError> {
+        let most = most.saturating_mul(self.width);
+        let mut words = Vec::new();
+        while words.len() < most {
+            let chunk = self.chunk()?;
+            if chunk.is_empty() {
+                break;
+            }
+            words.extend_from_slice(&chunk[..chunk.len().min(most - words.len())]);
+        }
+        Ok(words)
     }
 
     /// Return the next state; `None` at the end.
-    ///
-    /// # Errors
-    /// If the file can't be read, or differs from what was written.
-    #[allow(clippy::should_implement_trait, reason = "it can fail")]
-    pub fn next(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
-        if self.waiting.len() == 0 && self.read < self.expected.states {
+    #[inline]
+    pub(crate) fn next<const W: usize>(&mut self) -> Result<Option<[u64; W]>, ExploreError> {
+        if self.returned == self.words.len() {
             self.fill()?;
         }
-        Ok(self.waiting.next())
+        let state = self.words[self.returned..].first_chunk().copied();
+        if state.is_some() {
+            self.returned += W;
+        }
+        Ok(state)
     }
 }

@@ -9,9 +9,10 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use budget::StopReason;
 
-use crate::expansion::{Expansion, widen};
+use crate::expansion::Expansion;
 use crate::memory::bucket::Bucket;
 use crate::memory::outbox::Outbox;
+use crate::report::MOST_WORDS;
 use crate::threads;
 
 /// The number of buckets: few enough that the states waiting for them fit a cache, many enough that
@@ -40,12 +41,34 @@ fn lock<const W: usize>(bucket: &Mutex<Bucket<W>>) -> std::sync::MutexGuard<'_, 
         .expect("no thread panics while it holds a bucket")
 }
 
-/// Find all layers. Return the number of states of the next layer found before a stop, and some
-/// states of the last layer.
-pub(crate) fn explore<const W: usize>(
+/// Convert the words of a smaller state to an array.
+fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
+    let mut state = [0; W];
+    state[..words.len()].copy_from_slice(words);
+    state
+}
+
+/// Find all layers of states of `width` words. Return the number of states of the next layer found
+/// before a stop, and the words of some states of the last layer.
+pub(crate) fn explore(
+    expansion: &mut Expansion<'_>,
+    width: usize,
+    roots: &[Vec<u64>],
+) -> (u64, bool, Vec<u64>) {
+    match width {
+        1 => explore_by::<1>(expansion, roots),
+        2 => explore_by::<2>(expansion, roots),
+        3 => explore_by::<3>(expansion, roots),
+        4 => explore_by::<4>(expansion, roots),
+        8 => explore_by::<8>(expansion, roots),
+        _ => explore_by::<MOST_WORDS>(expansion, roots),
+    }
+}
+
+fn explore_by<const W: usize>(
     expansion: &mut Expansion<'_>,
     roots: &[Vec<u64>],
-) -> (u64, bool, Vec<[u64; W]>) {
+) -> (u64, bool, Vec<u64>) {
     let memory = Memory::<W> {
         buckets: (0..BUCKETS)
             .map(|_| Mutex::new(Bucket::default()))
@@ -87,7 +110,7 @@ pub(crate) fn explore<const W: usize>(
         }
     }
     let farthest = memory.first_of_layer(expansion.options.farthest);
-    (beyond, is_whole, farthest)
+    (beyond, is_whole, farthest.as_flattened().to_vec())
 }
 
 impl<const W: usize> Memory<W> {

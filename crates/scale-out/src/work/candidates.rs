@@ -3,18 +3,21 @@
 use std::path::{Path, PathBuf};
 
 use explore::ExploreError;
-use explore::files::{Content, Merge, Reader, Source, Writer, file_error};
+use explore::files::{Content, Difference, Reader, Writer, append, file_error, sort};
 
 /// The maximum number of runs before they are merged: that many files are open at once.
 const MOST_RUNS: usize = 64;
 
 /// Candidates for new states.
-pub(crate) struct Candidates<const W: usize> {
+pub(crate) struct Candidates {
     folder: PathBuf,
-    waiting: Vec<[u64; W]>,
-    /// The number of waiting states that are sorted and without duplicates.
+    /// The number of words of a state.
+    pub(crate) width: usize,
+    /// The words of waiting states.
+    waiting: Vec<u64>,
+    /// The number of waiting words whose states are sorted and without duplicates.
     sorted: usize,
-    /// The maximum number of waiting states.
+    /// The maximum number of waiting words.
     most: usize,
     runs: Vec<(PathBuf, Content)>,
     /// The number of files so far, for their names.
@@ -23,14 +26,15 @@ pub(crate) struct Candidates<const W: usize> {
     pub(crate) written: u64,
 }
 
-impl<const W: usize> Candidates<W> {
+impl Candidates {
     /// Make an empty set that may hold `bytes` bytes in memory.
-    pub(crate) fn new(folder: &Path, bytes: usize) -> Self {
+    pub(crate) fn new(folder: &Path, width: usize, bytes: usize) -> Self {
         Self {
             folder: folder.to_owned(),
+            width,
             waiting: Vec::new(),
             sorted: 0,
-            most: (bytes / (8 * W)).max(1 << 10),
+            most: (bytes / (8 * width)).max(1 << 10) * width,
             runs: Vec::new(),
             files: 0,
             written: 0,
@@ -39,16 +43,39 @@ impl<const W: usize> Candidates<W> {
 
     /// Return the bytes held in memory.
     pub(crate) fn bytes(&self) -> usize {
-        self.waiting.capacity() * 8 * W
+        self.waiting.capacity() * 8
+    }
+
+    /// Return the number of words for which there is room.
+    #[inline]
+    fn room(&self) -> usize {
+        self.waiting.capacity() - self.waiting.len()
     }
 
     /// Add a state.
     #[inline]
-    pub(crate) fn push(&mut self, state: [u64; W]) -> Result<(), ExploreError> {
-        if self.waiting.len() == self.waiting.capacity() {
+    pub(crate) fn push(&mut self, state: &[u64]) -> Result<(), ExploreError> {
+        if self.room() < self.width {
             self.make_room()?;
         }
-        self.waiting.push(state);
+        append(&mut self.waiting, state, self.width);
+        Ok(())
+    }
+
+    /// Add the states with these bytes, eight a word, the lowest first.
+    pub(crate) fn extend(&mut self, bytes: &[u8]) -> Result<(), ExploreError> {
+        let words: &[[u8; 8]] = bytes.as_chunks().0;
+        let mut words = &words[..words.len() / self.width * self.width];
+        while !words.is_empty() {
+            if self.room() < self.width {
+                self.make_room()?;
+            }
+            let room = self.room() / self.width * self.width;
+            let (now, later) = words.split_at(words.len().min(room));
+            let now = now.iter().map(|word| u64::from_le_bytes(*word));
+            self.waiting.extend(now);
+            words = later;
+        }
         Ok(())
     }
 
@@ -57,8 +84,9 @@ impl<const W: usize> Candidates<W> {
     fn make_room(&mut self) -> Result<(), ExploreError> {
         let capacity = self.waiting.capacity();
         if capacity < self.most {
-            let more = capacity.max(1 << 10).min(self.most - capacity);
-            self.waiting.reserve_exact(more);
+            let least = self.width << 10;
+            let more = capacity.max(least).min(self.most - capacity);
+            self.waiting.reserve_exact(self.room() + more);
             return Ok(());
         }
         self.sort();
@@ -70,8 +98,7 @@ impl<const W: usize> Candidates<W> {
 
     fn sort(&mut self) {
         if self.sorted < self.waiting.len() {
-            self.waiting.sort_unstable();
-            self.waiting.dedup();
+            sort(&mut self.waiting, self.width);
             self.sorted = self.waiting.len();
         }
     }
@@ -83,10 +110,8 @@ impl<const W: usize> Candidates<W> {
 
     fn write_run(&mut self) -> Result<(), ExploreError> {
         let path = self.next_file();
-        let mut file = Writer::new(&path);
-        for state in &self.waiting {
-            file.push(state)?;
-        }
+        let mut file = Writer::new(&path, self.width);
+        file.write(&self.waiting)?;
         self.waiting.clear();
         self.sorted = 0;
         self.add_run(path, file.finish()?);
@@ -97,17 +122,18 @@ impl<const W: usize> Candidates<W> {
     }
 
     fn add_run(&mut self, path: PathBuf, content: Content) {
-        self.written += content.states * 8 * W as u64;
+        self.written += content.states * 8 * self.width as u64;
         self.runs.push((path, content));
     }
 
     /// Merge all runs into one.
     fn merge_runs(&mut self) -> Result<(), ExploreError> {
         let path = self.next_file();
-        let mut merge = Merge::<W>::new(self.open()?)?;
-        let mut file = Writer::new(&path);
-        while let Some(state) = merge.next()? {
-            file.push(&state)?;
+        let mut union = Difference::new(self.width, self.open()?, Vec::new())?;
+        let mut file = Writer::new(&path, self.width);
+        let mut states = Vec::new();
+        while union.next(&mut states)? {
+            file.write(&states)?;
         }
         let content = file.finish()?;
         for (path, _) in std::mem::take(&mut self.runs) {
@@ -117,19 +143,18 @@ impl<const W: usize> Candidates<W> {
         Ok(())
     }
 
-    fn open(&self) -> Result<Vec<Source<W>>, ExploreError> {
-        let open = |(path, content): &(PathBuf, Content)| Reader::open(path, *content);
-        let runs = self.runs.iter().map(open);
-        runs.map(|run| run.map(Source::File)).collect()
+    fn open(&self) -> Result<Vec<Reader>, ExploreError> {
+        let open = |(path, content): &(PathBuf, Content)| Reader::open(path, self.width, *content);
+        self.runs.iter().map(open).collect()
     }
 
-    /// Return all states that were added, in ascending order and without duplicates. The files that
-    /// it reads are not needed after it is dropped.
-    pub(crate) fn finish(mut self) -> Result<Merge<W>, ExploreError> {
+    /// Return all states that were added, in ascending sequences. The files that they read are not
+    /// needed after they are dropped.
+    pub(crate) fn finish(mut self) -> Result<Vec<Reader>, ExploreError> {
         self.sort();
         let mut sources = self.open()?;
-        sources.push(Source::Memory(self.waiting.into_iter()));
-        Merge::new(sources)
+        sources.push(Reader::of_states(self.waiting, self.width));
+        Ok(sources)
     }
 }
 
@@ -140,6 +165,19 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::work::message::Bytes;
+
+    /// Return the first words of all states that come out.
+    fn found(candidates: Candidates) -> Vec<u64> {
+        let width = candidates.width;
+        let sources = candidates.finish().expect("no failure");
+        let mut union = Difference::new(width, sources, Vec::new()).expect("no failure");
+        let (mut found, mut states) = (Vec::new(), Vec::new());
+        while union.next(&mut states).expect("no failure") {
+            found.extend(states.chunks_exact(width).map(|state| state[0]));
+        }
+        found
+    }
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(16))]
@@ -147,38 +185,36 @@ mod tests {
         fn what_comes_out_is_the_set_of_what_came_in(
             words in prop::collection::vec(0_u64..5_000, 0..20_000),
             bytes in 0_usize..40_000,
+            width in 1_usize..4,
         ) {
             let folder = tempfile::tempdir().expect("a folder");
-            let mut candidates = Candidates::<1>::new(folder.path(), bytes);
-            for word in &words {
-                candidates.push([*word]).expect("no failure");
-                prop_assert!(candidates.bytes() <= bytes.max(8 << 10));
+            let mut candidates = Candidates::new(folder.path(), width, bytes);
+            let (some, rest) = words.split_at(words.len() / 2);
+            for word in some {
+                candidates.push(&[*word]).expect("no failure");
+                prop_assert!(candidates.bytes() <= bytes.max(width * (8 << 10)));
+            }
+            for words in rest.chunks(3_000) {
+                let mut sent = Bytes::default();
+                words.iter().for_each(|word| sent.push(&[*word], width));
+                candidates.extend(&sent.0).expect("no failure");
+                prop_assert!(candidates.bytes() <= bytes.max(width * (8 << 10)));
             }
             let expected: BTreeSet<u64> = words.into_iter().collect();
-            let mut merge = candidates.finish().expect("no failure");
-            let mut found = Vec::new();
-            while let Some([word]) = merge.next().expect("no failure") {
-                found.push(word);
-            }
-            prop_assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
+            prop_assert_eq!(found(candidates), expected.into_iter().collect::<Vec<_>>());
         }
     }
 
     #[test]
     fn many_runs_are_merged() {
         let folder = tempfile::tempdir().expect("a folder");
-        let mut candidates = Candidates::<1>::new(folder.path(), 0);
+        let mut candidates = Candidates::new(folder.path(), 1, 0);
         // Make more runs than may be open at once.
         let n = 1_024 * (MOST_RUNS as u64 + 3);
         for word in 0..n {
-            candidates.push([word.reverse_bits()]).expect("no failure");
+            candidates.push(&[word.reverse_bits()]).expect("no failure");
         }
         assert!(candidates.runs.len() < MOST_RUNS);
-        let mut merge = candidates.finish().expect("no failure");
-        let mut count = 0;
-        while merge.next().expect("no failure").is_some() {
-            count += 1;
-        }
-        assert_eq!(count, n);
+        assert_eq!(found(candidates).len() as u64, n);
     }
 }

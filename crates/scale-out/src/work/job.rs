@@ -28,6 +28,16 @@ pub(crate) struct Job {
 }
 
 impl Job {
+    /// Return the number of words in which a state is kept and sent.
+    pub(crate) fn width(&self) -> usize {
+        self.terms.identity.words
+    }
+
+    /// Return the bytes of a state.
+    pub(crate) fn bytes_of_state(&self) -> usize {
+        8 * self.width()
+    }
+
     /// Return the bytes of one worker.
     fn memory(&self) -> usize {
         let memory = self.budget.limits().memory;
@@ -39,10 +49,10 @@ impl Job {
         self.memory() / 2
     }
 
-    /// Return how many states of a width may be generated in a round. Two rounds are in progress,
-    /// on both sides of a connection, and the dataflow copies what it sends.
-    pub(crate) fn round(&self, bytes_of_state: usize) -> usize {
-        let states = self.memory() / bytes_of_state / 16;
+    /// Return how many states may be generated in a round. Two rounds are in progress, on both
+    /// sides of a connection, and the dataflow copies what it sends.
+    pub(crate) fn round(&self) -> usize {
+        let states = self.memory() / self.bytes_of_state() / 16;
         states.clamp(1 << 8, LONGEST_ROUND)
     }
 }
@@ -64,7 +74,7 @@ pub(crate) enum News {
 
 /// The result of a worker; except for distances, it is the same for all workers.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Outcome<const W: usize> {
+pub(crate) struct Outcome {
     pub(crate) layers: Vec<u64>,
     pub(crate) is_whole: bool,
     pub(crate) stopped: Option<StopReason>,
@@ -73,7 +83,8 @@ pub(crate) struct Outcome<const W: usize> {
     pub(crate) read: u64,
     pub(crate) written: u64,
     pub(crate) sent: u64,
-    pub(crate) farthest: Vec<[u64; W]>,
+    /// The farthest states, packed.
+    pub(crate) farthest: Vec<Vec<u64>>,
     pub(crate) resumed_from: Option<u64>,
     /// The distances of a table, at the worker that collects them.
     pub(crate) distances: Option<Distances>,

@@ -87,22 +87,25 @@ impl Visitor<'_> for BytesVisitor {
 }
 
 impl Bytes {
-    /// Add a state.
-    pub(crate) fn push<const W: usize>(&mut self, state: &[u64; W]) {
+    /// Return the bytes of states.
+    pub(crate) fn of(words: &[u64]) -> Self {
+        Self(words.iter().flat_map(|word| word.to_le_bytes()).collect())
+    }
+
+    /// Add a state, widened with zeros.
+    #[inline]
+    pub(crate) fn push(&mut self, state: &[u64], width: usize) {
         for word in state {
             self.0.extend_from_slice(&word.to_le_bytes());
         }
+        let end = self.0.len() + 8 * width.saturating_sub(state.len());
+        self.0.resize(end, 0);
     }
 
-    /// Iterate over the states that were added.
-    pub(crate) fn states<const W: usize>(&self) -> impl Iterator<Item = [u64; W]> + '_ {
-        self.0.chunks_exact(8 * W).map(|bytes| {
-            let mut words = bytes.chunks_exact(8);
-            std::array::from_fn(|_| {
-                let word = words.next().expect("a state has W words");
-                u64::from_le_bytes(word.try_into().expect("a word has eight bytes"))
-            })
-        })
+    /// Return the words of the states that were added.
+    pub(crate) fn words(&self) -> Vec<u64> {
+        let words = self.0.as_chunks().0.iter();
+        words.map(|word| u64::from_le_bytes(*word)).collect()
     }
 }
 
@@ -137,11 +140,11 @@ mod tests {
     #[test]
     fn states_and_reasons_are_read_back() {
         let mut bytes = Bytes::default();
-        let states = [[1, u64::MAX], [7, 8], [0, 0]];
-        for state in &states {
-            bytes.push(state);
+        assert_eq!(Bytes::of(&[1, u64::MAX, 7]).words(), [1, u64::MAX, 7]);
+        for state in [&[1, u64::MAX], &[7, 8], &[0, 0][..], &[9]] {
+            bytes.push(state, 2);
         }
-        assert_eq!(bytes.states::<2>().collect::<Vec<_>>(), states);
+        assert_eq!(bytes.words(), [1, u64::MAX, 7, 8, 0, 0, 9, 0]);
         for reason in REASONS {
             assert_eq!(reason_of(number_of(reason)), reason);
         }

@@ -35,12 +35,12 @@ const AT_ONCE: usize = 1 << 10;
 const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 
 /// Do the share of a worker until all workers are done, or one must stop.
-pub(crate) fn work<const W: usize>(
+pub(crate) fn work(
     job: &Job,
     worker: &mut Worker,
     news: &Sender<News>,
-) -> Result<Outcome<W>, ClusterError> {
-    let mut own = Own::<W>::new(job, worker, news)?;
+) -> Result<Outcome, ClusterError> {
+    let mut own = Own::new(job, worker, news)?;
     own.resume()?;
     while !own.together.is_whole() && !own.is_deep_enough() && own.together.stopped.is_none() {
         own.make_stage()?;
@@ -60,19 +60,19 @@ struct Going {
 }
 
 /// A worker with its share.
-struct Own<'j, const W: usize> {
+struct Own<'j> {
     job: &'j Job,
     /// The moves by their costs, made when first used.
     moves: BTreeMap<Vec<u64>, Moves<'j>>,
-    share: Share<W>,
-    candidates: Candidates<W>,
-    together: Together<'j, W>,
+    share: Share,
+    candidates: Candidates,
+    together: Together<'j>,
     generated: u64,
     peak: u64,
     resumed_from: Option<u64>,
 }
 
-impl<'j, const W: usize> Own<'j, W> {
+impl<'j> Own<'j> {
     fn new(
         job: &'j Job,
         worker: &'j mut Worker,
@@ -124,7 +124,7 @@ impl<'j, const W: usize> Own<'j, W> {
             let (index, peers) = (self.together.index(), self.together.peers());
             for root in &self.job.roots {
                 if owner(self.job.space.hash(root), peers) == index {
-                    self.candidates.push(widen(root))?;
+                    self.candidates.push(root)?;
                 }
             }
             return self.complete_stage();
@@ -214,25 +214,25 @@ impl<'j, const W: usize> Own<'j, W> {
     ) -> Result<bool, ClusterError> {
         let job = self.job;
         let mut states = self.share.stage(stage)?;
-        let n_words = job.space.n_words();
+        let (width, n_words) = (job.width(), job.space.n_words());
+        let at_once = AT_ONCE * job.bytes_of_state();
         let (index, peers) = (self.together.index(), self.together.peers());
-        let longest = job.round(8 * W);
+        let longest = job.round();
         loop {
             let chunk = states.chunk()?;
             if chunk.is_empty() {
                 return Ok(true);
             }
-            for part in chunk.chunks(1 << 8) {
+            for part in chunk.chunks(width << 8) {
                 let mut result = Ok(());
-                for state in part {
+                for state in part.chunks_exact(width) {
                     moves.each(&state[..n_words], |child| {
                         going.round += 1;
                         let to = owner(job.space.hash(child), peers);
-                        let child = widen(child);
                         if to != index {
                             let outbox = &mut going.outboxes[to];
-                            outbox.push::<W>(&child);
-                            if outbox.0.len() >= AT_ONCE * 8 * W {
+                            outbox.push(child, width);
+                            if outbox.0.len() >= at_once {
                                 self.together.send(to, Body::States(std::mem::take(outbox)));
                             }
                         } else if result.is_ok() {
@@ -241,7 +241,7 @@ impl<'j, const W: usize> Own<'j, W> {
                     });
                 }
                 result?;
-                going.expanded += part.len() as u64;
+                going.expanded += (part.len() / width) as u64;
                 if going.round >= longest {
                     self.generated += going.round as u64;
                     going.round = 0;
@@ -275,7 +275,7 @@ impl<'j, const W: usize> Own<'j, W> {
 
     fn count_bytes(&mut self) {
         // On average, the states in flight are at most those that two rounds of this worker make.
-        let under_way = self.job.round(8 * W) * 8 * W * ROUNDS_UNDER_WAY as usize;
+        let under_way = self.job.round() * self.job.bytes_of_state() * ROUNDS_UNDER_WAY as usize;
         let bytes = (self.candidates.bytes() + under_way) as u64;
         self.peak = self.peak.max(bytes);
     }
@@ -291,7 +291,7 @@ impl<'j, const W: usize> Own<'j, W> {
         let empty = self.share.candidates(self.job.memory_for_candidates());
         let candidates = std::mem::replace(&mut self.candidates, empty);
         let health = &self.job.health;
-        self.share.complete(candidates, first, || health.check())?;
+        self.share.complete(candidates, first, &|| health.check())?;
         let reports = self.together.agree(self.report(), &mut self.candidates)?;
         let last = |report: &Report| report.layers.last().copied().unwrap_or_default();
         self.together.add_stage(reports.iter().map(last).sum());
@@ -316,7 +316,7 @@ impl<'j, const W: usize> Own<'j, W> {
         // No worker sends before the receiver has made room.
         self.together.next_step(&mut self.candidates)?;
         let step = self.together.step();
-        let (longest, mut round) = (self.job.round(8 * W), 0);
+        let (longest, mut round) = (self.job.round(), 0);
         'stages: for stage in 0..self.together.schedule.len() {
             let distance = self.together.schedule.distance(stage);
             let mut states = self.share.stage(stage)?;
@@ -326,8 +326,7 @@ impl<'j, const W: usize> Own<'j, W> {
                     break;
                 }
                 for part in chunk.chunks(AT_ONCE) {
-                    let mut ranks = Bytes::default();
-                    part.iter().for_each(|rank| ranks.push::<W>(rank));
+                    let ranks = Bytes::of(part);
                     self.together.send(0, Body::Distances { distance, ranks });
                     round += part.len();
                     if round < longest {
@@ -353,18 +352,15 @@ impl<'j, const W: usize> Own<'j, W> {
     }
 
     /// Exchange the final results with all workers.
-    fn finish(mut self) -> Result<Outcome<W>, ClusterError> {
+    fn finish(mut self) -> Result<Outcome, ClusterError> {
         let schedule = &self.together.schedule;
         let stages = 0..schedule.len();
         let last = stages.rev().find(|stage| schedule.states(*stage) > 0);
         // The files of an earlier layer may be gone.
         let is_last = self.share.checkpoint.layers.len() == schedule.len();
         let most = if is_last { self.job.terms.farthest } else { 0 };
-        let mut first = Bytes::default();
-        for state in self.share.first(last.unwrap_or(0), most)? {
-            first.push(&state);
-        }
-        self.together.send_all(&Body::First(first));
+        let first = self.share.first(last.unwrap_or(0), most)?;
+        self.together.send_all(&Body::First(Bytes::of(&first)));
         let reports = self.together.agree(self.report(), &mut self.candidates)?;
         let mut farthest = std::mem::take(&mut self.together.first);
         farthest.sort_unstable();
@@ -386,11 +382,4 @@ impl<'j, const W: usize> Own<'j, W> {
             distances: self.together.distances.take(),
         })
     }
-}
-
-/// Convert the words of a smaller state to an array.
-fn widen<const W: usize>(words: &[u64]) -> [u64; W] {
-    let mut state = [0; W];
-    state[..words.len()].copy_from_slice(words);
-    state
 }

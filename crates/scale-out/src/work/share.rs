@@ -4,19 +4,18 @@ use std::fs::{File, TryLockError};
 use std::path::{Path, PathBuf};
 
 use explore::ExploreError;
-use explore::files::{Content, Merge, Reader, Source, Writer, file_error};
+use explore::files::{Content, Difference, Reader, Writer, file_error};
 
+use crate::error::ClusterError;
 use crate::identity::Identity;
 use crate::work::candidates::Candidates;
 use crate::work::checkpoint::Checkpoint;
 
-/// The number of states between two checks whether to continue.
-const BETWEEN_CHECKS: u64 = 1 << 16;
 /// The maximum number of files of known states that are open at once.
 const MOST_OPEN: usize = 64;
 
 /// The states that one worker owns.
-pub(crate) struct Share<const W: usize> {
+pub(crate) struct Share {
     folder: PathBuf,
     pub(crate) checkpoint: Checkpoint,
     pub(crate) read: u64,
@@ -27,7 +26,17 @@ pub(crate) struct Share<const W: usize> {
     _lock: File,
 }
 
-impl<const W: usize> Share<W> {
+impl Share {
+    /// Return the number of words of a state.
+    fn width(&self) -> usize {
+        self.checkpoint.identity.words
+    }
+
+    /// Return the number of bytes of this content.
+    fn bytes(&self, content: Content) -> u64 {
+        content.states * 8 * self.width() as u64
+    }
+
     /// Open the folder of a worker, which is made if it is missing.
     pub(crate) fn open(
         folder: &Path,
@@ -56,8 +65,8 @@ impl<const W: usize> Share<W> {
     }
 
     /// Make an empty set of candidates.
-    pub(crate) fn candidates(&self, bytes: usize) -> Candidates<W> {
-        Candidates::new(&self.folder, bytes)
+    pub(crate) fn candidates(&self, bytes: usize) -> Candidates {
+        Candidates::new(&self.folder, self.width(), bytes)
     }
 
     /// Forget all but the first stages.
@@ -71,15 +80,11 @@ impl<const W: usize> Share<W> {
     }
 
     /// Return the states of a stage whose file is kept.
-    pub(crate) fn stage(&mut self, stage: usize) -> Result<Reader<W>, ExploreError> {
+    pub(crate) fn stage(&mut self, stage: usize) -> Result<Reader, ExploreError> {
         let file = self.file(stage as u64);
-        match file {
-            Some((path, content)) => {
-                self.read += content.states * 8 * W as u64;
-                Reader::open(&path, content)
-            }
-            None => Reader::open(&self.folder, Content::default()),
-        }
+        let (path, content) = file.unwrap_or_default();
+        self.read += self.bytes(content);
+        Reader::open(&path, self.width(), content)
     }
 
     /// Return the file of a stage, if it is kept.
@@ -94,12 +99,12 @@ impl<const W: usize> Share<W> {
     ///
     /// All workers have saved the stage before; whether they save this one isn't known. So the
     /// files stay from which this one can be made again.
-    pub(crate) fn complete<E: From<ExploreError>>(
+    pub(crate) fn complete(
         &mut self,
-        candidates: Candidates<W>,
+        candidates: Candidates,
         first: usize,
-        mut look: impl FnMut() -> Result<(), E>,
-    ) -> Result<(), E> {
+        look: &dyn Fn() -> Result<(), ClusterError>,
+    ) -> Result<(), ClusterError> {
         let stage = self.checkpoint.layers.len() as u64;
         self.written += candidates.written;
         self.read += candidates.written;
@@ -111,11 +116,11 @@ impl<const W: usize> Share<W> {
         let (left, last) = known.split_at(known.len().saturating_sub(1) / MOST_OPEN * MOST_OPEN);
         for (number, known) in left.chunks(MOST_OPEN).enumerate() {
             let path = self.folder.join(format!("left-{number:06}.states"));
-            let content = self.leave_out(candidates, known, &path, &mut look)?;
-            self.read += content.states * 8 * W as u64;
-            candidates = Merge::new(vec![Source::File(Reader::open(&path, content)?)])?;
+            let content = self.leave_out(candidates, known, &path, look)?;
+            self.read += self.bytes(content);
+            candidates = vec![Reader::open(&path, self.width(), content)?];
         }
-        let content = self.leave_out(candidates, last, &path, &mut look)?;
+        let content = self.leave_out(candidates, last, &path, look)?;
         // A stage without states has a file, too.
         let file = match content.states {
             0 => File::create(&path),
@@ -134,32 +139,28 @@ impl<const W: usize> Share<W> {
     }
 
     /// Write the candidates that some stages don't have to a file.
-    fn leave_out<E: From<ExploreError>>(
+    fn leave_out(
         &mut self,
-        mut candidates: Merge<W>,
+        candidates: Vec<Reader>,
         known: &[(u64, Content)],
         path: &Path,
-        look: &mut impl FnMut() -> Result<(), E>,
-    ) -> Result<Content, E> {
+        look: &dyn Fn() -> Result<(), ClusterError>,
+    ) -> Result<Content, ClusterError> {
+        let width = self.width();
         let sources = known.iter().map(|(stage, content)| {
-            self.read += content.states * 8 * W as u64;
-            Reader::open(&self.stage_file(*stage), *content).map(Source::File)
+            self.read += content.states * 8 * width as u64;
+            Reader::open(&self.stage_file(*stage), width, *content)
         });
-        let sources: Vec<Source<W>> = sources.collect::<Result<_, _>>()?;
-        let mut known = Merge::new(sources)?;
-        let mut file = Writer::new(path);
-        let mut count = 0_u64;
-        while let Some(state) = candidates.next()? {
-            if !known.skip_to(&state)? {
-                file.push::<W>(&state)?;
-            }
-            count += 1;
-            if count.is_multiple_of(BETWEEN_CHECKS) {
-                look()?;
-            }
+        let known = sources.collect::<Result<_, _>>()?;
+        let mut new = Difference::new(width, candidates, known)?;
+        let mut file = Writer::new(path, width);
+        let mut states = Vec::new();
+        while new.next(&mut states)? {
+            file.write(&states)?;
+            look()?;
         }
         let content = file.finish()?;
-        self.written += content.states * 8 * W as u64;
+        self.written += self.bytes(content);
         Ok(content)
     }
 
@@ -180,18 +181,12 @@ impl<const W: usize> Share<W> {
         Ok(())
     }
 
-    /// Return the first states of a stage.
-    pub(crate) fn first(&self, stage: usize, most: usize) -> Result<Vec<[u64; W]>, ExploreError> {
-        let mut first = Vec::new();
-        if let Some((path, content)) = self.file(stage as u64).filter(|_| most > 0) {
-            let mut file = Reader::open(&path, content)?;
-            while first.len() < most
-                && let Some(state) = file.next()?
-            {
-                first.push(state);
-            }
+    /// Return the words of the first states of a stage.
+    pub(crate) fn first(&self, stage: usize, most: usize) -> Result<Vec<u64>, ExploreError> {
+        match self.file(stage as u64).filter(|_| most > 0) {
+            Some((path, content)) => Reader::open(&path, self.width(), content)?.first(most),
+            None => Ok(Vec::new()),
         }
-        Ok(first)
     }
 
     fn stage_file(&self, stage: u64) -> PathBuf {

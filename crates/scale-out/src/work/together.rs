@@ -18,7 +18,7 @@ use crate::work::schedule::Schedule;
 const ROUNDS: u64 = 1 << 32;
 
 /// A worker's view of the joint work.
-pub(crate) struct Together<'j, const W: usize> {
+pub(crate) struct Together<'j> {
     job: &'j Job,
     exchange: Exchange<'j>,
     news: &'j Sender<News>,
@@ -36,12 +36,12 @@ pub(crate) struct Together<'j, const W: usize> {
     /// The reason why all workers stop; the least one, if there are several.
     pub(crate) stopped: Option<u8>,
     /// First states of the last layer, from all workers.
-    pub(crate) first: Vec<[u64; W]>,
+    pub(crate) first: Vec<Vec<u64>>,
     /// The distances of a table, if this worker collects them.
     pub(crate) distances: Option<Distances>,
 }
 
-impl<'j, const W: usize> Together<'j, W> {
+impl<'j> Together<'j> {
     pub(crate) fn new(job: &'j Job, worker: &'j mut Worker, news: &'j Sender<News>) -> Self {
         Self {
             job,
@@ -123,10 +123,7 @@ impl<'j, const W: usize> Together<'j, W> {
     }
 
     /// End a round: its messages may be in flight at most until the end of the next one.
-    pub(crate) fn next_round(
-        &mut self,
-        candidates: &mut Candidates<W>,
-    ) -> Result<(), ClusterError> {
+    pub(crate) fn next_round(&mut self, candidates: &mut Candidates) -> Result<(), ClusterError> {
         self.time += 1;
         self.exchange.advance(self.time);
         let begin = self.step() * ROUNDS;
@@ -137,7 +134,7 @@ impl<'j, const W: usize> Together<'j, W> {
     }
 
     /// End a step: wait until all workers have ended it, and all their messages of it have arrived.
-    pub(crate) fn next_step(&mut self, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
+    pub(crate) fn next_step(&mut self, candidates: &mut Candidates) -> Result<(), ClusterError> {
         self.time = (self.step() + 1) * ROUNDS;
         self.exchange.advance(self.time);
         self.wait_for(self.time, candidates)
@@ -147,7 +144,7 @@ impl<'j, const W: usize> Together<'j, W> {
     pub(crate) fn agree(
         &mut self,
         report: Report,
-        candidates: &mut Candidates<W>,
+        candidates: &mut Candidates,
     ) -> Result<Vec<Report>, ClusterError> {
         self.send_all(&Body::Report(report));
         self.next_step(candidates)?;
@@ -161,7 +158,7 @@ impl<'j, const W: usize> Together<'j, W> {
         Ok(reports)
     }
 
-    fn wait_for(&mut self, time: u64, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
+    fn wait_for(&mut self, time: u64, candidates: &mut Candidates) -> Result<(), ClusterError> {
         while self.exchange.awaits(time) {
             self.exchange.step(true);
             self.take_in(candidates)?;
@@ -170,16 +167,12 @@ impl<'j, const W: usize> Together<'j, W> {
     }
 
     /// Process the messages received.
-    fn take_in(&mut self, candidates: &mut Candidates<W>) -> Result<(), ClusterError> {
+    fn take_in(&mut self, candidates: &mut Candidates) -> Result<(), ClusterError> {
         self.job.health.check()?;
         let mut has_progress = false;
         while let Some(message) = self.exchange.receive() {
             match message.body {
-                Body::States(states) => {
-                    for state in states.states() {
-                        candidates.push(state)?;
-                    }
-                }
+                Body::States(states) => candidates.extend(&states.0)?,
                 Body::Report(report) => {
                     self.reports.insert((message.step, message.from), report);
                 }
@@ -190,11 +183,15 @@ impl<'j, const W: usize> Together<'j, W> {
                 }
                 Body::Distances { distance, ranks } => {
                     if let Some(distances) = &mut self.distances {
-                        let ranks = ranks.states::<1>();
-                        ranks.for_each(|[rank]| distances.set(rank, distance));
+                        let ranks = ranks.words().into_iter();
+                        ranks.for_each(|rank| distances.set(rank, distance));
                     }
                 }
-                Body::First(states) => self.first.extend(states.states::<W>()),
+                Body::First(states) => {
+                    let words = states.words();
+                    let states = words.chunks_exact(self.job.width());
+                    self.first.extend(states.map(<[u64]>::to_vec));
+                }
             }
         }
         if has_progress && let Some(stage) = self.schedule.next() {
