@@ -1,6 +1,7 @@
 //! Whether some state that satisfies the invariants may match a vector.
 
 use psvn_ir::Term;
+use psvn_ir::inlined::pairs_mut;
 
 use crate::invariants::Invariants;
 use crate::patterns::tables::Scratch;
@@ -45,7 +46,7 @@ impl Invariants {
                 }
             }
             if let Some(row) = tables.row(fact) {
-                for (word, bits) in scratch.excluded.iter_mut().zip(row) {
+                for (word, bits) in pairs_mut(&mut scratch.excluded, row) {
                     *word |= bits;
                 }
             }

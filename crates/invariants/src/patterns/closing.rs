@@ -21,6 +21,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use psvn_ir::Term;
+use psvn_ir::inlined::pairs;
 
 use crate::counts::Count;
 use crate::facts::FactIndex;
@@ -397,7 +398,7 @@ impl Run<'_> {
             }
             let masks = &entries.masks[entries.first_word[entry] as usize..];
             let (mut inside, mut outside) = (0, 0);
-            for (word, mask) in self.scratch.sets.values[self.words(var)].iter().zip(masks) {
+            for (word, mask) in pairs(&self.scratch.sets.values[self.words(var)], masks) {
                 inside |= word & mask;
                 outside |= word & !mask;
             }
@@ -468,7 +469,8 @@ impl Run<'_> {
             }
             let (from, to) = (self.words(var), self.words(other));
             let (mut changed, mut left) = (false, 0);
-            for (from, to) in from.zip(to) {
+            for (i, from) in from.enumerate() {
+                let to = to.start + i;
                 let values = &mut self.scratch.sets.values;
                 let kept = values[to] & values[from];
                 changed |= kept != values[to];

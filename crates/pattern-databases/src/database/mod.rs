@@ -214,11 +214,12 @@ impl PatternDatabase {
     /// Return the number of abstract states by distance, ascending, and the number of those from
     /// which no goal is reachable.
     pub fn distribution(&self) -> (Vec<(u64, u64)>, u64) {
-        let mut counts = vec![0_u64; self.table.width().unreached() as usize + 1];
+        let unreached = self.table.width().unreached();
+        let mut counts = vec![0_u64; unreached as usize + 1];
+        let pieces = self.ranking.as_symmetric_pieces();
         for rank in 0..self.table.n() {
-            let entry = self.table.get(rank);
-            counts[entry.unwrap_or(self.table.width().unreached()) as usize] +=
-                self.ranking.n_states(rank);
+            let entry = self.table.get(rank).unwrap_or(unreached);
+            counts[entry as usize] += pieces.map_or(1, |pieces| pieces.n_states(rank));
         }
         let unreached = counts.pop().unwrap_or(0);
         let by_distance = counts.into_iter().enumerate();

@@ -1,6 +1,7 @@
 //! Consequences of single facts. Closing several constants starts from these, since most
 //! consequences follow from one constant.
 
+use psvn_ir::inlined::pairs;
 use std::sync::atomic::Ordering;
 
 use crate::facts::FactIndex;
@@ -76,8 +77,11 @@ impl Closing {
                     continue;
                 }
                 let masks = &self.entries.masks[self.entries.first_word[place] as usize..];
-                let values = room.sets.values[range.clone()].iter().zip(masks);
-                match values.fold(0, |outside, (word, mask)| outside | word & !mask) {
+                let mut outside = 0;
+                for (word, mask) in pairs(&room.sets.values[range.clone()], masks) {
+                    outside |= word & !mask;
+                }
+                match outside {
                     0 => certain.push(*entry),
                     _ => impossible.push(*entry),
                 }
