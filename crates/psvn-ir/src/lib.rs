@@ -23,24 +23,20 @@
 //!
 //! This crate knows text and meaning, but no sequences of rules: `macro-compose` composes those.
 
-mod disjoint_sets;
 mod game;
 mod ids;
-pub mod inlined;
 #[cfg(feature = "text")]
 pub mod instances;
 #[cfg(feature = "text")]
 pub mod lint;
 #[cfg(feature = "text")]
 mod load;
-mod near;
-pub mod random;
 mod rule;
+mod shared;
 mod source;
 #[cfg(feature = "testing")]
 pub mod testing;
 
-pub use disjoint_sets::DisjointSets;
 pub use game::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 pub use game::goal::Goal;
 pub use game::relations::Relations;
@@ -49,12 +45,14 @@ pub use game::{ContentHash, Game};
 pub use ids::{DomainId, RuleId, SymbolId, Value, VarId};
 #[cfg(feature = "text")]
 pub use load::{Loaded, load, load_with_limit, load_within, read, read_within};
-pub use near::near_miss;
 pub use rule::Rule;
 pub use rule::canonical::CanonicalRule;
 pub use rule::costs::common_divisor;
 pub use rule::equations::Equation;
 pub use rule::term::{Term, TermKind};
+pub use shared::disjoint_sets::DisjointSets;
+pub use shared::near::near_miss;
+pub use shared::{inlined, random};
 pub use source::builder::{BuildError, GameBuilder, MAX_COST};
 pub use source::cell::{Cell, CellKind, SourceRule};
 pub use source::expand::TooManyRules;

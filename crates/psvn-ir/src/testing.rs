@@ -16,7 +16,7 @@
 use std::ops::{Range, RangeInclusive};
 
 pub use crate::game::state::all_states;
-pub use crate::random::SplitMix64;
+pub use crate::shared::random::SplitMix64;
 
 use crate::game::Game;
 use crate::game::domain::Domain;

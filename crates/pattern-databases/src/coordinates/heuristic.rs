@@ -297,7 +297,7 @@ impl CoordinateTable {
             for (values, entries) in values[..siblings.len()].iter().zip(&mut entries) {
                 *entries = self.fetch_duals(dual, values.as_ref());
             }
-            for (number, (sibling, entries)) in pairs(&siblings, &entries).enumerate() {
+            for (number, (sibling, entries)) in pairs(siblings, &entries).enumerate() {
                 let Sibling { rule, cutoff } = *sibling;
                 let mut child = CoordinateMemo::zeroed();
                 let mut estimate = self.lookup.after(rule.index(), memo, cutoff, &mut child);

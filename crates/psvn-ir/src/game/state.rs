@@ -2,7 +2,7 @@
 
 use crate::game::Game;
 use crate::ids::{Value, VarId};
-use crate::near::near_miss;
+use crate::shared::near::near_miss;
 
 /// A state: one value for each variable.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -14,7 +14,7 @@ use psvn_syntax::{Diagnostic, Span};
 use super::Thinner;
 use super::spelling::{LetterValues, SpellingLint};
 use crate::ids::{DomainId, SymbolId};
-use crate::near::look_alike;
+use crate::shared::near::look_alike;
 use crate::source::builder::GameBuilder;
 use crate::source::cell::{Cell, CellKind, SourceRule};
 

@@ -12,7 +12,7 @@ use crate::game::domain::{Domain, DomainError, MAX_DOMAIN_SIZE};
 use crate::ids::{DomainId, SymbolId};
 use crate::lint::spelling::LetterValues;
 use crate::lint::symbols::{Symbol, SymbolLint, SymbolUse};
-use crate::near::near_miss;
+use crate::shared::near::near_miss;
 use crate::source::builder::{BuildError, GameBuilder};
 use crate::source::cell::{Cell, CellKind, SourceRule};
 use crate::source::expand::{n_instances, unbound_symbols};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::disjoint_sets::DisjointSets;
 use crate::ids::{Value, VarId};
 use crate::rule::term::{Term, TermKind};
+use crate::shared::disjoint_sets::DisjointSets;
 
 /// A rule or macro-rule `(p, a, cost)` in the canonical form of Burch & Holte 2011.
 ///

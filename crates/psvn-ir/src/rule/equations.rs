@@ -1,9 +1,9 @@
 //! Conditions under which one rule can replace another.
 
-use crate::disjoint_sets::DisjointSets;
 use crate::ids::{Value, VarId};
 use crate::rule::canonical::CanonicalRule;
 use crate::rule::term::{Term, TermKind};
+use crate::shared::disjoint_sets::DisjointSets;
 
 /// A condition on a state: a position holds a constant, or the value of an earlier position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -338,7 +338,7 @@ impl Search<'_> {
             for (known, step) in pairs_mut(&mut known, steps) {
                 *known = self.reached.get(step.entry);
             }
-            for (step, known) in pairs(&steps, &known) {
+            for (step, known) in pairs(steps, &known) {
                 if known >> (step.place & 63) & 1 == 0 {
                     n_places += u64::from(self.arrive(*step, level, &mut new));
                 }

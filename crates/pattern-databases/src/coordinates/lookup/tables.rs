@@ -132,7 +132,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         }
         let (class, symmetry) = split(entry);
         let mut index = 0;
-        for (value, at) in pairs(&values, &self.addends_at).skip(n_reduced) {
+        for (value, at) in pairs(values, &self.addends_at).skip(n_reduced) {
             let at = at + *value as usize * self.n_symmetries + symmetry;
             index += u64::from(self.addends[at].into());
         }
@@ -258,7 +258,7 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
                         *place = (self.find_class::<R>(&to), to);
                     }
                 }
-                for ((found, (raw, to)), index) in pairs(&found, &places).zip(&mut indices) {
+                for ((found, (raw, to)), index) in pairs(found, &places).zip(&mut indices) {
                     if found.is_none() {
                         *index = self.index_of_class::<R>(*raw, to).unwrap_or(u64::MAX);
                         if *index != u64::MAX {

@@ -1,0 +1,6 @@
+//! Small parts that all crates share and that know nothing of games.
+
+pub(crate) mod disjoint_sets;
+pub mod inlined;
+pub(crate) mod near;
+pub mod random;
