@@ -173,18 +173,14 @@ impl<'f> Folder<'f> {
         self.checkpoint.identity.words
     }
 
-    /// Return the number of bytes of this content.
-    fn bytes(&self, content: Content) -> u64 {
-        content.states * 8 * self.width() as u64
-    }
-
     fn open_part(
         &self,
         distance: u64,
         part: usize,
         content: Content,
     ) -> Result<Reader, ExploreError> {
-        self.read.fetch_add(self.bytes(content), Ordering::Relaxed);
+        self.read
+            .fetch_add(content.bytes(self.width()), Ordering::Relaxed);
         let path = layer_file(self.path, distance, part);
         Reader::open(&path, self.width(), content)
     }
@@ -266,7 +262,7 @@ impl<'f> Folder<'f> {
             }
             images.fetch_add(n_images, Ordering::Relaxed);
             let content = file.finish()?;
-            written.fetch_add(self.bytes(content), Ordering::Relaxed);
+            written.fetch_add(content.bytes(self.width()), Ordering::Relaxed);
             Ok(content)
         });
         let contents = contents.into_iter().collect::<Result<Vec<Content>, _>>()?;

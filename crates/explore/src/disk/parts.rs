@@ -104,7 +104,7 @@ impl<'p> Parts<'p> {
     }
 
     fn add_run(&self, part: &mut Part, path: PathBuf, content: Content) {
-        part.written += content.states * 8 * self.width as u64;
+        part.written += content.bytes(self.width);
         part.runs.push((path, content));
     }
 

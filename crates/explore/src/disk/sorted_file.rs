@@ -23,6 +23,13 @@ pub struct Content {
     pub crc32: u32,
 }
 
+impl Content {
+    /// Return the number of bytes of the states, each of `width` words.
+    pub fn bytes(self, width: usize) -> u64 {
+        self.states * 8 * width as u64
+    }
+}
+
 /// Make an error from the system's error about a file.
 pub fn file_error(path: &Path) -> impl FnOnce(std::io::Error) -> ExploreError + '_ {
     |source| ExploreError::File {

@@ -122,7 +122,7 @@ impl Candidates {
     }
 
     fn add_run(&mut self, path: PathBuf, content: Content) {
-        self.written += content.states * 8 * self.width as u64;
+        self.written += content.bytes(self.width);
         self.runs.push((path, content));
     }
 

@@ -32,11 +32,6 @@ impl Share {
         self.checkpoint.identity.words
     }
 
-    /// Return the number of bytes of this content.
-    fn bytes(&self, content: Content) -> u64 {
-        content.states * 8 * self.width() as u64
-    }
-
     /// Open the folder of a worker, which is made if it is missing.
     pub(crate) fn open(
         folder: &Path,
@@ -83,7 +78,7 @@ impl Share {
     pub(crate) fn stage(&mut self, stage: usize) -> Result<Reader, ExploreError> {
         let file = self.file(stage as u64);
         let (path, content) = file.unwrap_or_default();
-        self.read += self.bytes(content);
+        self.read += content.bytes(self.width());
         Reader::open(&path, self.width(), content)
     }
 
@@ -117,7 +112,7 @@ impl Share {
         for (number, known) in left.chunks(MOST_OPEN).enumerate() {
             let path = self.folder.join(format!("left-{number:06}.states"));
             let content = self.leave_out(candidates, known, &path, look)?;
-            self.read += self.bytes(content);
+            self.read += content.bytes(self.width());
             candidates = vec![Reader::open(&path, self.width(), content)?];
         }
         let content = self.leave_out(candidates, last, &path, look)?;
@@ -148,7 +143,7 @@ impl Share {
     ) -> Result<Content, ClusterError> {
         let width = self.width();
         let sources = known.iter().map(|(stage, content)| {
-            self.read += content.states * 8 * width as u64;
+            self.read += content.bytes(width);
             Reader::open(&self.stage_file(*stage), width, *content)
         });
         let known = sources.collect::<Result<_, _>>()?;
@@ -160,7 +155,7 @@ impl Share {
             look()?;
         }
         let content = file.finish()?;
-        self.written += self.bytes(content);
+        self.written += content.bytes(self.width());
         Ok(content)
     }
 
