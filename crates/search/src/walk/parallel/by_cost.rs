@@ -138,7 +138,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
             let mut walk = CostWalk::new(plan, estimator, None);
             search_piece(&mut walk, instructions, subtree, task, watch)
         };
-        let pieces = parallel::hand_out(hand_out, task.bound, &subtrees, watch, search);
+        let pieces = parallel::hand_out(hand_out, task.bound, &subtrees, watch, &search);
         let mut result = CostResult {
             end: pieces.as_ref().map(|_| ()).map_err(|reason| *reason),
             counts,
@@ -185,7 +185,7 @@ pub(crate) fn cost_in_parallel<R: HasKernels, E: CostEstimator<R>>(
         let table = walk.table_counts();
         (least, counts, levels, overflow, found, table, end)
     };
-    let outputs = run(n_threads, &subtrees, &shared, watch, worker);
+    let outputs = run(n_threads, &subtrees, &shared, watch, &worker);
     let mut table = TableCounts::default();
     let mut best: Option<Found> = None;
     let mut reasons = Vec::new();

@@ -86,7 +86,7 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
             let mut walk = DepthWalk::new(plan, leaf_macros);
             search_piece(&mut walk, instructions, subtree, task, watch)
         };
-        let pieces = parallel::hand_out(hand_out, task.depth, &subtrees, watch, search);
+        let pieces = parallel::hand_out(hand_out, task.depth, &subtrees, watch, &search);
         return Some(DepthResult::of_pieces(levels, pieces));
     }
     let shared = Shared::of(watch);
@@ -114,7 +114,7 @@ pub(crate) fn walk_in_parallel<R: HasKernels>(
         }
         (levels, goals, found)
     };
-    let outputs = run(options.n_threads, &subtrees, &shared, watch, worker);
+    let outputs = run(options.n_threads, &subtrees, &shared, watch, &worker);
     let mut goals = 0;
     let mut goal: Option<Vec<u32>> = None;
     let mut reasons: Vec<StopReason> = Vec::new();

@@ -65,12 +65,12 @@ fn run<T: Sync, O: Send>(
     tasks: &[T],
     shared: &Shared,
     watch: &mut Watch<'_, '_>,
-    worker: impl Fn(Queue<'_, T>, &mut Watch<'_, '_>) -> O + Sync,
+    worker: &(dyn Fn(Queue<'_, T>, &mut Watch<'_, '_>) -> O + Sync),
 ) -> Vec<O> {
     let next = AtomicUsize::new(0);
     let bound = watch.bound;
     let next = &next;
-    run_threads(n_threads, shared, watch, |_| {
+    run_threads(n_threads, shared, watch, &|_| {
         let mut watch = Watch::of_thread(shared, bound);
         worker(Queue { tasks, next }, &mut watch)
     })
@@ -82,7 +82,7 @@ fn run_threads<O: Send>(
     n_threads: usize,
     shared: &Shared,
     watch: &mut Watch<'_, '_>,
-    worker: impl Fn(usize) -> O + Sync,
+    worker: &(dyn Fn(usize) -> O + Sync),
 ) -> Vec<O> {
     let outputs: Vec<Mutex<Option<O>>> = (0..n_threads).map(|_| Mutex::default()).collect();
     let work = |number: usize| {
@@ -133,7 +133,7 @@ fn hand_out<T: Sync>(
     bound: u64,
     subtrees: &[T],
     watch: &mut Watch<'_, '_>,
-    search: impl Fn(&T, &mut Watch<'_, '_>) -> Result<Piece, StopReason> + Sync,
+    search: &(dyn Fn(&T, &mut Watch<'_, '_>) -> Result<Piece, StopReason> + Sync),
 ) -> Result<Vec<Piece>, StopReason> {
     let shared = Shared::of(watch);
     let shown = watch.bound;

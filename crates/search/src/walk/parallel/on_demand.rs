@@ -177,7 +177,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
     let shared = Shared::of(watch);
     let bound = watch.bound;
     let first_walk = &*walk;
-    let outputs = run_threads(threads.n_threads, &shared, watch, |number| {
+    let work = |number: usize| {
         let _guard = pool.guard();
         let mut mine = Vec::new();
         if number == 0 {
@@ -205,7 +205,8 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
         worker.run(instructions, task, &turn, &mut watch);
         worker.pieces.least = worker.frontier.least_total();
         worker.pieces
-    });
+    };
+    let outputs = run_threads(threads.n_threads, &shared, watch, &work);
     for (thread, output) in outputs.into_iter().enumerate() {
         let n_parts = output.pieces.len();
         let counts = output.pieces.iter().map(|piece| piece.counts.generated);
