@@ -372,7 +372,7 @@ fn child<R: HasKernels>(
     place: usize,
     packed: R,
 ) -> (RuleId, Node<R>) {
-    let rule = plan.lists.rules(plan_state.list)[place];
+    let rule = plan.rules(plan_state.list)[place];
     let plan_state = plan.next(plan_state, place);
     (RuleId(rule), Node { packed, plan_state })
 }

@@ -72,7 +72,7 @@ impl<F: Form<Packed: HasKernels>> Planned<F> {
         depth: u64,
         watch: &mut Watch<'_, '_>,
     ) -> Result<&LeafMacros<F::Packed>, StopReason> {
-        if max_plies.is_none() && self.plan.is_small(depth, SMALL_TREE) {
+        if max_plies.is_none() && self.plan.graph.is_small(depth, SMALL_TREE) {
             return Ok(&self.no_leaf_macros);
         }
         self.leaf_macros.get_or_make(watch, |_| {

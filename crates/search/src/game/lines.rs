@@ -43,20 +43,19 @@ impl<R: Pod> Lines<R> {
         }
     }
 
-    /// Add a list. Return the place of its first packed state.
-    #[inline]
-    pub(crate) fn push(&mut self, packed_states: impl ExactSizeIterator<Item = R>) -> u32 {
+    /// Add a list of `n` packed states, given by their numbers. Return the place of the first one.
+    pub(crate) fn push(&mut self, n: usize, get: &mut dyn FnMut(usize) -> R) -> u32 {
         let start = (self.lines.len() - 1) * Self::PER_LINE;
-        let n_lines = packed_states.len().div_ceil(Self::PER_LINE);
-        self.lines
-            .resize(self.lines.len() + n_lines, Line::zeroed());
-        let end = start + n_lines * Self::PER_LINE;
-        let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..end];
+        let n_lines = n.div_ceil(Self::PER_LINE);
+        let padded = self.lines.len() + n_lines;
+        self.lines.resize(padded, Line::zeroed());
+        let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..];
         let mut last = R::zeroed();
-        let mut packed_states = packed_states;
-        for place in places {
-            last = packed_states.next().unwrap_or(last);
-            *place = last;
+        for i in 0..n_lines * Self::PER_LINE {
+            if i < n {
+                last = get(i);
+            }
+            places[i] = last;
         }
         u32::try_from(start).expect("fewer than 2^32 packed_states")
     }

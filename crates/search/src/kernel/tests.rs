@@ -97,7 +97,7 @@ impl<R: Sample> Everything<R> {
         let mut lines = |packed_states: &dyn Fn(usize, &mut SplitMix64) -> R| {
             let mut lines = Lines::new();
             let packed_states: Vec<R> = (0..n).map(|i| packed_states(i, random)).collect();
-            lines.push(packed_states.into_iter());
+            lines.push(packed_states.len(), &mut |i| packed_states[i]);
             lines
         };
         let (first, second) = (lines(&|i, _| changes[i].0), lines(&|i, _| changes[i].1));

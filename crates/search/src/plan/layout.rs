@@ -6,9 +6,9 @@ use ahash::AHashMap;
 use fsm::{Machine, SharedMachine};
 use psvn_ir::{Game, Value, VarId};
 
-use super::lists::{List, ListBuilder};
+use super::lists::{List, ListBuilder, ListIndex, MakesLists};
 use super::partial_states::{Memory, PartialStates};
-use super::{Impossible, Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets};
+use super::{Graph, Impossible, Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets};
 use crate::game::branches::Branch;
 use crate::game::packed::Form;
 use crate::kernel::HasKernels;
@@ -75,28 +75,26 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
         }
         let partial_states = PartialStates::new(game, branches, known, memory);
         let limit = (max_plan_states, max_edges);
-        let plan = lay_out(
+        let mut builder = ListBuilder::new(game, branches, form);
+        let graph = lay_out(
             branches,
-            ListBuilder::new(game, branches, form),
+            &mut builder,
             machine,
             partial_states,
             &goals,
             limit,
             checkpoints,
         );
-        let plan = plan.and_then(|plan| {
-            plan.map(|plan| plan.finish(&goals, branches, form, checkpoints))
-                .transpose()
-        });
-        match plan {
+        match graph {
             Ok(None) => {}
-            Ok(Some(mut plan)) => {
+            Ok(Some(graph)) => {
+                let mut plan = Plan::new(graph, builder, &goals, branches, form);
                 if F::Packed::INTERLEAVES
                     && let Some(known) = known
                 {
                     plan.impossible = Impossible::new(game, branches, known);
                 }
-                tracing::debug!(?memory, "planned");
+                tracing::debug!(?memory, lists = plan.graph.lists.len(), "planned");
                 return Ok(Some(plan));
             }
             // An attempt that keeps fewer facts takes less memory.
@@ -111,28 +109,31 @@ pub(crate) fn plan<F: Form<Packed: HasKernels>>(
 }
 
 impl<R: HasKernels> Plan<R> {
-    /// Add what depends on the plan states as a whole.
-    fn finish<F: Form<Packed = R>>(
-        mut self,
+    /// Add the rules of the lists to the graph of plan states.
+    fn new<F: Form<Packed = R>>(
+        mut graph: Graph,
+        builder: ListBuilder<'_, F>,
         goals: &[Vec<(VarId, Value)>],
         branches: &[Branch],
         form: &F,
-        checkpoints: &mut Checkpoints<'_>,
-    ) -> Result<Self, StopReason> {
-        self.goals = goals.iter().map(|goal| form.test(goal)).collect();
-        let laid_out = self.plan_states.len();
-        self.merge_plan_states(checkpoints)?;
-        self.find_open_plies();
-        if R::SETS {
-            self.sets = RuleSets::new(&self, branches, form);
+    ) -> Self {
+        let (index, lists) = builder.finish();
+        graph.lists = index;
+        let mut tests = Vec::with_capacity(goals.len());
+        for goal in goals {
+            tests.push(form.test(goal));
         }
-        tracing::debug!(
-            laid_out,
-            plan_states = self.plan_states.len(),
-            lists = self.lists.len(),
-            "plan_states merged"
-        );
-        Ok(self)
+        let mut plan = Self {
+            graph,
+            lists,
+            goals: tests,
+            sets: None,
+            impossible: Impossible::default(),
+        };
+        if R::SETS {
+            plan.sets = RuleSets::new(&plan, branches, form);
+        }
+        plan
     }
 }
 
@@ -149,15 +150,17 @@ fn goal_constants(game: &Game) -> Option<Vec<Vec<(VarId, Value)>>> {
     conditions.collect()
 }
 
-fn lay_out<F: Form>(
+/// Find the plan states, and merge those that are alike. The lists of the graph stay with their
+/// builder.
+fn lay_out(
     branches: &[Branch],
-    mut builder: ListBuilder<'_, F>,
+    builder: &mut dyn MakesLists,
     machine: &SharedMachine,
     mut partial_states: PartialStates<'_>,
     goals: &[Vec<(VarId, Value)>],
     (max_plan_states, max_edges): (usize, usize),
     checkpoints: &mut Checkpoints<'_>,
-) -> Result<Option<Plan<F::Packed>>, StopReason> {
+) -> Result<Option<Graph>, StopReason> {
     let mut plan_states = Vec::new();
     let mut next = Vec::new();
     let mut goal_rules = GoalRules::default();
@@ -216,16 +219,18 @@ fn lay_out<F: Form>(
             goals,
         });
     }
-    Ok(Some(Plan {
-        lists: builder.finish(),
+    let laid_out = plan_states.len();
+    let mut graph = Graph {
         plan_states,
         next,
-        goals: Vec::new(),
         goal_rules: goal_rules.sets,
         open: OpenTable::default(),
-        sets: None,
-        impossible: Impossible::default(),
-    }))
+        lists: ListIndex::default(),
+    };
+    graph.merge_plan_states(checkpoints)?;
+    graph.find_open_plies();
+    tracing::debug!(laid_out, plan_states = graph.n_plan_states(), "merged");
+    Ok(Some(graph))
 }
 
 /// Sets of the rules that may lead to a goal, each stored once.

@@ -85,12 +85,9 @@ impl<R: Pod> LeafMacros<R> {
             classes = deeper;
             let before = leaf_macros.leaf_macros.len() as u32;
             for class in &classes.classes {
-                let changes = leaf_macros
-                    .first
-                    .push(class.leaves.iter().map(|change| change.first));
-                leaf_macros
-                    .second
-                    .push(class.leaves.iter().map(|change| change.second));
+                let (leaves, n) = (&class.leaves, class.leaves.len());
+                let changes = leaf_macros.first.push(n, &mut |i| leaves[i].first);
+                leaf_macros.second.push(n, &mut |i| leaves[i].second);
                 leaf_macros.leaf_macros.push(MacroList {
                     changes,
                     n_changes: class.leaves.len(),
@@ -170,8 +167,8 @@ impl<R: Pod> Classes<R> {
         let mut classes = Vec::new();
         let (first, second) = plan.lists.changes();
         let mut of_plan_state = Vec::with_capacity(plan.n_plan_states());
-        for plan_state in &plan.plan_states {
-            let list = plan.lists.get(plan_state.list);
+        for plan_state in &plan.graph.plan_states {
+            let list = plan.list(plan_state.list);
             if list.tests.is_some() || plan_state.forbidden.is_some() {
                 of_plan_state.push(NONE);
                 continue;
@@ -213,8 +210,8 @@ impl<R: Pod> Classes<R> {
         let (mut bytes, mut too_many) = (0, false);
         let mut classes: Vec<Class<R>> = Vec::new();
         let (first, second) = plan.lists.changes();
-        for plan_state in &plan.plan_states {
-            let list = plan.lists.get(plan_state.list);
+        for plan_state in &plan.graph.plan_states {
+            let list = plan.list(plan_state.list);
             let n = list.n as usize;
             let below: Vec<u32> = (0..n)
                 .map(|i| self.of_plan_state[plan.next(*plan_state, i) as usize])

@@ -34,19 +34,81 @@ pub(crate) struct List {
     pub(crate) lookup: u32,
 }
 
-/// All lists of a plan.
-pub(crate) struct Lists<R> {
+/// The rules of all lists of a plan.
+#[derive(Default)]
+pub(crate) struct ListIndex {
     lists: Vec<List>,
+    rules: Vec<u32>,
+    /// By place of a change; [`NO_BRANCH`] between the lists.
+    branches: Vec<u32>,
+    longest: u64,
+}
+
+impl ListIndex {
+    /// Estimate its size in bytes.
+    fn bytes(&self) -> usize {
+        let numbers = self.rules.len() + self.branches.len();
+        size_of_val(self.lists.as_slice()) + numbers * size_of::<u32>()
+    }
+
+    /// Return a list.
+    #[inline(always)]
+    pub(crate) fn get(&self, id: ListId) -> List {
+        self.lists[id.0.get() as usize - 1]
+    }
+
+    /// Return the rules of a list.
+    #[inline(always)]
+    pub(crate) fn rules(&self, list: ListId) -> &[u32] {
+        let list = self.get(list);
+        &self.rules[list.rules as usize..][..list.n as usize]
+    }
+
+    /// Return the branch of each change, by its place; `None` between the lists.
+    pub(crate) fn branch_by_change(&self) -> Vec<Option<u32>> {
+        let branches = self.branches.iter();
+        branches
+            .map(|branch| (*branch != NO_BRANCH).then_some(*branch))
+            .collect()
+    }
+
+    /// Return the number of rules of the longest list.
+    #[inline(always)]
+    pub(crate) fn longest(&self) -> u64 {
+        self.longest
+    }
+
+    /// Return the number of lists.
+    pub(crate) fn len(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// Return the number of the next list.
+    fn next_id(&self) -> ListId {
+        ListId(NonZeroU32::MIN.saturating_add(self.lists.len() as u32))
+    }
+
+    /// Add a list with these branches, whose rules are given by branch. The list's other fields are
+    /// complete.
+    fn add(&mut self, list: List, entries: &[(u32, u32)], rules: &[u32]) {
+        self.branches.resize(list.changes as usize, NO_BRANCH);
+        for (branch, _) in entries {
+            self.branches.push(*branch);
+            self.rules.push(rules[*branch as usize]);
+        }
+        self.longest = self.longest.max(entries.len() as u64);
+        self.lists.push(list);
+    }
+}
+
+/// The changes and tests of all lists of a plan.
+pub(crate) struct Lists<R> {
     first: Lines<R>,
     second: Lines<R>,
     masks: Lines<R>,
     values: Lines<R>,
     equal_first: Lines<R>,
     equal_second: Lines<R>,
-    rules: Vec<u32>,
-    /// By place of a change; [`NO_BRANCH`] between the lists.
-    branches: Vec<u32>,
-    longest: u64,
     pub(crate) lookups: Lookups<R>,
 }
 
@@ -64,39 +126,46 @@ impl<R: Pod> Lists<R> {
             &self.equal_first,
             &self.equal_second,
         ];
-        let numbers = self.rules.len() + self.branches.len();
-        lines.iter().map(|lines| lines.bytes()).sum::<usize>()
-            + size_of_val(self.lists.as_slice())
-            + numbers * size_of::<u32>()
-            + self.lookups.bytes()
+        lines.iter().map(|lines| lines.bytes()).sum::<usize>() + self.lookups.bytes()
     }
 
     fn new() -> Self {
         Self {
-            lists: Vec::new(),
             first: Lines::new(),
             second: Lines::new(),
             masks: Lines::new(),
             values: Lines::new(),
             equal_first: Lines::new(),
             equal_second: Lines::new(),
-            rules: Vec::new(),
-            branches: Vec::new(),
-            longest: 0,
             lookups: Lookups::default(),
         }
-    }
-
-    /// Return a list.
-    #[inline(always)]
-    pub(crate) fn get(&self, id: ListId) -> List {
-        self.lists[id.0.get() as usize - 1]
     }
 
     /// Return both operands of the changes of all lists.
     #[inline(always)]
     pub(crate) fn changes(&self) -> (&[R], &[R]) {
         (self.first.packed_states(), self.second.packed_states())
+    }
+
+    /// Add the changes of a list. Return where they begin.
+    fn push_changes(&mut self, changes: &[Change<R>]) -> u32 {
+        let n = changes.len();
+        self.second.push(n, &mut |i| changes[i].second);
+        self.first.push(n, &mut |i| changes[i].first)
+    }
+
+    /// Add the tests of a list. Return where they begin.
+    fn push_tests(&mut self, tests: &[Test<R>]) -> u32 {
+        let n = tests.len();
+        self.values.push(n, &mut |i| tests[i].value);
+        self.masks.push(n, &mut |i| tests[i].mask)
+    }
+
+    /// Add the comparisons of variables of a list. Return where they begin.
+    fn push_equalities(&mut self, equalities: &[Change<R>]) -> u32 {
+        let n = equalities.len();
+        self.equal_second.push(n, &mut |i| equalities[i].second);
+        self.equal_first.push(n, &mut |i| equalities[i].first)
     }
 
     /// Return the lines with both operands of the changes of a list of `n` rules that begin at a
@@ -123,31 +192,6 @@ impl<R: Pod> Lists<R> {
             self.equal_second.packed_states(),
         )
     }
-
-    /// Return the rules of a list.
-    #[inline(always)]
-    pub(crate) fn rules(&self, list: ListId) -> &[u32] {
-        let list = self.get(list);
-        &self.rules[list.rules as usize..][..list.n as usize]
-    }
-
-    /// Iterate over the branch of each change, by its place; `None` between the lists.
-    pub(crate) fn branch_by_change(&self) -> impl Iterator<Item = Option<u32>> + '_ {
-        self.branches
-            .iter()
-            .map(|branch| (*branch != NO_BRANCH).then_some(*branch))
-    }
-
-    /// Return the number of rules of the longest list.
-    #[inline(always)]
-    pub(crate) fn longest(&self) -> u64 {
-        self.longest
-    }
-
-    /// Return the number of lists.
-    pub(crate) fn len(&self) -> usize {
-        self.lists.len()
-    }
 }
 
 /// Makes lists, each only once.
@@ -158,6 +202,7 @@ pub(super) struct ListBuilder<'f, F: Form> {
     /// By branch.
     rules: Vec<u32>,
     numbers: AHashMap<Vec<(u32, u32)>, ListId>,
+    index: ListIndex,
     lists: Lists<F::Packed>,
     /// The bits of variables that some value has.
     possible: F::Packed,
@@ -192,92 +237,94 @@ impl<'f, F: Form> ListBuilder<'f, F> {
             changes,
             rules,
             numbers: AHashMap::new(),
+            index: ListIndex::default(),
             lists: Lists::new(),
             possible: possible_bits(game, form),
             has_lookups: gathers_quickly(),
         }
     }
+}
 
+/// Makes lists, for any packed states.
+pub(super) trait MakesLists {
     /// Return the list of these branches with these tests.
-    pub(super) fn list(
-        &mut self,
-        entries: Vec<(u32, u32)>,
-        partial_states: &PartialStates<'_>,
-    ) -> ListId {
+    fn list(&mut self, entries: Vec<(u32, u32)>, partial_states: &PartialStates<'_>) -> ListId;
+
+    /// Return a list.
+    fn get(&self, id: ListId) -> List;
+
+    /// Estimate the size of the lists in bytes.
+    fn bytes(&self) -> usize;
+}
+
+impl<F: Form> MakesLists for ListBuilder<'_, F> {
+    fn list(&mut self, entries: Vec<(u32, u32)>, partial_states: &PartialStates<'_>) -> ListId {
         if let Some(id) = self.numbers.get(&entries) {
             return *id;
         }
-        let lists = &mut self.lists;
-        let id = ListId(NonZeroU32::MIN.saturating_add(lists.lists.len() as u32));
-        let changes = entries
-            .iter()
-            .map(|(branch, _)| self.changes[*branch as usize]);
-        let start = lists.first.push(changes.clone().map(|change| change.first));
-        lists.second.push(changes.map(|change| change.second));
-        lists.branches.resize(start as usize, NO_BRANCH);
-        lists
-            .branches
-            .extend(entries.iter().map(|(branch, _)| *branch));
-        let demands = entries
-            .iter()
-            .map(|(_, test)| partial_states.demands(*test));
-        let form = self.form;
-        let compares_variables = demands
-            .clone()
-            .any(|demands| !demands.equalities.is_empty());
-        let mut lookup = None;
-        let tests = entries
-            .iter()
-            .any(|(_, test)| *test != PartialStates::NO_TEST)
-            .then(|| {
-                let mut tests: Vec<Test<F::Packed>> = Vec::with_capacity(entries.len());
-                for demands in demands.clone() {
-                    tests.push(form.test(&demands.constants));
-                }
-                if Lookups::<F::Packed>::EXIST && self.has_lookups && !compares_variables {
-                    lookup = lists.lookups.add(&tests, &self.possible);
-                }
-                lists.values.push(tests.iter().map(|test| test.value));
-                lists.masks.push(tests.iter().map(|test| test.mask))
-            });
-        let equalities = compares_variables.then(|| {
-            let changes: Vec<Change<F::Packed>> = demands
-                .map(|demands| form.equality(&demands.equalities))
-                .collect();
-            let seconds = changes.iter().map(|change| change.second);
-            lists.equal_second.push(seconds);
-            lists
-                .equal_first
-                .push(changes.iter().map(|change| change.first))
-        });
-        let rules = u32::try_from(lists.rules.len()).expect("fewer than 2^32 entries");
-        let numbers = entries
-            .iter()
-            .map(|(branch, _)| self.rules[*branch as usize]);
-        lists.rules.extend(numbers);
-        lists.longest = lists.longest.max(entries.len() as u64);
-        lists.lists.push(List {
-            n: entries.len() as u32,
-            changes: start,
-            tests,
-            equalities,
-            rules,
-            lookup: lookup.unwrap_or(Lookups::<F::Packed>::NONE),
-        });
+        let id = self.index.next_id();
+        let list = self.add(&entries, partial_states);
+        self.index.add(list, &entries, &self.rules);
         self.numbers.insert(entries, id);
         id
     }
 
-    /// Estimate the size of the lists in bytes.
-    pub(super) fn bytes(&self) -> usize {
-        self.lists.bytes()
+    fn get(&self, id: ListId) -> List {
+        self.index.get(id)
     }
 
-    pub(super) fn get(&self, id: ListId) -> List {
-        self.lists.get(id)
+    fn bytes(&self) -> usize {
+        self.index.bytes() + self.lists.bytes()
+    }
+}
+
+impl<F: Form> ListBuilder<'_, F> {
+    /// Add the changes and tests of a list.
+    fn add(&mut self, entries: &[(u32, u32)], partial_states: &PartialStates<'_>) -> List {
+        let lists = &mut self.lists;
+        let mut changes = Vec::with_capacity(entries.len());
+        for (branch, _) in entries {
+            changes.push(self.changes[*branch as usize]);
+        }
+        let start = lists.push_changes(&changes);
+        let (mut is_tested, mut compares_variables) = (false, false);
+        for (_, test) in entries {
+            is_tested |= *test != PartialStates::NO_TEST;
+            compares_variables |= !partial_states.demands(*test).equalities.is_empty();
+        }
+        let mut list = List {
+            n: entries.len() as u32,
+            changes: start,
+            tests: None,
+            equalities: None,
+            rules: u32::try_from(self.index.rules.len()).expect("fewer than 2^32 entries"),
+            lookup: Lookups::<F::Packed>::NONE,
+        };
+        if is_tested {
+            let mut tests: Vec<Test<F::Packed>> = Vec::with_capacity(entries.len());
+            for (_, test) in entries {
+                tests.push(self.form.test(&partial_states.demands(*test).constants));
+            }
+            if Lookups::<F::Packed>::EXIST
+                && self.has_lookups
+                && !compares_variables
+                && let Some(lookup) = lists.lookups.add(&tests, &self.possible)
+            {
+                list.lookup = lookup;
+            }
+            list.tests = Some(lists.push_tests(&tests));
+        }
+        if compares_variables {
+            changes.clear();
+            for (_, test) in entries {
+                changes.push(self.form.equality(&partial_states.demands(*test).equalities));
+            }
+            list.equalities = Some(lists.push_equalities(&changes));
+        }
+        list
     }
 
-    pub(super) fn finish(self) -> Lists<F::Packed> {
-        self.lists
+    pub(super) fn finish(self) -> (ListIndex, Lists<F::Packed>) {
+        (self.index, self.lists)
     }
 }

@@ -3,15 +3,15 @@
 //! A machine remembers where a forbidden word may have begun even when the facts that are known
 //! there exclude every forbidden continuation. Once the plan is laid out with these facts, such
 //! machine states are alike: they offer the same rules and the same tests, now and after any
-//! further rules. This way a deep machine shrinks to a tenth and fits a processor's cache again.
+//! further rules. This way a deep machine shrinks to a tenth and fits a processor's cache
 //! again.
 
 use ahash::AHashMap;
 
-use super::{Plan, PlanState, PlanStateId};
+use super::{Graph, PlanState, PlanStateId};
 use crate::run::limits::{Checkpoints, StopReason};
 
-impl<R> Plan<R> {
+impl Graph {
     /// Keep one plan state of each class of plan states that offer, count and forbid the same now
     /// and after any rules. The root stays first; the others keep their order.
     ///

@@ -12,6 +12,7 @@
 //! Plan states with the same rules and tests share one list, and plan states that offer the same
 //! now and after any rules are [merged](Plan::merge_plan_states).
 
+mod graph;
 mod impossible;
 mod layout;
 mod leaf_macros;
@@ -26,6 +27,7 @@ use psvn_ir::Term;
 
 use crate::game::packed::Test;
 
+pub(crate) use graph::Graph;
 use impossible::Impossible;
 pub(crate) use layout::plan;
 pub(crate) use leaf_macros::LeafMacros;
@@ -38,11 +40,11 @@ pub(crate) use rule_sets::{RuleSets, Rules, Set, SetPlanState};
 /// A test whether some possible state satisfies preconditions, given as one term for each variable.
 pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;
 
-/// The maximum number of steps taken to find out whether a tree is small.
-const MAX_STEPS_TO_TELL: u64 = 1 << 18;
-
 /// The number of a plan state.
 pub(crate) type PlanStateId = u32;
+
+/// The plan state of the root.
+const ROOT: PlanStateId = 0;
 
 /// The state of the machine at a node, with what is known about the state of the game.
 #[derive(Clone, Copy, Debug)]
@@ -66,7 +68,7 @@ pub(crate) struct PlanState {
     pub(crate) forbidden: Option<ListId>,
     /// The number of rules that always apply here and that the machine forbids.
     pub(crate) n_forbidden: u32,
-    /// Where the plan states after the rules of the list begin in [`Plan::next`].
+    /// Where the plan states after the rules of the list begin in [`Graph::next`].
     pub(crate) next: u32,
     /// Where the sets of the rules that may lead to a goal begin; [`NO_GOALS`] if none of them
     /// does.
@@ -92,79 +94,55 @@ const NO_GOALS: u32 = u32::MAX;
 
 /// The plan of a search.
 pub(crate) struct Plan<R> {
+    pub(crate) graph: Graph,
     pub(crate) lists: Lists<R>,
-    plan_states: Vec<PlanState>,
-    next: Vec<PlanStateId>,
     pub(crate) goals: Vec<Test<R>>,
-    /// Sets of 64 rules each.
-    goal_rules: Vec<u64>,
-    open: OpenTable,
     pub(crate) sets: Option<RuleSets<R>>,
     pub(crate) impossible: Impossible,
 }
 
 impl<R> Plan<R> {
     /// The plan state of the root.
-    pub(crate) const ROOT: PlanStateId = 0;
+    pub(crate) const ROOT: PlanStateId = ROOT;
 
-    /// Return a plan state.
+    /// See [`Graph::plan_state`].
     #[inline(always)]
     pub(crate) fn plan_state(&self, id: PlanStateId) -> PlanState {
-        self.plan_states[id as usize]
+        self.graph.plan_state(id)
     }
 
-    /// Return the plan state after rule number `i` of a plan state's list.
+    /// See [`Graph::next`].
     #[inline(always)]
     pub(crate) fn next(&self, plan_state: PlanState, i: usize) -> PlanStateId {
-        self.next[plan_state.next as usize + i]
+        self.graph.next(plan_state, i)
     }
 
-    /// Return the plan states after the rules of a plan state's list.
-    #[inline(always)]
-    pub(crate) fn plan_states_after(&self, plan_state: PlanState) -> &[PlanStateId] {
-        &self.next[plan_state.next as usize..][..plan_state.n as usize]
-    }
-
-    /// Return which of the 64 rules of a plan state's list from place `block` on may lead to a
-    /// goal: each of the others leaves a value that no goal has.
+    /// See [`Graph::goal_rules`].
     #[inline(always)]
     pub(crate) fn goal_rules(&self, plan_state: PlanState, block: usize) -> u64 {
-        if plan_state.may_reach_goal() {
-            self.goal_rules[plan_state.goals as usize + block / 64]
-        } else {
-            0
-        }
+        self.graph.goal_rules(plan_state, block)
     }
 
-    /// Return whether the tree down to a depth has at most `most` nodes, whichever rules apply.
-    /// Also `false` where finding out would take long.
-    pub(crate) fn is_small(&self, depth: u64, most: u64) -> bool {
-        let n_edges = self.next.len().max(self.plan_states.len()) as u64;
-        if n_edges.saturating_mul(depth) > MAX_STEPS_TO_TELL {
-            return false;
-        }
-        let mut below = vec![0_u64; self.plan_states.len()];
-        for _ in 0..depth {
-            let nodes = self.plan_states.iter().map(|plan_state| {
-                let after = self.plan_states_after(*plan_state).iter();
-                after.fold(0, |sum: u64, id| {
-                    sum.saturating_add(below[*id as usize] + 1)
-                })
-            });
-            below = nodes.collect();
-            // Cap the counts: the cap isn't small, and the sums can't overflow.
-            below
-                .iter_mut()
-                .for_each(|nodes| *nodes = (*nodes).min(u64::MAX / 2));
-            if below[Self::ROOT as usize] > most {
-                return false;
-            }
-        }
-        true
+    /// See [`Graph::open_plies`].
+    #[inline(always)]
+    pub(crate) fn open_plies(&self, plan_state: PlanStateId, left: usize) -> &[OpenPly] {
+        self.graph.open_plies(plan_state, left)
     }
 
-    /// Return the number of plan states.
+    /// Return a list.
+    #[inline(always)]
+    pub(crate) fn list(&self, id: ListId) -> List {
+        self.graph.lists.get(id)
+    }
+
+    /// Return the rules of a list.
+    #[inline(always)]
+    pub(crate) fn rules(&self, list: ListId) -> &[u32] {
+        self.graph.lists.rules(list)
+    }
+
+    /// See [`Graph::n_plan_states`].
     pub(crate) fn n_plan_states(&self) -> usize {
-        self.plan_states.len()
+        self.graph.n_plan_states()
     }
 }

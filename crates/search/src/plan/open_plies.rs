@@ -4,7 +4,7 @@
 //! be a goal. They are counted once, so that a walk makes only the nodes that lead to a goal's
 //! values.
 
-use super::{Plan, PlanState, PlanStateId};
+use super::{Graph, PlanState, PlanStateId};
 
 /// See [`PlanState::open_plies`].
 pub(crate) const MAX_OPEN_PLIES: usize = 8;
@@ -40,7 +40,7 @@ impl OpenTable {
     }
 }
 
-impl<R> Plan<R> {
+impl Graph {
     /// Return the nodes of the first `left` plies below a plan state, which is open for as many.
     #[inline(always)]
     pub(crate) fn open_plies(&self, plan_state: PlanStateId, left: usize) -> &[OpenPly] {
@@ -122,6 +122,7 @@ mod tests {
     use fsm::WordAutomaton;
 
     use super::*;
+    use crate::plan::Plan;
     use crate::front::planned::tests::planned_in_bytes;
 
     /// Count the nodes and forbidden children of ply number `ply`, from 1 on, and return whether a

@@ -199,17 +199,17 @@ impl<R: Pod> RuleSets<R> {
         branches: &[Branch],
         form: &F,
     ) -> Option<Self> {
-        let lists = plan.plan_states.iter().map(|it| plan.lists.get(it.list));
+        let lists = plan.graph.plan_states.iter().map(|it| plan.list(it.list));
         let most_tests = lists.filter(|list| list.tests.is_some()).map(|list| list.n);
         if most_tests.max()? as usize <= FEW_TESTS
             || branches.len() > 64 * WORDS
-            || branches.len().checked_mul(plan.plan_states.len())? > MAX_NEXT
+            || branches.len().checked_mul(plan.graph.plan_states.len())? > MAX_NEXT
         {
             return None;
         }
         let tests = constants(branches, form, |rule| rule.tests().collect())?;
         let changes = constants(branches, form, |rule| rule.changes().collect())?;
-        let branch_by_change: Vec<Option<u32>> = plan.lists.branch_by_change().collect();
+        let branch_by_change = plan.graph.lists.branch_by_change();
         let of_list = |changes: u32, n: u32| {
             let places = &branch_by_change[changes as usize..][..n as usize];
             let branches = places.iter().map(|it| it.expect("a list has branches"));
@@ -218,9 +218,9 @@ impl<R: Pod> RuleSets<R> {
         let mut this = Self {
             agreeing: agreeing(&tests),
             goal_agreeing: goal_agreeing(&changes, &plan.goals),
-            plan_states: Vec::with_capacity(plan.plan_states.len()),
-            rare: Vec::with_capacity(plan.plan_states.len()),
-            next: Vec::with_capacity(plan.plan_states.len() * branches.len()),
+            plan_states: Vec::with_capacity(plan.graph.plan_states.len()),
+            rare: Vec::with_capacity(plan.graph.plan_states.len()),
+            next: Vec::with_capacity(plan.graph.plan_states.len() * branches.len()),
             changes: branches
                 .iter()
                 .map(|branch| form.change(&branch.canonical))
@@ -228,10 +228,10 @@ impl<R: Pod> RuleSets<R> {
             most: most_together(&tests),
             longest: 0,
         };
-        for plan_state in &plan.plan_states {
+        for plan_state in &plan.graph.plan_states {
             let (mut allowed, mut forbidden, mut to_goal) = (Set::NONE, Set::NONE, Set::NONE);
             if let Some(list) = plan_state.forbidden {
-                let list = plan.lists.get(list);
+                let list = plan.list(list);
                 of_list(list.changes, list.n).for_each(|branch| forbidden.insert(branch));
             }
             let next = this.next.len();
@@ -255,7 +255,7 @@ impl<R: Pod> RuleSets<R> {
                 n_forbidden: plan_state.n_forbidden,
             });
         }
-        let below = plan.next.iter().map(|id| plan.plan_states[*id as usize].n);
+        let below = plan.graph.next.iter().map(|id| plan.graph.plan_states[*id as usize].n);
         this.longest = this.most.min(below.max().unwrap_or_default().into());
         Some(this)
     }

@@ -25,7 +25,7 @@ pub(crate) fn children<R: HasKernels, K: Kernel<R>>(
             plan,
             kernel,
             packed,
-            plan.lists.get(plan_state.list),
+            plan.list(plan_state.list),
             block,
             n,
         )
@@ -127,7 +127,7 @@ pub(crate) fn forbidden<R: HasKernels, K: Kernel<R>>(
 ) -> u64 {
     let mut count = u64::from(plan_state.n_forbidden);
     if let Some(list) = plan_state.forbidden {
-        let list = plan.lists.get(list);
+        let list = plan.list(list);
         let n = list.n as usize;
         let mut block = 0;
         while block < n {

@@ -504,7 +504,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 };
                 let rules = levels[..=depth].iter().map(|level| {
                     let list = plan.plan_state(level.plan_state).list;
-                    plan.lists.rules(list)[level.current as usize]
+                    plan.rules(list)[level.current as usize]
                 });
                 found = Some(Found {
                     total,

@@ -33,7 +33,7 @@ impl<R: HasKernels, S> Level<R, S> {
     #[inline(always)]
     pub(super) fn rule(&self, plan: &Plan<R>, place: u32) -> u32 {
         let list = plan.plan_state(self.plan_state).list;
-        plan.lists.rules(list)[(self.block + place) as usize]
+        plan.rules(list)[(self.block + place) as usize]
     }
 }
 

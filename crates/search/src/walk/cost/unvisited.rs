@@ -80,7 +80,7 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
             counted_behind.generated += behind_above;
             for (above, place) in subtree.way {
                 let above = plan.plan_state(above);
-                let rule = plan.lists.rules(above.list)[place as usize];
+                let rule = plan.rules(above.list)[place as usize];
                 way.push(Choice { place, rule });
                 counted_behind.generated += u64::from(above.n - place - 1);
             }
@@ -195,7 +195,7 @@ pub(super) fn way_along<R: HasKernels, S>(
         let list = plan.plan_state(level.plan_state).list;
         Choice {
             place: level.current,
-            rule: plan.lists.rules(list)[level.current as usize],
+            rule: plan.rules(list)[level.current as usize],
         }
     });
     let behind = levels.iter().map(|level| counted_behind(plan, level));

@@ -81,7 +81,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
                 *careful = true;
             } else if left <= 2 {
                 let n = u64::from(plan_state.n);
-                let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
+                let at_most = n * (1 + (left - 1) * self.plan.graph.lists.longest());
                 if allowance.has(at_most, watch)?
                     && let Some(made) = self.last_plies(kernel, node, left == 2, task)
                 {
@@ -92,7 +92,7 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             }
         } else if left <= 2 {
             let n = u64::from(self.plan.plan_state(node.plan_state).n);
-            let at_most = n * (1 + (left - 1) * self.plan.lists.longest());
+            let at_most = n * (1 + (left - 1) * self.plan.graph.lists.longest());
             if allowance.has(at_most, watch)?
                 && !self.goal_above(kernel, node, left as usize, task)
                 && let Some(made) = self.last_plies(kernel, node, left == 2, task)

@@ -163,7 +163,7 @@ impl<'p, R: HasKernels> DepthWalk<'p, R> {
     /// Return the rules on the path to the last child.
     fn rules_on_path(&self) -> Vec<u32> {
         let rule =
-            |frame: &Frame<R>| self.plan.lists.rules(frame.plan_state.list)[frame.current as usize];
+            |frame: &Frame<R>| self.plan.rules(frame.plan_state.list)[frame.current as usize];
         self.stack.iter().map(rule).collect()
     }
 

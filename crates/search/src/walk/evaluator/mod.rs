@@ -168,7 +168,7 @@ impl<R: HasKernels> SumEstimator<R> {
             })
             .collect();
         let by_branch = by_branch?;
-        for branch in plan.lists.branch_by_change() {
+        for branch in plan.graph.lists.branch_by_change() {
             let first = branch.map_or_else(Delta::default, |branch| by_branch[branch as usize]);
             estimator.first.push(first);
         }
@@ -313,6 +313,17 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
     }
 }
 
+/// Return rule and cost of each change, given its branch.
+fn rules_by_change(branch_by_change: Vec<Option<u32>>, branches: &[Branch]) -> Vec<(RuleId, u64)> {
+    let rule = |branch: Option<u32>| {
+        branch.map_or((RuleId(0), 0), |branch| {
+            let branch = &branches[branch as usize];
+            (RuleId(branch.rule), branch.canonical.cost())
+        })
+    };
+    branch_by_change.into_iter().map(rule).collect()
+}
+
 /// Any heuristic.
 pub(crate) struct PlainEstimator<'h, F> {
     form: &'h F,
@@ -339,12 +350,6 @@ impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
         weight: Weight,
         exact: bool,
     ) -> Self {
-        let rule = |branch: Option<u32>| {
-            branch.map_or((RuleId(0), 0), |branch| {
-                let branch = &branches[branch as usize];
-                (RuleId(branch.rule), branch.canonical.cost())
-            })
-        };
         Self {
             form,
             heuristic,
@@ -354,7 +359,7 @@ impl<'h, F: Form<Packed: HasKernels>> PlainEstimator<'h, F> {
             has_rejection: weight == Weight::ONE && !exact && heuristic.has_rejection(),
             has_prefetch: heuristic.has_prefetch(),
             has_batches: weight == Weight::ONE && !exact && heuristic.has_batches(),
-            rules: plan.lists.branch_by_change().map(rule).collect(),
+            rules: rules_by_change(plan.graph.lists.branch_by_change(), branches),
         }
     }
 }

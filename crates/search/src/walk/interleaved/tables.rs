@@ -156,7 +156,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         let mut layout = Layout {
             plan,
             rules: &rules,
-            branch_by_change: plan.lists.branch_by_change().collect(),
+            branch_by_change: plan.graph.lists.branch_by_change(),
             may_be_goals: may_be_goals(plan),
             changes: vec![R::zeroed()],
             change_by_branches: AHashMap::new(),

@@ -68,7 +68,7 @@ impl<R: HasKernels> Job<R> for OpenPlies<'_, R> {
         let (first, second) = plan.lists.changes();
         let (start, n) = (plan_state.changes as usize, plan_state.n as usize);
         let (first, second) = (&first[start..start + n], &second[start..start + n]);
-        let after = &plan.plan_states_after(plan_state)[..n];
+        let after = &plan.graph.plan_states_after(plan_state)[..n];
         let mut count = 0;
         for i in 0..n {
             let plan_state = plan.plan_state(after[i]);
@@ -103,7 +103,7 @@ fn two_plies<R: HasKernels, K: Kernel<R>>(
     let (first, second) = plan.lists.changes();
     let (start, n) = (plan_state.changes as usize, plan_state.n as usize);
     let (first, second) = (&first[start..start + n], &second[start..start + n]);
-    let after = &plan.plan_states_after(plan_state)[..n];
+    let after = &plan.graph.plan_states_after(plan_state)[..n];
     if let [goal] = plan.goals.as_slice() {
         let goal = kernel.goal(goal);
         let mut nearest = kernel.far();

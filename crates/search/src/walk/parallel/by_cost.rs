@@ -256,7 +256,7 @@ impl<R: HasKernels, E: Estimator<R>> Job<R> for Ply<'_, R, E> {
         let (first, second) = plan.lists.changes();
         for Subtree { start, path } in self.subtrees {
             let plan_state = plan.plan_state(start.plan_state);
-            let rules = plan.lists.rules(plan_state.list);
+            let rules = plan.rules(plan_state.list);
             let mut count = LevelCount::default();
             if self.task.count_forbidden {
                 count.pruned_by_machine = forbidden(plan, kernel, &start.packed, plan_state);

@@ -220,7 +220,7 @@ impl<R: HasKernels> Job<R> for Ply<'_, R> {
         let mut next = Vec::new();
         for Subtree { node, path } in subtrees {
             let plan_state = plan.plan_state(node.plan_state);
-            let rules = plan.lists.rules(plan_state.list);
+            let rules = plan.rules(plan_state.list);
             levels[node.depth].expanded += 1;
             let count = &mut levels[node.depth + 1];
             if task.count_forbidden {
