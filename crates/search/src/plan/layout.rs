@@ -8,7 +8,9 @@ use psvn_ir::{Game, Value, VarId};
 
 use super::lists::{List, ListBuilder, ListIndex, MakesLists};
 use super::partial_states::{Memory, PartialStates};
-use super::{Graph, Impossible, Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets};
+use super::{
+    Graph, Impossible, Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets,
+};
 use crate::game::branches::Branch;
 use crate::game::packed::Form;
 use crate::kernel::HasKernels;

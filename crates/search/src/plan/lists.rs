@@ -317,7 +317,10 @@ impl<F: Form> ListBuilder<'_, F> {
         if compares_variables {
             changes.clear();
             for (_, test) in entries {
-                changes.push(self.form.equality(&partial_states.demands(*test).equalities));
+                changes.push(
+                    self.form
+                        .equality(&partial_states.demands(*test).equalities),
+                );
             }
             list.equalities = Some(lists.push_equalities(&changes));
         }

@@ -122,8 +122,8 @@ mod tests {
     use fsm::WordAutomaton;
 
     use super::*;
-    use crate::plan::Plan;
     use crate::front::planned::tests::planned_in_bytes;
+    use crate::plan::Plan;
 
     /// Count the nodes and forbidden children of ply number `ply`, from 1 on, and return whether a
     /// rule that leads to one of the nodes may lead to a goal.

@@ -255,7 +255,11 @@ impl<R: Pod> RuleSets<R> {
                 n_forbidden: plan_state.n_forbidden,
             });
         }
-        let below = plan.graph.next.iter().map(|id| plan.graph.plan_states[*id as usize].n);
+        let below = plan
+            .graph
+            .next
+            .iter()
+            .map(|id| plan.graph.plan_states[*id as usize].n);
         this.longest = this.most.min(below.max().unwrap_or_default().into());
         Some(this)
     }

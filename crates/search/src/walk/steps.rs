@@ -21,14 +21,7 @@ pub(crate) fn children<R: HasKernels, K: Kernel<R>>(
     let applicable = if plan_state.always {
         lowest(n)
     } else {
-        passed(
-            plan,
-            kernel,
-            packed,
-            plan.list(plan_state.list),
-            block,
-            n,
-        )
+        passed(plan, kernel, packed, plan.list(plan_state.list), block, n)
     };
     let Some(parent) = parent else {
         return (applicable, 0);

@@ -6,7 +6,7 @@ use crate::run::limits::{StopReason, Watch};
 use crate::run::options::CycleDetection;
 use crate::run::report::Totals;
 use crate::transposition::learner::{Known, Lesson, words};
-use crate::walk::cost::levels::{Level, grow, take_off, take_over};
+use crate::walk::cost::levels::{Level, counted_behind, grow, rules_along, take_off, take_over};
 use crate::walk::cost::{CostStart, CostTask, CostWalk, Wanted};
 use crate::walk::cycles::hash;
 use crate::walk::evaluator::batch::{Batch, Expansion};
@@ -502,13 +502,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     depth += 1;
                     break;
                 };
-                let rules = levels[..=depth].iter().map(|level| {
-                    let list = plan.plan_state(level.plan_state).list;
-                    plan.rules(list)[level.current as usize]
-                });
                 found = Some(Found {
                     total,
-                    rules: rules.collect(),
+                    rules: rules_along(&plan.graph, &levels[..=depth]),
                 });
                 // Nothing costs less than nothing.
                 if wanted == Wanted::BestGoal
@@ -522,11 +518,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 }
                 take_off(&mut by_depth, &levels[..=depth], count_depths);
                 // Subtract the later children, which were not made.
-                for level in &levels[..=depth] {
-                    let n = plan.plan_state(level.plan_state).n;
-                    let later = u64::from(n - level.current - 1);
-                    not_made += later * (1 - level.count);
-                }
+                not_made += counted_behind(&plan.graph, &levels[..=depth]);
                 break 'walk Ok(());
             }
         };

@@ -1,7 +1,7 @@
 //! The stack of the walk by cost.
 
 use crate::kernel::HasKernels;
-use crate::plan::{Plan, PlanStateId};
+use crate::plan::{Graph, Plan, PlanStateId};
 use crate::run::limits::{StopReason, Watch};
 use crate::run::report::LevelCount;
 use crate::walk::interleaved::InterleavedLevel;
@@ -35,6 +35,29 @@ impl<R: HasKernels, S> Level<R, S> {
         let list = plan.plan_state(self.plan_state).list;
         plan.rules(list)[(self.block + place) as usize]
     }
+}
+
+/// Return the rules along a path.
+#[cold]
+pub(super) fn rules_along<R, S>(graph: &Graph, levels: &[Level<R, S>]) -> Vec<u32> {
+    let mut rules = Vec::with_capacity(levels.len());
+    for level in levels {
+        let list = graph.plan_state(level.plan_state).list;
+        rules.push(graph.lists.rules(list)[level.current as usize]);
+    }
+    rules
+}
+
+/// Return the number of nodes after a path that were counted at once: the later children of its
+/// levels, but for those that an interleaved walk has counted.
+#[cold]
+pub(super) fn counted_behind<R, S>(graph: &Graph, levels: &[Level<R, S>]) -> u64 {
+    let mut behind = 0;
+    for level in levels {
+        let n = graph.plan_state(level.plan_state).n;
+        behind += u64::from(n - level.current - 1) * (1 - level.count);
+    }
+    behind
 }
 
 /// Subtract the children of a level that were not made from the counts by depth.

@@ -4,9 +4,9 @@
 //! parts and their results can be sorted by the order in which one walk would visit them.
 
 use crate::kernel::HasKernels;
-use crate::plan::Plan;
+use crate::plan::{Graph, PlanStateId};
 use crate::run::report::Totals;
-use crate::walk::cost::levels::Level;
+use crate::walk::cost::levels::{Level, counted_behind, rules_along};
 use crate::walk::cost::{CostStart, CostWalk};
 use crate::walk::evaluator::Estimator;
 use crate::walk::interleaved::{InterleavedStart, Rest, StreamCounts};
@@ -59,7 +59,8 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
         levels: &[Level<R, E::Kept>],
         prunes_parents: bool,
     ) {
-        self.unvisited = left_on(self.plan, start, levels, prunes_parents);
+        let graph = &self.plan.graph;
+        left_on(graph, start, levels, prunes_parents, &mut self.unvisited);
     }
 
     /// Record the unvisited parts of an interleaved walk, and the children that are left on the
@@ -72,24 +73,18 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
         rest: Rest<R>,
         count_forbidden: bool,
     ) -> u64 {
-        let plan = self.plan;
-        let (above, behind_above) = way_along(plan, levels);
-        let subtrees = rest.subtrees.into_iter().map(|subtree| {
+        let graph = &self.plan.graph;
+        let (above, behind_above) = way_along(graph, levels);
+        for subtree in rest.subtrees {
             let mut way = above.clone();
             let mut counted_behind = subtree.ahead;
-            counted_behind.generated += behind_above;
-            for (above, place) in subtree.way {
-                let above = plan.plan_state(above);
-                let rule = plan.rules(above.list)[place as usize];
-                way.push(Choice { place, rule });
-                counted_behind.generated += u64::from(above.n - place - 1);
-            }
+            counted_behind.generated += behind_above + go_along(graph, &subtree.way, &mut way);
             let InterleavedStart {
                 packed,
                 total,
                 plan_state,
             } = subtree.start;
-            Unvisited {
+            self.unvisited.push(Unvisited {
                 start: CostStart {
                     siblings: None,
                     packed,
@@ -102,9 +97,8 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
                 },
                 way,
                 counted_behind,
-            }
-        });
-        self.unvisited = subtrees.collect();
+            });
+        }
         let counted = |ahead: StreamCounts, order: Vec<u32>| Counted {
             order,
             counts: ahead.totals(count_forbidden),
@@ -121,103 +115,113 @@ impl<R: HasKernels, E: Estimator<R>> CostWalk<'_, R, E> {
             .map_or_else(Vec::new, Unvisited::order);
         behind.push(u32::MAX);
         self.ahead.push(counted(rest.behind, behind));
-        self.unvisited.extend(left_on(plan, start, levels, false));
+        left_on(graph, start, levels, false, &mut self.unvisited);
         generated
     }
 }
 
 impl<R: HasKernels, S: Copy> Unvisited<R, S> {
-    /// Return the whole tree below a node.
-    pub(crate) fn all(start: CostStart<R, S>) -> Self {
-        Self {
-            start,
-            way: Vec::new(),
-            counted_behind: StreamCounts::default(),
-        }
-    }
-
     /// Return its place in the order of a single walk, which visits lesser places first.
     pub(crate) fn order(&self) -> Vec<u32> {
-        let places = self.way.iter().map(|choice| choice.place);
-        let first = self.start.siblings.map(|siblings| {
-            // After all 64 if none is left.
-            siblings.block + siblings.bits.trailing_zeros()
-        });
-        places.chain(first).collect()
+        order_of(&self.way, self.start.siblings)
     }
 
     /// Prepend the path to the start of the walk that left this part.
     pub(crate) fn below(&mut self, before: &Self) {
-        self.way.splice(0..0, before.way.iter().copied());
+        prepend(&before.way, &mut self.way);
         self.counted_behind.add(before.counted_behind);
     }
 
     /// Split off about the last half of the children, if there are several.
-    pub(crate) fn split(&mut self, plan: &Plan<R>) -> Option<Self> {
-        let siblings = self.start.siblings?;
-        let n_bits = siblings.bits.count_ones();
-        let n = plan.plan_state(self.start.plan_state).n;
-        let has_more = !siblings.ends && siblings.block + 64 < n;
-        if n_bits + u32::from(has_more) < 2 {
-            return None;
-        }
-        let mut last = siblings.bits;
-        for _ in 0..n_bits.div_ceil(2) {
-            last &= last - 1;
-        }
+    pub(crate) fn split(&mut self, graph: &Graph) -> Option<Self> {
+        let n = graph.plan_state(self.start.plan_state).n;
+        let (first, last) = self.start.siblings?.halves(n)?;
         let mut other = self.clone();
-        other.start.siblings = Some(Siblings {
-            bits: last,
-            ..siblings
-        });
-        self.start.siblings = Some(Siblings {
-            bits: siblings.bits & !last,
-            ends: true,
-            ..siblings
-        });
+        other.start.siblings = Some(last);
+        self.start.siblings = Some(first);
         Some(other)
     }
 }
 
-/// Return the number of nodes that a walk counts at once for a level, given how far it got in the
-/// level's children.
-fn counted_behind<R: HasKernels, S>(plan: &Plan<R>, level: &Level<R, S>) -> u64 {
-    let n = plan.plan_state(level.plan_state).n;
-    u64::from(n - level.current - 1) * (1 - level.count)
+impl Siblings {
+    /// Split off about the last half, if there are several; `n` is the number of rules in the list.
+    fn halves(self, n: u32) -> Option<(Self, Self)> {
+        let n_bits = self.bits.count_ones();
+        let has_more = !self.ends && self.block + 64 < n;
+        if n_bits + u32::from(has_more) < 2 {
+            return None;
+        }
+        let mut last = self.bits;
+        for _ in 0..n_bits.div_ceil(2) {
+            last &= last - 1;
+        }
+        let first = Self {
+            bits: self.bits & !last,
+            ends: true,
+            ..self
+        };
+        Some((first, Self { bits: last, ..self }))
+    }
+}
+
+/// Return the place of children at the end of a path in the order of a single walk.
+fn order_of(way: &[Choice], siblings: Option<Siblings>) -> Vec<u32> {
+    let places = way.iter().map(|choice| choice.place);
+    let first = siblings.map(|siblings| {
+        // After all 64 if none is left.
+        siblings.block + siblings.bits.trailing_zeros()
+    });
+    places.chain(first).collect()
+}
+
+/// Prepend a path to another one.
+fn prepend(before: &[Choice], way: &mut Vec<Choice>) {
+    way.splice(0..0, before.iter().copied());
+}
+
+/// Add steps to a path, each given by its plan state and the place of its rule. Return the number
+/// of their later siblings.
+fn go_along(graph: &Graph, steps: &[(PlanStateId, u32)], way: &mut Vec<Choice>) -> u64 {
+    let mut later = 0;
+    for (id, place) in steps {
+        let plan_state = graph.plan_state(*id);
+        let rule = graph.lists.rules(plan_state.list)[*place as usize];
+        way.push(Choice {
+            place: *place,
+            rule,
+        });
+        later += u64::from(plan_state.n - place - 1);
+    }
+    later
 }
 
 /// Return the path along levels, and the number of nodes after it that were counted at once.
-pub(super) fn way_along<R: HasKernels, S>(
-    plan: &Plan<R>,
-    levels: &[Level<R, S>],
-) -> (Vec<Choice>, u64) {
-    let choices = levels.iter().map(|level| {
-        let list = plan.plan_state(level.plan_state).list;
-        Choice {
-            place: level.current,
-            rule: plan.rules(list)[level.current as usize],
-        }
-    });
-    let behind = levels.iter().map(|level| counted_behind(plan, level));
-    (choices.collect(), behind.sum())
+fn way_along<R, S>(graph: &Graph, levels: &[Level<R, S>]) -> (Vec<Choice>, u64) {
+    let mut way = Vec::with_capacity(levels.len());
+    for (level, rule) in levels.iter().zip(rules_along(graph, levels)) {
+        let place = level.current;
+        way.push(Choice { place, rule });
+    }
+    (way, counted_behind(graph, levels))
 }
 
-/// Return the unvisited children along a path, those of the deepest node first.
+/// Add the unvisited children along a path to a list, those of the deepest node first.
 #[cold]
-pub(super) fn left_on<R: HasKernels, S: Copy>(
-    plan: &Plan<R>,
+fn left_on<R: HasKernels, S: Copy>(
+    graph: &Graph,
     start: &CostStart<R, S>,
     levels: &[Level<R, S>],
     prunes_parents: bool,
-) -> Vec<Unvisited<R, S>> {
-    let mut left = Vec::new();
-    for (depth, level) in levels.iter().enumerate().rev() {
+    left: &mut Vec<Unvisited<R, S>>,
+) {
+    for depth in (0..levels.len()).rev() {
+        let level = &levels[depth];
         let ends = depth == 0 && start.siblings.is_some_and(|siblings| siblings.ends);
-        let n = plan.plan_state(level.plan_state).n;
+        let n = graph.plan_state(level.plan_state).n;
         if level.bits == 0 && (ends || level.block + 64 >= n) {
             continue;
         }
-        let (way, generated) = way_along(plan, &levels[..depth]);
+        let (way, generated) = way_along(graph, &levels[..depth]);
         let parent = match depth.checked_sub(1) {
             None => start.parent,
             Some(above) => prunes_parents.then(|| levels[above].packed),
@@ -245,5 +249,4 @@ pub(super) fn left_on<R: HasKernels, S: Copy>(
             },
         });
     }
-    left
 }

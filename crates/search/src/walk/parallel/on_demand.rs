@@ -23,7 +23,7 @@ use crate::transposition::counts::TableCounts;
 use crate::walk::cost::{Choice, CostEstimator, CostStart, CostTask, CostWalk, Counted, Unvisited};
 use crate::walk::outcome::{Found, Least};
 use crate::walk::parallel::by_cost::{CostResult, add_from};
-use crate::walk::parallel::pool::{Order, Pool};
+use crate::walk::parallel::pool::{Handed, Order};
 use crate::walk::parallel::run_threads;
 use crate::walk::threshold::Frontier;
 
@@ -57,6 +57,36 @@ struct Piece {
     found: Option<(Found, Totals)>,
 }
 
+/// The place of a part in the tree.
+struct Place<'p> {
+    order: &'p Order,
+    way: &'p [Choice],
+    /// What other pieces have counted already for nodes after it.
+    counted_behind: Totals,
+}
+
+/// The results of a walk.
+struct Walked<'w> {
+    counts: Totals,
+    by_depth: &'w [LevelCount],
+    overflow: bool,
+    found: Option<Found>,
+    ahead: Vec<Counted>,
+}
+
+impl<'w> Walked<'w> {
+    /// Take the results of the last walk.
+    fn of<R: HasKernels, E: CostEstimator<R>>(walk: &'w mut CostWalk<'_, R, E>) -> Self {
+        Self {
+            counts: walk.counts,
+            overflow: walk.overflow,
+            found: walk.found.take(),
+            ahead: std::mem::take(&mut walk.ahead),
+            by_depth: &walk.by_depth,
+        }
+    }
+}
+
 /// The results in the pieces of a tree, in any order.
 #[derive(Default)]
 struct Pieces {
@@ -66,34 +96,33 @@ struct Pieces {
 
 impl Pieces {
     /// Add the results and counts of a walk.
-    fn add<R: HasKernels, E: CostEstimator<R>>(
-        &mut self,
-        part: &Unvisited<R, E::Kept>,
-        order: &Order,
-        walk: &mut CostWalk<'_, R, E>,
-        count_forbidden: bool,
-    ) {
+    fn add(&mut self, part: Place<'_>, walked: Walked<'_>) {
+        let Place {
+            order,
+            way,
+            counted_behind,
+        } = part;
         let mut levels = Vec::new();
-        if !walk.by_depth.is_empty() {
-            add_from(&mut levels, part.way.len(), &walk.by_depth);
+        if !walked.by_depth.is_empty() {
+            add_from(&mut levels, way.len(), walked.by_depth);
         }
-        let found = walk.found.take().map(|found| {
-            let way = part.way.iter().map(|Choice { rule, .. }| *rule);
+        let found = walked.found.map(|found| {
+            let way = way.iter().map(|Choice { rule, .. }| *rule);
             let found = Found {
                 total: found.total,
                 rules: way.chain(found.rules).collect(),
             };
-            (found, part.counted_behind.totals(count_forbidden))
+            (found, counted_behind)
         });
         self.pieces.push(Piece {
             order: order.clone(),
-            counts: walk.counts,
+            counts: walked.counts,
             levels,
-            overflow: walk.overflow,
+            overflow: walked.overflow,
             found,
         });
-        for Counted { order, counts } in walk.ahead.drain(..) {
-            let places = part.way.iter().map(|Choice { place, .. }| *place);
+        for Counted { order, counts } in walked.ahead {
+            let places = way.iter().map(|Choice { place, .. }| *place);
             self.pieces.push(Piece {
                 order: places.chain(order).collect(),
                 counts,
@@ -168,11 +197,18 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
         };
     }
     let mut pieces = Pieces::default();
-    let whole = Unvisited::all(*root);
-    pieces.add(&whole, &whole.order(), walk, task.count_forbidden);
+    let whole = Place {
+        order: &Vec::new(),
+        way: &[],
+        counted_behind: Totals::default(),
+    };
+    pieces.add(whole, Walked::of(walk));
     // The first thread continues, and the others ask for parts.
-    let parts = Mutex::new(walk.unvisited.drain(..).rev().collect::<Vec<_>>());
-    let pool = Pool::new(threads.n_threads);
+    let mut parts = std::mem::take(&mut walk.unvisited);
+    parts.reverse();
+    let parts = Mutex::new(parts);
+    let handed = Handed::new(threads.n_threads);
+    let pool = &handed.pool;
     let levels = AtomicUsize::new(usize::MAX);
     let shared = Shared::of(watch);
     let bound = watch.bound;
@@ -185,7 +221,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
         }
         let mut worker = Worker {
             plan,
-            pool: &pool,
+            handed: &handed,
             levels: &levels,
             number,
             walk: CostWalk::new(plan, estimator, None),
@@ -223,7 +259,7 @@ pub(crate) fn cost_on_demand<'p, R: HasKernels, E: CostEstimator<R>>(
 /// One of the threads.
 struct Worker<'p, 'q, R: HasKernels, E: CostEstimator<R>> {
     plan: &'p Plan<R>,
-    pool: &'q Pool<Unvisited<R, E::Kept>>,
+    handed: &'q Handed<Unvisited<R, E::Kept>>,
     /// The number of levels above a part that seems large enough to be handed over.
     levels: &'q AtomicUsize,
     number: usize,
@@ -246,13 +282,14 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
         loop {
             let (part, is_given) = match self.mine.pop() {
                 Some(part) => (part, false),
-                None => match self.pool.take(self.number) {
+                None => match self.handed.take(self.number) {
                     Some(part) => (part, true),
                     None => return,
                 },
             };
             let order = part.order();
-            if !self.pool.begin(self.number, &order) {
+            let pool = &self.handed.pool;
+            if !pool.begin(self.number, &order) {
                 // All parts that it keeps come later.
                 self.mine.clear();
                 continue;
@@ -260,7 +297,7 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
             let turn = turn();
             let after = watch.generated() + turn;
             watch.pause = Pause::Wanted {
-                threads: self.pool.wanted().clone(),
+                threads: pool.wanted().clone(),
                 turn: Turn {
                     after,
                     latest: after + turn,
@@ -272,22 +309,24 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
                 .walk
                 .walk(instructions, &part.start, task, frontier, watch);
             if self.walk.found.is_some() {
-                self.pool.found(&order);
+                pool.found(&order);
             }
-            let count_forbidden = task.count_forbidden;
-            self.pieces
-                .add(&part, &order, &mut self.walk, count_forbidden);
+            let place = Place {
+                order: &order,
+                way: &part.way,
+                counted_behind: part.counted_behind.totals(task.count_forbidden),
+            };
+            self.pieces.add(place, Walked::of(&mut self.walk));
             if let Err(reason) = end
-                && self.pool.stopped(&order, reason)
+                && pool.stopped(&order, reason)
             {
                 return;
             }
             self.learn_from(&part, is_given);
-            let left = self.walk.unvisited.drain(..).rev();
-            self.mine.extend(left.map(|mut left| {
+            while let Some(mut left) = self.walk.unvisited.pop() {
                 left.below(&part);
-                left
-            }));
+                self.mine.push(left);
+            }
             self.share();
         }
     }
@@ -313,19 +352,25 @@ impl<R: HasKernels, E: CostEstimator<R>> Worker<'_, '_, R, E> {
     /// halves.
     fn share(&mut self) {
         let levels = self.levels.load(Ordering::Relaxed);
-        let is_large = |part: &mut Unvisited<R, E::Kept>| part.way.len() <= levels;
-        let mut given: Vec<_> = self.mine.extract_if(.., is_large).collect();
-        let n_wanted = self.pool.wanted().load(Ordering::Relaxed);
+        let n_wanted = self.handed.pool.wanted().load(Ordering::Relaxed);
+        let (mut given, mut place) = (Vec::new(), 0);
+        while place < self.mine.len() {
+            if self.mine[place].way.len() <= levels {
+                given.push(self.mine.remove(place));
+            } else {
+                place += 1;
+            }
+        }
         while n_wanted > 0 && given.len() <= n_wanted && self.mine.len() >= 2 {
             given.push(self.mine.remove(0));
         }
         if n_wanted > 0 && given.is_empty() {
-            let half = self.mine.first_mut().and_then(|last| last.split(self.plan));
+            let graph = &self.plan.graph;
+            let half = self.mine.first_mut().and_then(|last| last.split(graph));
             given.extend(half);
         }
-        if !given.is_empty() {
-            self.pool
-                .give(given.into_iter().map(|part| (part.order(), part)));
+        for part in given {
+            self.handed.give(part.order(), part);
         }
     }
 }

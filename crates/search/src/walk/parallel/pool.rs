@@ -8,9 +8,56 @@ use crate::run::limits::StopReason;
 /// The place of a subtree in the order of a single walk, which visits lesser places first.
 pub(super) type Order = Vec<u32>;
 
-/// The work of several threads.
-pub(super) struct Pool<T> {
-    state: Mutex<State<T>>,
+/// The number of a subtree among those that were given.
+type Number = usize;
+
+/// Subtrees that threads hand to each other.
+pub(super) struct Handed<T> {
+    pub(super) pool: Pool,
+    /// By number; `None` once a thread has taken it.
+    given: Mutex<Vec<Option<T>>>,
+}
+
+impl<T> Handed<T> {
+    pub(super) fn new(n_threads: usize) -> Self {
+        Self {
+            pool: Pool::new(n_threads),
+            given: Mutex::default(),
+        }
+    }
+
+    fn given(&self) -> MutexGuard<'_, Vec<Option<T>>> {
+        // No thread leaves the list partly changed.
+        self.given.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Take the first subtree that waits; wait for one as long as others work. Return `None` at the
+    /// end.
+    pub(super) fn take(&self, thread: usize) -> Option<T> {
+        let number = self.pool.take(thread)?;
+        self.given()[number].take()
+    }
+
+    /// Add a subtree that other threads may take.
+    pub(super) fn give(&self, order: Order, subtree: T) {
+        let mut given = self.given();
+        // There are few, and most of them are taken in the order in which they were given.
+        let number = given
+            .iter()
+            .position(Option::is_none)
+            .unwrap_or(given.len());
+        if number == given.len() {
+            given.push(None);
+        }
+        given[number] = Some(subtree);
+        drop(given);
+        self.pool.give(order, number);
+    }
+}
+
+/// The work of several threads: the places and numbers of the subtrees.
+pub(super) struct Pool {
+    state: Mutex<State>,
     /// Notified when something changes for waiting threads.
     changed: Condvar,
     /// The number of subtrees that waiting threads lack.
@@ -20,9 +67,9 @@ pub(super) struct Pool<T> {
 }
 
 /// [`Pool::guard`].
-pub(super) struct Guard<'p, T>(&'p Pool<T>);
+pub(super) struct Guard<'p>(&'p Pool);
 
-impl<T> Drop for Guard<'_, T> {
+impl Drop for Guard<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.stop_all(&mut self.0.state());
@@ -30,10 +77,9 @@ impl<T> Drop for Guard<'_, T> {
     }
 }
 
-struct State<T> {
-    /// The subtrees that wait, the last one in order first. There are few, and a map of them would
-    /// be compiled for each kind of subtree.
-    waiting: Vec<(Order, T)>,
+struct State {
+    /// The subtrees that wait, the last one in order first. There are few.
+    waiting: Vec<(Order, Number)>,
     /// By thread: the subtree that it works on.
     current: Vec<Option<Order>>,
     n_idle: usize,
@@ -43,8 +89,8 @@ struct State<T> {
     stopped: Option<StopReason>,
 }
 
-impl<T> Pool<T> {
-    pub(super) fn new(n_threads: usize) -> Self {
+impl Pool {
+    fn new(n_threads: usize) -> Self {
         Self {
             state: Mutex::new(State {
                 waiting: Vec::new(),
@@ -70,7 +116,7 @@ impl<T> Pool<T> {
         &self.stops[thread]
     }
 
-    fn state(&self) -> MutexGuard<'_, State<T>> {
+    fn state(&self) -> MutexGuard<'_, State> {
         // No thread leaves the state partly changed.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -87,9 +133,8 @@ impl<T> Pool<T> {
         true
     }
 
-    /// Take the first subtree that waits; wait for one as long as others work. Return `None` at the
-    /// end.
-    pub(super) fn take(&self, thread: usize) -> Option<T> {
+    /// See [`Handed::take`].
+    fn take(&self, thread: usize) -> Option<Number> {
         let mut state = self.state();
         state.current[thread] = None;
         state.n_idle += 1;
@@ -101,10 +146,10 @@ impl<T> Pool<T> {
                 self.changed.notify_all();
                 return None;
             }
-            if let Some((_, task)) = state.waiting.pop() {
+            if let Some((_, number)) = state.waiting.pop() {
                 state.n_idle -= 1;
                 self.count(&state);
-                return Some(task);
+                return Some(number);
             }
             self.count(&state);
             state = self
@@ -114,18 +159,16 @@ impl<T> Pool<T> {
         }
     }
 
-    fn count(&self, state: &State<T>) {
+    fn count(&self, state: &State) {
         let wanted = state.n_idle.saturating_sub(state.waiting.len());
         self.wanted.store(wanted, Ordering::Relaxed);
     }
 
-    /// Add subtrees that other threads may take.
-    pub(super) fn give(&self, tasks: impl IntoIterator<Item = (Order, T)>) {
+    /// See [`Handed::give`].
+    fn give(&self, order: Order, number: Number) {
         let mut state = self.state();
-        for (order, task) in tasks {
-            let place = state.waiting.partition_point(|(other, _)| *other > order);
-            state.waiting.insert(place, (order, task));
-        }
+        let place = state.waiting.partition_point(|(other, _)| *other > order);
+        state.waiting.insert(place, (order, number));
         self.count(&state);
         self.changed.notify_all();
     }
@@ -158,7 +201,7 @@ impl<T> Pool<T> {
         state.is_over
     }
 
-    fn stop_all(&self, state: &mut State<T>) {
+    fn stop_all(&self, state: &mut State) {
         state.is_over = true;
         for stop in &self.stops {
             stop.store(true, Ordering::Relaxed);
@@ -167,14 +210,13 @@ impl<T> Pool<T> {
     }
 
     /// Stop all threads if the one that holds this panics. They would wait for it forever.
-    pub(super) fn guard(&self) -> Guard<'_, T> {
+    pub(super) fn guard(&self) -> Guard<'_> {
         Guard(self)
     }
 
     /// Return the place of the first solution, and the limit that stopped the threads.
-    pub(super) fn end(self) -> (Option<Order>, Option<StopReason>) {
-        let state = self.state.into_inner();
-        let state = state.unwrap_or_else(PoisonError::into_inner);
-        (state.first, state.stopped)
+    pub(super) fn end(&self) -> (Option<Order>, Option<StopReason>) {
+        let mut state = self.state();
+        (state.first.take(), state.stopped)
     }
 }
