@@ -75,6 +75,16 @@ struct Frame<K> {
     mark: K,
 }
 
+/// Return the rules of a path, without that of the root, and the last one.
+fn rules_to<K>(frames: &[Frame<K>], last: Option<u32>) -> Vec<u32> {
+    let mut rules = Vec::with_capacity(frames.len());
+    for frame in frames.get(1..).unwrap_or_default() {
+        rules.push(frame.rule);
+    }
+    rules.extend(last);
+    rules
+}
+
 /// The engine, with its stack. Used again for each iteration of a search.
 pub(crate) struct Engine<'g, C, K> {
     game: &'g Compiled<C>,
@@ -145,8 +155,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         match self.walk_from(start, task, watch) {
             Ok(None) => End::Exhausted,
             Ok(Some(last)) => {
-                let path = self.frames.iter().skip(1).map(|frame| frame.rule);
-                End::Goal(path.chain(last).collect())
+                End::Goal(rules_to(&self.frames, last))
             }
             Err(reason) => End::Stopped(reason),
         }
@@ -225,8 +234,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
                     Visit::Beyond => count.beyond_bound += 1,
                     Visit::Better => {
                         count.generated += 1;
-                        let path = self.frames.iter().skip(1).map(|frame| frame.rule);
-                        self.best = Some(path.chain([rule]).collect());
+                        self.best = Some(rules_to(&self.frames, Some(rule)));
                     }
                     Visit::Goal => {
                         count.generated += 1;

@@ -316,6 +316,13 @@ pub(crate) trait HasKernels: Read + Eq + Send + Sync + std::fmt::Debug {
         wide: impl FnOnce(X) -> W,
     ) -> N::Output;
 
+    /// Return the state that a change leads to, where that is seldom needed: no job is compiled for
+    /// it.
+    fn changed(&self, first: &Self, second: &Self) -> Self;
+
+    /// Return whether this state agrees with `value` where `mask` has ones, likewise.
+    fn agrees(&self, mask: &Self, value: &Self) -> bool;
+
     /// Run a job that takes little time: it isn't compiled for each family of instructions.
     fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output;
 
@@ -393,6 +400,14 @@ macro_rules! has_kernels {
                     let _ = (instructions, wide);
                     Portable.call(narrow(input))
                 }
+            }
+
+            fn changed(&self, first: &Self, second: &Self) -> Self {
+                Portable.change(self, first, second)
+            }
+
+            fn agrees(&self, mask: &Self, value: &Self) -> bool {
+                Portable.agrees(self, mask, value)
             }
 
             fn with_any_kernel<J: Job<Self>>(job: J) -> J::Output {

@@ -112,32 +112,41 @@ impl PathTable {
         size_of_val(self.slots.as_slice())
     }
 
-    /// Iterate over the slots to probe for a hash, in order.
+    /// Return the slot to probe for a hash after `step` others.
     #[inline(always)]
-    fn probe(&self, hash: u64) -> impl Iterator<Item = usize> + use<> {
-        let mask = self.slots.len() - 1;
-        let start = (hash ^ (hash >> 32)) as usize;
-        (0..=mask).map(move |step| start.wrapping_add(step) & mask)
+    fn slot(&self, hash: u64, step: usize) -> usize {
+        ((hash ^ (hash >> 32)) as usize).wrapping_add(step) & (self.slots.len() - 1)
+    }
+
+    /// Return the slot with an entry, on the way of a hash. There is one.
+    #[inline(always)]
+    fn find(&self, hash: u64, entry: u32) -> usize {
+        let mut step = 0;
+        while self.slots[self.slot(hash, step)] != entry {
+            step += 1;
+            assert!(step <= self.slots.len(), "the entry is in the table");
+        }
+        self.slot(hash, step)
     }
 
     /// Return whether one of the levels with this hash is the wanted one. The table must have
     /// levels.
     #[inline(always)]
     pub(crate) fn contains(&self, hash: u64, is_it: impl Fn(usize) -> bool) -> bool {
-        for slot in self.probe(hash) {
-            match self.slots[slot] {
+        // An empty slot ends the way: at most a quarter of the slots are used.
+        let mut step = 0;
+        loop {
+            match self.slots[self.slot(hash, step)] {
                 0 => return false,
                 entry if is_it(entry as usize - 1) => return true,
-                _ => {}
+                _ => step += 1,
             }
         }
-        false
     }
 
     #[inline(always)]
     fn put(&mut self, hash: u64, depth: usize) {
-        let free = self.probe(hash).find(|slot| self.slots[*slot] == 0);
-        let free = free.expect("at most a quarter of the slots are used");
+        let free = self.find(hash, 0);
         self.slots[free] = u32::try_from(depth + 1).expect("the stack has fewer than 2^32 levels");
     }
 
@@ -151,20 +160,21 @@ impl PathTable {
     }
 
     #[cold]
-    fn grow(&mut self, depth: usize, hash_of: &impl Fn(usize) -> u64) {
+    fn grow(&mut self, depth: usize, hash_of: &dyn Fn(usize) -> u64) {
         let n_slots = (self.slots.len() * 2).max(64);
         self.slots.clear();
         self.slots.resize(n_slots, 0);
         // Insert them in the order of the levels, so that the last one can still be removed first.
-        (0..depth).for_each(|depth| self.put(hash_of(depth), depth));
+        for depth in 0..depth {
+            self.put(hash_of(depth), depth);
+        }
     }
 
     /// Remove the level `depth`, which is the last one and has this hash.
     #[inline(always)]
     pub(crate) fn leave(&mut self, depth: usize, hash: u64) {
-        let own = depth as u32 + 1;
-        let slot = self.probe(hash).find(|slot| self.slots[*slot] == own);
-        self.slots[slot.expect("a level of the path is in the table")] = 0;
+        let slot = self.find(hash, depth as u32 + 1);
+        self.slots[slot] = 0;
     }
 
     /// Remove all levels.

@@ -263,7 +263,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
             let may_pause = made >= LEAST_BEFORE_PAUSE && found.is_none();
             if may_pause && watch.is_to_pause(not_noted) {
                 let streams = (&*front, &*back);
-                let rest = tables.rest(plan, kernel, (&start, bound), streams, (current, later));
+                let rest = tables.rest(plan, (&start, bound), streams, (current, later));
                 if let Some(rest) = rest {
                     watch.note(current.generated + later.generated);
                     break Ok(InterleavedEnd::Paused(rest));
@@ -279,7 +279,7 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 if !is_limit_near && front.room() > 0 {
                     continue;
                 }
-                let path = tables.path(plan, kernel, (&start, bound), front);
+                let path = tables.path(plan, (&start, bound), front);
                 certain.subtract(path.ahead);
                 allowance.restore(path.ahead.generated, watch);
                 break Ok(InterleavedEnd::Bail {
@@ -310,14 +310,14 @@ impl<R: HasKernels> InterleavedWalk<'_, '_, '_, R> {
                 RunEnd::Paused => {}
                 RunEnd::OtherGoal => {
                     found = Some(FoundByBack {
-                        path: tables.path(plan, kernel, (&start, bound), back),
+                        path: tables.path(plan, (&start, bound), back),
                         counts: std::mem::take(&mut current),
                     });
                     later = StreamCounts::default();
                     back.clear();
                 }
                 RunEnd::Goal => {
-                    let path = tables.path(plan, kernel, (&start, bound), front);
+                    let path = tables.path(plan, (&start, bound), front);
                     certain.subtract(path.ahead);
                     allowance.restore(path.ahead.generated, watch);
                     break Ok(goal(path));

@@ -1,7 +1,10 @@
 //! The nodes of an interleaved walk in the terms of the walk around it: paths, and unvisited
 //! subtrees.
+//!
+//! They are needed where a walk pauses or ends, so they are compiled once for all kernels.
 
-use crate::kernel::{HasKernels, Kernel};
+use crate::game::packed::Test;
+use crate::kernel::HasKernels;
 use crate::plan::{Plan, PlanStateId};
 use crate::walk::interleaved::rows::Way;
 use crate::walk::interleaved::stream::{Choice, Stream, choice, row_and_heir};
@@ -9,7 +12,6 @@ use crate::walk::interleaved::tables::total;
 use crate::walk::interleaved::{
     InterleavedLevel, InterleavedStart, InterleavedTables, Rest, RestSubtree, StreamCounts,
 };
-use crate::walk::steps::is_goal;
 
 /// A path from the top of an interleaved walk.
 pub(super) struct Path<R> {
@@ -23,10 +25,9 @@ pub(super) struct Path<R> {
 impl<R: HasKernels> InterleavedTables<R> {
     /// Return the unvisited part of the streams; `None` if it is small or if a goal was found.
     #[cold]
-    pub(super) fn rest<K: Kernel<R>>(
+    pub(super) fn rest(
         &self,
         plan: &Plan<R>,
-        kernel: K,
         (start, bound): (&InterleavedStart<R>, u64),
         (front, back): (&Stream<R>, &Stream<R>),
         (current, behind): (StreamCounts, StreamCounts),
@@ -35,7 +36,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         let mut n_of_front = 0;
         for stream in [front, back] {
             n_of_front = subtrees.len();
-            self.rest_of(plan, kernel, (start, bound), stream, &mut subtrees)?;
+            self.rest_of(plan, (start, bound), stream, &mut subtrees)?;
         }
         if subtrees.len() < 2 {
             return None;
@@ -57,10 +58,9 @@ impl<R: HasKernels> InterleavedTables<R> {
     }
 
     /// Add the subtrees below the pending heirs of a stream, in order; `None` if one is a goal.
-    fn rest_of<K: Kernel<R>>(
+    fn rest_of(
         &self,
         plan: &Plan<R>,
-        kernel: K,
         (start, bound): (&InterleavedStart<R>, u64),
         stream: &Stream<R>,
         subtrees: &mut Vec<RestSubtree<R>>,
@@ -72,14 +72,10 @@ impl<R: HasKernels> InterleavedTables<R> {
         let mut path = Path::to(start);
         let mut marks = vec![(0, StreamCounts::default())];
         for choice in &stream.way[..top.depth as usize] {
-            self.go(plan, kernel, bound, *choice, &mut path);
+            self.go(plan, bound, *choice, &mut path);
             marks.push((path.levels.len() - 1, path.ahead));
         }
-        let way: Vec<(PlanStateId, u32)> = path
-            .levels
-            .iter()
-            .map(|level| (level.plan_state, level.current))
-            .collect();
+        let way = steps_of(&path.levels);
         for node in stream.pending().iter().rev() {
             let (n_levels, ahead) = marks[node.depth as usize];
             let row = self.plan_state_at(node.row);
@@ -97,21 +93,22 @@ impl<R: HasKernels> InterleavedTables<R> {
                 heirs &= heirs - 1;
                 here.levels.truncate(1);
                 here.ahead = ahead;
-                self.go(plan, kernel, bound, choice(node.row, heir), &mut here);
+                self.go(plan, bound, choice(node.row, heir), &mut here);
                 let last = here.levels.pop()?;
-                if is_goal(plan, kernel, &last.packed) {
+                let is_goal = |goal: &Test<R>| last.packed.agrees(&goal.mask, &goal.value);
+                if plan.goals.iter().any(is_goal) {
                     return None;
                 }
                 debug_assert_eq!(last.total, total(bound, node.excesses.0[heir as usize]));
-                let below = here.levels.iter();
-                let below = below.map(|level| (level.plan_state, level.current));
+                let mut way = way[..n_levels].to_vec();
+                way.append(&mut steps_of(&here.levels));
                 subtrees.push(RestSubtree {
                     start: InterleavedStart {
                         packed: last.packed,
                         total: last.total,
                         plan_state: last.plan_state,
                     },
-                    way: way[..n_levels].iter().copied().chain(below).collect(),
+                    way,
                     ahead: here.ahead,
                 });
             }
@@ -121,10 +118,9 @@ impl<R: HasKernels> InterleavedTables<R> {
 
     /// Return the path from the top to the next node of a stream.
     #[cold]
-    pub(super) fn path<K: Kernel<R>>(
+    pub(super) fn path(
         &self,
         plan: &Plan<R>,
-        kernel: K,
         (start, bound): (&InterleavedStart<R>, u64),
         stream: &Stream<R>,
     ) -> Path<R> {
@@ -132,17 +128,16 @@ impl<R: HasKernels> InterleavedTables<R> {
         if let Some(top) = stream.pending().last() {
             let last = choice(top.row, top.heirs.trailing_zeros());
             for choice in stream.way[..top.depth as usize].iter().chain([&last]) {
-                self.go(plan, kernel, bound, *choice, &mut path);
+                self.go(plan, bound, *choice, &mut path);
             }
         }
         path
     }
 
     /// Extend a path by a choice.
-    fn go<K: Kernel<R>>(
+    fn go(
         &self,
         plan: &Plan<R>,
-        kernel: K,
         bound: u64,
         choice: Choice,
         path: &mut Path<R>,
@@ -154,17 +149,16 @@ impl<R: HasKernels> InterleavedTables<R> {
             let mut ways = ways.iter();
             ways.any(|way| way.first == child && way.second.is_some())
         };
-        self.descend(plan, kernel, bound, first, path, with_parent);
+        self.descend(plan, bound, first, path, with_parent);
         if let Some(second) = second {
-            self.descend(plan, kernel, bound, second, path, |_| false);
+            self.descend(plan, bound, second, path, |_| false);
         }
     }
 
     /// Extend a path by a rule. `with_parent` says which children were expanded with their parent.
-    fn descend<K: Kernel<R>>(
+    fn descend(
         &self,
         plan: &Plan<R>,
-        kernel: K,
         bound: u64,
         current: u32,
         path: &mut Path<R>,
@@ -196,7 +190,7 @@ impl<R: HasKernels> InterleavedTables<R> {
         let change = (plan_state.changes + current) as usize;
         let (first, second) = plan.lists.changes();
         path.levels.push(InterleavedLevel {
-            packed: kernel.change(&packed, &first[change], &second[change]),
+            packed: packed.changed(&first[change], &second[change]),
             total: total(current),
             plan_state: plan.next(plan_state, current as usize),
             bits: 0,
@@ -219,4 +213,13 @@ impl<R: HasKernels> Path<R> {
             ahead: StreamCounts::default(),
         }
     }
+}
+
+/// Return the steps along levels: the plan states, and the places of the rules in their lists.
+fn steps_of<R>(levels: &[InterleavedLevel<R>]) -> Vec<(PlanStateId, u32)> {
+    let mut steps = Vec::with_capacity(levels.len());
+    for level in levels {
+        steps.push((level.plan_state, level.current));
+    }
+    steps
 }
