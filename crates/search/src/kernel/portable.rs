@@ -8,6 +8,19 @@ use psvn_ir::inlined::array;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
+/// Pick bytes by their indices.
+#[inline(always)]
+fn shuffle<const N: usize>(packed: &Bytes<N>, indices: &Bytes<N>) -> Bytes<N> {
+    // The mask shows the compiler that no index is out of range; N is a power of two.
+    Bytes(array(|i| packed.0[indices.0[i] as usize & (N - 1)]))
+}
+
+/// The same, compiled once.
+#[inline(never)]
+fn shuffled<const N: usize>(packed: &Bytes<N>, indices: &Bytes<N>) -> Bytes<N> {
+    shuffle(packed, indices)
+}
+
 impl<const N: usize> Kernel<Bytes<N>> for Portable {
     one_by_one!(Bytes<N>);
 
@@ -18,8 +31,11 @@ impl<const N: usize> Kernel<Bytes<N>> for Portable {
 
     #[inline(always)]
     fn change(self, packed: &Bytes<N>, first: &Bytes<N>, _second: &Bytes<N>) -> Bytes<N> {
-        // The mask shows the compiler that no index is out of range; N is a power of two.
-        Bytes(array(|i| packed.0[first.0[i] as usize & (N - 1)]))
+        // A call for many bytes takes no more time than as many instructions in each place.
+        if N > 16 {
+            return shuffled(packed, first);
+        }
+        shuffle(packed, first)
     }
 
     #[inline(always)]
