@@ -43,7 +43,9 @@ impl Problems {
         let n_hidden = self.n_errors - all.len();
         let n_hidden_warnings = self.n_warnings - self.warnings.len();
         all.extend(self.warnings);
-        all.sort_by_key(|found| found.primary.as_ref().map_or(0, |label| label.span.start));
+        psvn_ir::sorted::by_key(&mut all, |found| {
+            found.primary.as_ref().map_or(0, |label| label.span.start)
+        });
         if n_hidden > 0 {
             let message = format!("and more errors: {n_hidden}");
             all.push(Diagnostic::error("too-many-errors", message));

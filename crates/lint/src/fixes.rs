@@ -37,7 +37,7 @@ pub fn fixes(text: &str, diagnostics: &[Diagnostic]) -> Vec<Fix> {
         .iter()
         .flat_map(|one| std::iter::once(one).chain(&one.others));
     let mut fixes: Vec<Fix> = all.filter_map(|diagnostic| fix(text, diagnostic)).collect();
-    fixes.sort_by_key(|fix| (fix.span.start, fix.span.end));
+    psvn_ir::sorted::by_key(&mut fixes, |fix| (fix.span.start, fix.span.end));
     let mut end = 0;
     fixes.retain(|fix| {
         let is_apart = fix.span.start >= end;

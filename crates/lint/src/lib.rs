@@ -80,6 +80,8 @@ pub fn lint(game: &Game) -> Vec<Diagnostic> {
     powers::lint(&subject, &mut findings);
     exchange::lint(&subject, &mut findings);
     symmetry::lint(&subject, &mut findings);
-    findings.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
+    psvn_ir::sorted::by_key(&mut findings, |it| {
+        it.primary.as_ref().map(|label| label.span.start)
+    });
     findings
 }

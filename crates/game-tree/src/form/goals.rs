@@ -105,7 +105,7 @@ impl Goals {
             })
             .collect();
         let mut facts: Vec<Fact> = goals.iter().flatten().copied().collect();
-        facts.sort_unstable_by_key(|(var, value)| (*value, *var));
+        psvn_ir::sorted::by_key(&mut facts, |(var, value)| (*value, *var));
         facts.dedup();
         let places: BTreeMap<Fact, usize> = facts.iter().copied().zip(0..).collect();
         let words: Vec<(usize, usize)> = facts
@@ -197,10 +197,10 @@ impl Goals {
                 found |= runs.begins(facts).iter().fold(0, |a, b| a | b);
             }
         }
-        found != 0 || (!self.others.is_empty() && self.other_reached(number, all, word))
+        found != 0 || (!self.others.is_empty() && self.other_reached(number, all, &word))
     }
 
-    fn other_reached(&self, number: usize, all: bool, word: impl Fn(usize) -> u64) -> bool {
+    fn other_reached(&self, number: usize, all: bool, word: &dyn Fn(usize) -> u64) -> bool {
         let holds = |parts: &[Part]| {
             parts
                 .iter()

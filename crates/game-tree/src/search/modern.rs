@@ -48,6 +48,14 @@ impl Experience {
         }
     }
 
+    /// Put moves in the order in which they are tried, the best one first. Moves that are as good
+    /// keep their order.
+    fn sort(&self, player: Player, numbers: &mut [usize], remaining: u32, from_table: u32) {
+        numbers.sort_by_key(|number| {
+            std::cmp::Reverse(self.worth(player, *number as u32, remaining, from_table))
+        });
+    }
+
     /// Record that a move caused a cut-off.
     fn praise(&mut self, player: Player, number: u32, remaining: u32) {
         let place = remaining as usize;
@@ -101,9 +109,7 @@ impl<B: Board> Walk<'_, B, ()> {
         }
         if let Some(experience) = &memory.experience {
             let first = first.map_or(NO_MOVE, |first| first as u32);
-            numbers.sort_by_key(|number| {
-                std::cmp::Reverse(experience.worth(player, *number as u32, ply, first))
-            });
+            experience.sort(player, &mut numbers, ply, first);
         }
         let mut best: Best = None;
         for number in numbers {

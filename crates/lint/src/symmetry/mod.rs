@@ -166,7 +166,7 @@ impl Accusations {
             .filter(|(_, (votes, _))| agree(votes))
             .map(|(rule, (_, id))| (rule, *id))
             .collect();
-        missing.sort_unstable_by_key(|(_, id)| *id);
+        psvn_ir::sorted::by_key(&mut missing, |(_, id)| *id);
         for (rule, counterpart) in missing {
             let title = subject.title(counterpart);
             findings.push(

@@ -177,7 +177,9 @@ pub fn parse(text: &str, layout: Layout, map: &WordMap, game: &Game) -> Result<R
         }
     }
     if !errors.is_empty() {
-        errors.sort_by_key(|error| error.primary.as_ref().map(|label| label.span.start));
+        crate::sorted::by_key(&mut errors, |it| {
+            it.primary.as_ref().map(|label| label.span.start)
+        });
         return Err(Rejected {
             fitting: fitting(&errors, &parts, map, game),
             errors,

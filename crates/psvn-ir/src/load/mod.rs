@@ -66,7 +66,9 @@ pub fn read_within(source: &str, limits: &LoadLimits<'_>) -> Loaded {
 }
 
 fn sort(diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
+    crate::sorted::by_key(diagnostics, |it| {
+        it.primary.as_ref().map(|label| label.span.start)
+    });
 }
 
 /// Parse a text and resolve what its words mean.

@@ -4,3 +4,4 @@ pub(crate) mod disjoint_sets;
 pub mod inlined;
 pub(crate) mod near;
 pub mod random;
+pub mod sorted;

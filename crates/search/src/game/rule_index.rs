@@ -53,7 +53,9 @@ impl RuleIndex {
             start += run.len();
         }
         let mut order: Vec<usize> = (0..domain_sizes.len()).collect();
-        order.sort_by_key(|position| std::cmp::Reverse(ranges[*position].len()));
+        psvn_ir::sorted::by_key(&mut order, |position| {
+            std::cmp::Reverse(ranges[*position].len())
+        });
         for position in order {
             // An indexed position costs about `n_words` operations and saves about one for each
             // rule that tests it.

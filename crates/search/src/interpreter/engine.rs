@@ -154,9 +154,7 @@ impl<'g, C: Cell, K: Copy> Engine<'g, C, K> {
         self.best = None;
         match self.walk_from(start, task, watch) {
             Ok(None) => End::Exhausted,
-            Ok(Some(last)) => {
-                End::Goal(rules_to(&self.frames, last))
-            }
+            Ok(Some(last)) => End::Goal(rules_to(&self.frames, last)),
             Err(reason) => End::Stopped(reason),
         }
     }

@@ -96,8 +96,9 @@ impl Growing {
                 score,
                 of_node,
             });
-            self.built
-                .sort_by(|one, other| one.work.total_cmp(&other.work));
+            psvn_ir::sorted::by(&mut self.built, |one, other| {
+                one.work.total_cmp(&other.work)
+            });
             self.next = self.next.max(number + 1);
         }
     }
@@ -224,7 +225,9 @@ mod tests {
         let found = families(&game, &known, &Options::default(), 1 << 30, &[]);
         let growing = found.into_iter().map(|it| Growing::new(it, |_| false));
         let mut growing: Vec<Growing> = growing.collect();
-        growing.sort_by(|one, other| one.work(0).total_cmp(&other.work(0)));
+        psvn_ir::sorted::by(&mut growing, |one, other| {
+            one.work(0).total_cmp(&other.work(0))
+        });
         assert!(growing.len() > 2);
         growing
     }

@@ -174,7 +174,7 @@ fn spread<'s>(estimate: &Combined, starts: &'s [State]) -> Vec<&'s State> {
         .iter()
         .map(|start| (estimate.of_state(start), start))
         .collect();
-    by_estimate.sort_by_key(|(said, _)| *said);
+    psvn_ir::sorted::by_key(&mut by_estimate, |(said, _)| *said);
     let n = tried_of(by_estimate.len());
     // Each represents an equal part of the starts, and comes from its middle.
     (0..n)

@@ -255,7 +255,9 @@ impl Cache {
                 });
             }
         }
-        files.sort_by(|a, b| (a.last_used, &a.path).cmp(&(b.last_used, &b.path)));
+        psvn_ir::sorted::by(&mut files, |a, b| {
+            (a.last_used, &a.path).cmp(&(b.last_used, &b.path))
+        });
         Ok(files)
     }
 

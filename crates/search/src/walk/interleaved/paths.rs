@@ -135,13 +135,7 @@ impl<R: HasKernels> InterleavedTables<R> {
     }
 
     /// Extend a path by a choice.
-    fn go(
-        &self,
-        plan: &Plan<R>,
-        bound: u64,
-        choice: Choice,
-        path: &mut Path<R>,
-    ) {
+    fn go(&self, plan: &Plan<R>, bound: u64, choice: Choice, path: &mut Path<R>) {
         let (row, heir) = row_and_heir(choice);
         let ways = self.ways(self.plan_state_at(row));
         let Way { first, second } = ways[heir];
