@@ -96,8 +96,12 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut lessons = std::mem::take(&mut walk.lessons);
         // The knowledge of `node`.
         let mut lesson = start.lesson;
+        // Conditions that are constant stand where they are used, too: code that they exclude isn't
+        // even generated.
+        //
         // Neither a table's bounds nor states on the path may leave out what a batch estimates.
-        let has_batches = !LEARNS && cycles == CycleDetection::None && estimator.has_batches();
+        let has_batches =
+            !LEARNS && E::HAS_BATCHES && cycles == CycleDetection::None && estimator.has_batches();
         let mut batches = std::mem::take(&mut walk.batches);
         let mut batch_scratch = std::mem::take(&mut walk.batch_scratch);
         let beside_bytes = stack::path_bytes(by_path)
@@ -107,7 +111,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             } else {
                 0
             };
-        if has_batches {
+        if !LEARNS && E::HAS_BATCHES && has_batches {
             stack::resize(&mut batches, levels.len(), Batch::default())?;
         }
         let mut least = Least::default();
@@ -126,14 +130,19 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         // searched.
         let learns = LEARNS && walk.learner.is_some();
         let may_pause = !learns && !by_path && wanted == Wanted::FirstGoal && !counts_beyond;
-        let interleaved =
-            if R::INTERLEAVES && !LEARNS && is_plain && !count_depths && !counts_beyond {
-                estimator
-                    .interleaved()
-                    .filter(|tables| tables.serves(bound))
-            } else {
-                None
-            };
+        let interleaved = if R::INTERLEAVES
+            && E::INTERLEAVES
+            && !LEARNS
+            && is_plain
+            && !count_depths
+            && !counts_beyond
+        {
+            estimator
+                .interleaved()
+                .filter(|tables| tables.serves(bound))
+        } else {
+            None
+        };
         let mut may_interleave = true;
         let is_whole = start.plan_state == Plan::<R>::ROOT && start.siblings.is_none();
         // The depth of the start, if depths of walks with other starts tell something about it.
@@ -147,7 +156,10 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             let mut goal_below = None;
             'expand: {
                 // Visit a whole subtree by the interleaved walk, if there is one.
-                if let Some(tables) = interleaved
+                if R::INTERLEAVES
+                    && E::INTERLEAVES
+                    && !LEARNS
+                    && let Some(tables) = interleaved
                     && depth >= interleaved_depth
                     && may_interleave
                 {
@@ -223,15 +235,17 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 // Begin to expand `node` at level `depth`.
                 if depth == levels.len() {
                     let grown = grow(&mut levels, beside_bytes, watch.memory()).and_then(|()| {
-                        let n_batches = if has_batches { levels.len() } else { 0 };
-                        stack::resize(&mut batches, n_batches, Batch::default())
+                        if !LEARNS && E::HAS_BATCHES && has_batches {
+                            return stack::resize(&mut batches, levels.len(), Batch::default());
+                        }
+                        Ok(())
                     });
                     if let Err(reason) = grown {
                         take_off(&mut by_depth, &levels[..depth], count_depths);
                         break 'walk Err(reason);
                     }
                 }
-                if has_batches {
+                if !LEARNS && E::HAS_BATCHES && has_batches {
                     batches[depth].is_ready = false;
                 }
                 if count_depths
@@ -293,7 +307,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     count: 1,
                 };
                 bits = at_first;
-                if by_path {
+                if FULL && by_path {
                     path.enter(depth, |depth| hash(&levels[depth].packed));
                 }
                 if LEARNS {
@@ -318,7 +332,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             let block = block as usize;
                             (bits, _) =
                                 children(plan, kernel, &level.packed, None, plan_state, block);
-                            if has_batches {
+                            if !LEARNS && E::HAS_BATCHES && has_batches {
                                 batches[depth].is_ready = false;
                             } else {
                                 estimator.prefetch(&level.kept, level.changes as usize, bits);
@@ -328,7 +342,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             }
                             continue;
                         }
-                        if by_path {
+                        if FULL && by_path {
                             path.leave(depth, hash(&level.packed));
                         }
                         if LEARNS && let Some(learner) = &mut walk.learner {
@@ -369,7 +383,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     if cycles != CycleDetection::None {
                         let child =
                             kernel.change(&levels[depth].packed, &firsts[change], &seconds[change]);
-                        let closes = if by_path {
+                        let closes = if FULL && by_path {
                             path.contains(hash(&child), |depth| levels[depth].packed == child)
                         } else {
                             let parent = match depth {
@@ -405,7 +419,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     }
                     let level = &mut levels[depth];
                     allowance.left -= level.count;
-                    let step = if has_batches {
+                    let step = if !LEARNS && E::HAS_BATCHES && has_batches {
                         let batch = &mut batches[depth];
                         if !batch.is_ready {
                             let expansion = Expansion {
@@ -435,12 +449,12 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                                 lessons[depth].charge_total(total);
                             }
                             least.beyond(total);
-                            if counts_beyond {
+                            if FULL && counts_beyond {
                                 frontier.count(total);
                             }
                             if count_depths {
                                 by_depth[depth + 1].beyond_bound += 1;
-                                if wanted == Wanted::Count {
+                                if FULL && wanted == Wanted::Count {
                                     by_depth[depth + 1].generated -= 1;
                                     allowance.left += 1;
                                 }
@@ -455,7 +469,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                                 let rule = level.rule(plan, place);
                                 learner.charge_rule(&mut lessons[depth], rule);
                             }
-                            if wanted == Wanted::Count {
+                            if FULL && wanted == Wanted::Count {
                                 by_depth[depth + 1].beyond_bound += 1;
                                 by_depth[depth + 1].generated -= 1;
                                 allowance.left += 1;
@@ -507,7 +521,8 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     rules: rules_along(&plan.graph, &levels[..=depth]),
                 });
                 // Nothing costs less than nothing.
-                if wanted == Wanted::BestGoal
+                if FULL
+                    && wanted == Wanted::BestGoal
                     && let Some(below) = total.checked_sub(1)
                 {
                     if LEARNS {

@@ -41,6 +41,12 @@ pub(crate) trait Estimator<R>: Sync {
     /// The greatest bound.
     const MAX_BOUND: u64;
 
+    /// Whether there may be an [interleaved walk](Self::interleaved).
+    const INTERLEAVES: bool;
+
+    /// Whether [batches](Self::has_batches) are possible.
+    const HAS_BATCHES: bool;
+
     /// Return the estimated total cost of the start; `None` when it is a dead end or has more than
     /// 64 bits.
     fn root(&self, packed: &R) -> Option<(u64, Self::Kept)>;
@@ -275,6 +281,8 @@ impl<R: HasKernels> Estimator<R> for SumEstimator<R> {
     type Kept = u64;
 
     const MAX_BOUND: u64 = MAX_SUM;
+    const INTERLEAVES: bool = true;
+    const HAS_BATCHES: bool = false;
 
     fn root(&self, packed: &R) -> Option<(u64, u64)> {
         let places = self.places.iter().enumerate();
@@ -396,6 +404,8 @@ impl<F: Form<Packed: HasKernels>> Estimator<F::Packed> for PlainEstimator<'_, F>
     type Kept = (u64, Memo);
 
     const MAX_BOUND: u64 = u64::MAX;
+    const INTERLEAVES: bool = false;
+    const HAS_BATCHES: bool = true;
 
     fn root(&self, packed: &F::Packed) -> Option<(u64, Self::Kept)> {
         let mut memo = Memo::default();
