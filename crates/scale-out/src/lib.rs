@@ -26,9 +26,9 @@
 //! owners. An owner collects candidates, sorted in memory and in runs on its disk, and leaves out
 //! known states: delayed duplicate detection (Korf 2004), as in the crate `explore`.
 //!
-//! Messages go through a timely dataflow of one operator. Its progress tracking is the barrier:
-//! times are rounds of a layer, and when the frontier has passed a layer, all its messages have
-//! arrived. A worker begins a round when all messages of the round before the last have reached
+//! Messages of one worker to another one keep their order. A worker that ends a round of a layer
+//! sends a mark to all others, after its messages. The marks are the barrier: when those of all
+//! workers have arrived, all messages of the round have. A worker begins a round when all messages of the round before the last have reached
 //! their owners, so that the number of messages in flight is bounded, whichever part is slow.
 //!
 //! [`build_table`] explores the ranks of a pattern database instead of states: a layer is a
@@ -43,9 +43,8 @@
 //! differ by at most one layer; those with the extra layer drop it.
 //!
 //! A process that dies closes its connections. A process whose machine is cut off becomes silent,
-//! which is detected since live processes send heartbeats. The dataflow would panic, so it never
-//! gets a failed connection, only the orderly end of the messages. Workers find the reason
-//! elsewhere, send it to the others, and stop.
+//! which is detected since live processes send heartbeats. Its messages end as if it had left in
+//! order. Workers find the reason elsewhere, send it to the others, and stop.
 //!
 //! # Which processes it admits
 //! Before any data, two processes prove to each other that they have the secret, by keyed hashes of

@@ -1,8 +1,9 @@
 //! One process of an exploration, from the first call to the report.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::Instant;
 
 use budget::Progress;
@@ -11,16 +12,12 @@ use explore::{Layer, Options, Origin, Report, StoredAs, moves_can_be_undone};
 use pattern_databases::Distances;
 use psvn_ir::Game;
 use search::{Direction, PackedStates};
-use timely::WorkerConfig;
-use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
-use timely::communication::allocator::{AllocatorBuilder, ProcessBuilder};
-use timely::communication::{Hooks, WorkerGuards};
 
 use crate::error::ClusterError;
 use crate::identity::{Identity, Terms};
 use crate::member::Member;
 use crate::net::{Health, Heart, Link, connect};
-use crate::work::{Job, News, Outcome, Space, work};
+use crate::work::{Exchange, Job, News, Outcome, Space, post, work};
 
 /// Count the states of a game by their distance in moves, together with other processes that call
 /// this with the same game, origin and addresses. The call returns in all processes when the
@@ -150,9 +147,11 @@ impl<'c> Call<'c> {
         let hearts: Vec<Heart> = hearts.collect::<Result<_, _>>().map_err(broken)?;
         let job = Arc::new(self.job);
         let (sender, news) = mpsc::channel();
-        let guards = start(&job, self.links, sender)?;
+        let threads = start(&job, self.links, &sender).map_err(broken)?;
+        // The news end with the workers.
+        drop(sender);
         listen(&news, self.options);
-        let outcomes = join(guards);
+        let outcomes = join(threads);
         drop(hearts);
         let outcome = one_of(outcomes)?;
         let report = Report {
@@ -182,51 +181,64 @@ impl<'c> Call<'c> {
     }
 }
 
-type Guards = WorkerGuards<Result<Outcome, ClusterError>>;
+type Worker = JoinHandle<Result<Outcome, ClusterError>>;
+
+/// The threads of this process.
+struct Threads {
+    workers: Vec<Worker>,
+    /// Those of the connections.
+    post: Vec<JoinHandle<()>>,
+}
 
 /// Start the threads of this process.
 fn start(
     job: &Arc<Job>,
     links: Vec<Option<Link>>,
-    sender: mpsc::Sender<News>,
-) -> Result<Guards, ClusterError> {
-    let threads = job.member.threads;
-    let hooks = Hooks::default();
-    let local = ProcessBuilder::new_typed_vector(threads, hooks.refill.clone(), None);
-    let (builders, others): (_, Box<dyn std::any::Any + Send>) = if links.len() > 1 {
-        let process = job.member.process;
-        let (builders, guard) =
-            initialize_networking_from_sockets(local, links, process, threads, hooks)
-                .map_err(broken)?;
-        let builders = builders.into_iter().map(AllocatorBuilder::Tcp);
-        (builders.collect(), Box::new(guard))
-    } else {
-        let builders = local.into_iter().map(AllocatorBuilder::Process);
-        (builders.collect(), Box::new(()))
-    };
-    let job = Arc::clone(job);
-    let sender = Mutex::new(sender);
-    let config = WorkerConfig::default();
-    timely::execute::execute_from(builders, others, config, move |worker| {
-        let news = sender
-            .lock()
-            .expect("no thread panics while it clones")
-            .clone();
-        // A panic must not unwind through the dataflow: its threads would panic, too.
-        let result = catch_unwind(AssertUnwindSafe(|| work(&job, worker, &news)));
-        let result = result.unwrap_or_else(|panic| {
-            let message = panic.downcast_ref::<String>().cloned();
-            let message = message
-                .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
-                .unwrap_or_default();
-            Err(ClusterError::Broken(format!("a thread failed: {message}")))
-        });
-        if let Err(error) = &result {
-            job.health.fail(error.to_string());
-        }
-        result
-    })
-    .map_err(ClusterError::Broken)
+    news: &mpsc::Sender<News>,
+) -> std::io::Result<Threads> {
+    let n_threads = job.member.threads;
+    let n_workers = n_threads * links.len();
+    let (here, receivers): (Vec<_>, Vec<_>) = (0..n_threads).map(|_| mpsc::channel()).unzip();
+    let (mut away, mut post) = (Vec::with_capacity(links.len()), Vec::new());
+    for link in links {
+        let Some(link) = link else {
+            away.push(None);
+            continue;
+        };
+        let (sender, outgoing) = mpsc::channel();
+        post.extend(post::start(link, outgoing, here.clone(), n_workers)?);
+        away.push(Some(sender));
+    }
+    let first = job.member.process * n_threads;
+    let mut workers = Vec::with_capacity(n_threads);
+    for (thread, receiver) in receivers.into_iter().enumerate() {
+        let exchange = Exchange::new(first + thread, here.clone(), away.clone(), receiver);
+        let (job, news) = (Arc::clone(job), news.clone());
+        let thread = std::thread::Builder::new().name(format!("worker-{thread}"));
+        workers.push(thread.spawn(move || run_worker(&job, exchange, &news))?);
+    }
+    Ok(Threads { workers, post })
+}
+
+/// Do the share of a worker. If it fails, the others of this process and, by the farewell, those of
+/// the other processes stop as well.
+fn run_worker(
+    job: &Job,
+    exchange: Exchange,
+    news: &mpsc::Sender<News>,
+) -> Result<Outcome, ClusterError> {
+    let result = catch_unwind(AssertUnwindSafe(|| work(job, exchange, news)));
+    let result = result.unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().cloned();
+        let message = message
+            .or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()))
+            .unwrap_or_default();
+        Err(ClusterError::Broken(format!("a thread failed: {message}")))
+    });
+    if let Err(error) = &result {
+        job.health.fail(error.to_string());
+    }
+    result
 }
 
 /// Pass on reports of workers until all of them are done.
@@ -267,17 +279,18 @@ fn listen(news: &Receiver<News>, options: &Options<'_>) {
 }
 
 /// Wait for all threads of this process, including those of the connections.
-fn join(guards: Guards) -> Vec<Result<Outcome, ClusterError>> {
-    let joined = catch_unwind(AssertUnwindSafe(|| guards.join()));
-    match joined {
-        Ok(results) => results
-            .into_iter()
-            .map(|result| result.unwrap_or_else(|panic| Err(ClusterError::Broken(panic))))
-            .collect(),
-        Err(_) => vec![Err(ClusterError::Broken(
-            "a connection's thread failed".to_owned(),
-        ))],
+fn join(threads: Threads) -> Vec<Result<Outcome, ClusterError>> {
+    let failed = |what: &str| Err(ClusterError::Broken(format!("{what} thread failed")));
+    let mut outcomes = Vec::with_capacity(threads.workers.len());
+    for worker in threads.workers {
+        outcomes.push(worker.join().unwrap_or_else(|_| failed("a worker's")));
     }
+    for thread in threads.post {
+        if thread.join().is_err() {
+            outcomes.push(failed("a connection's"));
+        }
+    }
+    outcomes
 }
 
 /// Return the outcome on which all workers agree, or the error that made the others fail.

@@ -20,7 +20,7 @@ pub(crate) const TICK: Duration = Duration::from_millis(100);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Kind {
-    /// Bytes of the dataflow.
+    /// Bytes of messages.
     Data = 0,
     /// The sender is alive.
     Heartbeat = 1,

@@ -1,7 +1,6 @@
-//! A connection in the form that the dataflow uses.
+//! A connection: bytes in frames with checksums, and heartbeats between them.
 //!
-//! The dataflow panics when a connection fails. So it never gets a failure: it gets whole messages
-//! and, when the other side is lost, the orderly end of the messages, while [`Health`] records the
+//! When the other side is lost, its bytes end as if it had left in order. [`Health`] records the
 //! reason, and the workers, which check it, stop by themselves.
 
 use std::io::{self, Read, Write};
@@ -11,15 +10,14 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use timely::communication::allocator::zero_copy::stream::Stream;
-
 use crate::net::frame::{self, HEADER, Header, Kind, TICK};
 use crate::net::handshake::readable;
 use crate::net::health::Health;
-use crate::net::inbound::Inbound;
 
 /// The maximum length of the content of a sent frame.
 const AT_ONCE: usize = 1 << 18;
+/// Why a process is lost that sends anything else than messages.
+const NO_SENSE: &str = "what it sent makes no sense";
 /// How long a process that leaves after an error waits for the others to leave, too.
 const LINGER: Duration = Duration::from_secs(2);
 
@@ -70,7 +68,9 @@ impl Line {
 pub(crate) struct Link {
     line: Arc<Line>,
     stream: TcpStream,
-    inbound: Inbound,
+    /// Received bytes, and how many of them have been read.
+    inbound: (Vec<u8>, usize),
+    is_at_end: bool,
 }
 
 impl Link {
@@ -95,16 +95,45 @@ impl Link {
         Ok(Self {
             line: Arc::new(line),
             stream,
-            inbound: Inbound::default(),
+            inbound: (Vec::new(), 0),
+            is_at_end: false,
         })
     }
 
-    /// Use this connection for bytes outside the dataflow.
-    pub(crate) fn plain(self) -> Self {
-        Self {
-            inbound: Inbound::plain(),
-            ..self
-        }
+    /// Make a handle for another thread. Only one of them may read.
+    pub(crate) fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self {
+            line: Arc::clone(&self.line),
+            stream: self.stream.try_clone()?,
+            inbound: (Vec::new(), 0),
+            is_at_end: false,
+        })
+    }
+
+    /// Return the number of the other process.
+    pub(crate) fn process(&self) -> usize {
+        self.line.process
+    }
+
+    /// Return whether the other process has left or is lost, and all that it sent has been read.
+    pub(crate) fn is_at_end(&self) -> bool {
+        self.is_at_end
+    }
+
+    /// Record that the other process sends what makes no sense.
+    pub(crate) fn distrust(&self) {
+        self.line
+            .health
+            .lose(self.line.process, NO_SENSE.to_owned());
+    }
+
+    /// Say goodbye, and write no more.
+    pub(crate) fn close(&self) {
+        let line = &self.line;
+        line.send(Kind::Goodbye, line.health.farewell().as_bytes());
+        line.closed.store(true, Ordering::Release);
+        // The other side may already have left.
+        self.stream.shutdown(Shutdown::Write).ok();
     }
 
     /// Fill a buffer, or return why that isn't possible.
@@ -143,23 +172,22 @@ impl Link {
     fn next(&mut self) -> Result<(), String> {
         let mut bytes = [0; HEADER];
         self.fill(&mut bytes, Instant::now())?;
-        let header = Header::parse(&bytes, frame::LONGEST)
-            .ok_or_else(|| "what it sent makes no sense".to_owned())?;
+        let header = Header::parse(&bytes, frame::LONGEST).ok_or_else(|| NO_SENSE.to_owned())?;
         let mut content = vec![0; header.length];
         self.fill(&mut content, Instant::now())?;
         if crc32fast::hash(&content) != header.crc32 {
             return Err("its data were changed in transit".to_owned());
         }
         match header.kind {
-            Kind::Data => self.inbound.push(&content),
+            Kind::Data => self.inbound = (content, 0),
             Kind::Heartbeat => self.linger()?,
             Kind::Goodbye => {
                 self.line
                     .health
                     .leave(self.line.process, readable(&content));
-                self.inbound.end();
+                self.is_at_end = true;
             }
-            _ => return Err("what it sent makes no sense".to_owned()),
+            _ => return Err(NO_SENSE.to_owned()),
         }
         Ok(())
     }
@@ -168,13 +196,16 @@ impl Link {
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            let n = self.inbound.take(buffer);
-            if n > 0 || self.inbound.is_at_end() {
+            let (bytes, taken) = &mut self.inbound;
+            let n = buffer.len().min(bytes.len() - *taken);
+            if n > 0 || self.is_at_end {
+                buffer[..n].copy_from_slice(&bytes[*taken..*taken + n]);
+                *taken += n;
                 return Ok(n);
             }
             if let Err(reason) = self.next() {
                 self.line.health.lose(self.line.process, reason);
-                self.inbound.end();
+                self.is_at_end = true;
             }
         }
     }
@@ -189,30 +220,6 @@ impl Write for Link {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-impl Stream for Link {
-    fn try_clone(&self) -> io::Result<Self> {
-        Ok(Self {
-            line: Arc::clone(&self.line),
-            stream: self.stream.try_clone()?,
-            inbound: Inbound::default(),
-        })
-    }
-
-    fn set_nonblocking(&self, _nonblocking: bool) -> io::Result<()> {
-        // The connection itself sets how long a read waits.
-        Ok(())
-    }
-
-    fn shutdown(&self, _how: Shutdown) -> io::Result<()> {
-        let line = &self.line;
-        line.send(Kind::Goodbye, line.health.farewell().as_bytes());
-        line.closed.store(true, Ordering::Release);
-        // The other side may already have left.
-        self.stream.shutdown(Shutdown::Write).ok();
         Ok(())
     }
 }

@@ -4,10 +4,11 @@ mod entrants;
 mod frame;
 mod handshake;
 mod health;
-mod inbound;
 mod link;
 mod mesh;
+mod messages;
 
 pub(crate) use health::Health;
 pub(crate) use link::{Heart, Link};
 pub(crate) use mesh::connect;
+pub(crate) use messages::{receive, send};

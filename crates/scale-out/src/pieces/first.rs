@@ -1,20 +1,19 @@
 //! The process that hands out pieces.
 
-use std::net::{Shutdown, TcpStream};
+use std::net::TcpStream;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use budget::StopReason;
-use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::error::ClusterError;
 use crate::member::Member;
-use crate::net::{Health, Heart, Link};
+use crate::net::{Health, Heart, Link, receive, send};
 use crate::pieces::hands::{Hands, Source, Work};
 use crate::pieces::queue::{Queue, Standing};
 use crate::pieces::result::PieceResult;
-use crate::pieces::wire::{Answer, Ask, Request, RoundId, broken, receive, send};
+use crate::pieces::wire::{Answer, Ask, Request, RoundId, broken};
 
 /// The time between two checks of the limits.
 const TICK: Duration = Duration::from_millis(100);
@@ -58,7 +57,7 @@ impl<R: PieceResult> First<R> {
             let Some(stream) = stream else { continue };
             let health = Arc::new(Health::new(member.addresses.clone()));
             let link = Link::new(process, stream, Arc::clone(&health), member.patience);
-            let link = link.map_err(broken)?.plain();
+            let link = link.map_err(broken)?;
             let heart = Heart::of(&link).map_err(broken)?;
             first.desk.queue().join(process);
             let desk = Arc::clone(&first.desk);
@@ -170,8 +169,7 @@ fn serve<R: PieceResult>(desk: &Desk<R>, process: usize, mut link: Link, health:
         lost.push(error.to_string());
     }
     desk.queue().leave(process, &held);
-    // It may already have left.
-    link.shutdown(Shutdown::Write).ok();
+    link.close();
 }
 
 fn answer<R: PieceResult>(

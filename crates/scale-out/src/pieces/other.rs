@@ -1,19 +1,18 @@
 //! A process that requests pieces.
 
-use std::net::{Shutdown, TcpStream};
+use std::net::TcpStream;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Thread;
 use std::time::Duration;
 
 use budget::StopReason;
-use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::error::ClusterError;
 use crate::member::Member;
-use crate::net::{Health, Heart, Link};
+use crate::net::{Health, Heart, Link, receive, send};
 use crate::pieces::hands::{Hands, Source, Work};
 use crate::pieces::result::PieceResult;
-use crate::pieces::wire::{Answer, Ask, Request, broken, receive, send};
+use crate::pieces::wire::{Answer, Ask, Request, broken};
 
 /// The time between two requests for the state of a round.
 const TICK: Duration = Duration::from_millis(100);
@@ -33,7 +32,7 @@ impl<R: PieceResult> Other<R> {
         let stream = stream.ok_or_else(missing)?;
         let health = Arc::new(Health::new(member.addresses.clone()));
         let link = Link::new(0, stream, Arc::clone(&health), member.patience);
-        let link = link.map_err(broken)?.plain();
+        let link = link.map_err(broken)?;
         Ok(Self {
             _heart: Heart::of(&link).map_err(broken)?,
             link: Mutex::new(link),
@@ -107,8 +106,7 @@ impl<R: PieceResult> Other<R> {
 impl<R> Drop for Other<R> {
     fn drop(&mut self) {
         let link = self.link.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // The first process may already have left.
-        link.shutdown(Shutdown::Write).ok();
+        link.close();
     }
 }
 

@@ -50,7 +50,7 @@ impl Job {
     }
 
     /// Return how many states may be generated in a round. Two rounds are in progress, on both
-    /// sides of a connection, and the dataflow copies what it sends.
+    /// sides of a connection, as messages and as bytes.
     pub(crate) fn round(&self) -> usize {
         let states = self.memory() / self.bytes_of_state() / 16;
         states.clamp(1 << 8, LONGEST_ROUND)

@@ -5,6 +5,7 @@ mod checkpoint;
 mod exchange;
 mod job;
 mod message;
+pub(crate) mod post;
 mod schedule;
 mod share;
 mod space;
@@ -16,10 +17,10 @@ use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
 use budget::StopReason;
-use timely::worker::Worker;
 
 use crate::error::ClusterError;
 use crate::work::candidates::Candidates;
+pub(crate) use crate::work::exchange::Exchange;
 pub(crate) use crate::work::job::{Job, News, Outcome};
 use crate::work::job::{ROUNDS_UNDER_WAY, owner};
 use crate::work::message::{Body, Bytes, Report, number_of};
@@ -37,10 +38,10 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 /// Do the share of a worker until all workers are done, or one must stop.
 pub(crate) fn work(
     job: &Job,
-    worker: &mut Worker,
+    exchange: Exchange,
     news: &Sender<News>,
 ) -> Result<Outcome, ClusterError> {
-    let mut own = Own::new(job, worker, news)?;
+    let mut own = Own::new(job, exchange, news)?;
     own.resume()?;
     while !own.together.is_whole() && !own.is_deep_enough() && own.together.stopped.is_none() {
         own.make_stage()?;
@@ -73,12 +74,8 @@ struct Own<'j> {
 }
 
 impl<'j> Own<'j> {
-    fn new(
-        job: &'j Job,
-        worker: &'j mut Worker,
-        news: &'j Sender<News>,
-    ) -> Result<Self, ClusterError> {
-        let index = worker.index();
+    fn new(job: &'j Job, exchange: Exchange, news: &'j Sender<News>) -> Result<Self, ClusterError> {
+        let index = exchange.index();
         let keeps = matches!(job.space, Space::Ranks(_));
         let share = Share::open(&job.member.folder, &job.terms.identity, index, keeps)?;
         Ok(Self {
@@ -86,7 +83,7 @@ impl<'j> Own<'j> {
             moves: BTreeMap::new(),
             candidates: share.candidates(job.memory_for_candidates()),
             share,
-            together: Together::new(job, worker, news),
+            together: Together::new(job, exchange, news),
             generated: 0,
             peak: 0,
             resumed_from: None,

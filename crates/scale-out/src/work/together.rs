@@ -5,7 +5,6 @@ use std::sync::mpsc::Sender;
 
 use budget::StopReason;
 use pattern_databases::Distances;
-use timely::worker::Worker;
 
 use crate::error::ClusterError;
 use crate::work::candidates::Candidates;
@@ -20,7 +19,7 @@ const ROUNDS: u64 = 1 << 32;
 /// A worker's view of the joint work.
 pub(crate) struct Together<'j> {
     job: &'j Job,
-    exchange: Exchange<'j>,
+    exchange: Exchange,
     news: &'j Sender<News>,
     /// The present step and round.
     time: u64,
@@ -42,10 +41,10 @@ pub(crate) struct Together<'j> {
 }
 
 impl<'j> Together<'j> {
-    pub(crate) fn new(job: &'j Job, worker: &'j mut Worker, news: &'j Sender<News>) -> Self {
+    pub(crate) fn new(job: &'j Job, exchange: Exchange, news: &'j Sender<News>) -> Self {
         Self {
             job,
-            exchange: Exchange::new(worker),
+            exchange,
             news,
             time: 0,
             reports: BTreeMap::new(),
