@@ -188,7 +188,8 @@ fn largest_first(
     let mut by_size = Vec::new();
     for number in missing {
         let plan = Prepared::new(game, &recipes[number], options)?.plan;
-        by_size.push((std::cmp::Reverse(plan.bytes_needed()), number));
+        // The largest first.
+        by_size.push((u128::MAX - plan.bytes_needed(), number));
     }
     by_size.sort_unstable();
     order.extend(by_size.into_iter().map(|(_, number)| number));

@@ -7,7 +7,7 @@ use crate::build::expand::choice::{WithExpander, with_expander};
 use crate::build::expand::moves::MoveExpander;
 use crate::build::expand::singles::SingleExpander;
 use crate::build::expand::{Expander, MOST_SINGLES};
-use crate::build::{Plan, goal_ranks, two_bit};
+use crate::build::{Goals, Plan, goal_ranks, numbers, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
 
 /// The maximum number of goal states whose parities are compared.
@@ -31,7 +31,7 @@ impl Plan {
         if GoalStates::count_all(game).is_none_or(|n| n > MOST_PARITIES) {
             return None;
         }
-        let rank = |state: State| self.ranking.rank(|var| state.values()[var].0);
+        let rank = |state: State| self.ranking.rank_of(&numbers(state.values()));
         let goals: Option<Vec<u64>> = GoalStates::of(game).map(rank).collect();
         singles.halved(&goals?)
     }
@@ -59,18 +59,26 @@ impl Plan {
         };
         if let Some(expander) = self.halved(game) {
             let goals = |each: &mut dyn FnMut(u64)| goals(&mut |rank| each(rank / 2));
-            let goes_on = |ranks: Vec<u64>| {
+            let mut goes_on = |ranks: Vec<u64>| {
                 let whole = ranks.into_iter().map(|rank| expander.whole_rank(rank));
                 goes_on(whole.collect())
             };
-            return two_bit::levels_only(&expander, n, goals, &reporter, n_listed, last, goes_on);
+            return two_bit::levels_only(
+                &expander,
+                n,
+                &goals,
+                &reporter,
+                n_listed,
+                last,
+                &mut goes_on,
+            );
         }
         let room = options
             .memory()
             .map(|limit| limit.saturating_sub(needed as u64));
         let counting = Counting {
             n,
-            goals,
+            goals: &goals,
             reporter: &reporter,
             n_listed,
             last,
@@ -81,16 +89,16 @@ impl Plan {
 }
 
 /// Visits all ranks with an expander.
-struct Counting<'c, G> {
+struct Counting<'c> {
     n: u64,
-    goals: G,
+    goals: Goals<'c>,
     reporter: &'c Reporter<'c>,
     n_listed: usize,
     last: Option<u64>,
     goes_on: &'c mut dyn FnMut(Vec<u64>) -> bool,
 }
 
-impl<'r, G: FnOnce(&mut dyn FnMut(u64))> WithExpander<'r> for Counting<'_, G> {
+impl<'r> WithExpander<'r> for Counting<'_> {
     type Output = Result<(), BuildError>;
 
     fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Self::Output {

@@ -1,7 +1,5 @@
 //! Tables whose distances other programs find, such as several processes together.
 
-use std::collections::BTreeSet;
-
 use abstraction::Abstraction;
 use psvn_ir::Game;
 
@@ -169,8 +167,10 @@ impl TablePlan {
     /// Return the different costs of rules, in units, ascending.
     pub fn costs(&self) -> Vec<u64> {
         let rules = self.prepared.plan.rules.iter();
-        let costs: BTreeSet<u64> = rules.map(|rule| rule.cost).collect();
-        costs.into_iter().collect()
+        let mut costs: Vec<u64> = rules.map(|rule| rule.cost).collect();
+        costs.sort_unstable();
+        costs.dedup();
+        costs
     }
 
     /// Return the greatest distance that the table can hold; greater ones are stored as this one.
@@ -237,6 +237,8 @@ impl<'r> WithExpander<'r> for Walking {
 
     fn run<X: Expander<Scratch: 'r> + 'r>(self, expander: X) -> Walker<'r> {
         let mut scratch = expander.scratch();
-        Box::new(move |rank, each| expander.expand(rank, &mut scratch, |before, _| each(before)))
+        Box::new(move |rank, each| {
+            expander.expand_once(rank, &mut scratch, &mut |before, _| each(before));
+        })
     }
 }

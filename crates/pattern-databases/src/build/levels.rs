@@ -7,7 +7,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
-use crate::build::expand::Expander;
+use crate::build::Goals;
+use crate::build::expand::Predecessors;
 use crate::build::parts;
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::bit_counts::{Work, with_bit_counts};
@@ -80,47 +81,20 @@ pub(crate) fn bytes_needed<E: Entry>(n: u128) -> u128 {
 }
 
 /// Return the least cost from each rank to one of the goals.
-pub(crate) fn levels<E: Entry, X: Expander>(
-    expander: &X,
+///
+/// Each thread makes predecessors of its own.
+pub(crate) fn levels<E: Entry, P: Predecessors + Send>(
+    predecessors: &(dyn Fn() -> P + Sync),
     n: u64,
-    goals: impl FnOnce(&mut dyn FnMut(u64)),
+    goals: Goals<'_>,
     greatest_cost: u64,
     reporter: &Reporter<'_>,
 ) -> Result<Levels<E>, BuildError> {
-    let mut table = Table::<E> {
-        entries: zeros(n)?,
-        // Bit d mod 64 of a part: some entry got the cost d.
-        levels: (0..n.div_ceil(PART as u64))
-            .map(|_| AtomicU64::new(0))
-            .collect(),
-        pending: (0..=E::MAX).map(|_| AtomicBool::new(false)).collect(),
-        // A bit may be cleared on level d only if it can't also mean level d + 64.
-        may_clear: greatest_cost < 64,
-        again: AtomicBool::new(false),
-    };
-    goals(&mut |rank| {
-        if table.lower(rank, 0) {
-            reporter.reached.fetch_add(1, Ordering::Relaxed);
-        }
-    });
-    let mut is_saturated = false;
-    for level in 0..=E::MAX {
-        if !table.pending[level as usize].load(Ordering::Relaxed) {
-            continue;
-        }
-        is_saturated |= level == E::MAX;
-        loop {
-            table.again.store(false, Ordering::Relaxed);
-            table.run(expander, level, reporter)?;
-            if !table.again.load(Ordering::Relaxed) {
-                break;
-            }
-        }
-        reporter.report(level);
-    }
-    let entries = std::mem::take(&mut table.entries);
+    let table = Table::new(n, greatest_cost)?;
+    let run = |level| table.run(predecessors, level, reporter);
+    let is_saturated = table.fill(goals, &run, reporter)?;
     Ok(Levels {
-        entries,
+        entries: table.entries,
         is_saturated,
     })
 }
@@ -134,6 +108,51 @@ struct Table<E> {
 }
 
 impl<E: Entry> Table<E> {
+    fn new(n: u64, greatest_cost: u64) -> Result<Self, BuildError> {
+        Ok(Self {
+            entries: zeros(n)?,
+            // Bit d mod 64 of a part: some entry got the cost d.
+            levels: (0..n.div_ceil(PART as u64))
+                .map(|_| AtomicU64::new(0))
+                .collect(),
+            pending: (0..=E::MAX).map(|_| AtomicBool::new(false)).collect(),
+            // A bit may be cleared on level d only if it can't also mean level d + 64.
+            may_clear: greatest_cost < 64,
+            again: AtomicBool::new(false),
+        })
+    }
+
+    /// Find all costs, given a function that expands a level. Return whether some cost was too
+    /// large to be stored.
+    fn fill(
+        &self,
+        goals: Goals<'_>,
+        run: &dyn Fn(u64) -> Result<(), BuildError>,
+        reporter: &Reporter<'_>,
+    ) -> Result<bool, BuildError> {
+        goals(&mut |rank| {
+            if self.lower(rank, 0) {
+                reporter.reached.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        let mut is_saturated = false;
+        for level in 0..=E::MAX {
+            if !self.pending[level as usize].load(Ordering::Relaxed) {
+                continue;
+            }
+            is_saturated |= level == E::MAX;
+            loop {
+                self.again.store(false, Ordering::Relaxed);
+                run(level)?;
+                if !self.again.load(Ordering::Relaxed) {
+                    break;
+                }
+            }
+            reporter.report(level);
+        }
+        Ok(is_saturated)
+    }
+
     /// Improve an entry. Return whether it changed.
     #[inline(always)]
     fn lower(&self, rank: u64, cost: u64) -> bool {
@@ -151,17 +170,17 @@ impl<E: Entry> Table<E> {
         true
     }
 
-    fn run<X: Expander>(
+    fn run<P: Predecessors + Send>(
         &self,
-        expander: &X,
+        predecessors: &(dyn Fn() -> P + Sync),
         level: u64,
         reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let bit = 1_u64 << (level % 64);
         parts::for_each_with(
             self.levels.len(),
-            || (expander.scratch(), Vec::new()),
-            |(scratch, waiting), part| {
+            || (predecessors(), Vec::new()),
+            |(predecessors, waiting), part| {
                 let levels = &self.levels[part];
                 if levels.load(Ordering::Relaxed) & bit == 0 {
                     return Ok(());
@@ -172,10 +191,9 @@ impl<E: Entry> Table<E> {
                 }
                 let new = with_bit_counts(PartWork {
                     table: self,
-                    expander,
                     part,
                     level,
-                    scratch,
+                    predecessors,
                     waiting,
                     reporter,
                 })?;
@@ -188,12 +206,11 @@ impl<E: Entry> Table<E> {
     /// Expand the entries of a part that are on this level. Return the number of ranks reached for
     /// the first time.
     #[inline(always)]
-    fn part<X: Expander>(
+    fn part<P: Predecessors>(
         &self,
-        expander: &X,
         part: usize,
         level: u64,
-        scratch: &mut X::Scratch,
+        predecessors: &mut P,
         waiting: &mut Vec<u64>,
         reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
@@ -207,7 +224,7 @@ impl<E: Entry> Table<E> {
             }
             waiting.push(rank as u64);
             while let Some(rank) = waiting.pop() {
-                new += self.expand(expander, rank, level, scratch, waiting);
+                new += self.expand(rank, level, predecessors, waiting);
                 // A part takes long if there are very many rules.
                 expanded += 1;
                 if expanded.is_multiple_of(EXPANDED_PER_LOOK) {
@@ -218,18 +235,30 @@ impl<E: Entry> Table<E> {
         Ok(new)
     }
 
+    /// The same, compiled once for all expanders.
+    #[inline(never)]
+    fn part_once(
+        &self,
+        part: usize,
+        level: u64,
+        mut predecessors: &mut dyn Predecessors,
+        waiting: &mut Vec<u64>,
+        reporter: &Reporter<'_>,
+    ) -> Result<u64, BuildError> {
+        self.part(part, level, &mut predecessors, waiting, reporter)
+    }
+
     /// Improve the predecessors of an entry. Return the number of those reached for the first time.
     #[inline(always)]
-    fn expand<X: Expander>(
+    fn expand<P: Predecessors>(
         &self,
-        expander: &X,
         rank: u64,
         level: u64,
-        scratch: &mut X::Scratch,
+        predecessors: &mut P,
         waiting: &mut Vec<u64>,
     ) -> u64 {
         let mut new = 0;
-        expander.expand(rank, scratch, |before, cost| {
+        predecessors.each(rank, |before, cost| {
             let total = level.saturating_add(cost).min(E::MAX);
             let known = self.entries[before as usize].get();
             if known > total && self.lower(before, total) {
@@ -248,29 +277,30 @@ impl<E: Entry> Table<E> {
 }
 
 /// The arguments of [`Table::part`].
-struct PartWork<'a, E, X: Expander> {
+struct PartWork<'a, E, P> {
     table: &'a Table<E>,
-    expander: &'a X,
     part: usize,
     level: u64,
-    scratch: &'a mut X::Scratch,
+    predecessors: &'a mut P,
     waiting: &'a mut Vec<u64>,
     reporter: &'a Reporter<'a>,
 }
 
-impl<E: Entry, X: Expander> Work for PartWork<'_, E, X> {
+impl<E: Entry, P: Predecessors> Work for PartWork<'_, E, P> {
     type Output = Result<u64, BuildError>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let (scratch, waiting) = (self.scratch, self.waiting);
-        self.table.part(
-            self.expander,
-            self.part,
-            self.level,
-            scratch,
-            waiting,
-            self.reporter,
-        )
+        let (part, level) = (self.part, self.level);
+        let (predecessors, waiting) = (self.predecessors, self.waiting);
+        self.table
+            .part(part, level, predecessors, waiting, self.reporter)
+    }
+
+    fn run_without(self) -> Self::Output {
+        let (part, level) = (self.part, self.level);
+        let (predecessors, waiting) = (self.predecessors, self.waiting);
+        self.table
+            .part_once(part, level, predecessors, waiting, self.reporter)
     }
 }

@@ -5,7 +5,7 @@ mod counting;
 pub(crate) mod elsewhere;
 pub(crate) mod expand;
 mod levels;
-mod parts;
+pub(crate) mod parts;
 pub(crate) mod reach;
 mod state_rule;
 mod two_bit;
@@ -19,10 +19,10 @@ use search::GoalStates;
 
 use crate::backward::Backward;
 use crate::build::blank_regions::Regions;
-use crate::build::expand::Expander;
 use crate::build::expand::choice::{WithExpander, with_expander};
 use crate::build::expand::moves::MoveExpander;
-use crate::build::levels::{ByteEntry, Entry, ShortEntry};
+use crate::build::expand::{AnyPredecessors, Expander, Expansion};
+use crate::build::levels::{ByteEntry, Entry, Levels, ShortEntry};
 use crate::progress::{BuildError, Options, Reporter};
 use crate::ranking::listed::Listed;
 use crate::ranking::partial_permutation::PartialPermutation;
@@ -70,6 +70,9 @@ pub(crate) fn may_be_too_many(counts: &RuleCounts) -> bool {
 pub(crate) fn bytes_of_levels(n_ranks: u128) -> u128 {
     levels::bytes_needed::<ByteEntry>(n_ranks)
 }
+
+/// A function that calls its argument with the rank of every goal state.
+pub(crate) type Goals<'g> = &'g dyn Fn(&mut dyn FnMut(u64));
 
 /// A table with the data needed to read it.
 pub(crate) struct Built {
@@ -252,12 +255,12 @@ impl Plan {
         let n = self.ranking.size() as u64;
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
         if let Some(regions) = regions {
-            return regions.distances(goals, memory, reporter);
+            return regions.distances(&goals, memory, reporter);
         }
         let expander = MoveExpander::new(places, &self.rules);
         let expander = expander.expect("entries are shared only where there is an expander");
         let per_entry = n / (self.n_entries() as u64).max(1);
-        two_bit::distances(&expander, n, per_entry, goals, reporter)
+        two_bit::distances(&expander, n, per_entry, &goals, reporter)
     }
 
     fn build_levels<X: Expander>(
@@ -270,11 +273,16 @@ impl Plan {
     ) -> Result<Built, BuildError> {
         let goals = |each: &mut dyn FnMut(u64)| goal_ranks(game, &self.ranking, n, reporter, each);
         let greatest = self.rules.iter().map(|rule| rule.cost).max().unwrap_or(0);
-        let found = levels::levels::<ByteEntry, X>(expander, n, goals, greatest, reporter)?;
+        let predecessors = || Expansion::of(expander);
+        let found: Levels<ByteEntry> =
+            levels::levels(&predecessors, n, &goals, greatest, reporter)?;
         let (table, is_saturated) = if found.is_saturated && self.may_have_shorts(options) {
             drop(found);
             let reporter = Reporter::new(options, self.unit, n);
-            let found = levels::levels::<ShortEntry, X>(expander, n, goals, greatest, &reporter)?;
+            // So few tables need this that it is compiled once for all expanders.
+            let predecessors = || -> AnyPredecessors<'_> { Box::new(Expansion::of(expander)) };
+            let found: Levels<ShortEntry> =
+                levels::levels(&predecessors, n, &goals, greatest, &reporter)?;
             let entries: Vec<u16> = found
                 .entries
                 .iter()
@@ -314,6 +322,11 @@ impl<'r> WithExpander<'r> for Building<'_> {
     }
 }
 
+/// Return the values of a state as numbers.
+pub(crate) fn numbers(state: &[psvn_ir::Value]) -> Vec<u32> {
+    state.iter().map(|value| value.0).collect()
+}
+
 /// Call `each` with the rank of every goal state, until the work must stop.
 fn goal_ranks(
     game: &Game,
@@ -325,7 +338,7 @@ fn goal_ranks(
     let listed = GoalStates::count_all(game).is_some_and(|n| n <= MOST_LISTED_GOALS);
     if listed {
         for state in GoalStates::of(game) {
-            if let Some(rank) = ranking.rank(|var| state.values()[var].0) {
+            if let Some(rank) = ranking.rank_of(&numbers(state.values())) {
                 each(rank);
             }
         }

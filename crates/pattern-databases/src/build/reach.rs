@@ -102,13 +102,13 @@ pub(crate) fn walk(
             next.extend_from_slice(&state);
             let after = &mut next[at..];
             step.apply(&state, after);
-            if !ranking.admits(|var| after[var]) {
+            if !ranking.admits(after) {
                 next.truncate(at);
             }
         }
         let n_next = next.len() / width.max(1);
         if number % GAP == 0 && number >= GAP * CLOSE as u64 {
-            let rank = ranking.rank(|var| state[var])?;
+            let rank = ranking.rank_of(&state)?;
             samples.add(rank, n_next);
             if samples.meetings >= ENOUGH || samples.degrees.len() >= MOST_SAMPLES {
                 break;

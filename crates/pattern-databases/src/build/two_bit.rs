@@ -10,9 +10,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use rayon::prelude::*;
-
-use crate::build::expand::Expander;
+use crate::build::Goals;
+use crate::build::expand::{Expander, Expansion, Predecessors};
 use crate::build::parts;
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::bit_counts::{Work, with_bit_counts};
@@ -39,13 +38,19 @@ pub(crate) fn bytes_needed(n: u128, n_entries: u128) -> u128 {
     (words * 8).saturating_add(n_entries).saturating_add(4096)
 }
 
-struct Search<'x, X> {
-    expander: &'x X,
+struct Search {
     words: Vec<AtomicU64>,
     entries: Vec<AtomicU8>,
     per_entry: u64,
     again: AtomicBool,
     has_next: AtomicBool,
+}
+
+/// A level, and what the words hold for it and for the next one.
+struct Level {
+    distance: u8,
+    current: u64,
+    next: u64,
 }
 
 /// Return the least cost from each entry's ranks to one of the goals, where ranks
@@ -54,12 +59,13 @@ pub(crate) fn distances<X: Expander>(
     expander: &X,
     n: u64,
     per_entry: u64,
-    goals: impl FnOnce(&mut dyn FnMut(u64)),
+    goals: Goals<'_>,
     reporter: &Reporter<'_>,
 ) -> Result<Vec<u8>, BuildError> {
     let entries = (0..n / per_entry).map(|_| AtomicU8::new(UNREACHED));
-    let search = Search::new(expander, n, entries.collect(), per_entry)?;
-    search.levels(goals, reporter, None, |_| true)?;
+    let search = Search::new(n, entries.collect(), per_entry)?;
+    let run = |level: &Level| search.run(expander, level, reporter);
+    search.levels(goals, &run, reporter, None, &mut |_| true)?;
     Ok(search
         .entries
         .into_iter()
@@ -73,28 +79,23 @@ pub(crate) fn distances<X: Expander>(
 pub(crate) fn levels_only<X: Expander>(
     expander: &X,
     n: u64,
-    goals: impl FnOnce(&mut dyn FnMut(u64)),
+    goals: Goals<'_>,
     reporter: &Reporter<'_>,
     n_listed: usize,
     last: Option<u64>,
-    mut goes_on: impl FnMut(Vec<u64>) -> bool,
+    goes_on: &mut dyn FnMut(Vec<u64>) -> bool,
 ) -> Result<(), BuildError> {
-    let search = Search::new(expander, n, Vec::new(), n.max(1))?;
-    search.levels(goals, reporter, last, |current| {
+    let search = Search::new(n, Vec::new(), n.max(1))?;
+    let run = |level: &Level| search.run(expander, level, reporter);
+    search.levels(goals, &run, reporter, last, &mut |current| {
         goes_on(first_in_state(&search.words, current, n_listed))
     })
 }
 
-impl<'x, X: Expander> Search<'x, X> {
-    fn new(
-        expander: &'x X,
-        n: u64,
-        entries: Vec<AtomicU8>,
-        per_entry: u64,
-    ) -> Result<Self, BuildError> {
+impl Search {
+    fn new(n: u64, entries: Vec<AtomicU8>, per_entry: u64) -> Result<Self, BuildError> {
         let words = zeros::<u64>(n.div_ceil(RANKS_PER_WORD))?;
         Ok(Self {
-            expander,
             words: words.into_iter().map(AtomicU64::new).collect(),
             entries,
             per_entry,
@@ -103,14 +104,15 @@ impl<'x, X: Expander> Search<'x, X> {
         })
     }
 
-    /// Search level by level. `goes_on` gets the mark of the ranks to be expanded. The level `last`
-    /// is only counted, which is right where no move is free.
+    /// Search level by level, given a function that expands a level. `goes_on` gets the mark of the
+    /// ranks to be expanded. The level `last` is only counted, which is right where no move is free.
     fn levels(
         &self,
-        goals: impl FnOnce(&mut dyn FnMut(u64)),
+        goals: Goals<'_>,
+        run: &dyn Fn(&Level) -> Result<(), BuildError>,
         reporter: &Reporter<'_>,
         last: Option<u64>,
-        mut goes_on: impl FnMut(u64) -> bool,
+        goes_on: &mut dyn FnMut(u64) -> bool,
     ) -> Result<(), BuildError> {
         let search = self;
         let (mut current, mut next) = (1, 2);
@@ -127,7 +129,11 @@ impl<'x, X: Expander> Search<'x, X> {
             }
             loop {
                 search.again.store(false, Ordering::Relaxed);
-                search.run(level.min(u64::from(MAX)) as u8, current, next, reporter)?;
+                run(&Level {
+                    distance: level.min(u64::from(MAX)) as u8,
+                    current,
+                    next,
+                })?;
                 if !search.again.load(Ordering::Relaxed) {
                     break;
                 }
@@ -150,7 +156,10 @@ fn in_state(word: &AtomicU64, state: u64) -> u64 {
 /// Return the number of ranks in a state.
 fn n_in_state(words: &[AtomicU64], state: u64) -> u64 {
     let count = |word: &AtomicU64| u64::from(in_state(word, state).count_ones());
-    words.par_iter().map(count).sum()
+    parts::sum(words.len().div_ceil(PART), &|part| {
+        let end = words.len().min((part + 1) * PART);
+        words[part * PART..end].iter().map(count).sum()
+    })
 }
 
 /// Return the first ranks in a state.
@@ -170,7 +179,7 @@ fn first_in_state(words: &[AtomicU64], state: u64, most: usize) -> Vec<u64> {
     ranks
 }
 
-impl<X: Expander> Search<'_, X> {
+impl Search {
     #[inline(always)]
     fn state(&self, rank: u64) -> u64 {
         let word = self.words[(rank / RANKS_PER_WORD) as usize].load(Ordering::Relaxed);
@@ -193,25 +202,23 @@ impl<X: Expander> Search<'_, X> {
         false
     }
 
-    fn run(
+    fn run<X: Expander>(
         &self,
-        level: u8,
-        current: u64,
-        next: u64,
+        expander: &X,
+        level: &Level,
         reporter: &Reporter<'_>,
     ) -> Result<(), BuildError> {
         let n_parts = self.words.len().div_ceil(PART);
         parts::for_each_with(
             n_parts,
-            || (self.expander.scratch(), Vec::new()),
-            |(scratch, waiting), part| {
+            || (Expansion::of(expander), Vec::new()),
+            |(predecessors, waiting), part| {
                 reporter.poll()?;
                 let done = with_bit_counts(PartWork {
                     search: self,
                     part,
                     level,
-                    states: (current, next),
-                    scratch,
+                    predecessors,
                     waiting,
                     reporter,
                 })?;
@@ -224,17 +231,16 @@ impl<X: Expander> Search<'_, X> {
     /// Expand the current ranks of a part, and those reached from them at no cost. Return the
     /// number of ranks done.
     #[inline(always)]
-    fn part(
+    fn part<P: Predecessors>(
         &self,
         part: usize,
-        level: u8,
-        (current, next): (u64, u64),
-        scratch: &mut X::Scratch,
+        level: &Level,
+        predecessors: &mut P,
         waiting: &mut Vec<u64>,
         reporter: &Reporter<'_>,
     ) -> Result<u64, BuildError> {
         // Every rank of a word in the wanted state.
-        let pattern = 0x5555_5555_5555_5555 * current;
+        let pattern = 0x5555_5555_5555_5555 * level.current;
         let mut done = 0_u64;
         let end = self.words.len().min((part + 1) * PART);
         for index in part * PART..end {
@@ -252,7 +258,7 @@ impl<X: Expander> Search<'_, X> {
                 waiting.push(rank);
                 while let Some(rank) = waiting.pop() {
                     done += 1;
-                    self.expand(rank, level, (current, next), scratch, waiting);
+                    self.expand(rank, level, predecessors, waiting);
                     // Steps at no cost may lead through the whole table.
                     if done.is_multiple_of(EXPANDED_PER_LOOK) {
                         reporter.poll()?;
@@ -263,21 +269,38 @@ impl<X: Expander> Search<'_, X> {
         Ok(done)
     }
 
+    /// The same, compiled once for all expanders.
+    #[inline(never)]
+    fn part_once(
+        &self,
+        part: usize,
+        level: &Level,
+        mut predecessors: &mut dyn Predecessors,
+        waiting: &mut Vec<u64>,
+        reporter: &Reporter<'_>,
+    ) -> Result<u64, BuildError> {
+        self.part(part, level, &mut predecessors, waiting, reporter)
+    }
+
     #[inline(always)]
-    fn expand(
+    fn expand<P: Predecessors>(
         &self,
         rank: u64,
-        level: u8,
-        (current, next): (u64, u64),
-        scratch: &mut X::Scratch,
+        level: &Level,
+        predecessors: &mut P,
         waiting: &mut Vec<u64>,
     ) {
+        let Level {
+            distance,
+            current,
+            next,
+        } = *level;
         if let Some(entry) = self.entries.get((rank / self.per_entry) as usize)
             && entry.load(Ordering::Relaxed) == UNREACHED
         {
-            entry.store(level, Ordering::Relaxed);
+            entry.store(distance, Ordering::Relaxed);
         }
-        self.expander.expand(rank, scratch, |before, cost| {
+        predecessors.each(rank, |before, cost| {
             let known = self.state(before);
             if cost > 0 {
                 let is_new = known == NEW && self.exchange(before, NEW, next);
@@ -307,30 +330,28 @@ impl<X: Expander> Search<'_, X> {
 }
 
 /// The arguments of [`Search::part`].
-struct PartWork<'a, X: Expander> {
-    search: &'a Search<'a, X>,
+struct PartWork<'a, P> {
+    search: &'a Search,
     part: usize,
-    level: u8,
-    /// What the words hold for the current and for the next level.
-    states: (u64, u64),
-    scratch: &'a mut X::Scratch,
+    level: &'a Level,
+    predecessors: &'a mut P,
     waiting: &'a mut Vec<u64>,
     reporter: &'a Reporter<'a>,
 }
 
-impl<X: Expander> Work for PartWork<'_, X> {
+impl<P: Predecessors> Work for PartWork<'_, P> {
     type Output = Result<u64, BuildError>;
 
     #[inline(always)]
     fn run(self) -> Self::Output {
-        let (scratch, waiting) = (self.scratch, self.waiting);
-        self.search.part(
-            self.part,
-            self.level,
-            self.states,
-            scratch,
-            waiting,
-            self.reporter,
-        )
+        let (predecessors, waiting) = (self.predecessors, self.waiting);
+        self.search
+            .part(self.part, self.level, predecessors, waiting, self.reporter)
+    }
+
+    fn run_without(self) -> Self::Output {
+        let (predecessors, waiting) = (self.predecessors, self.waiting);
+        self.search
+            .part_once(self.part, self.level, predecessors, waiting, self.reporter)
     }
 }

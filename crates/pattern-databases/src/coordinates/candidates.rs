@@ -1,6 +1,6 @@
 //! Patterns of coordinates that are worth trying: found from the rules and their symmetries.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use psvn_ir::{DisjointSets, Game};
 
@@ -101,13 +101,18 @@ impl CoordinatePattern {
                 }
             }
         }
-        found.sort_by_key(|(_, sizes)| sizes.entries);
-        found
+        let entries = found
+            .iter()
+            .map(|(_, sizes): &(Self, CoordinateSizes)| sizes.entries);
+        let mut order: Vec<(u128, usize)> = entries.zip(0..).collect();
+        order.sort_unstable();
+        let in_order = order.iter().map(|(_, number)| found[*number].clone());
+        in_order.collect()
     }
 }
 
 /// Return sets of rules, closed under inverses, that some symmetries map to themselves.
-fn subsets(moves: &Moves, blocks: &BTreeSet<Vec<usize>>) -> Vec<Vec<usize>> {
+fn subsets(moves: &Moves, blocks: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let n = moves.permutations.len();
     let undone = |rule: usize| {
         let back = inverse(&moves.permutations[rule]);
@@ -140,10 +145,10 @@ fn subsets(moves: &Moves, blocks: &BTreeSet<Vec<usize>>) -> Vec<Vec<usize>> {
 
 /// Return sets of rules that each symmetry maps to the set itself or to rules outside it: for each
 /// pair of rules that symmetries map to each other, the smallest such set with both.
-fn blocks(moves: &Moves) -> BTreeSet<Vec<usize>> {
+fn blocks(moves: &Moves) -> Vec<Vec<usize>> {
     let n = moves.permutations.len();
     let orbits = orbit_numbers(n, moves.images.iter().map(|image| &image.rules));
-    let mut blocks = BTreeSet::new();
+    let mut blocks = Vec::new();
     for first in 0..n {
         if orbits[..first].contains(&orbits[first]) {
             continue;
@@ -162,27 +167,38 @@ fn blocks(moves: &Moves) -> BTreeSet<Vec<usize>> {
                 }
             }
             let block = (0..n).filter(|rule| union.root(*rule) == union.root(first));
-            blocks.insert(block.collect());
+            blocks.push(block.collect());
         }
     }
-    blocks
+    in_order(blocks)
 }
 
 /// Return all images of sets of rules under the symmetries.
-fn images(moves: &Moves, blocks: &BTreeSet<Vec<usize>>) -> BTreeSet<Vec<usize>> {
-    let image = |image: &Image, block: &Vec<usize>| {
+fn images(moves: &Moves, blocks: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let image = |image: &Image, block: &[usize]| {
         let mut rules: Vec<usize> = block.iter().map(|rule| image.rules[*rule]).collect();
         rules.sort_unstable();
         rules
     };
-    let of_block = |block| moves.images.iter().map(move |it| image(it, block));
-    blocks.iter().flat_map(of_block).collect()
+    let mut images = Vec::new();
+    for block in blocks {
+        images.extend(moves.images.iter().map(|it| image(it, block)));
+    }
+    in_order(images)
+}
+
+/// Sort sets of rules, and keep each once.
+fn in_order(mut sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+    sets.sort_unstable();
+    sets.dedup();
+    sets
 }
 
 /// Return the colors of each block of an orbit, ascending.
-fn classes(blocks: &[Vec<usize>], coloring: &Coloring) -> Vec<Vec<u16>> {
+fn classes(blocks: &[Vec<usize>], coloring: &Coloring) -> Vec<Vec<usize>> {
     let class = |block: &Vec<usize>| {
-        let mut colors: Vec<u16> = block.iter().map(|i| coloring.color(*i)).collect();
+        let colors = block.iter().map(|i| usize::from(coloring.color(*i)));
+        let mut colors: Vec<usize> = colors.collect();
         colors.sort_unstable();
         colors
     };

@@ -206,10 +206,10 @@ impl<'l> Reduced<'l> {
             let at = |at, (colors, n): (&Vec<u16>, &usize)| at * n + usize::from(colors[color]);
             joined[projections.iter().zip(&n_colors).fold(0, at)] = color as u16;
         }
-        let mut places: Vec<usize> = coordinates
-            .iter()
-            .flat_map(|it| it.places.clone())
-            .collect();
+        let mut places: Vec<usize> = Vec::new();
+        for coordinate in &coordinates {
+            places.extend(&coordinate.places);
+        }
         places.sort_unstable();
         places.dedup();
         let slots = coordinates.iter().map(|coordinate| {

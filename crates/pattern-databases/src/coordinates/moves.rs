@@ -117,13 +117,11 @@ impl Moves {
             goal: goal.values().to_vec(),
         };
         let distinct = |orbit: &Orbit| {
-            let mut contents: Vec<Vec<Value>> =
+            let contents: Vec<Vec<Value>> =
                 orbit.blocks.iter().map(|it| moves.content(it)).collect();
-            contents.sort_unstable();
-            contents.windows(2).all(|pair| pair[0] != pair[1])
-                && contents
-                    .iter()
-                    .all(|it| it.windows(2).all(|pair| pair[0] != pair[1]))
+            contents.iter().enumerate().all(|(i, content)| {
+                !contents[..i].contains(content) && content.windows(2).all(|it| it[0] != it[1])
+            })
         };
         match moves.orbits.iter().all(distinct) {
             true => Ok(moves),
@@ -183,10 +181,18 @@ pub(super) fn orbit_numbers<'p>(
             union.join(from, *to);
         }
     }
-    let mut numbers = HashMap::new();
+    numbers_of(union, n)
+}
+
+/// Number the sets of the numbers below `n` in the order of their first members.
+fn numbers_of(mut union: DisjointSets, n: usize) -> Vec<usize> {
+    let mut of_root = vec![None; n];
+    let mut n_sets = 0;
     let mut number = |i: usize| {
-        let next = numbers.len();
-        *numbers.entry(union.root(i)).or_insert(next)
+        *of_root[union.root(i)].get_or_insert_with(|| {
+            n_sets += 1;
+            n_sets - 1
+        })
     };
     (0..n).map(&mut number).collect()
 }

@@ -65,7 +65,7 @@ impl Prepared {
             }
         };
         let kept = abstraction.pieces_at();
-        let ranking = crate::ranking::choose(game, &abstract_game, &invariants, kept, is_tracked)?;
+        let ranking = crate::ranking::choose(game, &abstract_game, &invariants, kept, &is_tracked)?;
         let n_kept = ranking.as_partial_permutation().map(|places| {
             let kept = |item: &&crate::ranking::partial_permutation::Item| {
                 !is_tracked(VarId(places.vars[0]), item.value)

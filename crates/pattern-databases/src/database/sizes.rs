@@ -111,7 +111,7 @@ impl PatternDatabase {
         let invariants = known.unwrap_or_else(|| Invariants::from_goals(game));
         let kept = abstraction.pieces_at();
         let ranking =
-            crate::ranking::choose(game, &abstract_game, &invariants, kept, |_, _| false)?;
+            crate::ranking::choose(game, &abstract_game, &invariants, kept, &|_, _| false)?;
         let mut statistics = abstract_game.statistics();
         if statistics.n_rules == 0 {
             statistics.n_rules = usize::try_from(counts.forward).unwrap_or(usize::MAX);

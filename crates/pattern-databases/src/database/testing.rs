@@ -118,7 +118,7 @@ pub fn sizes(game: &Game, pattern: &Abstraction) -> Result<(Sizes, Rankings), Bu
         true => {
             let without = AbstractGame::without_rules(game, pattern)?;
             let known = Invariants::from_goals(game);
-            Some(crate::ranking::choose(game, &without, &known, None, |_, _| false).ok())
+            Some(crate::ranking::choose(game, &without, &known, None, &|_, _| false).ok())
         }
     };
     let rankings = Rankings {
@@ -157,7 +157,7 @@ pub fn neighbors(
     let (_, prepared) = prepared(game, pattern)?;
     let plan = &prepared.plan;
     let goal = prepared.abstract_game.game().goal_state();
-    let goal = goal.and_then(|goal| plan.ranking.rank(|var| goal.values()[var].0));
+    let goal = goal.and_then(|goal| plan.ranking.rank_of(&build::numbers(goal.values())));
     let goal = goal.ok_or(BuildError::NoGoal)?;
     Ok(build::expand::testing::neighbors(plan, goal, way, ranks))
 }

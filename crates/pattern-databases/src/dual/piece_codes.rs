@@ -121,7 +121,7 @@ impl OrbitPieces {
         let n = blocks.n_blocks();
         let mut homes = vec![u8::MAX; n];
         for block in 0..n {
-            let (kind, orientation) = blocks.content(block, |var| goal[var])?;
+            let (kind, orientation) = blocks.content(block, &|var| goal[var])?;
             let home = homes.get_mut(kind as usize)?;
             if orientation != 0 || std::mem::replace(home, block as u8) != u8::MAX {
                 return None;
@@ -177,7 +177,7 @@ impl OrbitPieces {
         block: usize,
         value: impl Fn(usize) -> usize,
     ) -> Option<(usize, usize)> {
-        let (kind, turned) = self.blocks.content(block, |var| value(var) as u32)?;
+        let (kind, turned) = self.blocks.content(block, &|var| value(var) as u32)?;
         Some((usize::from(self.homes[kind as usize]), turned as usize))
     }
 

@@ -1,26 +1,44 @@
 //! Checksums of the large parts of a file: one for each block, so that several processors can
 //! compare them.
 
-use rayon::prelude::*;
+use std::convert::Infallible;
 
+use crate::build::parts;
 use crate::file::error::FileError;
 use crate::file::header::{BLOCK, Header, KEY, VERSION_1};
 use crate::progress::{BuildError, Options};
+use psvn_ir::inlined::pairs;
 
 /// The minimum number of blocks for several threads: fewer take less time than waking the threads.
 const FEW: usize = 8;
 
 /// Return the checksums of the blocks of a table and of a list of states.
 pub(super) fn of_blocks(table: &[u8], keys: &[u128]) -> Vec<u32> {
-    let table = table.par_chunks(BLOCK).map(crc32fast::hash);
-    let keys = keys.par_chunks(BLOCK / KEY).map(|keys| {
+    let table: Vec<&[u8]> = table.chunks(BLOCK).collect();
+    let keys: Vec<&[u128]> = keys.chunks(BLOCK / KEY).collect();
+    let of_keys = |keys: &[u128]| {
         let mut checksum = crc32fast::Hasher::new();
         for key in keys {
             checksum.update(&key.to_le_bytes());
         }
         checksum.finalize()
+    };
+    let Ok(checksums) = parts::find_all::<Infallible>(table.len() + keys.len(), &|number| {
+        Ok(match table.get(number) {
+            Some(block) => crc32fast::hash(block),
+            None => of_keys(keys[number - table.len()]),
+        })
     });
-    table.chain(keys).collect()
+    checksums
+}
+
+/// Return checksums as they are stored.
+pub(crate) fn to_bytes(checksums: &[u32]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(4 * checksums.len());
+    for checksum in checksums {
+        bytes.extend_from_slice(&checksum.to_le_bytes());
+    }
+    bytes
 }
 
 /// Compare the parts after the texts with their checksums.
@@ -44,7 +62,8 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
     }
     let blocks = table.chunks(BLOCK).chain(keys.chunks(BLOCK));
     let blocks: Vec<(&[u8], &[u8])> = blocks.zip(checksums.chunks_exact(4)).collect();
-    let is_good = |(block, checksum): &(&[u8], &[u8])| {
+    let is_good = |number: usize| {
+        let (block, checksum) = blocks[number];
         options.poll()?;
         match crc32fast::hash(block).to_le_bytes() == *checksum {
             true => Ok(()),
@@ -52,35 +71,31 @@ pub(super) fn verify(file: &[u8], header: &Header, options: &Options<'_>) -> Res
         }
     };
     match blocks.len() {
-        0..FEW => blocks.iter().try_for_each(is_good),
-        _ => blocks.par_iter().try_for_each(is_good),
+        n @ 0..FEW => (0..n).try_for_each(is_good),
+        n => parts::for_each(n, &is_good),
     }
 }
 
 /// Compare all parts together with one checksum, as in version 1.
 fn verify_whole(parts: &[&[u8]], expected: u32, options: &Options<'_>) -> Result<(), FileError> {
-    let blocks: Vec<&[u8]> = parts.iter().flat_map(|part| part.chunks(BLOCK)).collect();
-    let checksum_of = |block: &&[u8]| {
+    let mut blocks: Vec<&[u8]> = Vec::new();
+    for part in parts {
+        blocks.extend(part.chunks(BLOCK));
+    }
+    let checksum_of = |number: usize| {
         options.poll()?;
-        let mut checksum = crc32fast::Hasher::new();
-        checksum.update(block);
-        Ok(checksum)
+        Ok::<_, BuildError>(crc32fast::hash(blocks[number]))
     };
-    let join = |mut first: crc32fast::Hasher, second: crc32fast::Hasher| {
-        first.combine(&second);
-        Ok(first)
+    let checksums: Vec<u32> = match blocks.len() {
+        n @ 0..FEW => (0..n).map(checksum_of).collect::<Result<_, _>>()?,
+        n => parts::find_all(n, &checksum_of)?,
     };
-    let whole: Result<_, BuildError> = match blocks.len() {
-        0..FEW => blocks
-            .iter()
-            .map(checksum_of)
-            .try_fold(crc32fast::Hasher::new(), |whole, block| join(whole, block?)),
-        _ => blocks
-            .par_iter()
-            .map(checksum_of)
-            .try_reduce(crc32fast::Hasher::new, join),
-    };
-    match whole?.finalize() == expected {
+    let mut whole = crc32fast::Hasher::new();
+    for (block, checksum) in pairs(&blocks, &checksums) {
+        let length = block.len() as u64;
+        whole.combine(&crc32fast::Hasher::new_with_initial_len(*checksum, length));
+    }
+    match whole.finalize() == expected {
         true => Ok(()),
         false => Err(FileError::Checksum("table")),
     }

@@ -1,7 +1,7 @@
 //! Writing files of tables, and the checks on opening them. `docs/file-format.md` describes the
 //! format.
 
-mod checksums;
+pub(crate) mod checksums;
 pub(crate) mod details;
 mod error;
 mod header;
@@ -77,7 +77,7 @@ impl PatternDatabase {
             flags |= if is_set { flag } else { 0 };
         }
         let checksums = checksums::of_blocks(table, keys);
-        let checksums: Vec<u8> = checksums.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let checksums = checksums::to_bytes(&checksums);
         let header = Header {
             version: FORMAT_VERSION,
             width: self.table.width(),
@@ -95,8 +95,12 @@ impl PatternDatabase {
         for block in table.chunks(BLOCK) {
             out.write_all(block)?;
         }
+        let mut bytes = Vec::new();
         for keys in keys.chunks(BLOCK / KEY) {
-            let bytes: Vec<u8> = keys.iter().flat_map(|key| key.to_le_bytes()).collect();
+            bytes.clear();
+            for key in keys {
+                bytes.extend_from_slice(&key.to_le_bytes());
+            }
             out.write_all(&bytes)?;
         }
         out.write_all(&checksums)

@@ -91,7 +91,7 @@ impl Part {
                     .iter()
                     .position(|it| *it == position)?;
                 let block = blocks.block_of(var)?;
-                let (kind, orientation) = blocks.content(block, value)?;
+                let (kind, orientation) = blocks.content(block, &value)?;
                 let Some(piece) = singles.iter().position(|(single, _)| *single == kind) else {
                     continue;
                 };

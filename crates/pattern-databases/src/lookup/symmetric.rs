@@ -91,11 +91,13 @@ impl LookupKind {
 
 /// Return the kinds of look-up of a sum's tables.
 fn kinds_of(game: &Game, sum: &[PatternDatabase]) -> Vec<LookupKind> {
-    let mut kinds: Vec<LookupKind> = sum
-        .iter()
-        .map(|table| LookupKind::of(game, table))
-        .collect();
-    kinds.sort_unstable();
+    // In order: tables are few.
+    let mut kinds = Vec::new();
+    for table in sum {
+        let kind = LookupKind::of(game, table);
+        let place = kinds.partition_point(|other| *other < kind);
+        kinds.insert(place, kind);
+    }
     kinds
 }
 

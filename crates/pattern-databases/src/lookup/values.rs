@@ -247,7 +247,7 @@ impl ValueLookup {
                 continue;
             };
             let mut found: PlaceArray = [0; MOST_POSITIONS];
-            let found_all = table.with_values(state, |value| places.find(value, &mut found));
+            let found_all = table.with_values(state, |value| places.find(&value, &mut found));
             if found_all.is_none() {
                 // The state breaks the assumed invariants, so the places of its children are
                 // computed from scratch.

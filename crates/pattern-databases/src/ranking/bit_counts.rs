@@ -10,15 +10,32 @@ pub(crate) trait Work {
 
     /// Do the work. Implementations are `#[inline(always)]`, and so is hot code that they call.
     fn run(self) -> Self::Output;
+
+    /// Do the work on a processor that might have these instructions and doesn't. There are few
+    /// such processors, so this may be slower, where less has to be compiled for it.
+    #[inline(always)]
+    fn run_without(self) -> Self::Output
+    where
+        Self: Sized,
+    {
+        self.run()
+    }
 }
 
 /// Do some work with these instructions, if the processor has them.
+#[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn with_bit_counts<W: Work>(work: W) -> W::Output {
-    #[cfg(target_arch = "x86_64")]
-    if let Some(counts) = BitCounts::detect() {
-        return counts.run(work);
+    match BitCounts::detect() {
+        Some(counts) => counts.run(work),
+        None => work.run_without(),
     }
+}
+
+/// Do some work. Other processors have these instructions, or none like them.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline]
+pub(crate) fn with_bit_counts<W: Work>(work: W) -> W::Output {
     work.run()
 }
 

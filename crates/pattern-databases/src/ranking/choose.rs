@@ -24,7 +24,7 @@ pub(crate) fn choose(
     abstract_game: &AbstractGame,
     invariants: &Invariants,
     kept: Option<&[bool]>,
-    is_last: impl Fn(VarId, u32) -> bool,
+    is_last: &dyn Fn(VarId, u32) -> bool,
 ) -> Result<Ranking, BuildError> {
     let chooser = Chooser {
         game,
@@ -47,13 +47,13 @@ pub(crate) fn choose(
             .then(|| Ranking::new(kept.len(), blocks))
             .ok_or(BuildError::NoPieces);
     }
-    let plain = chooser.ranking(Vec::new(), &is_last);
+    let plain = chooser.ranking(Vec::new(), is_last);
     let blocks = OrientedPieces::find(abstract_game.game(), None);
     if blocks.is_empty() {
         return Ok(plain);
     }
     let blocks = blocks.into_iter().map(Factor::OrientedPieces).collect();
-    let blocks = chooser.ranking(blocks, &is_last);
+    let blocks = chooser.ranking(blocks, is_last);
     if blocks.size() < plain.size() {
         Ok(blocks)
     } else {
@@ -79,7 +79,7 @@ struct Chooser<'a> {
 }
 
 impl Chooser<'_> {
-    fn ranking(&self, mut factors: Vec<Factor>, is_last: &impl Fn(VarId, u32) -> bool) -> Ranking {
+    fn ranking(&self, mut factors: Vec<Factor>, is_last: &dyn Fn(VarId, u32) -> bool) -> Ranking {
         let n = self.abstract_game.game().n_variables();
         let mut covered = vec![false; n];
         for factor in &factors {
@@ -91,7 +91,8 @@ impl Chooser<'_> {
         let mut candidates = self.places(is_last);
         candidates.extend(self.groups());
         // The factor that covers most variables goes first.
-        candidates.sort_by_key(|factor| std::cmp::Reverse(factor.vars().len()));
+        let key: fn(&Factor) -> usize = |factor| usize::MAX - factor.vars().len();
+        candidates.sort_by_key(key);
         for factor in candidates {
             let vars = factor.vars();
             if vars.len() > 1 && vars.iter().all(|var| !covered[*var as usize]) {
@@ -102,7 +103,11 @@ impl Chooser<'_> {
         for var in (0..n).filter(|var| !covered[*var]) {
             factors.push(Factor::Digit(Digit::new(var as u32, self.possible(var))));
         }
-        factors.sort_by_key(|factor| factor.vars().into_iter().min());
+        let key: fn(&Factor) -> usize = |factor| {
+            let first = factor.vars().into_iter().min();
+            first.map_or(0, |first| first as usize + 1)
+        };
+        factors.sort_by_key(key);
         Ranking::new(n, factors)
     }
 
@@ -127,7 +132,7 @@ impl Chooser<'_> {
 
     /// Find sets of variables for which it is known how often each abstract value occurs among
     /// them.
-    fn places(&self, is_last: &impl Fn(VarId, u32) -> bool) -> Vec<Factor> {
+    fn places(&self, is_last: &dyn Fn(VarId, u32) -> bool) -> Vec<Factor> {
         // By variables: how often each concrete value occurs there.
         let mut known: BTreeMap<Vec<VarId>, Vec<(Value, usize)>> = BTreeMap::new();
         for count in self.invariants.counts() {
@@ -148,7 +153,7 @@ impl Chooser<'_> {
         &self,
         vars: &[VarId],
         counts: &[(Value, usize)],
-        is_last: &impl Fn(VarId, u32) -> bool,
+        is_last: &dyn Fn(VarId, u32) -> bool,
     ) -> Option<Factor> {
         let domain = self.game.variables()[vars[0].index()];
         let same = |var: &VarId| self.game.variables()[var.index()] == domain;

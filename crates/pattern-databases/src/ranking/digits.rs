@@ -29,7 +29,7 @@ impl Digit {
     }
 
     #[inline(always)]
-    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    pub(crate) fn rank(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         let digit = *self.digits.get(value(self.var as usize) as usize)?;
         (digit != u32::MAX).then_some(u64::from(digit))
     }
@@ -54,7 +54,7 @@ impl OneOf {
     }
 
     #[inline(always)]
-    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    pub(crate) fn rank(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         let mut found = None;
         for (i, (var, on)) in self.facts.iter().enumerate() {
             if value(*var as usize) == *on && found.replace(i as u64).is_some() {
@@ -85,18 +85,18 @@ mod tests {
         let mut state = vec![0; 3];
         for rank in 0..3 {
             digit.unrank(rank, &mut state);
-            assert_eq!(digit.rank(|var| state[var]), Some(rank));
+            assert_eq!(digit.rank(&|var| state[var]), Some(rank));
         }
-        assert_eq!([1, 3, 4, 6].map(|v| digit.rank(|_| v)), [None; 4]);
+        assert_eq!([1, 3, 4, 6].map(|v| digit.rank(&|_| v)), [None; 4]);
         for rank in 0..4 {
             group.unrank(rank, &mut state);
-            assert_eq!(group.rank(|var| state[var]), Some(rank));
+            assert_eq!(group.rank(&|var| state[var]), Some(rank));
         }
-        assert_eq!(group.rank(|var| [1, 0, 0][var]), None);
+        assert_eq!(group.rank(&|var| [1, 0, 0][var]), None);
         let strict = OneOf {
             or_none: false,
             ..group
         };
-        assert_eq!(strict.rank(|var| [0, 1, 0][var]), None);
+        assert_eq!(strict.rank(&|var| [0, 1, 0][var]), None);
     }
 }

@@ -63,9 +63,13 @@ impl Listed {
             keys: Vec::new(),
         };
         let mut seen: HashSet<u128, RandomState> = HashSet::default();
+        let mut numbers = vec![0; game.n_variables()];
         let mut add = |state: &[Value], keys: &mut Vec<u128>, bits: &[(u32, u32)]| {
-            if known.admits(|var| state[var].0) {
-                let key = pack(bits, |var| state[var].0);
+            for (number, value) in pairs_mut(&mut numbers, state) {
+                *number = value.0;
+            }
+            if known.admits(&numbers) {
+                let key = pack(bits, &|var| numbers[var]);
                 if seen.insert(key) {
                     keys.push(key);
                 }
@@ -127,7 +131,7 @@ impl Listed {
     }
 
     #[inline(always)]
-    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    pub(crate) fn rank(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         let key = pack(&self.bits, value);
         self.keys.binary_search(&key).ok().map(|rank| rank as u64)
     }
@@ -147,7 +151,7 @@ impl Listed {
 }
 
 #[inline(always)]
-fn pack(bits: &[(u32, u32)], value: impl Fn(usize) -> u32) -> u128 {
+fn pack(bits: &[(u32, u32)], value: &impl Fn(usize) -> u32) -> u128 {
     let parts = bits.iter().enumerate();
     // A variable with one value has no bits; its shift may be 128.
     parts.fold(0, |key, (var, (begin, n))| match n {

@@ -49,7 +49,7 @@ impl Factor {
     }
 
     #[inline(always)]
-    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    pub(crate) fn rank(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         match self {
             Self::Digit(digit) => digit.rank(value),
             Self::OneOf(group) => group.rank(value),
@@ -58,6 +58,12 @@ impl Factor {
             Self::SymmetricPieces(pieces) => pieces.rank(value),
             Self::Listed(listed) => listed.rank(value),
         }
+    }
+
+    /// The same for a state that is in memory.
+    #[inline(always)]
+    pub(crate) fn rank_of(&self, state: &[u32]) -> Option<u64> {
+        self.rank(&|var| state[var])
     }
 
     pub(crate) fn unrank(&self, rank: u64, state: &mut [u32]) {
@@ -168,6 +174,15 @@ impl Ranking {
         Some(rank)
     }
 
+    /// The same for a state that is in memory: compiled once, for work that is rare.
+    pub(crate) fn rank_of(&self, state: &[u32]) -> Option<u64> {
+        let mut rank = 0;
+        for (factor, size) in pairs(&self.factors, &self.sizes) {
+            rank = rank * size + factor.rank_of(state)?;
+        }
+        Some(rank)
+    }
+
     /// Return the rank as a sum over the variables of one number for each of their values: by
     /// variable, the numbers of some values. `None` if it isn't such a sum.
     pub(crate) fn as_sum(&self) -> Option<Vec<Numbers>> {
@@ -206,9 +221,9 @@ impl Ranking {
     }
 
     /// Return whether a state satisfies the proved invariants.
-    pub(crate) fn admits(&self, value: impl Fn(usize) -> u32) -> bool {
+    pub(crate) fn admits(&self, state: &[u32]) -> bool {
         let mut factors = self.factors.iter();
-        factors.all(|factor| factor.rank(&value).is_some())
+        factors.all(|factor| factor.rank_of(state).is_some())
     }
 
     /// Return whether most ranks are likely to belong to reachable states: places of values, and

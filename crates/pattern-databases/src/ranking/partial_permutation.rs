@@ -76,8 +76,9 @@ impl PartialPermutation {
         let filler = candidates
             .clone()
             .max_by_key(|value| (!is_last(*value), counts[*value], *value));
-        let mut values: Vec<usize> = candidates.filter(|v| Some(*v) != filler).collect();
-        values.sort_unstable_by_key(|value| (is_last(*value), *value));
+        let values = candidates.filter(|v| Some(*v) != filler);
+        let (last, mut values): (Vec<usize>, Vec<usize>) = values.partition(|v| is_last(*v));
+        values.extend(last);
         let mut item_of = vec![NEVER; counts.len()];
         let mut items = Vec::with_capacity(values.len());
         let (mut left, mut first, mut size) = (vars.len(), 0_usize, 1_u128);
@@ -115,7 +116,11 @@ impl PartialPermutation {
 
     /// Find the places of the items; `None` when the values aren't an arrangement.
     #[inline(always)]
-    pub(crate) fn find(&self, value: impl Fn(usize) -> u32, places: &mut PlaceArray) -> Option<()> {
+    pub(crate) fn find(
+        &self,
+        value: &impl Fn(usize) -> u32,
+        places: &mut PlaceArray,
+    ) -> Option<()> {
         let mut found = [0_u8; MOST_POSITIONS];
         for (position, var) in self.vars.iter().enumerate() {
             let item = *self.item_of.get(value(*var as usize) as usize)?;
@@ -133,8 +138,14 @@ impl PartialPermutation {
             places[(known.first + nth) as usize] = position as u8;
             found[item as usize] = nth + 1;
         }
+        self.are_complete(&found).then_some(())
+    }
+
+    /// Return whether each item was found as often as it occurs.
+    #[inline(always)]
+    fn are_complete(&self, found: &PlaceArray) -> bool {
         let complete = |(item, found): (&Item, &u8)| item.count == *found;
-        pairs(&self.items, &found).all(complete).then_some(())
+        pairs(&self.items, found).all(complete)
     }
 
     /// Return the rank of the arrangement with these places; those of one item ascend.
@@ -220,7 +231,7 @@ impl PartialPermutation {
     }
 
     #[inline(always)]
-    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    pub(crate) fn rank(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         if self.single && self.items.len() == 1 {
             return self.one_place(value);
         }
@@ -229,9 +240,15 @@ impl PartialPermutation {
         Some(self.rank_places(&places))
     }
 
+    /// Return the rank of a state.
+    #[inline(always)]
+    pub(crate) fn rank_of(&self, state: &[u32]) -> Option<u64> {
+        self.rank(&|var| state[var])
+    }
+
     /// Return the rank if a single value occurs once: its place.
     #[inline(always)]
-    fn one_place(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    fn one_place(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         let (mut place, mut found) = (0, 0);
         for (position, var) in self.vars.iter().enumerate() {
             match *self.item_of.get(value(*var as usize) as usize)? {
@@ -366,7 +383,7 @@ mod tests {
                     let found = state.iter().filter(|v| **v == value as u32).count();
                     assert_eq!(found, *count, "{counts:?} {rank} {state:?}");
                 }
-                assert_eq!(places.rank(|var| state[var]), Some(rank), "{counts:?}");
+                assert_eq!(places.rank(&|var| state[var]), Some(rank), "{counts:?}");
                 seen.insert(state);
             }
             assert_eq!(seen.len() as u128, places.size());
@@ -379,12 +396,12 @@ mod tests {
             PartialPermutation::new(vec![0, 1, 2, 3], &[1, 2, 1], &[]).expect("few positions");
         assert_eq!(places.size(), 12);
         for state in [[0, 1, 1, 1], [0, 0, 1, 2], [0, 1, 1, 5], [1, 1, 2, 2]] {
-            assert_eq!(places.rank(|var| state[var]), None);
+            assert_eq!(places.rank(&|var| state[var]), None);
         }
         let one = PartialPermutation::new(vec![0, 1, 2], &[1, 2], &[]).expect("few positions");
-        assert_eq!(one.rank(|var| [1, 1, 0][var]), Some(2));
+        assert_eq!(one.rank(&|var| [1, 1, 0][var]), Some(2));
         for state in [[0, 0, 1], [1, 1, 1], [1, 0, 2], [3, 0, 1]] {
-            assert_eq!(one.rank(|var| state[var]), None);
+            assert_eq!(one.rank(&|var| state[var]), None);
         }
     }
 

@@ -3,15 +3,32 @@
 //! loops.
 
 use crate::ranking::bit_counts::BitCounts;
-use crate::ranking::partial_permutation::{PartialPermutation, nth_free};
+#[cfg(any(test, not(target_arch = "x86_64")))]
+use crate::ranking::partial_permutation::nth_free;
+use crate::ranking::partial_permutation::{MOST_POSITIONS, PartialPermutation, PlaceArray};
 #[cfg(target_arch = "x86_64")]
 use psvn_ir::inlined::{pairs, pairs_mut};
 
+/// Ranks of arrangements of distinct values.
+pub(super) trait Ranks {
+    /// The places of the values, which come first.
+    type Places: AsRef<[u8]> + AsMut<[u8]>;
+
+    fn n_values(&self) -> usize;
+
+    /// Return the rank of the arrangement where values have these places.
+    fn rank(&self, places: &Self::Places) -> u32;
+
+    /// Return the places of the values, and the set of them.
+    fn unrank(&self, rank: u32) -> (Self::Places, u64);
+}
+
 /// The arrangements of `K` values.
 #[derive(Clone, Copy)]
-pub(super) struct Arrangements<const K: usize> {
+pub(super) struct Arrangements<const K: usize, S> {
     /// For each value, the number of places from which its place is chosen.
     sizes: [u32; K],
+    select: S,
 }
 
 /// A way to find the n-th free place.
@@ -21,9 +38,11 @@ pub(super) trait Select: Copy {
 }
 
 /// Finds places by instructions that every processor has.
+#[cfg(any(test, not(target_arch = "x86_64")))]
 #[derive(Clone, Copy)]
 pub(super) struct Portable;
 
+#[cfg(any(test, not(target_arch = "x86_64")))]
 impl Select for Portable {
     #[inline(always)]
     fn nth_free(self, used: u64, nth: u32) -> u8 {
@@ -54,18 +73,27 @@ impl Select for Deposit {
     }
 }
 
-impl<const K: usize> Arrangements<K> {
+impl<const K: usize, S: Select> Arrangements<K, S> {
     /// Return `None` if `places` has another number of values.
-    pub(super) fn new(places: &PartialPermutation) -> Option<Self> {
+    pub(super) fn new(places: &PartialPermutation, select: S) -> Option<Self> {
         let sizes = |i: usize| (places.vars.len() - i) as u32;
         (places.items.len() == K && places.is_single()).then(|| Self {
             sizes: std::array::from_fn(sizes),
+            select,
         })
     }
+}
 
-    /// Return the rank of the arrangement where values have these places.
+impl<const K: usize, S: Select> Ranks for Arrangements<K, S> {
+    type Places = [u8; K];
+
     #[inline(always)]
-    pub(super) fn rank(&self, places: &[u8; K]) -> u32 {
+    fn n_values(&self) -> usize {
+        K
+    }
+
+    #[inline(always)]
+    fn rank(&self, places: &[u8; K]) -> u32 {
         let (mut used, mut rank) = (0_u64, 0);
         for (place, size) in pairs(places, &self.sizes) {
             let bit = 1_u64 << (place & 63);
@@ -76,9 +104,8 @@ impl<const K: usize> Arrangements<K> {
         rank
     }
 
-    /// Return the places of the values, and the set of them.
     #[inline(always)]
-    pub(super) fn unrank(&self, mut rank: u32, select: impl Select) -> ([u8; K], u64) {
+    fn unrank(&self, mut rank: u32) -> ([u8; K], u64) {
         let mut places = [0_u8; K];
         for (place, size) in pairs_mut(&mut places, &self.sizes).rev() {
             *place = (rank % size) as u8;
@@ -86,9 +113,28 @@ impl<const K: usize> Arrangements<K> {
         }
         let mut used = 0_u64;
         for place in &mut places {
-            *place = select.nth_free(used, u32::from(*place));
+            *place = self.select.nth_free(used, u32::from(*place));
             used |= 1 << (*place & 63);
         }
+        (places, used)
+    }
+}
+
+/// The arrangements of any number of values, for numbers that nothing is compiled for.
+impl Ranks for &PartialPermutation {
+    type Places = PlaceArray;
+
+    fn n_values(&self) -> usize {
+        self.items.len()
+    }
+
+    fn rank(&self, places: &PlaceArray) -> u32 {
+        self.rank_places(places) as u32
+    }
+
+    fn unrank(&self, rank: u32) -> (PlaceArray, u64) {
+        let mut places = [0; MOST_POSITIONS];
+        let used = self.unrank_places(u64::from(rank), &mut places);
         (places, used)
     }
 }
@@ -96,7 +142,6 @@ impl<const K: usize> Arrangements<K> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ranking::partial_permutation::{MOST_POSITIONS, PlaceArray};
 
     #[test]
     fn ranks_are_those_of_places() {
@@ -106,17 +151,19 @@ mod tests {
             counts.push(n - 3);
             let vars: Vec<u32> = (0..n as u32).collect();
             let places = PartialPermutation::new(vars, &counts, &[]).expect("few positions");
-            let arrangements = Arrangements::<3>::new(&places).expect("three values");
-            assert!(Arrangements::<4>::new(&places).is_none());
+            let arrangements = Arrangements::<3, _>::new(&places, Portable).expect("three values");
+            assert!(Arrangements::<4, _>::new(&places, Portable).is_none());
+            #[cfg(target_arch = "x86_64")]
+            let by_instruction = BitCounts::detect()
+                .and_then(|counts| Arrangements::<3, _>::new(&places, Deposit::of(counts)));
             for rank in 0..places.size() as u32 {
-                let mut expected: PlaceArray = [0; MOST_POSITIONS];
-                let used = places.unrank_places(u64::from(rank), &mut expected);
-                let (found, found_used) = arrangements.unrank(rank, Portable);
+                let (expected, used) = Ranks::unrank(&&places, rank);
+                let (found, found_used) = arrangements.unrank(rank);
                 assert_eq!((&found[..], found_used), (&expected[..3], used));
                 assert_eq!(arrangements.rank(&found), rank);
                 #[cfg(target_arch = "x86_64")]
-                if let Some(deposit) = BitCounts::detect().map(Deposit::of) {
-                    assert_eq!(arrangements.unrank(rank, deposit), (found, found_used));
+                if let Some(arrangements) = by_instruction {
+                    assert_eq!(arrangements.unrank(rank), (found, found_used));
                 }
             }
         }

@@ -22,8 +22,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::backward::Backward;
+use crate::build::Goals;
 use crate::build::expand::moves::{Exchange, MoveExpander};
-use crate::build::parts;
+use crate::build::parts::{self, lock};
 use crate::build::two_bit::{MAX, UNREACHED};
 use crate::progress::{BuildError, Reporter};
 #[cfg(target_arch = "x86_64")]
@@ -35,7 +36,9 @@ use crate::table::large_pages::zeros;
 
 #[cfg(target_arch = "x86_64")]
 use arrangements::Deposit;
-use arrangements::{Arrangements, Portable, Select};
+#[cfg(not(target_arch = "x86_64"))]
+use arrangements::Portable;
+use arrangements::{Arrangements, Ranks};
 use sets::Sets;
 use ways::Ways;
 
@@ -153,7 +156,7 @@ impl Regions {
     /// If the work must stop, or a limit on memory is reached.
     pub(crate) fn distances(
         &self,
-        goals: impl FnOnce(&mut dyn FnMut(u64)),
+        goals: Goals<'_>,
         memory: Option<u64>,
         reporter: &Reporter<'_>,
     ) -> Result<Vec<u8>, BuildError> {
@@ -176,11 +179,10 @@ impl Regions {
             let parts: Vec<Mutex<Part>> = current.into_iter().map(Mutex::new).collect();
             parts::for_each(parts.len(), &|number| {
                 reporter.poll()?;
-                let part = parts[number].lock();
-                let part = std::mem::take(&mut *part.unwrap_or_else(PoisonError::into_inner));
+                let part = std::mem::take(&mut *lock(&parts[number]));
                 let made = search.expand(&part, entry, reporter);
                 drop(part);
-                let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut next = lock(&next);
                 next.extend(made);
                 let found: usize = next.iter().map(|part: &Part| part.entries.len()).sum();
                 let needed = fixed + (n_listed + found as u128) * LISTED_BYTES;
@@ -218,7 +220,7 @@ struct Search<'r> {
 }
 
 impl Search<'_> {
-    fn begin(&self, goals: impl FnOnce(&mut dyn FnMut(u64))) -> Part {
+    fn begin(&self, goals: Goals<'_>) -> Part {
         let regions = self.regions;
         let n_kept = regions.kept.items.len();
         let per_entry = (regions.n_positions - n_kept) as u64;
@@ -258,15 +260,17 @@ impl Search<'_> {
 
     /// Return the new regions one step behind those of a part.
     fn expand(&self, part: &Part, level: u8, reporter: &Reporter<'_>) -> Vec<Part> {
-        macro_rules! by_number {
-            ($($k:literal)*) => {
-                match self.regions.kept.items.len() {
-                    $($k => self.expand_some::<$k>(part, level, reporter),)*
-                    _ => Vec::new(),
-                }
-            };
+        // Of fewer values there are few arrangements, and of more there are too many for most
+        // puzzles.
+        match self.regions.kept.items.len() {
+            4 => self.expand_some::<4>(part, level, reporter),
+            5 => self.expand_some::<5>(part, level, reporter),
+            6 => self.expand_some::<6>(part, level, reporter),
+            7 => self.expand_some::<7>(part, level, reporter),
+            8 => self.expand_some::<8>(part, level, reporter),
+            9 => self.expand_some::<9>(part, level, reporter),
+            _ => self.expand_any(part, level, reporter),
         }
-        by_number!(0 1 2 3 4 5 6 7 8 9 10)
     }
 
     fn expand_some<const K: usize>(
@@ -275,35 +279,43 @@ impl Search<'_> {
         level: u8,
         reporter: &Reporter<'_>,
     ) -> Vec<Part> {
-        let Some(arrangements) = Arrangements::<K>::new(&self.regions.kept) else {
-            return Vec::new();
-        };
-        // Each way is compiled for each number of values, so not more than two.
+        let kept = &self.regions.kept;
         #[cfg(target_arch = "x86_64")]
-        if let Some(counts) = BitCounts::detect() {
+        if let Some(counts) = BitCounts::detect()
+            && let Some(arrangements) = Arrangements::<K, _>::new(kept, Deposit::of(counts))
+        {
             return counts.run(PartWork {
                 search: self,
                 arrangements,
-                select: Deposit::of(counts),
                 part,
                 level,
                 reporter,
             });
         }
-        self.expand_by(arrangements, Portable, part, level, reporter)
+        #[cfg(not(target_arch = "x86_64"))]
+        if let Some(arrangements) = Arrangements::<K, _>::new(kept, Portable) {
+            return self.expand_by(arrangements, part, level, reporter);
+        }
+        self.expand_any(part, level, reporter)
+    }
+
+    /// The same for any number of values, and for the few processors without the instruction.
+    #[inline(never)]
+    fn expand_any(&self, part: &Part, level: u8, reporter: &Reporter<'_>) -> Vec<Part> {
+        self.expand_by(&self.regions.kept, part, level, reporter)
     }
 
     #[inline(always)]
-    fn expand_by<const K: usize>(
+    fn expand_by(
         &self,
-        arrangements: Arrangements<K>,
-        select: impl Select,
+        arrangements: impl Ranks,
         part: &Part,
         level: u8,
         reporter: &Reporter<'_>,
     ) -> Vec<Part> {
         let regions = self.regions;
-        let exchanges: &[[u64; MOST_POSITIONS]] = &regions.exchanges[..K];
+        let n_values = arrangements.n_values();
+        let exchanges: &[[u64; MOST_POSITIONS]] = &regions.exchanges[..n_values];
         let nothing = Step {
             entry: 0,
             place: 0,
@@ -314,16 +326,16 @@ impl Search<'_> {
         let (mut made, mut new) = (Vec::new(), Part::default());
         let mut n_places = 0_u64;
         for (entry, place) in pairs(&part.entries, &part.places) {
-            let (mut places, taken) = arrangements.unrank(*entry, select);
+            let (mut places, taken) = arrangements.unrank(*entry);
             let region = regions.ways.region(*place, !taken);
             let mut n = 0;
-            for item in 0..K {
-                let at = places[item];
-                let mut from = region & exchanges[item][usize::from(at & 63)];
+            for (item, from_places) in exchanges.iter().enumerate() {
+                let at = places.as_ref()[item];
+                let mut from = region & from_places[usize::from(at & 63)];
                 while from != 0 {
                     let to = from.trailing_zeros();
                     from &= from - 1;
-                    places[item] = to as u8;
+                    places.as_mut()[item] = to as u8;
                     steps[n % MOST_STEPS] = Step {
                         entry: arrangements.rank(&places),
                         place: at,
@@ -331,7 +343,7 @@ impl Search<'_> {
                     };
                     n += 1;
                 }
-                places[item] = at;
+                places.as_mut()[item] = at;
             }
             // All are read before any is used, so that the program waits for memory only once.
             let steps = &steps[..n.min(MOST_STEPS)];
@@ -357,8 +369,7 @@ impl Search<'_> {
 #[cfg(target_arch = "x86_64")]
 struct PartWork<'a, const K: usize> {
     search: &'a Search<'a>,
-    arrangements: Arrangements<K>,
-    select: Deposit,
+    arrangements: Arrangements<K, Deposit>,
     part: &'a Part,
     level: u8,
     reporter: &'a Reporter<'a>,
@@ -372,6 +383,6 @@ impl<const K: usize> Work for PartWork<'_, K> {
     fn run(self) -> Vec<Part> {
         let (part, level, reporter) = (self.part, self.level, self.reporter);
         self.search
-            .expand_by(self.arrangements, self.select, part, level, reporter)
+            .expand_by(self.arrangements, part, level, reporter)
     }
 }

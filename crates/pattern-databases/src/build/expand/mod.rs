@@ -29,4 +29,71 @@ pub(crate) trait Expander: Sync {
 
     /// Call `each` with the rank of each predecessor and the cost of the step from there.
     fn expand(&self, rank: u64, scratch: &mut Self::Scratch, each: impl FnMut(u64, u64));
+
+    /// The same, compiled once: for work that is rare.
+    fn expand_once(&self, rank: u64, scratch: &mut Self::Scratch, each: &mut dyn FnMut(u64, u64)) {
+        self.expand(rank, scratch, each);
+    }
+}
+
+/// Makes the predecessors of ranked states on one thread.
+pub(crate) trait Predecessors {
+    /// Call `each` with the rank of each predecessor and the cost of the step from there.
+    fn each(&mut self, rank: u64, each: impl FnMut(u64, u64))
+    where
+        Self: Sized;
+
+    /// The same, compiled once: for work that is rare.
+    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64));
+}
+
+/// An expander with the scratch memory of one thread.
+pub(crate) struct Expansion<'x, X: Expander> {
+    expander: &'x X,
+    scratch: X::Scratch,
+}
+
+impl<'x, X: Expander> Expansion<'x, X> {
+    pub(crate) fn of(expander: &'x X) -> Self {
+        Self {
+            expander,
+            scratch: expander.scratch(),
+        }
+    }
+}
+
+impl<X: Expander> Predecessors for Expansion<'_, X> {
+    #[inline(always)]
+    fn each(&mut self, rank: u64, each: impl FnMut(u64, u64)) {
+        self.expander.expand(rank, &mut self.scratch, each);
+    }
+
+    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64)) {
+        self.expander.expand_once(rank, &mut self.scratch, each);
+    }
+}
+
+/// The predecessors by any expander. Work with it is compiled once for all expanders.
+pub(crate) type AnyPredecessors<'x> = Box<dyn Predecessors + Send + 'x>;
+
+impl Predecessors for AnyPredecessors<'_> {
+    #[inline(always)]
+    fn each(&mut self, rank: u64, mut each: impl FnMut(u64, u64)) {
+        (**self).each_once(rank, &mut each);
+    }
+
+    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64)) {
+        (**self).each_once(rank, each);
+    }
+}
+
+impl Predecessors for &mut dyn Predecessors {
+    #[inline(always)]
+    fn each(&mut self, rank: u64, mut each: impl FnMut(u64, u64)) {
+        (**self).each_once(rank, &mut each);
+    }
+
+    fn each_once(&mut self, rank: u64, each: &mut dyn FnMut(u64, u64)) {
+        (**self).each_once(rank, each);
+    }
 }

@@ -165,12 +165,13 @@ fn compile(
             item => item,
         };
         let position = 1 << slot[var.index()];
-        match tests.iter_mut().find(|test| test.item == item) {
-            Some(test) => test.positions |= position,
-            None => tests.push(Test {
-                item,
-                positions: position,
-            }),
+        // By item, ascending.
+        match tests.binary_search_by_key(&item, |test| test.item) {
+            Ok(known) => tests[known].positions |= position,
+            Err(place) => {
+                let positions = position;
+                tests.insert(place, Test { item, positions });
+            }
         }
     }
     let mut take = |to: usize, from: usize, sources: &mut Vec<Option<usize>>| {
@@ -201,7 +202,6 @@ fn compile(
     for (to, from) in sources.iter().enumerate() {
         destination[slot[(*from)?]] = slot[to] as u8;
     }
-    tests.sort_by_key(|test| test.item);
     Some(Some((tests, destination)))
 }
 

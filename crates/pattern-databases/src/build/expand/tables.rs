@@ -364,7 +364,7 @@ fn effect(
             return NONE;
         }
     }
-    match factor.rank(|var| child[var]) {
+    match factor.rank_of(child) {
         None => NONE,
         Some(rank) => {
             let new = rank / component.within % component.size;

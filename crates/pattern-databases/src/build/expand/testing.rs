@@ -32,7 +32,9 @@ fn all<X: Expander>(expander: &X, ranks: &[u64]) -> Vec<Neighbors> {
     let mut scratch = expander.scratch();
     let neighbors = |rank: &u64| {
         let mut found = Vec::new();
-        expander.expand(*rank, &mut scratch, |rank, cost| found.push((rank, cost)));
+        expander.expand_once(*rank, &mut scratch, &mut |rank, cost| {
+            found.push((rank, cost));
+        });
         found.sort_unstable();
         found
     };

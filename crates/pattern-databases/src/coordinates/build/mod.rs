@@ -7,18 +7,20 @@
 pub(super) mod parts;
 mod steps;
 
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-use rayon::prelude::*;
 
 use self::steps::Maps;
 pub(super) use self::steps::Steps;
 use super::layout::ALIGNED;
+use crate::build::parts::{for_each, for_each_with};
 use crate::progress::{BuildError, Reporter};
 use crate::table::large_pages::zeros;
 
 /// An unreached entry. Other entries are distances modulo 3.
 pub(super) const UNREACHED: u64 = 3;
+/// The number of words that a thread marks at once.
+const FILLED_AT_ONCE: usize = 1 << 14;
 /// The low bit of each entry of a word.
 const LOW: u64 = 0x5555_5555_5555_5555;
 /// The maximum ratio of unreached entries to those on the last level at which unreached entries
@@ -81,10 +83,19 @@ pub(super) fn distances(
 fn unreached(n: u64) -> Result<Vec<AtomicU64>, BuildError> {
     let words = zeros::<u64>(n)?;
     let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
-    words
-        .par_iter()
-        .for_each(|word| word.store(u64::MAX, Ordering::Relaxed));
+    fill_all(&words);
     Ok(words)
+}
+
+/// Mark all entries as not reached.
+fn fill_all(words: &[AtomicU64]) {
+    let blocks: Vec<&[AtomicU64]> = words.chunks(FILLED_AT_ONCE).collect();
+    let Ok(()) = for_each::<Infallible>(blocks.len(), &|number| {
+        for word in blocks[number] {
+            word.store(u64::MAX, Ordering::Relaxed);
+        }
+        Ok(())
+    });
 }
 
 fn numbers(words: Vec<AtomicU64>) -> Vec<u64> {
@@ -123,16 +134,17 @@ impl Table<'_> {
                 return Err(BuildError::NoCoordinates("the distances are too large"));
             }
             let pulls = total - reached <= levels[level as usize].saturating_mul(MOST_OPEN);
-            let new: u64 = (0..n_classes)
-                .into_par_iter()
-                .map_init(Scratch::default, |scratch, class| {
-                    reporter.poll()?;
-                    Ok(match pulls {
-                        true => self.pull(class, level, scratch),
-                        false => self.push(class, level, scratch),
-                    })
-                })
-                .try_reduce(|| 0, |one, other| Ok::<u64, BuildError>(one + other))?;
+            let new = AtomicU64::new(0);
+            for_each_with(n_classes, Scratch::default, |scratch, class| {
+                reporter.poll()?;
+                let found = match pulls {
+                    true => self.pull(class, level, scratch),
+                    false => self.push(class, level, scratch),
+                };
+                new.fetch_add(found, Ordering::Relaxed);
+                Ok::<(), BuildError>(())
+            })?;
+            let new = new.into_inner();
             if new == 0 {
                 break;
             }

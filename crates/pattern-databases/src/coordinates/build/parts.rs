@@ -1,11 +1,13 @@
 //! Tables with parts: from a finer table, and the distances of a coarser one if its entries follow
 //! from the finer ones.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use rayon::prelude::*;
+use psvn_ir::inlined::pairs_mut;
 
 use super::{DISTANCES_PER_WORD, MOST_DISTANCE, UNREACHED, numbers};
+use crate::build::parts::{for_each, lock};
 use crate::coordinates::layout::parts::{DISTANCE_BITS, LINE_WORDS, PartsLayout};
 use crate::coordinates::layout::{ALIGNED, Layout};
 use crate::progress::{BuildError, Options};
@@ -77,32 +79,28 @@ impl Sources<'_> {
     ) -> Result<(Vec<u64>, Vec<u64>), BuildError> {
         let words = zeros::<u64>(layout.n_words())?;
         let words: Vec<AtomicU64> = words.into_iter().map(AtomicU64::new).collect();
-        let levels = (0..layout.n_groupings())
-            .into_par_iter()
-            .map(|grouping| {
-                options.poll()?;
-                let parts = self.parts(layout, grouping);
-                for (finer, part) in parts.iter().enumerate() {
-                    let at = grouping * layout.fan + finer as u64;
-                    let word = &words[(layout.n_line_words() + at / 8) as usize];
-                    word.fetch_or(u64::from(*part) << (at % 8 * 8), Ordering::Relaxed);
-                }
-                let first = grouping << layout.shift;
-                let classes = first..(first + (1 << layout.shift)).min(layout.n_classes);
-                let mut levels = vec![0; MOST_DISTANCE as usize + 2];
-                for class in classes {
-                    self.write_class(layout, class, &parts, &words, &mut levels);
-                }
-                Ok::<_, BuildError>(levels)
-            })
-            .try_reduce(
-                || vec![0_u64; MOST_DISTANCE as usize + 2],
-                |mut one, other| {
-                    one.iter_mut().zip(&other).for_each(|(to, n)| *to += n);
-                    Ok(one)
-                },
-            );
-        let mut levels = levels?;
+        let all_levels = Mutex::new(vec![0_u64; MOST_DISTANCE as usize + 2]);
+        for_each(layout.n_groupings() as usize, &|grouping| {
+            options.poll()?;
+            let grouping = grouping as u64;
+            let parts = self.parts(layout, grouping);
+            for (finer, part) in parts.iter().enumerate() {
+                let at = grouping * layout.fan + finer as u64;
+                let word = &words[(layout.n_line_words() + at / 8) as usize];
+                word.fetch_or(u64::from(*part) << (at % 8 * 8), Ordering::Relaxed);
+            }
+            let first = grouping << layout.shift;
+            let classes = first..(first + (1 << layout.shift)).min(layout.n_classes);
+            let mut levels = vec![0; MOST_DISTANCE as usize + 2];
+            for class in classes {
+                self.write_class(layout, class, &parts, &words, &mut levels);
+            }
+            for (to, n) in pairs_mut(&mut lock(&all_levels), &levels) {
+                *to += n;
+            }
+            Ok::<(), BuildError>(())
+        })?;
+        let mut levels = std::mem::take(&mut *lock(&all_levels));
         while levels.last() == Some(&0) {
             levels.pop();
         }
@@ -174,8 +172,10 @@ fn divided(columns: &[[u64; SAMPLE_WORDS]], n_parts: usize) -> Vec<u8> {
     let mut order: Vec<usize> = (0..n).collect();
     let begin = |part: usize| part * n / n_parts;
     // By place in the order: the part.
-    let parts = (0..n_parts).flat_map(|part| (begin(part)..begin(part + 1)).map(move |_| part));
-    let parts: Vec<usize> = parts.collect();
+    let mut parts: Vec<usize> = Vec::with_capacity(n);
+    for part in 0..n_parts {
+        parts.resize(begin(part + 1), part);
+    }
     // By place: the samples in all other columns of the part.
     let mut others = vec![[u64::MAX; SAMPLE_WORDS]; n];
     let refill = |part: usize, order: &[usize], others: &mut [[u64; SAMPLE_WORDS]]| {

@@ -44,9 +44,11 @@ impl<'a> Steps<'a> {
                 }
             }
             addends.push(after);
-            let by_symmetry =
-                (0..n_symmetries).flat_map(|s| values.clone().map(move |value| at(value, s)));
-            turned.push(by_symmetry.collect());
+            let mut by_symmetry = Vec::with_capacity(n_symmetries * coordinate.n);
+            for symmetry in 0..n_symmetries {
+                by_symmetry.extend(values.clone().map(|value| at(value, symmetry)));
+            }
+            turned.push(by_symmetry);
         }
         Self {
             layout,
@@ -106,10 +108,9 @@ impl<'a> Steps<'a> {
                 maps.inner.extend_from_slice(there);
             } else {
                 let before = std::mem::take(&mut maps.outer);
-                let sums = before
-                    .iter()
-                    .flat_map(|sum| there.iter().map(move |it| sum + it));
-                maps.outer.extend(sums);
+                for sum in before {
+                    maps.outer.extend(there.iter().map(|it| sum + it));
+                }
             }
         }
         if n_digits == 0 {

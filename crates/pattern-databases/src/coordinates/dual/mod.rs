@@ -304,7 +304,7 @@ impl DualLookup {
             if known >> axis & 1 == 0 {
                 duals.keys[axis] = self.keys.values(axis, &rows)?;
                 let values = of_keys(&duals.keys[axis], &self.sources);
-                duals.classes[axis] = fine.find_class(&values)?;
+                duals.classes[axis] = fine.find_class(&values);
             }
         }
         Some(duals)
@@ -370,7 +370,7 @@ impl DualLookup {
             } => number / per_class * per_coarse_class + number % per_class / fan,
             Coarse::Other { lookup, sources } => {
                 let values = of_keys(values, sources);
-                lookup.index_of_class(lookup.find_class(&values)?, &values)?
+                lookup.index_of_class(lookup.find_class(&values), &values)?
             }
         };
         Some(Entries {

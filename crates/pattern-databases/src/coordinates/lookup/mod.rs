@@ -5,11 +5,12 @@ mod entries;
 pub(super) mod memo;
 mod tables;
 
+use bytemuck::Zeroable;
 use search::{Sibling, count_lookups};
 
 use self::entries::{Entries, Parts, Remainders};
 pub use self::memo::CoordinateMemo;
-use self::memo::{MOST_AXES, MOST_COORDINATES, MOST_VALUES};
+use self::memo::{DEAD, MOST_AXES, MOST_COORDINATES, MOST_VALUES};
 use self::tables::Tables;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
@@ -42,7 +43,8 @@ macro_rules! with_any {
 }
 
 /// Run code with the tables of a look-up, compiled for its number of coordinates and of reduced
-/// ones, or with 0 for a number that isn't compiled in.
+/// ones. The maximum number of coordinates stands for any number that isn't compiled in, and 0 for
+/// any number of reduced ones.
 macro_rules! with_tables {
     ($lookup:expr, $tables:ident, $n:ident, $r:ident => $body:expr) => {
         match $lookup {
@@ -62,16 +64,14 @@ macro_rules! with_coordinates {
             (3, 1) => with_coordinates!(3, 1, $n, $r => $body),
             (3, 2) => with_coordinates!(3, 2, $n, $r => $body),
             (4, 2) => with_coordinates!(4, 2, $n, $r => $body),
-            (1, _) => with_coordinates!(1, 0, $n, $r => $body),
             (2, _) => with_coordinates!(2, 0, $n, $r => $body),
             (3, _) => with_coordinates!(3, 0, $n, $r => $body),
             (4, _) => with_coordinates!(4, 0, $n, $r => $body),
             (5, _) => with_coordinates!(5, 0, $n, $r => $body),
-            (6, _) => with_coordinates!(6, 0, $n, $r => $body),
-            _ => with_coordinates!(7, 0, $n, $r => $body),
+            _ => with_coordinates!(MOST_COORDINATES, 0, $n, $r => $body),
         }
     };
-    ($number:literal, $reduced:literal, $n:ident, $r:ident => $body:expr) => {{
+    ($number:expr, $reduced:literal, $n:ident, $r:ident => $body:expr) => {{
         const $n: usize = $number;
         const $r: usize = $reduced;
         $body
@@ -83,13 +83,11 @@ macro_rules! with_some {
     ($tables:ident, $n:ident, $r:ident => $body:expr) => {
         match ($tables.n_coordinates, $tables.n_reduced) {
             (4, 2) => with_coordinates!(4, 2, $n, $r => $body),
-            (1, _) => with_coordinates!(1, 0, $n, $r => $body),
             (2, _) => with_coordinates!(2, 0, $n, $r => $body),
             (3, _) => with_coordinates!(3, 0, $n, $r => $body),
             (4, _) => with_coordinates!(4, 0, $n, $r => $body),
             (5, _) => with_coordinates!(5, 0, $n, $r => $body),
-            (6, _) => with_coordinates!(6, 0, $n, $r => $body),
-            _ => with_coordinates!(7, 0, $n, $r => $body),
+            _ => with_coordinates!(MOST_COORDINATES, 0, $n, $r => $body),
         }
     };
 }
@@ -177,15 +175,19 @@ impl Lookup {
     /// Return the place of the coordinates' values, which come first, among the classes, and
     /// prefetch it.
     #[inline(always)]
-    pub(super) fn find_class(&self, values: &[u32]) -> Option<usize> {
-        with_tables!(self, tables, N, R => Some(tables.find_class::<R>(values.first_chunk::<N>()?)))
+    pub(super) fn find_class(&self, values: &[u32; MOST_COORDINATES]) -> usize {
+        with_any!(self, tables => tables.find_class::<0>(values))
     }
 
     /// Return the place of the entry of these values, given their place among the classes.
-    #[inline(always)]
-    pub(super) fn index_of_class(&self, place: usize, values: &[u32]) -> Option<u64> {
+    #[inline(never)]
+    pub(super) fn index_of_class(
+        &self,
+        place: usize,
+        values: &[u32; MOST_COORDINATES],
+    ) -> Option<u64> {
         with_tables!(self, tables, N, R =>
-            tables.index_of_class::<R>(place, values.first_chunk::<N>()?))
+            tables.index_of_class::<R>(place, &values[..tables.n::<N>()]))
     }
 
     /// Return the distance of an entry, or a lower bound, given another lower bound.
@@ -208,7 +210,9 @@ impl Lookup {
             Self::Short(tables) => distance(tables, values, goal),
             Self::Long(tables) => distance(tables, values, goal),
             Self::ShortOfParts(_) | Self::LongOfParts(_) => {
-                let place = self.index_of_class(self.find_class(values)?, values)?;
+                let mut all = [0; MOST_COORDINATES];
+                all[..values.len()].copy_from_slice(values);
+                let place = self.index_of_class(self.find_class(&all), &all)?;
                 Some(self.at_least(place, 0) as u8)
             }
         }
@@ -225,9 +229,15 @@ impl Lookup {
         with_tables!(self, tables, N, R => tables.after::<N, R>(rule, memo, cutoff, child))
     }
 
-    #[inline(never)]
+    /// Return the first distance of a child's images above a cut-off, as a cost.
+    #[inline]
     pub(super) fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
-        with_tables!(self, tables, N, R => tables.rejects::<N, R>(rule, memo, cutoff))
+        if memo.distances[0] == DEAD {
+            return None;
+        }
+        // To compile it without the memo takes long, and the child is left out a little sooner.
+        let estimate = self.after(rule, memo, cutoff, &mut CoordinateMemo::zeroed());
+        (estimate > cutoff).then_some(estimate)
     }
 
     #[inline(never)]

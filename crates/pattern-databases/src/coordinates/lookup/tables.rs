@@ -7,7 +7,7 @@ use crate::coordinates::classes::{Classes, split};
 use crate::coordinates::layout::Layout;
 use crate::coordinates::lookup::entries::Entries;
 use crate::coordinates::lookup::memo::{CoordinateMemo, DEAD, MOST_COORDINATES};
-use crate::coordinates::moves::Moves;
+use crate::coordinates::moves::{Image, Moves};
 use crate::table::prefetch::prefetch;
 
 /// The number of children that are looked up together.
@@ -46,14 +46,13 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         n_axes: usize,
         entries: E,
     ) -> Result<Self, E> {
-        let rules = layout.axes[..n_axes].iter().flat_map(|image| &image.rules);
         let mut tables = Self {
             n_coordinates: layout.coordinates.len(),
             n_rules: moves.permutations.len(),
             n_axes,
             n_symmetries: layout.symmetries.len(),
             n_reduced: layout.reduced.len(),
-            rules: rules.map(|rule| *rule as u16).collect(),
+            rules: rules_of(&layout.axes[..n_axes]),
             next: Vec::new(),
             next_at: [0; MOST_COORDINATES],
             strides: [0; MOST_COORDINATES],
@@ -155,11 +154,23 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         to
     }
 
-    /// Return the values of an image.
+    /// Return the number of coordinates: `N`, unless that is the maximum.
     #[inline(always)]
-    fn values<const N: usize>(memo: &CoordinateMemo, axis: usize) -> &[u32; N] {
-        let values = memo.values[axis * N..].first_chunk();
-        values.expect("the images' values fit the memo")
+    pub(super) fn n<const N: usize>(&self) -> usize {
+        if N == MOST_COORDINATES {
+            self.n_coordinates
+        } else {
+            N
+        }
+    }
+
+    /// Return the values of an image; only as many matter as there are coordinates.
+    #[inline(always)]
+    fn values<const N: usize>(&self, memo: &CoordinateMemo, axis: usize) -> [u32; N] {
+        let n = self.n::<N>();
+        let mut values = [0; N];
+        values[..n].copy_from_slice(&memo.values[axis * n..][..n]);
+        values
     }
 
     /// Write the memo of a child, and return its estimate; if that exceeds `cutoff`, only a lower
@@ -182,7 +193,8 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         for _ in 0..self.n_axes {
             let (to, distance) = self.child::<N, R>(axis, rule, memo);
             n_lookups += 1;
-            child.values[axis * N..][..N].copy_from_slice(&to);
+            let n = self.n::<N>();
+            child.values[axis * n..][..n].copy_from_slice(&to[..n]);
             child.distances[axis] = distance;
             greatest = greatest.max(u64::from(distance));
             if u64::from(distance) * self.unit > cutoff {
@@ -197,38 +209,8 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         greatest * self.unit
     }
 
-    /// Return the first distance of a child's images above a cut-off, as a cost.
-    #[inline(always)]
-    pub(super) fn rejects<const N: usize, const R: usize>(
-        &self,
-        rule: usize,
-        memo: &CoordinateMemo,
-        cutoff: u64,
-    ) -> Option<u64> {
-        if memo.distances[0] == DEAD {
-            return None;
-        }
-        let mut axis = farthest(&memo.distances[..self.n_axes]);
-        let (mut found, mut n_lookups) = (None, 0);
-        for _ in 0..self.n_axes {
-            let (_, distance) = self.child::<N, R>(axis, rule, memo);
-            n_lookups += 1;
-            let estimate = u64::from(distance) * self.unit;
-            if estimate > cutoff {
-                found = Some(estimate);
-                break;
-            }
-            axis += 1;
-            if axis == self.n_axes {
-                axis = 0;
-            }
-        }
-        count_lookups(n_lookups);
-        found
-    }
-
-    /// Do what [`rejects`](Self::rejects) does for several children of one node, image by image:
-    /// the entries of one image are all on their way before the first one is used. Children for
+    /// Find the first distances of images above a cut-off for several children of one node, image by
+    /// image: the entries of one image are all on their way before the first one is used. Children for
     /// which something is found already are left out.
     #[inline(always)]
     pub(super) fn rejects_all<const N: usize, const R: usize>(
@@ -249,18 +231,19 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
             let mut axis = farthest(&memo.distances[..self.n_axes]);
             let mut n_lookups = 0;
             for _ in 0..self.n_axes {
-                let from = Self::values(memo, axis);
+                let from = self.values(memo, axis);
                 let parent = memo.distances[axis];
                 let each = || siblings.iter().zip(found.iter());
                 for ((sibling, found), place) in each().zip(&mut places) {
                     if found.is_none() {
-                        let to = self.step::<N>(axis, sibling.rule.index(), from);
+                        let to = self.step::<N>(axis, sibling.rule.index(), &from);
                         *place = (self.find_class::<R>(&to), to);
                     }
                 }
                 for ((found, (raw, to)), index) in pairs(found, &places).zip(&mut indices) {
                     if found.is_none() {
-                        *index = self.index_of_class::<R>(*raw, to).unwrap_or(u64::MAX);
+                        let found = self.index_of_class::<R>(*raw, &to[..self.n::<N>()]);
+                        *index = found.unwrap_or(u64::MAX);
                         if *index != u64::MAX {
                             self.entries.fetch(*index);
                         }
@@ -304,10 +287,10 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         rule: usize,
         memo: &CoordinateMemo,
     ) -> ([u32; N], u8) {
-        let to = self.step::<N>(axis, rule, Self::values(memo, axis));
+        let to = self.step::<N>(axis, rule, &self.values(memo, axis));
         let parent = memo.distances[axis];
         // The steps of a state that occurs lead to states that occur.
-        let distance = match self.index::<R>(&to) {
+        let distance = match self.index::<R>(&to[..self.n::<N>()]) {
             Some(index) => self.entries.distance(index, parent),
             None => self.entries.without_entry(parent),
         };
@@ -318,14 +301,20 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
     /// coordinates at once, as few searches need it: they look up several children together.
     pub(super) fn fetch(&self, rule: usize, memo: &CoordinateMemo) {
         let axis = farthest(&memo.distances[..self.n_axes]);
-        let n = self.n_coordinates;
-        let mut from = [0; MOST_COORDINATES];
-        from[..n].copy_from_slice(&memo.values[axis * n..][..n]);
-        let to = self.step(axis, rule, &from);
-        if let Some(index) = self.index::<0>(&to[..n]) {
+        let to = self.step::<MOST_COORDINATES>(axis, rule, &self.values(memo, axis));
+        if let Some(index) = self.index::<0>(&to[..self.n_coordinates]) {
             self.entries.fetch(index);
         }
     }
+}
+
+/// Return, by image, the image of each rule.
+fn rules_of(axes: &[Image]) -> Vec<u16> {
+    let mut rules = Vec::new();
+    for image in axes {
+        rules.extend(image.rules.iter().map(|rule| *rule as u16));
+    }
+    rules
 }
 
 /// Return the first image of which the distance is greatest.

@@ -20,7 +20,7 @@ impl Group {
         generators: impl Iterator<Item = &'a Vec<usize>>,
     ) -> Option<Self> {
         let identity: Vec<usize> = (0..width).collect();
-        let mut generators: Vec<&Vec<usize>> = generators.collect();
+        let mut generators: Vec<Vec<usize>> = generators.cloned().collect();
         generators.sort_unstable();
         generators.dedup();
         let mut seen: HashMap<Vec<usize>, (), RandomState> = HashMap::default();

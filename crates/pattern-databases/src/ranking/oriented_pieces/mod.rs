@@ -144,10 +144,15 @@ impl OrientedPieces {
 
     /// Return the kind and the orientation of a block's content; `None` when it isn't a piece.
     #[inline(always)]
-    pub(crate) fn content(&self, block: usize, value: impl Fn(usize) -> u32) -> Option<(u32, u32)> {
-        let content = self.frames[block].iter().fold(0, |code, var| {
-            code * self.radix + value(*var as usize) as usize
-        });
+    pub(crate) fn content(
+        &self,
+        block: usize,
+        value: &impl Fn(usize) -> u32,
+    ) -> Option<(u32, u32)> {
+        let mut content = 0;
+        for var in &self.frames[block] {
+            content = content * self.radix + value(*var as usize) as usize;
+        }
         let code = *self.codes.get(content)?;
         let m = self.n_orientations as u32;
         (code != u32::MAX).then_some((code / m, code % m))
@@ -178,11 +183,11 @@ impl OrientedPieces {
             let found = there.iter().find(|(other, _)| *other as usize == var);
             found.map_or(0, |(_, value)| *value)
         };
-        Some((target, self.content(target, at)?))
+        Some((target, self.content(target, &at)?))
     }
 
     #[inline(always)]
-    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    pub(crate) fn rank(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         let mut kinds = [0_u32; MOST_BLOCKS];
         let mut turned = 0;
         let m = self.n_orientations;
@@ -191,7 +196,7 @@ impl OrientedPieces {
                 let last = self.frames.len() - usize::from(conserved.is_some());
                 let mut sum = 0;
                 for (b, kind) in kinds[..self.frames.len()].iter_mut().enumerate() {
-                    let (found, orientation) = self.content(b, &value)?;
+                    let (found, orientation) = self.content(b, value)?;
                     *kind = found;
                     sum += u64::from(orientation);
                     if b < last {
@@ -206,7 +211,7 @@ impl OrientedPieces {
                 let mut next = [0_u64; MOST_BLOCKS];
                 next[..counts_for.len()].copy_from_slice(counts_for);
                 for (b, kind) in kinds[..self.frames.len()].iter_mut().enumerate() {
-                    let (found, orientation) = self.content(b, &value)?;
+                    let (found, orientation) = self.content(b, value)?;
                     *kind = found;
                     // The next piece of the kind has a smaller weight. Beyond its last one there is
                     // no rank: its places would be too few.
@@ -216,7 +221,7 @@ impl OrientedPieces {
                 }
             }
         }
-        let arrangement = self.places.rank(|b| kinds[b])?;
+        let arrangement = self.places.rank_of(&kinds)?;
         Some(arrangement * self.orientations + turned)
     }
 
@@ -358,7 +363,7 @@ mod tests {
                 let rank = (u128::from(random.next_u64()) % blocks.size()) as u64;
                 let mut state = vec![0; 48];
                 blocks.unrank(rank, &mut state);
-                assert_eq!(blocks.rank(|var| state[var]), Some(rank));
+                assert_eq!(blocks.rank(&|var| state[var]), Some(rank));
             }
         }
         sizes.sort_unstable();
@@ -374,7 +379,7 @@ mod tests {
                 let rank = (u128::from(random.next_u64()) % blocks.size()) as u64;
                 let mut state = vec![0; 48];
                 blocks.unrank(rank, &mut state);
-                assert_eq!(blocks.rank(|var| state[var]), Some(rank));
+                assert_eq!(blocks.rank(&|var| state[var]), Some(rank));
                 // A state with a single turned piece is unreachable.
                 let frame = &blocks.frames[random.below(blocks.frames.len())];
                 let first = state[frame[0] as usize];
@@ -382,7 +387,7 @@ mod tests {
                     state[frame[i - 1] as usize] = state[frame[i] as usize];
                 }
                 state[frame[frame.len() - 1] as usize] = first;
-                assert_eq!(blocks.rank(|var| state[var]), None);
+                assert_eq!(blocks.rank(&|var| state[var]), None);
             }
         }
     }

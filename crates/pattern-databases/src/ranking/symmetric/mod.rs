@@ -154,13 +154,13 @@ impl SymmetricPieces {
     }
 
     #[inline]
-    pub(crate) fn rank(&self, value: impl Fn(usize) -> u32) -> Option<u64> {
+    pub(crate) fn rank(&self, value: &impl Fn(usize) -> u32) -> Option<u64> {
         let (_, orientations) = self.blocks.parts();
-        let arrangement = self.blocks.rank(&value)? / orientations;
+        let arrangement = self.blocks.rank(value)? / orientations;
         let (class, symmetry) = self.class_of(arrangement);
         let mut turned = 0;
         for block in 0..self.blocks.n_blocks() {
-            let (kind, orientation) = self.blocks.content(block, &value)?;
+            let (kind, orientation) = self.blocks.content(block, value)?;
             let piece = self.piece_of.get(kind as usize);
             if let Some(piece) = piece.filter(|piece| **piece != u8::MAX) {
                 let piece = usize::from(*piece);
