@@ -221,13 +221,14 @@ fn start(
 }
 
 /// Do the share of a worker. If it fails, the others of this process and, by the farewell, those of
-/// the other processes stop as well.
+/// the other processes stop as well. The exchange must end after the reason is known: when those of
+/// all workers have, the process says goodbye.
 fn run_worker(
     job: &Job,
-    exchange: Exchange,
+    mut exchange: Exchange,
     news: &mpsc::Sender<News>,
 ) -> Result<Outcome, ClusterError> {
-    let result = catch_unwind(AssertUnwindSafe(|| work(job, exchange, news)));
+    let result = catch_unwind(AssertUnwindSafe(|| work(job, &mut exchange, news)));
     let result = result.unwrap_or_else(|panic| {
         let message = panic.downcast_ref::<String>().cloned();
         let message = message
@@ -238,6 +239,7 @@ fn run_worker(
     if let Err(error) = &result {
         job.health.fail(error.to_string());
     }
+    drop(exchange);
     result
 }
 

@@ -153,7 +153,7 @@ fn garbage_on_the_port_changes_nothing() {
             &[0xff; 10_000],
             b"PSVNNET\n",
             b"PSVN",
-            &[b"PSVNNET\n".as_slice(), &[3, 0, 0, 0], &[7; 5_000]].concat(),
+            &[b"PSVNNET\n".as_slice(), &[4, 0, 0, 0], &[7; 5_000]].concat(),
         ] {
             let mut stream = TcpStream::connect(&address).expect("a listener");
             stream.write_all(garbage).ok();
@@ -187,7 +187,7 @@ fn another_version_of_the_protocol() {
     });
     let answer = String::from_utf8_lossy(&answer).into_owned();
     assert!(
-        answer.ends_with("another version of the protocol, 9, not 3"),
+        answer.ends_with("another version of the protocol, 9, not 4"),
         "{answer}"
     );
     assert!(error.contains("another version of the protocol"), "{error}");
