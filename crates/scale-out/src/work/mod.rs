@@ -38,7 +38,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(500);
 /// Do the share of a worker until all workers are done, or one must stop.
 pub(crate) fn work(
     job: &Job,
-    exchange: Exchange,
+    exchange: &mut Exchange,
     news: &Sender<News>,
 ) -> Result<Outcome, ClusterError> {
     let mut own = Own::new(job, exchange, news)?;
@@ -74,7 +74,11 @@ struct Own<'j> {
 }
 
 impl<'j> Own<'j> {
-    fn new(job: &'j Job, exchange: Exchange, news: &'j Sender<News>) -> Result<Self, ClusterError> {
+    fn new(
+        job: &'j Job,
+        exchange: &'j mut Exchange,
+        news: &'j Sender<News>,
+    ) -> Result<Self, ClusterError> {
         let index = exchange.index();
         let keeps = matches!(job.space, Space::Ranks(_));
         let share = Share::open(&job.member.folder, &job.terms.identity, index, keeps)?;

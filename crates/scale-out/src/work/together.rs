@@ -19,7 +19,7 @@ const ROUNDS: u64 = 1 << 32;
 /// A worker's view of the joint work.
 pub(crate) struct Together<'j> {
     job: &'j Job,
-    exchange: Exchange,
+    exchange: &'j mut Exchange,
     news: &'j Sender<News>,
     /// The present step and round.
     time: u64,
@@ -41,7 +41,7 @@ pub(crate) struct Together<'j> {
 }
 
 impl<'j> Together<'j> {
-    pub(crate) fn new(job: &'j Job, exchange: Exchange, news: &'j Sender<News>) -> Self {
+    pub(crate) fn new(job: &'j Job, exchange: &'j mut Exchange, news: &'j Sender<News>) -> Self {
         Self {
             job,
             exchange,
