@@ -6,8 +6,8 @@ use search::GoalStates;
 use crate::build::expand::choice::{WithExpander, with_expander};
 use crate::build::expand::moves::MoveExpander;
 use crate::build::expand::singles::SingleExpander;
-use crate::build::expand::{Expander, MOST_SINGLES};
-use crate::build::{Goals, Plan, goal_ranks, numbers, two_bit};
+use crate::build::expand::{Expander, Goals, MOST_SINGLES};
+use crate::build::{Plan, goal_ranks, numbers, two_bit};
 use crate::progress::{BuildError, Options, Reporter};
 
 /// The maximum number of goal states whose parities are compared.

@@ -7,8 +7,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU16, AtomicU64, Ordering};
 
-use crate::build::Goals;
-use crate::build::expand::Predecessors;
+use crate::build::expand::{Goals, Predecessors};
 use crate::build::parts;
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::bit_counts::{Work, with_bit_counts};

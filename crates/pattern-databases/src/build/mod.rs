@@ -71,9 +71,6 @@ pub(crate) fn bytes_of_levels(n_ranks: u128) -> u128 {
     levels::bytes_needed::<ByteEntry>(n_ranks)
 }
 
-/// A function that calls its argument with the rank of every goal state.
-pub(crate) type Goals<'g> = &'g dyn Fn(&mut dyn FnMut(u64));
-
 /// A table with the data needed to read it.
 pub(crate) struct Built {
     pub(crate) table: Table,

@@ -10,8 +10,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 
-use crate::build::Goals;
-use crate::build::expand::{Expander, Expansion, Predecessors};
+use crate::build::expand::{Expander, Expansion, Goals, Predecessors};
 use crate::build::parts;
 use crate::progress::{BuildError, Reporter};
 use crate::ranking::bit_counts::{Work, with_bit_counts};
@@ -105,7 +104,8 @@ impl Search {
     }
 
     /// Search level by level, given a function that expands a level. `goes_on` gets the mark of the
-    /// ranks to be expanded. The level `last` is only counted, which is right where no move is free.
+    /// ranks to be expanded. The level `last` is only counted, which is right where no move is
+    /// free.
     fn levels(
         &self,
         goals: Goals<'_>,

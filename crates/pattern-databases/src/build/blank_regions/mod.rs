@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::backward::Backward;
-use crate::build::Goals;
+use crate::build::expand::Goals;
 use crate::build::expand::moves::{Exchange, MoveExpander};
 use crate::build::parts::{self, lock};
 use crate::build::two_bit::{MAX, UNREACHED};

@@ -20,6 +20,9 @@ pub(crate) mod testing;
 /// The maximum number of values that are moved by a [single expander](singles).
 pub(crate) const MOST_SINGLES: usize = 16;
 
+/// A function that calls its argument with the rank of every goal state.
+pub(crate) type Goals<'g> = &'g dyn Fn(&mut dyn FnMut(u64));
+
 /// Makes the predecessors of ranked states.
 pub(crate) trait Expander: Sync {
     /// The scratch memory of one thread.

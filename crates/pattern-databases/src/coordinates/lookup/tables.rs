@@ -209,9 +209,9 @@ impl<T: Copy + Into<u32> + TryFrom<u32>, E: Entries> Tables<T, E> {
         greatest * self.unit
     }
 
-    /// Find the first distances of images above a cut-off for several children of one node, image by
-    /// image: the entries of one image are all on their way before the first one is used. Children for
-    /// which something is found already are left out.
+    /// Find the first distances of images above a cut-off for several children of one node, image
+    /// by image: the entries of one image are all on their way before the first one is used.
+    /// Children for which something is found already are left out.
     #[inline(always)]
     pub(super) fn rejects_all<const N: usize, const R: usize>(
         &self,
