@@ -28,8 +28,9 @@
 //!
 //! Messages of one worker to another one keep their order. A worker that ends a round of a layer
 //! sends a mark to all others, after its messages. The marks are the barrier: when those of all
-//! workers have arrived, all messages of the round have. A worker begins a round when all messages of the round before the last have reached
-//! their owners, so that the number of messages in flight is bounded, whichever part is slow.
+//! workers have arrived, all messages of the round have. A worker begins a round when all messages
+//! of the round before the last have reached their owners, so that the number of messages in flight
+//! is bounded, whichever part is slow.
 //!
 //! [`build_table`] explores the ranks of a pattern database instead of states: a layer is a
 //! distance. All layers stay in their files, and the first worker collects them at the end.

@@ -1,5 +1,5 @@
-//! Messages of processes that share pieces of work. A round's results are thousands of counts, which
-//! each process receives.
+//! Messages of processes that share pieces of work. A round's results are thousands of counts,
+//! which each process receives.
 
 use budget::StopReason;
 use serde::{Deserialize, Serialize};

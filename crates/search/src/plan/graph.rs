@@ -3,12 +3,63 @@
 //! It knows rules and lists by their numbers, so it is the same for all packed states and is
 //! compiled once. [`Plan`](super::Plan) adds the changes and tests of the rules.
 
-use super::lists::ListIndex;
+use super::lists::{ListId, ListIndex};
 use super::open_plies::OpenTable;
-use super::{PlanState, PlanStateId, ROOT};
 
 /// The maximum number of steps taken to find out whether a tree is small.
 const MAX_STEPS_TO_TELL: u64 = 1 << 18;
+
+/// The number of a plan state.
+pub(crate) type PlanStateId = u32;
+
+/// The plan state of the root.
+pub(super) const ROOT: PlanStateId = 0;
+
+/// The state of the machine at a node, with what is known about the state of the game.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
+pub(crate) struct PlanState {
+    /// The rules that may come next.
+    pub(crate) list: ListId,
+    /// The number of rules in the list.
+    pub(crate) n: u32,
+    /// Where the changes of the list begin.
+    pub(crate) changes: u32,
+    /// Whether none of the rules needs to be tested.
+    pub(crate) always: bool,
+    /// The number of plies, at most [`MAX_OPEN_PLIES`](super::MAX_OPEN_PLIES), for which neither
+    /// rules nor forbidden rules need to be tested.
+    pub(crate) open_plies: u8,
+    /// The numbers of open plies at the last of which there may be a goal, as bits from the lowest
+    /// one on.
+    pub(super) reaches: u8,
+    /// Rules that need a test and that the machine forbids; they are only counted.
+    pub(crate) forbidden: Option<ListId>,
+    /// The number of rules that always apply here and that the machine forbids.
+    pub(crate) n_forbidden: u32,
+    /// Where the plan states after the rules of the list begin in [`Graph::next`].
+    pub(crate) next: u32,
+    /// Where the sets of the rules that may lead to a goal begin; [`NO_GOALS`] if none of them
+    /// does.
+    pub(super) goals: u32,
+}
+
+impl PlanState {
+    /// Return whether some of the rules may lead to a goal.
+    #[inline(always)]
+    pub(crate) fn may_reach_goal(self) -> bool {
+        self.goals != NO_GOALS
+    }
+
+    /// Return whether the last one of this many open plies, at least one, may have a goal.
+    #[inline(always)]
+    pub(crate) fn reaches(self, plies: usize) -> bool {
+        self.reaches >> (plies - 1) & 1 == 1
+    }
+}
+
+/// No rule of a plan state leads to a goal.
+pub(super) const NO_GOALS: u32 = u32::MAX;
 
 /// Plan states, and those that follow them.
 pub(crate) struct Graph {

@@ -3,7 +3,7 @@
 use ahash::AHashSet;
 use psvn_ir::{Game, Term, Value, VarId};
 
-use super::Known;
+use super::partial_states::Known;
 use crate::game::branches::Branch;
 
 /// The maximum number of rules that are examined.

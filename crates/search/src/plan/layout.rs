@@ -6,11 +6,11 @@ use ahash::AHashMap;
 use fsm::{Machine, SharedMachine};
 use psvn_ir::{Game, Value, VarId};
 
+use super::graph::{Graph, NO_GOALS, PlanState, PlanStateId};
 use super::lists::{List, ListBuilder, ListIndex, MakesLists};
+use super::open_plies::OpenTable;
 use super::partial_states::{Memory, PartialStates};
-use super::{
-    Graph, Impossible, Known, NO_GOALS, OpenTable, Plan, PlanState, PlanStateId, RuleSets,
-};
+use super::{Impossible, Known, Plan, RuleSets};
 use crate::game::branches::Branch;
 use crate::game::packed::Form;
 use crate::kernel::HasKernels;

@@ -8,7 +8,7 @@
 
 use ahash::AHashMap;
 
-use super::{Graph, PlanState, PlanStateId};
+use super::graph::{Graph, PlanState, PlanStateId};
 use crate::run::limits::{Checkpoints, StopReason};
 
 impl Graph {

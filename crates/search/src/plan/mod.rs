@@ -23,74 +23,18 @@ mod open_plies;
 mod partial_states;
 mod rule_sets;
 
-use psvn_ir::Term;
-
 use crate::game::packed::Test;
 
-pub(crate) use graph::Graph;
+use graph::ROOT;
+pub(crate) use graph::{Graph, PlanState, PlanStateId};
 use impossible::Impossible;
 pub(crate) use layout::plan;
 pub(crate) use leaf_macros::LeafMacros;
 pub(crate) use lists::{List, ListId, Lists};
 pub(crate) use lookups::Lookups;
-use open_plies::OpenTable;
 pub(crate) use open_plies::{MAX_NODES, MAX_OPEN_PLIES, OpenPly};
+pub(crate) use partial_states::Known;
 pub(crate) use rule_sets::{RuleSets, Rules, Set, SetPlanState};
-
-/// A test whether some possible state satisfies preconditions, given as one term for each variable.
-pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;
-
-/// The number of a plan state.
-pub(crate) type PlanStateId = u32;
-
-/// The plan state of the root.
-const ROOT: PlanStateId = 0;
-
-/// The state of the machine at a node, with what is known about the state of the game.
-#[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
-pub(crate) struct PlanState {
-    /// The rules that may come next.
-    pub(crate) list: ListId,
-    /// The number of rules in the list.
-    pub(crate) n: u32,
-    /// Where the changes of the list begin.
-    pub(crate) changes: u32,
-    /// Whether none of the rules needs to be tested.
-    pub(crate) always: bool,
-    /// The number of plies, at most [`MAX_OPEN_PLIES`], for which neither rules nor forbidden rules
-    /// need to be tested.
-    pub(crate) open_plies: u8,
-    /// The numbers of open plies at the last of which there may be a goal, as bits from the lowest
-    /// one on.
-    reaches: u8,
-    /// Rules that need a test and that the machine forbids; they are only counted.
-    pub(crate) forbidden: Option<ListId>,
-    /// The number of rules that always apply here and that the machine forbids.
-    pub(crate) n_forbidden: u32,
-    /// Where the plan states after the rules of the list begin in [`Graph::next`].
-    pub(crate) next: u32,
-    /// Where the sets of the rules that may lead to a goal begin; [`NO_GOALS`] if none of them
-    /// does.
-    goals: u32,
-}
-
-impl PlanState {
-    /// Return whether some of the rules may lead to a goal.
-    #[inline(always)]
-    pub(crate) fn may_reach_goal(self) -> bool {
-        self.goals != NO_GOALS
-    }
-
-    /// Return whether the last one of this many open plies, at least one, may have a goal.
-    #[inline(always)]
-    pub(crate) fn reaches(self, plies: usize) -> bool {
-        self.reaches >> (plies - 1) & 1 == 1
-    }
-}
-
-/// No rule of a plan state leads to a goal.
-const NO_GOALS: u32 = u32::MAX;
 
 /// The plan of a search.
 pub(crate) struct Plan<R> {

@@ -4,7 +4,7 @@
 //! be a goal. They are counted once, so that a walk makes only the nodes that lead to a goal's
 //! values.
 
-use super::{Graph, PlanState, PlanStateId};
+use super::graph::{Graph, PlanState, PlanStateId};
 
 /// See [`PlanState::open_plies`].
 pub(crate) const MAX_OPEN_PLIES: usize = 8;

@@ -11,9 +11,11 @@ use std::rc::Rc;
 use ahash::AHashMap;
 use psvn_ir::{CanonicalRule, Game, Term, TermKind, Value, VarId};
 
-use super::Known;
 use crate::game::branches::Branch;
 use crate::run::limits::{Checkpoints, StopReason};
+
+/// A test whether some possible state satisfies preconditions, given as one term for each variable.
+pub(crate) type Known = dyn Fn(&[Term]) -> bool + Send + Sync;
 
 /// How much knowledge is remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
