@@ -61,7 +61,7 @@ mod tests {
             other.sort_by_key(|item| Reverse(item.0));
             assert_eq!(own, other);
             super::by(&mut own, |one, other| one.0.cmp(&other.0));
-            other.sort_by(|one, other| one.0.cmp(&other.0));
+            other.sort_by_key(|item| item.0);
             assert_eq!(own, other);
         }
     }

@@ -49,13 +49,14 @@ impl<R: Pod> Lines<R> {
         let n_lines = n.div_ceil(Self::PER_LINE);
         let padded = self.lines.len() + n_lines;
         self.lines.resize(padded, Line::zeroed());
-        let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..];
+        let end = start + n_lines * Self::PER_LINE;
+        let places = &mut bytemuck::cast_slice_mut::<Line, R>(&mut self.lines)[start..end];
         let mut last = R::zeroed();
-        for i in 0..n_lines * Self::PER_LINE {
+        for (i, place) in places.iter_mut().enumerate() {
             if i < n {
                 last = get(i);
             }
-            places[i] = last;
+            *place = last;
         }
         u32::try_from(start).expect("fewer than 2^32 packed_states")
     }
