@@ -1,6 +1,6 @@
 //! The ranks of a table of pieces, from the codes of the pieces.
 
-use psvn_ir::inlined::pairs;
+use psvn_ir::inlined::{pairs, pairs_mut};
 use std::sync::Arc;
 
 use super::memo::{MOST_SLOTS, fits};
@@ -133,21 +133,22 @@ impl Part {
         if let Some(symmetric) = &self.symmetric {
             return self.symmetric_rank(symmetric, code);
         }
-        let entries = self.entries.chunks_exact(self.n_codes);
-        let mut entries = self
-            .slots
-            .iter()
-            .zip(entries)
-            .map(|(slot, entries)| entries[usize::from(code(usize::from(*slot)))]);
+        let entry = |piece: usize, slot: u8| {
+            self.entries[piece * self.n_codes + usize::from(code(usize::from(slot)))]
+        };
         let added = |entry| entry & ((1 << ADDED_BITS) - 1);
         let mut turned = 0_u32;
-        let digits = self.sizes.iter().zip(&mut entries).map(|(size, entry)| {
+        let ranked = pairs(&self.sizes, &self.slots).enumerate();
+        let digits = ranked.map(|(piece, (size, slot))| {
+            let entry = entry(piece, *slot);
             turned += added(entry);
             ((entry >> ADDED_BITS) as u8, *size)
         });
         let arrangement = rank_singles(self.n_places, digits);
         // If there are as many pieces as places, the last one gets the remaining place.
-        turned += entries.map(added).sum::<u32>();
+        for (piece, slot) in self.slots.iter().enumerate().skip(self.sizes.len()) {
+            turned += added(entry(piece, *slot));
+        }
         arrangement * self.orientations + u64::from(turned)
     }
 
@@ -155,8 +156,7 @@ impl Part {
     fn symmetric_rank(&self, symmetric: &Symmetric, code: impl Fn(usize) -> u8) -> u64 {
         // By piece: the place of its code among the entries.
         let mut places = [0_u16; MOST_SLOTS];
-        let slots = self.slots.iter().enumerate();
-        for (place, (piece, slot)) in places.iter_mut().zip(slots) {
+        for (piece, (place, slot)) in pairs_mut(&mut places, &self.slots).enumerate() {
             *place = (piece * self.n_codes + usize::from(code(usize::from(*slot)))) as u16;
         }
         let places = &places[..self.slots.len().min(MOST_SLOTS)];
@@ -168,7 +168,10 @@ impl Part {
         let arrangement = rank_singles(self.n_places, digits);
         let (class, image) = symmetric.pieces.class_of(arrangement);
         let adds = &symmetric.adds[image * self.entries.len()..][..self.entries.len()];
-        let turned: u32 = places.iter().map(|place| adds[usize::from(*place)]).sum();
+        let mut turned = 0;
+        for place in places {
+            turned += adds[usize::from(*place)];
+        }
         class * self.orientations + u64::from(turned)
     }
 }

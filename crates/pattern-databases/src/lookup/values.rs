@@ -171,7 +171,7 @@ impl ValueLookup {
     fn rank(&self, number: usize, memo: &PatternMemo) -> u64 {
         let part = &self.parts[number];
         let places = &memo.places[part.first..part.first + part.n];
-        let digits = places.iter().copied().zip(part.sizes.iter().copied());
+        let digits = pairs(places, &part.sizes).map(|(place, size)| (*place, *size));
         rank_singles(self.n_variables, digits)
     }
 

@@ -290,16 +290,21 @@ fn divide(number: u64, by: u64) -> (u64, u64) {
 /// places that the values before it leave free.
 #[inline(always)]
 pub(crate) fn rank_singles(n_places: usize, digits: impl Iterator<Item = (u8, u64)>) -> u64 {
+    let mut rank = 0;
     if n_places <= FreeRanks::MOST {
         let mut free = FreeRanks::new();
-        return digits.fold(0, |rank, (place, size)| rank * size + free.take(place));
+        for (place, size) in digits {
+            rank = rank * size + free.take(place);
+        }
+        return rank;
     }
     let mut used = 0_u64;
-    digits.fold(0, |rank, (place, size)| {
+    for (place, size) in digits {
         let free = free_rank(used, place);
         used |= 1 << (place & 63);
-        rank * size + u64::from(free)
-    })
+        rank = rank * size + u64::from(free);
+    }
+    rank
 }
 
 /// Return how many places before this one are free.

@@ -32,8 +32,8 @@ impl Lists {
 
     #[inline]
     pub(super) fn of(&self, number: u32) -> &[u32] {
-        let [start, end] = [0, 1].map(|next| self.starts[number as usize + next] as usize);
-        &self.items[start..end]
+        let number = number as usize;
+        &self.items[self.starts[number] as usize..self.starts[number + 1] as usize]
     }
 
     /// Return, for each of `n` items, the lists that have it.

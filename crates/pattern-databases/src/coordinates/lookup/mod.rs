@@ -5,12 +5,11 @@ mod entries;
 pub(super) mod memo;
 mod tables;
 
-use bytemuck::Zeroable;
 use search::{Sibling, count_lookups};
 
 use self::entries::{Entries, Parts, Remainders};
 pub use self::memo::CoordinateMemo;
-use self::memo::{DEAD, MOST_AXES, MOST_COORDINATES, MOST_VALUES};
+use self::memo::{MOST_AXES, MOST_COORDINATES, MOST_VALUES};
 use self::tables::Tables;
 use super::build::{MOST_LEVELS, UNREACHED};
 use super::classes::Classes;
@@ -229,15 +228,9 @@ impl Lookup {
         with_tables!(self, tables, N, R => tables.after::<N, R>(rule, memo, cutoff, child))
     }
 
-    /// Return the first distance of a child's images above a cut-off, as a cost.
-    #[inline]
+    #[inline(never)]
     pub(super) fn rejects(&self, rule: usize, memo: &CoordinateMemo, cutoff: u64) -> Option<u64> {
-        if memo.distances[0] == DEAD {
-            return None;
-        }
-        // To compile it without the memo takes long, and the child is left out a little sooner.
-        let estimate = self.after(rule, memo, cutoff, &mut CoordinateMemo::zeroed());
-        (estimate > cutoff).then_some(estimate)
+        with_tables!(self, tables, N, R => tables.rejects::<N, R>(rule, memo, cutoff))
     }
 
     #[inline(never)]
