@@ -2,7 +2,7 @@
 
 use abstraction::{Abstraction, Charge, CostPartition, NotAdditive, Symmetry};
 use bytemuck::{Zeroable, cast_slice};
-use psvn_ir::{Game, RuleId, State};
+use psvn_ir::{Game, RuleId, State, sorted};
 use search::{Cell, DEAD_END, Heuristic, RankedTable, Sibling, children_one_by_one};
 
 use crate::coordinates::CoordinateTable;
@@ -188,10 +188,9 @@ fn largest_first(
     let mut by_size = Vec::new();
     for number in missing {
         let plan = Prepared::new(game, &recipes[number], options)?.plan;
-        // The largest first.
-        by_size.push((u128::MAX - plan.bytes_needed(), number));
+        by_size.push((std::cmp::Reverse(plan.bytes_needed()), number));
     }
-    by_size.sort_unstable();
+    sorted::by(&mut by_size, Ord::cmp);
     order.extend(by_size.into_iter().map(|(_, number)| number));
     Ok(order)
 }

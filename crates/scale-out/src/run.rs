@@ -197,7 +197,6 @@ fn start(
     news: &mpsc::Sender<News>,
 ) -> std::io::Result<Threads> {
     let n_threads = job.member.threads;
-    let n_workers = n_threads * links.len();
     let (here, receivers): (Vec<_>, Vec<_>) = (0..n_threads).map(|_| mpsc::channel()).unzip();
     let (mut away, mut post) = (Vec::with_capacity(links.len()), Vec::new());
     for link in links {
@@ -206,7 +205,12 @@ fn start(
             continue;
         };
         let (sender, outgoing) = mpsc::channel();
-        post.extend(post::start(link, outgoing, here.clone(), n_workers)?);
+        post.extend(post::start(
+            link,
+            outgoing,
+            here.clone(),
+            job.member.process,
+        )?);
         away.push(Some(sender));
     }
     let first = job.member.process * n_threads;

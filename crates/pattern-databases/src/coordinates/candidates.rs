@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use psvn_ir::{DisjointSets, Game};
+use psvn_ir::{DisjointSets, Game, sorted};
 
 use super::layout::coloring::Coloring;
 use super::layout::{Layout, TOO_MANY};
@@ -101,13 +101,8 @@ impl CoordinatePattern {
                 }
             }
         }
-        let entries = found
-            .iter()
-            .map(|(_, sizes): &(Self, CoordinateSizes)| sizes.entries);
-        let mut order: Vec<(u128, usize)> = entries.zip(0..).collect();
-        order.sort_unstable();
-        let in_order = order.iter().map(|(_, number)| found[*number].clone());
-        in_order.collect()
+        sorted::by_key(&mut found, |(_, sizes)| sizes.entries);
+        found
     }
 }
 

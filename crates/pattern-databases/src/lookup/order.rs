@@ -1,6 +1,7 @@
 //! The order of look-ups.
 
 use psvn_ir::random::SplitMix64;
+use psvn_ir::sorted;
 
 use crate::database::PatternDatabase;
 
@@ -11,11 +12,10 @@ const SAMPLED: usize = 1 << 12;
 pub(super) fn by_estimates(sums: &[Vec<PatternDatabase>]) -> Vec<usize> {
     let means = sums.iter().map(|sum| sum.iter().map(mean).sum::<f64>());
     let means: Vec<f64> = means.collect();
-    let mut numbers: Vec<usize> = Vec::new();
-    for (number, mean) in means.iter().enumerate() {
-        let place = numbers.partition_point(|other| means[*other] >= *mean);
-        numbers.insert(place, number);
-    }
+    let mut numbers: Vec<usize> = (0..sums.len()).collect();
+    sorted::by(&mut numbers, |one, other| {
+        means[*other].total_cmp(&means[*one])
+    });
     numbers
 }
 

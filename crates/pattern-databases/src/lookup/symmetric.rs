@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use abstraction::Symmetry;
-use psvn_ir::{Game, VarId};
+use psvn_ir::{Game, VarId, sorted};
 
 use crate::database::PatternDatabase;
 use crate::dual::Dual;
@@ -91,13 +91,11 @@ impl LookupKind {
 
 /// Return the kinds of look-up of a sum's tables.
 fn kinds_of(game: &Game, sum: &[PatternDatabase]) -> Vec<LookupKind> {
-    // In order: tables are few.
-    let mut kinds = Vec::new();
-    for table in sum {
-        let kind = LookupKind::of(game, table);
-        let place = kinds.partition_point(|other| *other < kind);
-        kinds.insert(place, kind);
-    }
+    let mut kinds: Vec<LookupKind> = sum
+        .iter()
+        .map(|table| LookupKind::of(game, table))
+        .collect();
+    sorted::by(&mut kinds, Ord::cmp);
     kinds
 }
 

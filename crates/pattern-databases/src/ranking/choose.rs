@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use abstraction::AbstractGame;
 use invariants::{Fact, Invariants};
-use psvn_ir::{Game, Value, VarId};
+use psvn_ir::{Game, Value, VarId, sorted};
 
 use crate::progress::BuildError;
 use crate::ranking::digits::{Digit, OneOf};
@@ -91,8 +91,9 @@ impl Chooser<'_> {
         let mut candidates = self.places(is_last);
         candidates.extend(self.groups());
         // The factor that covers most variables goes first.
-        let key: fn(&Factor) -> usize = |factor| usize::MAX - factor.vars().len();
-        candidates.sort_by_key(key);
+        sorted::by_key(&mut candidates, |factor| {
+            std::cmp::Reverse(factor.vars().len())
+        });
         for factor in candidates {
             let vars = factor.vars();
             if vars.len() > 1 && vars.iter().all(|var| !covered[*var as usize]) {
@@ -103,11 +104,7 @@ impl Chooser<'_> {
         for var in (0..n).filter(|var| !covered[*var]) {
             factors.push(Factor::Digit(Digit::new(var as u32, self.possible(var))));
         }
-        let key: fn(&Factor) -> usize = |factor| {
-            let first = factor.vars().into_iter().min();
-            first.map_or(0, |first| first as usize + 1)
-        };
-        factors.sort_by_key(key);
+        sorted::by_key(&mut factors, |factor| factor.vars().into_iter().min());
         Ranking::new(n, factors)
     }
 

@@ -91,8 +91,9 @@ impl Exchange {
     pub(crate) fn advance(&mut self, time: u64) {
         self.marks[self.index] = time;
         let from = self.index as u32;
-        let away = self.away.iter().flatten();
-        for channel in self.here.iter().chain(away) {
+        let own = self.index % self.here.len();
+        let others = self.here[..own].iter().chain(&self.here[own + 1..]);
+        for channel in others.chain(self.away.iter().flatten()) {
             channel.send(Parcel::Mark { from, time }).ok();
         }
     }

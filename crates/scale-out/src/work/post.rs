@@ -11,7 +11,7 @@ use crate::work::exchange::Parcel;
 const AT_ONCE: usize = 1 << 18;
 
 /// Start the threads of a connection. `outgoing` has the parcels for the other process, and `here`
-/// leads to the workers of this one; there are `n_workers` in all processes.
+/// leads to the workers of this one, which has the number `own`.
 ///
 /// The thread that writes says goodbye once all workers of this process have ended. The other one
 /// ends when the other process has said goodbye or is lost.
@@ -19,7 +19,7 @@ pub(crate) fn start(
     link: Link,
     outgoing: Receiver<Parcel>,
     here: Vec<Sender<Parcel>>,
-    n_workers: usize,
+    own: usize,
 ) -> io::Result<[JoinHandle<()>; 2]> {
     let process = link.process();
     let writer = link.try_clone()?;
@@ -28,7 +28,7 @@ pub(crate) fn start(
         .spawn(move || write(writer, &outgoing))?;
     let reader = Builder::new()
         .name(format!("from-{process}"))
-        .spawn(move || read(link, &here, n_workers))?;
+        .spawn(move || read(link, &here, own))?;
     Ok([writer, reader])
 }
 
@@ -50,24 +50,23 @@ fn write(mut link: Link, outgoing: &Receiver<Parcel>) {
     link.close();
 }
 
-fn read(mut link: Link, here: &[Sender<Parcel>], n_workers: usize) {
+fn read(mut link: Link, here: &[Sender<Parcel>], own: usize) {
     loop {
         let parcel = match receive::<Parcel>(&mut link) {
             Ok(parcel) => parcel,
             Err(_) if link.is_at_end() => return,
             Err(_) => return link.distrust(),
         };
-        let first = link.process() * here.len();
-        let is_theirs = |from: u32| (first..first + here.len()).contains(&(from as usize));
+        let is_of = |worker: u32, process: usize| worker as usize / here.len() == process;
         match parcel {
-            Parcel::Mark { from, .. } if is_theirs(from) => {
+            Parcel::Mark { from, .. } if is_of(from, link.process()) => {
                 for worker in here {
                     // A worker that has ended waits for no marks.
                     worker.send(parcel.clone()).ok();
                 }
             }
             Parcel::Message(message)
-                if is_theirs(message.from) && (message.to as usize) < n_workers =>
+                if is_of(message.from, link.process()) && is_of(message.to, own) =>
             {
                 let worker = &here[message.to as usize % here.len()];
                 worker.send(Parcel::Message(message)).ok();

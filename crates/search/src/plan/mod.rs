@@ -10,7 +10,7 @@
 //! blanks.
 //!
 //! Plan states with the same rules and tests share one list, and plan states that offer the same
-//! now and after any rules are [merged](Plan::merge_plan_states).
+//! now and after any rules are [merged](Graph::merge_plan_states).
 
 mod graph;
 mod impossible;

@@ -1,7 +1,7 @@
 //! Predecessors by moving places: for rules that only move values.
 
 use psvn_ir::inlined::pairs_mut;
-use psvn_ir::{CanonicalRule, Term};
+use psvn_ir::{CanonicalRule, Term, sorted};
 
 use super::Expander;
 use crate::backward::Backward;
@@ -165,13 +165,12 @@ fn compile(
             item => item,
         };
         let position = 1 << slot[var.index()];
-        // By item, ascending.
-        match tests.binary_search_by_key(&item, |test| test.item) {
-            Ok(known) => tests[known].positions |= position,
-            Err(place) => {
-                let positions = position;
-                tests.insert(place, Test { item, positions });
-            }
+        match tests.iter_mut().find(|test| test.item == item) {
+            Some(test) => test.positions |= position,
+            None => tests.push(Test {
+                item,
+                positions: position,
+            }),
         }
     }
     let mut take = |to: usize, from: usize, sources: &mut Vec<Option<usize>>| {
@@ -202,6 +201,7 @@ fn compile(
     for (to, from) in sources.iter().enumerate() {
         destination[slot[(*from)?]] = slot[to] as u8;
     }
+    sorted::by_key(&mut tests, |test| test.item);
     Some(Some((tests, destination)))
 }
 

@@ -12,6 +12,7 @@ use crate::ranking::Ranking;
 use crate::ranking::oriented_pieces::Motion;
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PlaceArray};
 use crate::ranking::symmetric::SymmetricPieces;
+use psvn_ir::sorted;
 
 /// The maximum number of sums of one half.
 const MOST_SUMS: u64 = 1 << 12;
@@ -68,18 +69,14 @@ impl<'a> SymmetricExpander<'a> {
             },
             Some(counts_for) => {
                 let kinds = pieces.images().kinds().iter();
-                let weights: Vec<u64> = kinds.map(|kind| counts_for[*kind as usize]).collect();
-                // From the most to the least significant digit.
-                let mut pieces: Vec<usize> = Vec::new();
-                for (piece, weight) in weights.iter().enumerate().filter(|(_, it)| **it > 0) {
-                    let place = pieces.partition_point(|other| weights[*other] >= *weight);
-                    pieces.insert(place, piece);
-                }
-                let expected = (0..pieces.len() as u32).rev().map(|power| m.pow(power));
-                if !pieces.iter().map(|piece| weights[*piece]).eq(expected) {
+                let weights = kinds.map(|kind| counts_for[*kind as usize]).enumerate();
+                let mut weights: Vec<(usize, u64)> = weights.filter(|(_, it)| *it > 0).collect();
+                sorted::by_key(&mut weights, |(_, weight)| std::cmp::Reverse(*weight));
+                let expected = (0..weights.len() as u32).rev().map(|power| m.pow(power));
+                if !weights.iter().map(|(_, weight)| *weight).eq(expected) {
                     return None;
                 }
-                Digits::ByPiece(pieces)
+                Digits::ByPiece(weights.into_iter().map(|(piece, _)| piece).collect())
             }
         };
         let n_digits = match &digits {

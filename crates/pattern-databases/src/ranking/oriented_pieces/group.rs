@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use ahash::RandomState;
+use psvn_ir::sorted;
 
 /// The maximum number of ways in which a block may return to itself.
 const MOST_SYMMETRIES: usize = 120;
@@ -20,8 +21,8 @@ impl Group {
         generators: impl Iterator<Item = &'a Vec<usize>>,
     ) -> Option<Self> {
         let identity: Vec<usize> = (0..width).collect();
-        let mut generators: Vec<Vec<usize>> = generators.cloned().collect();
-        generators.sort_unstable();
+        let mut generators: Vec<&Vec<usize>> = generators.collect();
+        sorted::by(&mut generators, Ord::cmp);
         generators.dedup();
         let mut seen: HashMap<Vec<usize>, (), RandomState> = HashMap::default();
         let mut elements = vec![identity.clone()];

@@ -63,6 +63,18 @@ pub(crate) struct Walking<'w, 'p, 's, 't, R, E: Estimator<R>> {
 /// transposition table (`LEARNS`).
 pub(super) struct WalkJob<W, const FULL: bool, const LEARNS: bool>(pub(super) W);
 
+/// Conditions that are constant. They stand wherever such code is: what they exclude isn't even
+/// generated.
+impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool>
+    WalkJob<Walking<'_, '_, '_, '_, R, E>, FULL, LEARNS>
+{
+    /// Whether children may be estimated together.
+    const HAS_BATCHES: bool = !LEARNS && E::HAS_BATCHES;
+
+    /// Whether there may be an interleaved walk.
+    const INTERLEAVES: bool = !LEARNS && R::INTERLEAVES && E::INTERLEAVES;
+}
+
 impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R>
     for WalkJob<Walking<'_, '_, '_, '_, R, E>, FULL, LEARNS>
 {
@@ -96,12 +108,9 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         let mut lessons = std::mem::take(&mut walk.lessons);
         // The knowledge of `node`.
         let mut lesson = start.lesson;
-        // Conditions that are constant stand where they are used, too: code that they exclude isn't
-        // even generated.
-        //
         // Neither a table's bounds nor states on the path may leave out what a batch estimates.
         let has_batches =
-            !LEARNS && E::HAS_BATCHES && cycles == CycleDetection::None && estimator.has_batches();
+            Self::HAS_BATCHES && cycles == CycleDetection::None && estimator.has_batches();
         let mut batches = std::mem::take(&mut walk.batches);
         let mut batch_scratch = std::mem::take(&mut walk.batch_scratch);
         let beside_bytes = stack::path_bytes(by_path)
@@ -111,7 +120,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             } else {
                 0
             };
-        if !LEARNS && E::HAS_BATCHES && has_batches {
+        if Self::HAS_BATCHES && has_batches {
             stack::resize(&mut batches, levels.len(), Batch::default())?;
         }
         let mut least = Least::default();
@@ -130,13 +139,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
         // searched.
         let learns = LEARNS && walk.learner.is_some();
         let may_pause = !learns && !by_path && wanted == Wanted::FirstGoal && !counts_beyond;
-        let interleaved = if R::INTERLEAVES
-            && E::INTERLEAVES
-            && !LEARNS
-            && is_plain
-            && !count_depths
-            && !counts_beyond
-        {
+        let interleaved = if Self::INTERLEAVES && is_plain && !count_depths && !counts_beyond {
             estimator
                 .interleaved()
                 .filter(|tables| tables.serves(bound))
@@ -156,9 +159,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
             let mut goal_below = None;
             'expand: {
                 // Visit a whole subtree by the interleaved walk, if there is one.
-                if R::INTERLEAVES
-                    && E::INTERLEAVES
-                    && !LEARNS
+                if Self::INTERLEAVES
                     && let Some(tables) = interleaved
                     && depth >= interleaved_depth
                     && may_interleave
@@ -235,7 +236,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                 // Begin to expand `node` at level `depth`.
                 if depth == levels.len() {
                     let grown = grow(&mut levels, beside_bytes, watch.memory()).and_then(|()| {
-                        if !LEARNS && E::HAS_BATCHES && has_batches {
+                        if Self::HAS_BATCHES && has_batches {
                             return stack::resize(&mut batches, levels.len(), Batch::default());
                         }
                         Ok(())
@@ -245,7 +246,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                         break 'walk Err(reason);
                     }
                 }
-                if !LEARNS && E::HAS_BATCHES && has_batches {
+                if Self::HAS_BATCHES && has_batches {
                     batches[depth].is_ready = false;
                 }
                 if count_depths
@@ -332,7 +333,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                             let block = block as usize;
                             (bits, _) =
                                 children(plan, kernel, &level.packed, None, plan_state, block);
-                            if !LEARNS && E::HAS_BATCHES && has_batches {
+                            if Self::HAS_BATCHES && has_batches {
                                 batches[depth].is_ready = false;
                             } else {
                                 estimator.prefetch(&level.kept, level.changes as usize, bits);
@@ -419,7 +420,7 @@ impl<R: HasKernels, E: Estimator<R>, const FULL: bool, const LEARNS: bool> Job<R
                     }
                     let level = &mut levels[depth];
                     allowance.left -= level.count;
-                    let step = if !LEARNS && E::HAS_BATCHES && has_batches {
+                    let step = if Self::HAS_BATCHES && has_batches {
                         let batch = &mut batches[depth];
                         if !batch.is_ready {
                             let expansion = Expansion {
