@@ -268,16 +268,19 @@ impl<R: HasKernels> DepthWalk<'_, R> {
             let n = depth + plies + 1;
             self.levels.resize(n, LevelCount::default());
         }
+        // A slice and a loop for each kind of count, so that few values stand in registers: this is
+        // a good part of the time of a walk that makes many plies at once.
+        let levels = &mut self.levels[depth..=depth + plies];
         let mut expanded = 1;
-        for ply in 0..plies {
-            let left = plies - 1 - ply;
-            self.levels[depth + ply].expanded += expanded;
-            let below = &mut self.levels[depth + ply + 1];
-            below.generated += counts.generated[left];
-            if task.count_forbidden {
-                below.pruned_by_machine += counts.forbidden[left];
+        for (ply, generated) in counts.generated[..plies].iter().rev().enumerate() {
+            levels[ply].expanded += expanded;
+            levels[ply + 1].generated += generated;
+            expanded = *generated;
+        }
+        if task.count_forbidden {
+            for (ply, forbidden) in counts.forbidden[..plies].iter().rev().enumerate() {
+                levels[ply + 1].pruned_by_machine += forbidden;
             }
-            expanded = counts.generated[left];
         }
         Some(counts.n_nodes())
     }
