@@ -46,5 +46,5 @@ browser:
 
 # Run the commands of the README again and put in what they print.
 readme:
-    PSVN_UPDATE_README=1 cargo test --locked -p cli --test readme
+    PSVN_UPDATE_README=1 cargo test --locked -p cli --test cli readme
     git diff --stat -- README.md

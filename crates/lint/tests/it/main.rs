@@ -4,6 +4,7 @@
 
 mod clean;
 mod corpus;
+mod fixes;
 mod mutants;
 mod mutations;
 mod space;

@@ -157,11 +157,12 @@ pub(super) fn parts<'t>(words: &[Word<'t>], game: &Game) -> Result<Parts<'t>, Bo
 #[cfg(test)]
 mod tests {
     use super::super::line::split;
+    use super::super::test_games::numbers;
     use super::*;
 
     #[test]
     fn numbers_in_front_of_every_state_are_told_from_slips() {
-        let game = crate::load("2  9 9\n0 A => A 0\nGOAL 0 1\n").game.unwrap();
+        let game = numbers(9, 2);
         let map = WordMap::default();
         let found = |text: &str| is_meant(&split(text), &map, &game);
         let is_korf = |text: &str| found(text).unwrap();

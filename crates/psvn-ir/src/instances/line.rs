@@ -174,10 +174,11 @@ pub(super) fn state(
 #[cfg(test)]
 mod tests {
     use super::super::Instance;
+    use super::super::test_games::numbers;
     use super::*;
 
     fn game() -> Game {
-        crate::load("2  3 3\n0 A => A 0\nGOAL 0 1\n").game.unwrap()
+        numbers(3, 2)
     }
 
     fn line(text: &str) -> Result<Instance, Box<Diagnostic>> {

@@ -281,18 +281,15 @@ fn is_like(word: &str, value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::test_games::{numbers, row};
     use super::*;
 
     fn tiles() -> Game {
-        let text = "DOMAIN tile 4\n b 1 2 3\n4\ntile tile tile tile\n\
-                    b A - - => A b - -\nA b - - => b A - -\nGOAL b 1 2 3\n";
-        crate::load(text).game.unwrap()
+        row(&["b", "1", "2", "3"], 4)
     }
 
     fn colors() -> Game {
-        let text = "DOMAIN color 3\n RED GREEN BLUE\n3\ncolor color color\n\
-                    A B C => B A C\nGOAL RED GREEN BLUE\n";
-        crate::load(text).game.unwrap()
+        row(&["RED", "GREEN", "BLUE"], 3)
     }
 
     fn suggested(game: &Game, states: &[&str]) -> Option<String> {
@@ -327,12 +324,7 @@ mod tests {
 
     #[test]
     fn other_separators_are_noticed() {
-        let game = crate::load(
-            "4\n4 4 4 4\n0 A => A 0\n"
-                .replace("0 A => A 0", "0 A - - => A 0 - -")
-                .as_str(),
-        );
-        let game = game.game.unwrap();
+        let game = numbers(4, 4);
         let hint = |text: &str| {
             let wrong = parse_state(text, &WordMap::default(), &game).unwrap_err();
             match wrong.hint {

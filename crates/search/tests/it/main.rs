@@ -10,6 +10,7 @@ mod bounds;
 mod compiled;
 mod count;
 mod games;
+mod hand_out;
 mod interleaved;
 mod limits;
 mod packed;

@@ -1,7 +1,5 @@
 //! Searches whose subtrees are handed out, to processes or to threads.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 

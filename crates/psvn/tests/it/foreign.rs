@@ -1,13 +1,11 @@
 //! Games in other formats: recognized by content, solved, written, scrambled.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use psvn::foreign::{Format, export_sas, export_tws};
 use psvn::instance::{self, InstanceFormat};
 use psvn::{Environment, Error, ErrorKind, Exploration, Game, Source};
 
-const TASK: &str = include_str!("../../formats/tests/it/gripper.sas");
-const PUZZLE: &str = include_str!("../../formats/tests/it/pocket.tws");
+const TASK: &str = include_str!("../../../formats/tests/it/gripper.sas");
+const PUZZLE: &str = include_str!("../../../formats/tests/it/pocket.tws");
 
 /// The number of states by distance from the declared start, or from the goals.
 fn layers(game: &Game, env: &Environment) -> Vec<u128> {

@@ -2,8 +2,6 @@
 //!
 //! With `PSVN_UPDATE_PICTURES` set, they are drawn anew.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,7 +1,5 @@
 //! Rules split by values, from the analysis to the plan.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::path::Path;
 
 use psvn::analysis::{IdealRequest, SplitChoice, compare_with_ideal};

@@ -1,7 +1,5 @@
 //! Tests fixes that are certain: they resolve their findings, and change nothing else.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 /// The text after all fixes, and the number of fixes.
 fn settled(text: &str) -> (String, usize) {
     let mut text = text.to_owned();

@@ -4,8 +4,6 @@
 //! in backquotes in its column "obtained" must occur in their output, blanks aside. Rows marked
 //! "(minutes)" are run by an ignored test.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;

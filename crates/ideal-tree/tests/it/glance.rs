@@ -1,7 +1,5 @@
 //! A glance agrees with a comparison by brute force.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use fsm::{Dense, WordAutomaton};
 use ideal_tree::{Comparison, Glance, Order, Question};
 use move_prune::Options;

@@ -1,7 +1,5 @@
 //! Tests of the analysis through the public API: words, certificates, limits.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;

@@ -1,8 +1,6 @@
 //! Pruning on planning tasks: what machines leave of the tree, and that optimal plans cost the same
 //! with them and without.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;

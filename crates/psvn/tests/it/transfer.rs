@@ -1,7 +1,5 @@
 //! Faults planted in a machine that is carried over to another game are refused.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::collections::BTreeSet;
 use std::path::Path;
 

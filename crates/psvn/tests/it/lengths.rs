@@ -1,7 +1,5 @@
 //! `--prune auto` takes at most a fixed multiple of the steps of the best fixed length.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use psvn::{Cache, Environment, Game, PruneSpec, Searcher};
 
 /// The steps of a node without a heuristic. An analysis counts steps of the same kind.

@@ -1,12 +1,7 @@
 //! Operators by label: the learner of 1992, the exact analysis, and that neither loses anything.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
-#[path = "operators/exact.rs"]
 mod exact;
-#[path = "operators/figures.rs"]
 mod figures;
-#[path = "operators/safety.rs"]
 mod safety;
 
 use fsm::{Dense, WordAutomaton};

@@ -1,7 +1,5 @@
 //! Numbers of nodes that were computed by an independent program.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use ideal_tree::{Comparison, Letters, Order, Question, Surroundings};
 use move_prune::Options;
 use psvn_ir::Game;

@@ -4,8 +4,6 @@
 //! file. Times, speeds and amounts of memory are not compared, since they differ from run to run.
 //! With `PSVN_UPDATE_README` set, the pages are rewritten with what the commands print now.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,7 +1,5 @@
 //! Results are data: written as JSON, they are read back unchanged.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
 use std::path::Path;
 use std::time::Duration;
 

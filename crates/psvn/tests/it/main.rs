@@ -2,12 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod foreign;
+mod lengths;
 /// An example that is run: its assertions check what it shows.
 #[path = "../../examples/lost_solution.rs"]
 mod lost_solution;
 mod machines;
 mod requests;
+mod results;
 mod searches;
+mod splits;
+mod transfer;
 
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -1,0 +1,7 @@
+//! What the text of games and instances means.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+mod instances;
+mod load;
+mod spelling;
