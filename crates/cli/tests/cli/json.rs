@@ -4,7 +4,8 @@ use serde_json::Value;
 
 use crate::{run, run_with_input};
 
-fn json(words: &[&str]) -> (Option<i32>, Value) {
+/// What a command prints as JSON, and its exit status.
+pub(crate) fn json(words: &[&str]) -> (Option<i32>, Value) {
     let words = [words, &["--format", "json"]].concat();
     let ran = run(&words);
     let value = serde_json::from_str(&ran.stdout)

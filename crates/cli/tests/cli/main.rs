@@ -36,7 +36,7 @@ mod transfer;
 mod warnings;
 mod writing;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use std::io::Write;
@@ -79,6 +79,7 @@ pub(crate) fn psvn(words: &[&str]) -> Command {
         .env("PSVN_CACHE_DIR", "")
         .env_remove("PSVN_CACHE_SIZE")
         .env_remove("PSVN_CACHE_MIN_TIME")
+        .env_remove("RUST_LOG")
         .stdin(Stdio::null());
     command
 }
@@ -108,6 +109,31 @@ pub(crate) fn run(words: &[&str]) -> Ran {
 /// Run the command in a folder.
 pub(crate) fn run_in(folder: &Path, words: &[&str]) -> Ran {
     psvn(words).current_dir(folder).output().unwrap().into()
+}
+
+/// Run the command in a folder, with the words of a line of a page behind it.
+pub(crate) fn run_line(folder: &Path, line: &str) -> Ran {
+    let words = split(line);
+    run_in(folder, &Vec::from_iter(words.iter().map(String::as_str)))
+}
+
+/// The words of a line; single quotes hold some together.
+pub(crate) fn split(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in line.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    words
+}
+
+/// The root of the workspace.
+pub(crate) fn root() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folder.ancestors().nth(2).unwrap().to_owned()
 }
 
 /// Run the command with a text on standard input.

@@ -2,8 +2,9 @@
 //!
 //! With `PSVN_UPDATE_PICTURES` set, they are drawn anew.
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::PathBuf;
+
+use crate::{root, run_line};
 
 /// A picture, and the commands that draw it, in a folder of their own: what the last one prints, or
 /// else writes to a file of the picture's name.
@@ -52,22 +53,7 @@ const PICTURES: &[(&str, &[&str])] = &[
 ];
 
 fn book() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-    root.unwrap().join("docs/book")
-}
-
-/// The words of a command; quotes hold some together.
-fn words(line: &str) -> Vec<String> {
-    let parts = line.split('\'').zip([false, true].into_iter().cycle());
-    parts
-        .flat_map(|(part, is_quoted)| {
-            if is_quoted {
-                vec![part.to_owned()]
-            } else {
-                part.split_whitespace().map(str::to_owned).collect()
-            }
-        })
-        .collect()
+    root().join("docs/book")
 }
 
 #[test]
@@ -76,19 +62,14 @@ fn the_pictures_are_those_that_the_commands_draw() {
     let mut different = Vec::new();
     for (name, commands) in PICTURES {
         let workplace = tempfile::tempdir().unwrap();
-        let mut printed = Vec::new();
+        let mut printed = String::new();
         for line in *commands {
-            let output = Command::new(env!("CARGO_BIN_EXE_psvn"))
-                .args(words(line))
-                .current_dir(workplace.path())
-                .env("PSVN_CACHE_DIR", "")
-                .output()
-                .unwrap();
-            let message = String::from_utf8_lossy(&output.stderr);
-            assert!(output.status.success(), "psvn {line}: {message}");
-            printed = output.stdout;
+            let ran = run_line(workplace.path(), line);
+            assert_eq!(ran.status, Some(0), "psvn {line}: {}", ran.stderr);
+            printed = ran.stdout;
         }
-        let drawn = std::fs::read(workplace.path().join(name)).unwrap_or(printed);
+        let drawn = std::fs::read(workplace.path().join(name));
+        let drawn = drawn.unwrap_or(printed.into_bytes());
         let path = pictures.join(name);
         if std::env::var_os("PSVN_UPDATE_PICTURES").is_some() {
             std::fs::create_dir_all(&pictures).unwrap();
@@ -127,27 +108,19 @@ fn every_picture_is_shown_and_every_shown_picture_exists() {
 #[test]
 fn machines_that_nobody_could_follow_are_refused() {
     let workplace = tempfile::tempdir().unwrap();
-    let run = |line: &str| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_psvn"));
-        command.args(words(line)).current_dir(workplace.path());
-        command.env("PSVN_CACHE_DIR", "").output().unwrap()
-    };
+    let run = |line: &str| run_line(workplace.path(), line);
     let game = "gen:sliding-tiles:2:3";
-    assert!(
-        run(&format!("analyze {game} -L 8 -o five.fsm"))
-            .status
-            .success()
-    );
+    let analyzed = run(&format!("analyze {game} -L 8 -o five.fsm"));
+    assert_eq!(analyzed.status, Some(0));
     let drawn = run(&format!("fsm five.fsm --game {game} --svg"));
-    assert_eq!(drawn.status.code(), Some(4));
+    assert_eq!(drawn.status, Some(4));
     assert!(drawn.stdout.is_empty());
-    let message = String::from_utf8(drawn.stderr).unwrap();
     for part in ["too many for a picture", "`--trie`", "`--dot`"] {
-        assert!(message.contains(part), "{message}");
+        assert!(drawn.stderr.contains(part), "{}", drawn.stderr);
     }
     // The ways out that it names lead somewhere.
     for way in ["--trie --svg", "--dot"] {
         let drawn = run(&format!("fsm five.fsm --game {game} {way}"));
-        assert!(drawn.status.success(), "{way}");
+        assert_eq!(drawn.status, Some(0), "{way}");
     }
 }

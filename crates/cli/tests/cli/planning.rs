@@ -3,11 +3,11 @@
 
 use std::fmt::Write;
 use std::path::Path;
-use std::process::Command;
 
 use formats::planning::tasks;
 use formats::sas::write;
-use serde_json::Value;
+
+use crate::json::json;
 
 /// What is measured of a task under one machine.
 struct Measured {
@@ -16,21 +16,6 @@ struct Measured {
     branching: f64,
     /// Nodes of iterative deepening, and the cost of the plan; `None` where a limit came first.
     solved: Option<(u64, u64)>,
-}
-
-/// What a command prints as JSON, and its exit status.
-fn json(words: &[&str]) -> (Option<i32>, Value) {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_psvn"));
-    command
-        .args(words)
-        .args(["--format", "json", "--quiet"])
-        .env("PSVN_CACHE_DIR", "");
-    let output = command.output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    let value = serde_json::from_str(&text);
-    let problem = String::from_utf8_lossy(&output.stderr);
-    let value = value.unwrap_or_else(|error| panic!("{words:?}: {error}\n{text}\n{problem}"));
-    (output.status.code(), value)
 }
 
 /// Measure a task with sequences up to a length pruned, where a search may generate `nodes`.

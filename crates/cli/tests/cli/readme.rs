@@ -6,18 +6,10 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use rayon::prelude::*;
 
-/// The root of the workspace.
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .ancestors()
-        .nth(2)
-        .unwrap()
-        .to_owned()
-}
+use crate::{root, run_line};
 
 #[test]
 fn the_tour_shows_what_the_commands_print() {
@@ -92,37 +84,15 @@ fn check_page(path: &Path) -> usize {
     n_commands
 }
 
-/// What a command prints, errors and exit status included.
+/// What a command prints, errors included.
 fn run(command: &str, workplace: &Path) -> String {
-    let words = split(command);
-    if words[0] == "cat" {
-        return std::fs::read_to_string(workplace.join(&words[1])).unwrap();
+    if let Some(file) = command.strip_prefix("cat ") {
+        return std::fs::read_to_string(workplace.join(file)).unwrap();
     }
-    assert_eq!(words[0], "psvn", "unknown command in {command}");
-    let output = Command::new(env!("CARGO_BIN_EXE_psvn"))
-        .args(&words[1..])
-        .current_dir(workplace)
-        .env("NO_COLOR", "1")
-        .env("PSVN_CACHE_DIR", "")
-        .env_remove("RUST_LOG")
-        .output()
-        .unwrap();
-    let mut printed = String::from_utf8(output.stdout).unwrap();
-    printed += &String::from_utf8(output.stderr).unwrap();
-    printed
-}
-
-/// The words of a command line; single quotes hold one together.
-fn split(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (i, part) in command.split('\'').enumerate() {
-        if i % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(str::to_owned));
-        }
-    }
-    words
+    let line = command.strip_prefix("psvn ");
+    let line = line.unwrap_or_else(|| panic!("unknown command in {command}"));
+    let ran = run_line(workplace, line);
+    ran.stdout + &ran.stderr
 }
 
 /// A text without what differs from run to run: misses of caches, numbers before a unit of time,

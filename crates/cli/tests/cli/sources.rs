@@ -5,10 +5,10 @@
 //! "(minutes)" are run by an ignored test.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use rayon::prelude::*;
+
+use crate::{root, run_line};
 
 /// The rows that the tables have.
 const N_ROWS: usize = 131;
@@ -23,14 +23,9 @@ struct Row {
     verdict: String,
 }
 
-fn page() -> PathBuf {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
-    root.unwrap().join("docs/sources.md")
-}
-
 /// The rows, by the columns number, item, where, command, published, obtained, verdict.
 fn rows() -> Vec<Row> {
-    let page = std::fs::read_to_string(page()).unwrap();
+    let page = std::fs::read_to_string(root().join("docs/sources.md")).unwrap();
     let row = |line: &str| -> Option<Row> {
         let number = line.strip_prefix("| ")?.split(" |").next()?;
         let number = number.parse().ok()?;
@@ -61,18 +56,6 @@ fn code(cell: &str) -> Vec<String> {
         .collect()
 }
 
-/// The words of a command: quotes hold blanks together.
-fn words(command: &str) -> Vec<String> {
-    let mut words = Vec::new();
-    for (place, part) in command.split('\'').enumerate() {
-        match place % 2 {
-            0 => words.extend(part.split_whitespace().map(str::to_owned)),
-            _ => words.push(part.to_owned()),
-        }
-    }
-    words
-}
-
 /// A text without what blanks, and commas between digits, make of it: the page has digits as they
 /// were published.
 fn without_blanks(text: &str) -> String {
@@ -93,17 +76,14 @@ fn output(row: &Row) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut printed = String::new();
     for command in &row.commands {
-        let output = Command::new(env!("CARGO_BIN_EXE_psvn"))
-            .args(&words(command)[1..])
-            .current_dir(folder.path())
-            .env("PSVN_CACHE_DIR", "")
-            .output()
-            .unwrap();
-        printed.push_str(&String::from_utf8_lossy(&output.stdout));
-        printed.push_str(&String::from_utf8_lossy(&output.stderr));
+        let (_, line) = command.split_once(' ').unwrap();
+        let ran = run_line(folder.path(), line);
+        printed.push_str(&ran.stdout);
+        printed.push_str(&ran.stderr);
         printed.push('\n');
-        assert!(
-            output.status.success(),
+        assert_eq!(
+            ran.status,
+            Some(0),
             "row {}: {command}\n{printed}",
             row.number
         );

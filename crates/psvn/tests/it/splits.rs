@@ -8,12 +8,26 @@ use psvn::solve::{Cycles, TreeReport, TreeRequest, goal_state};
 use psvn::{
     Algorithm, Environment, Game, Limits, Outcome, PruneSpec, Pruning, SearchOptions, Searcher,
 };
+use psvn_ir::{RuleId, State};
 
 fn split_up_to(max_length: usize) -> Pruning {
     Pruning {
         split: Some(SplitChoice::Auto),
         ..Pruning::up_to(max_length)
     }
+}
+
+/// Follow a plan in the rules of the file. Return its end and its cost.
+fn follow(game: &Game, start: &State, moves: &[RuleId]) -> (State, u128) {
+    let mut state = start.clone();
+    let mut cost = 0;
+    for rule in moves {
+        let rule = &game.ir().rule(*rule).canonical;
+        assert!(rule.applies_to(state.values()));
+        cost += u128::from(rule.cost());
+        state = State::new(rule.apply(state.values()));
+    }
+    (state, cost)
 }
 
 /// The nodes by depth of a tree with the machine of a file, and of the ideal one.
@@ -80,19 +94,8 @@ fn plans_are_of_the_rules_of_the_file() {
             let answer = searcher.run(&start).solve().unwrap();
             let solution = answer.solution().cloned();
             if let Outcome::Solved(solution) = &answer.outcome {
-                // In the rules of the file.
-                let rules = solution
-                    .moves
-                    .iter()
-                    .map(|it| &game.ir().rule(*it).canonical);
-                let mut state = start.values().to_vec();
-                let mut cost = 0_u128;
-                for rule in rules {
-                    assert!(rule.applies_to(&state));
-                    cost += u128::from(rule.cost());
-                    state = rule.apply(&state).to_vec();
-                }
-                assert_eq!((state.as_slice(), cost), (goal.values(), solution.cost));
+                let end = follow(&game, &start, &solution.moves);
+                assert_eq!(end, (goal.clone(), solution.cost));
             }
             (solution.map(|it| it.cost), answer.generated)
         };
@@ -200,14 +203,8 @@ fn searches_continue_with_parts_once_longer_sequences_are_compared() {
             .unwrap();
         let answer = searcher.run(&start).solve().unwrap();
         let solution = answer.solution().unwrap();
-        // In the rules of the file.
-        let mut state = start.values().to_vec();
-        for rule in &solution.moves {
-            let rule = &game.ir().rule(*rule).canonical;
-            assert!(rule.applies_to(&state));
-            state = rule.apply(&state).to_vec();
-        }
-        assert_eq!(state, goal_state(&game).unwrap().values());
+        let end = follow(&game, &start, &solution.moves);
+        assert_eq!(end, (goal_state(&game).unwrap(), solution.cost));
         (solution.cost, answer.generated)
     };
     let (least, whole) = solve(SplitChoice::None);

@@ -5,6 +5,8 @@
 //! orientations of the pieces are a sum over the pieces. It is looked up in two parts, for the more
 //! and the less significant half of the digits, and a third one for the implied orientation.
 
+use psvn_ir::sorted;
+
 use super::Expander;
 use super::oriented_pieces::{Step, steps};
 use crate::backward::Backward;
@@ -12,7 +14,6 @@ use crate::ranking::Ranking;
 use crate::ranking::oriented_pieces::Motion;
 use crate::ranking::partial_permutation::{MOST_POSITIONS, PlaceArray};
 use crate::ranking::symmetric::SymmetricPieces;
-use psvn_ir::sorted;
 
 /// The maximum number of sums of one half.
 const MOST_SUMS: u64 = 1 << 12;
