@@ -104,7 +104,7 @@ fn fuzz(runs: usize) {
 
 #[test]
 fn bounded_run() {
-    fuzz(if is_thorough() { RUNS } else { RUNS / 3 });
+    fuzz(if is_thorough() { RUNS } else { RUNS / 8 });
 }
 
 #[test]

@@ -503,7 +503,7 @@ fn soak(seeds: std::ops::Range<u64>, max_nodes: u64) -> Tally {
 
 #[test]
 fn a_few_games() {
-    let games = if is_thorough() { 40 } else { 8 };
+    let games = if is_thorough() { 40 } else { 5 };
     let tally = soak(0..games as u64, MAX_NODES);
     tally.print();
     assert_eq!(tally.games, games);

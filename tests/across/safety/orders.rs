@@ -97,7 +97,7 @@ fn verify_by_cost(seeds: std::ops::Range<u64>) -> [usize; 2] {
 fn by_cost_every_state_keeps_its_least_cost() {
     let (games, least) = match is_thorough() {
         true => (2_000, [40_000, 200]),
-        false => (800, [16_000, 80]),
+        false => (270, [5_000, 25]),
     };
     let found = verify_by_cost(0..games);
     assert!(found[0] > least[0] && found[1] > least[1], "{found:?}");
@@ -113,7 +113,7 @@ fn by_cost_every_state_of_many_games_keeps_its_least_cost() {
 #[test]
 fn rules_in_any_order_lose_nothing() {
     let mut n_redundant = 0;
-    let games = if is_thorough() { 1_000 } else { 400 };
+    let games = if is_thorough() { 1_000 } else { 150 };
     for seed in 0..games as u64 {
         let game = game_with_costs(seed);
         let graph = Graph::complete(&game);
@@ -135,7 +135,7 @@ fn rules_in_any_order_lose_nothing() {
 /// Each word compared with all that come before it in the order.
 #[test]
 fn in_any_order_exactly_the_redundant_words_are_found() {
-    for seed in 0..500 {
+    for seed in 0..if is_thorough() { 500 } else { 170 } {
         let game = game_with_costs(seed);
         let graph = Graph::complete(&game);
         let rule_order = random_rule_order(&game, seed);
@@ -405,7 +405,11 @@ fn priced(reference: &str, costs: &[u32]) -> Game {
 #[test]
 fn by_cost_threads_make_no_difference() {
     for (reference, costs, max_length) in [
-        ("rubik:2:fixed", &[1, 2, 1][..], 6),
+        (
+            "rubik:2:fixed",
+            &[1, 2, 1][..],
+            if is_thorough() { 6 } else { 5 },
+        ),
         ("topspin:10:4", &[3, 0, 1, 2], 5),
         ("hanoi:4:4", &[1, 2, 3, 4, 5, 6, 7], 3),
     ] {

@@ -159,7 +159,7 @@ fn programs_by_themselves() {
         ("astar.c", &["4 3 2 1"], "cost 1, 1 states cost less"),
         ("backward.c", &["2"], "2 6"),
     ] {
-        let program = Program::of(name, &text, Build::Fast);
+        let program = Program::of(name, &text, Build::FastIfThorough);
         let printed = program.run(arguments);
         assert_eq!(printed.lines().last(), Some(last), "{name}");
     }

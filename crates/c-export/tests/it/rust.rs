@@ -24,7 +24,7 @@ fn built_in_games() {
     ]
     .into_iter()
     .enumerate()
-    .filter(|(number, _)| is_thorough() || [0, 1, 5].contains(number))
+    .filter(|(number, _)| is_thorough() || [0, 5].contains(number))
     {
         let form = match number % 2 {
             0 => HistoryForm::Compressed,
@@ -145,9 +145,12 @@ fn a_game_of_odd_names_and_many_values() {
 fn games_that_lack_something_as_rust() {
     for (source, last) in [
         ("1 2\n 0 => 1\n", "unsolvable, 2 states"),
-        ("1 2\n GOAL 1\n", "unsolvable, 1 states"),
         ("1 2\n GOAL -\n", "cost 0, 0 states cost less"),
-    ] {
+        ("1 2\n GOAL 1\n", "unsolvable, 1 states"),
+    ]
+    .into_iter()
+    .take(if is_thorough() { 3 } else { 2 })
+    {
         let subject = Subject::new(psvn_ir::load(source).game.unwrap(), 1);
         let program = Program::rust(&subject.to_rust());
         assert_eq!(program.run(&["astar", "0"]).trim_end(), last);

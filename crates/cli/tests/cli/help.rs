@@ -1,5 +1,8 @@
 //! Help texts: they fit the terminal, and what is needed first comes first.
 
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock};
+
 use crate::psvn;
 
 /// Every command that is listed, and none for the program itself.
@@ -17,12 +20,22 @@ pub(crate) fn commands() -> Vec<Option<String>> {
     [None].into_iter().chain(names).collect()
 }
 
+/// Pages of help, by what was asked for.
+type Pages = BTreeMap<String, Arc<OnceLock<String>>>;
+
+/// A page of help, printed for the first of the tests that ask for it.
 pub(crate) fn help(command: Option<&str>, option: &str, columns: usize) -> String {
+    static PAGES: Mutex<Pages> = Mutex::new(BTreeMap::new());
     let words: Vec<&str> = command.into_iter().chain([option]).collect();
-    let mut run = psvn(&words);
-    let output = run.env("COLUMNS", columns.to_string()).output().unwrap();
-    assert_eq!(output.status.code(), Some(0), "{words:?}");
-    String::from_utf8(output.stdout).unwrap()
+    let asked = format!("{words:?} {columns}");
+    let page = Arc::clone(PAGES.lock().unwrap().entry(asked).or_default());
+    let page = page.get_or_init(|| {
+        let mut run = psvn(&words);
+        let output = run.env("COLUMNS", columns.to_string()).output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{words:?}");
+        String::from_utf8(output.stdout).unwrap()
+    });
+    page.clone()
 }
 
 /// The examples.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::run;
+use crate::{is_thorough, run};
 
 /// What a search of the 8-puzzle comes to.
 fn solve(start: &str, options: &[&str]) -> Value {
@@ -43,8 +43,9 @@ fn no_solution_is_better_than_what_is_proved() {
         ],
         &["--algorithm", "dfbnb", "--heuristic", "manhattan"],
     ];
+    let (n_starts, least_proved) = if is_thorough() { (3, 40) } else { (1, 13) };
     let mut n_proved = 0;
-    for start in STARTS {
+    for start in STARTS.into_iter().take(n_starts) {
         let least = solve(start, &["--heuristic", "linear-conflict"])["cost"]
             .as_u64()
             .unwrap();
@@ -71,7 +72,7 @@ fn no_solution_is_better_than_what_is_proved() {
             }
         }
     }
-    assert!(n_proved > 40, "{n_proved}");
+    assert!(n_proved > least_proved, "{n_proved}");
 }
 
 #[test]

@@ -15,9 +15,7 @@ use crate::run;
 /// The long names of all options that a help text lists.
 fn options() -> BTreeSet<String> {
     let pages = commands();
-    let pages = pages
-        .iter()
-        .map(|name| help(name.as_deref(), "--help", 100));
+    let pages = pages.iter().map(|name| help(name.as_deref(), "--help", 80));
     pages
         .flat_map(|page| {
             let words = page.split_whitespace();

@@ -190,8 +190,9 @@ fn symbols_are_permuted() {
     }
 }
 
-/// Apply a rule whose tokens are `-` and symbols that occur once on the left.
-fn apply(rule: &Rule, state: &[usize]) -> Vec<usize> {
+/// Where the value of each position comes from, by a rule whose tokens are `-` and symbols that
+/// occur once on the left.
+fn sources(rule: &Rule) -> Vec<usize> {
     rule.after
         .iter()
         .enumerate()
@@ -200,7 +201,7 @@ fn apply(rule: &Rule, state: &[usize]) -> Vec<usize> {
                 .before
                 .iter()
                 .position(|before| before == token && token != "-");
-            state[source.unwrap_or(position)]
+            source.unwrap_or(position)
         })
         .collect()
 }
@@ -214,8 +215,8 @@ struct Redundant {
 
 impl Redundant {
     fn up_to(max_length: usize, reference: &str) -> Self {
-        let rules = game(reference).rules;
-        let start: Vec<usize> = (0..rules[0].before.len()).collect();
+        let rules: Vec<Vec<usize>> = game(reference).rules.iter().map(sources).collect();
+        let start: Vec<usize> = (0..rules[0].len()).collect();
         let mut seen = HashSet::from([start.clone()]);
         let mut redundant = Self {
             n_rules: rules.len(),
@@ -230,7 +231,7 @@ impl Redundant {
                     if redundant.ends(&longer) {
                         continue;
                     }
-                    let reached = apply(rule, state);
+                    let reached: Vec<usize> = rule.iter().map(|from| state[*from]).collect();
                     if seen.insert(reached.clone()) {
                         next.push((longer, reached));
                     } else {

@@ -166,6 +166,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use proptest::prelude::*;
+    use psvn_ir::testing::is_thorough;
 
     use super::*;
 
@@ -179,6 +180,8 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 256 } else { 40 }))]
+
         #[test]
         fn a_difference_is_what_only_the_first_ones_have(
             lists in prop::collection::vec(prop::collection::vec(0_u64..3_000, 0..2_000), 0..6),

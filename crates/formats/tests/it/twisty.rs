@@ -220,7 +220,7 @@ fn random_puzzles_keep_their_states() {
     let (mut n, mut n_pieces, mut n_states) = (0, 0, 0);
     let (puzzles, least) = match is_thorough() {
         true => (1500, 500),
-        false => (200, 60),
+        false => (80, 20),
     };
     for seed in 0..puzzles {
         let puzzle = random_puzzle(seed as u64);

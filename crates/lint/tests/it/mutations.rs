@@ -144,8 +144,14 @@ fn print_row(game: &str, slip: Slip, tally: Tally) {
 /// A sample in each test run: at least 95 of 100 mutants that change anything get a warning.
 #[test]
 fn most_slips_give_a_warning() {
-    let most = if is_thorough() { 6 } else { 2 };
-    let tally = run(GAMES, most, false);
+    let most = if is_thorough() { 6 } else { 1 };
+    // One cube with a fixed piece and a larger one stand for all: they take most of the time.
+    let is_asked_for = |reference: &str| is_thorough() || reference != "rubik:2";
+    let games = GAMES
+        .iter()
+        .filter(|(reference, _)| is_asked_for(reference));
+    let games: Vec<(&str, &[&str])> = games.copied().collect();
+    let tally = run(&games, most, false);
     assert!(tally.changing > 50 * most, "{}", tally.changing);
     assert!(
         tally.flagged * 100 >= tally.changing * 95,

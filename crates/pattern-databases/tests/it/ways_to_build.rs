@@ -73,7 +73,8 @@ fn sizes_need_no_rules() {
 #[test]
 fn states_are_as_far_as_those_that_stand_for_them() {
     let all_corners = "project 1-21";
-    let n_cases = if is_thorough() { 8 } else { 5 };
+    // Neither the one with millions of states nor all of those of the larger cube.
+    let cases = if is_thorough() { 0..8 } else { 1..5 };
     for (reference, text, n_symmetries) in [
         // The rotations and reflections that keep a corner in place.
         ("rubik:2:fixed", all_corners, 6),
@@ -89,7 +90,8 @@ fn states_are_as_far_as_those_that_stand_for_them() {
         ("rubik:3", "pieces w/r/g w/b/o y/r/b y/o/g", 24),
     ]
     .into_iter()
-    .take(n_cases)
+    .skip(cases.start)
+    .take(cases.len())
     {
         let game = domain(reference);
         let pattern = pattern(&game, text);

@@ -146,7 +146,7 @@ fn spaced(words: Vec<String>) -> impl Strategy<Value = String> {
 
 fn config() -> ProptestConfig {
     ProptestConfig {
-        cases: 2000,
+        cases: if is_thorough() { 2000 } else { 500 },
         failure_persistence: None,
         ..ProptestConfig::default()
     }
@@ -245,7 +245,7 @@ fn is_thorough() -> bool {
 
 /// The number of lines of large files.
 fn n_large() -> usize {
-    if is_thorough() { 100_000 } else { 25_000 }
+    if is_thorough() { 100_000 } else { 6_000 }
 }
 
 #[test]

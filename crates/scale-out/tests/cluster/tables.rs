@@ -48,9 +48,13 @@ fn together(
     })
 }
 
-/// Compare the tables of one, two and three processes, and of two threads each, with that of one.
+/// Compare the tables of one, two and three processes, and of two threads each, with that of one:
+/// unless all are asked for, of some of them.
 fn check(game: &Game, pattern: &str) {
-    check_with(game, pattern, &[(1, 1), (2, 1), (3, 1), (2, 2)]);
+    match is_thorough() {
+        true => check_with(game, pattern, &[(1, 1), (2, 1), (3, 1), (2, 2)]),
+        false => check_with(game, pattern, &[(3, 1), (2, 2)]),
+    }
 }
 
 /// Compare the tables of some numbers of processes and of threads of each with that of one.
@@ -113,10 +117,19 @@ fn rules_that_cannot_be_undone_lead_back_all_the_same() {
 
 #[test]
 fn more_than_254_steps_take_two_bytes() {
-    // A counter that wraps around.
-    let n = if is_thorough() { 400 } else { 260 };
-    let rules = (0..n).map(|i| format!("{i} => {}\n", (i + 1) % n));
-    let text = format!("1  {n}\n{}GOAL 0", rules.collect::<String>());
+    // A counter that wraps around: of one digit, or with far fewer rules of two.
+    let text = match is_thorough() {
+        true => {
+            let rules = (0..400).map(|i| format!("{i} => {}\n", (i + 1) % 400));
+            format!("1  400\n{}GOAL 0", rules.collect::<String>())
+        }
+        false => {
+            let rules = (0..15).map(|i| format!("- {i} => - {}\n", i + 1));
+            let carries = (0..17).map(|i| format!("{i} 15 => {} 0\n", (i + 1) % 17));
+            let rules: String = rules.chain(carries).collect();
+            format!("2  17 16\n{rules}GOAL 0 0")
+        }
+    };
     let game = psvn_ir::load(&text).game.expect("a game without errors");
     check_with(&game, "", &[(2, 1)]);
 }

@@ -60,7 +60,7 @@ fn the_limit_is_kept_and_used() {
             search.bidirectional(start).unwrap()
         }),
     ];
-    let largest = if is_thorough() { 33_333_333 } else { 5_000_000 };
+    let largest = if is_thorough() { 33_333_333 } else { 2_000_000 };
     for limit in [0, 100, 10_000, 300_000, largest] {
         for (name, search_by) in searches {
             let mut search = prepared(&game).limits(limited(limit));
@@ -121,7 +121,7 @@ fn the_limit_is_kept_with_links_and_a_heap() {
             .filter(|(_, from, _, cost)| *cost > 0 || *from == 7),
         39,
     );
-    let largest = if is_thorough() { 20_000_000 } else { 8_000_000 };
+    let largest = if is_thorough() { 20_000_000 } else { 4_000_000 };
     for limit in [50_000, 2_000_000, largest] {
         let mut search = prepared(&game).limits(limited(limit));
         let (report, peak) = peak_during(|| search.uniform_cost(&state([0; 4])).unwrap());
@@ -142,7 +142,7 @@ fn the_limit_is_kept_with_links_and_a_heap() {
 fn a_table_of_bounded_size() {
     let game = generated("pancake:10");
     let start = state([4, 0, 7, 9, 2, 5, 8, 1, 3, 6]);
-    let nodes = Some(3_000_000);
+    let nodes = Some(if is_thorough() { 3_000_000 } else { 1_000_000 });
     for table_bytes in [0, 10_000, 1_000_000] {
         let mut search = prepared(&game)
             .transposition_table(table_bytes)
@@ -172,12 +172,8 @@ fn a_table_of_bounded_size() {
 /// The packed state and five bytes.
 #[test]
 fn bytes_of_a_stored_state() {
-    // A third as much, unless all tests are thorough.
-    let limit = if is_thorough() {
-        40_000_000
-    } else {
-        13_000_000
-    };
+    // A tenth as much, unless all tests are thorough.
+    let limit = if is_thorough() { 40_000_000 } else { 4_000_000 };
     for reference in ["sliding-tiles:4:4", "topspin:14:3"] {
         let game = generated(reference);
         let goal = game.goal_state().unwrap();
@@ -201,9 +197,10 @@ fn bytes_of_a_state_of_a_star() {
     });
     // Korf's first instance can't be solved within these limits.
     let start = state([14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3]);
-    // A third as much, unless all tests are thorough.
-    let part = if is_thorough() { 1 } else { 3 };
-    for limit in [30_000_000, 40_000_000, 50_000_000, 60_000_000].map(|it| it / part) {
+    // Half of them, and a third as much, unless all tests are thorough.
+    let (step, part) = if is_thorough() { (1, 1) } else { (2, 3) };
+    let limits = [30_000_000, 40_000_000, 50_000_000, 60_000_000];
+    for limit in limits.map(|it| it / part).into_iter().step_by(step) {
         let mut search = prepared(&game).limits(limited(limit));
         let report = search.a_star(&start, &distances).unwrap();
         assert_eq!(report.outcome, Outcome::Stopped(StopReason::Memory));

@@ -99,7 +99,7 @@ fn check(game: &Game, start: &State, report: &SolveReport, least: Option<u64>, c
 
 #[test]
 fn random_games_have_the_least_costs() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let (mut written, mut solved, mut unsolved) = (0, 0, 0);
     // Each game makes and removes thousands of files.
     let games = if is_thorough() { 150 } else { 36 };
@@ -157,7 +157,7 @@ fn random_games_have_the_least_costs() {
 /// Many ways to each state, by rules that cost from 0 to 3.
 #[test]
 fn random_graphs_have_the_least_costs() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let (mut reopened, mut written) = (0, 0);
     let games = if is_thorough() { 100 } else { 20 };
     for seed in 0..games {
@@ -277,7 +277,7 @@ fn runs_are_merged_many_times() {
         .expect("it begins")
         .solution()
         .map(|solution| solution.cost as u64);
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let report = tiny(&game).a_star_on_disk(&start, &ZeroHeuristic, folder.path());
     let report = report.expect("no file fails");
     check(&game, &start, &report, least, "pancakes");
@@ -294,7 +294,7 @@ fn runs_are_merged_many_times() {
 #[test]
 fn limits_stop_the_search_and_leave_nothing() {
     let (game, start) = pancakes();
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let stopped = |limits: Limits| {
         let mut search = tiny(&game).limits(limits);
         let report = search.a_star_on_disk(&start, &ZeroHeuristic, folder.path());
@@ -326,7 +326,7 @@ fn limits_stop_the_search_and_leave_nothing() {
 #[test]
 fn files_keep_to_the_limit_on_the_disk() {
     let (game, start) = stack_of("pancake:7", "7 3 1 5 2 6 4");
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     let run_with = |most: Option<u64>| {
         let mut search = tiny(&game);
         if let Some(most) = most {
@@ -368,7 +368,7 @@ fn too_little_memory_for_buffers_is_refused() {
 #[test]
 fn the_memory_is_limited() {
     let (game, start) = pancakes();
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = crate::folder();
     for (memory, writes) in [(1 << 18, true), (1 << 20, false), (64 << 20, false)] {
         for n_threads in [1, 2] {
             let limits = Limits {

@@ -37,7 +37,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 200 } else { 70 }))]
+    #![proptest_config(ProptestConfig::with_cases(if is_thorough() { 200 } else { 25 }))]
 
     #[test]
     fn games_of_all_widths_apply_their_rules(

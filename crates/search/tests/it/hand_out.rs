@@ -128,6 +128,9 @@ fn trees_to_a_cost_count_the_same_by_threads_and_handed_out() {
     .into_iter()
     .take(n_games)
     {
+        // Smaller trees, too.
+        let less = if is_thorough() { 0 } else { 1 };
+        let (cost, cost_without_parents) = (cost - less, cost_without_parents - less);
         let compiled = CompiledGame::new(&game);
         let start = walk(&compiled, 5, 1);
         for (cycles, cost) in [
@@ -249,7 +252,8 @@ fn limits_stop_what_is_handed_out() {
         };
         let mut run = searcher.run().threads_above(0).limits(limits);
         run = run.handed_out_by(backward);
-        [Bound::Depth(15), Bound::Cost(15)]
+        let most = if is_thorough() { 15 } else { 13 };
+        [Bound::Depth(most), Bound::Cost(most)]
             .map(|bound| run.count_tree(&start, bound).unwrap().stopped)
     };
     assert_eq!(limited(&Backward::default(), None), [None; 2]);
@@ -315,7 +319,8 @@ fn searches_of_tiles_by_cost_are_the_same_whatever_the_number_of_threads() {
 
 #[test]
 fn searches_of_more_tiles_by_cost_are_the_same_whatever_the_number_of_threads() {
-    check_searches_by_cost(&game("sliding-tiles", &["3", "4"]), 4, 1_000, 0);
+    let n_moves = if is_thorough() { 1_000 } else { 100 };
+    check_searches_by_cost(&game("sliding-tiles", &["3", "4"]), 4, n_moves, 0);
 }
 
 /// The same solution after the same nodes, whatever subtrees the threads hand to each other, by the

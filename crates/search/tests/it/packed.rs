@@ -23,7 +23,7 @@ struct Found {
 
 /// Visits all nodes, and checks that all ways to read them agree.
 struct Visit<'g> {
-    game: &'g Game,
+    compiled: &'g CompiledGame,
     depth: usize,
 }
 
@@ -43,11 +43,12 @@ impl PackedSearch for Visit<'_> {
 impl Visit<'_> {
     fn below<T: PackedTree>(&self, tree: &T, node: &T::Node, depth: usize, found: &mut Found) {
         found.nodes[depth] += 1;
+        let game = self.compiled.game();
         let state = tree.state(node);
         for (i, value) in state.values().iter().enumerate() {
             assert_eq!(tree.value(node, VarId::from_index(i)), *value);
         }
-        let is_goal = self.game.is_goal(state.values());
+        let is_goal = game.is_goal(state.values());
         assert_eq!(tree.is_goal(node), is_goal);
         found.goals += u64::from(is_goal && depth == self.depth);
         if depth == self.depth {
@@ -60,9 +61,9 @@ impl Visit<'_> {
         assert_eq!(tree.n_children(node), children.len() as u64);
         assert!(children.is_sorted_by_key(|(rule, _)| rule.0));
         for (rule, child) in children {
-            let cost = self.game.rule(rule).canonical.cost();
+            let cost = game.rule(rule).canonical.cost();
             assert_eq!(tree.cost(rule), cost);
-            let expected = CompiledGame::new(self.game).apply(&state, rule);
+            let expected = self.compiled.apply(&state, rule);
             let child_state = tree.state(&child);
             assert_eq!(expected.unwrap(), Some(child_state.clone()));
             assert_eq!(
@@ -77,14 +78,14 @@ impl Visit<'_> {
 
 fn compare(
     name: &str,
-    game: &Game,
+    compiled: &CompiledGame,
     start: &State,
     depth: usize,
     build: &dyn Fn() -> SearcherBuilder,
 ) {
     for instructions in all_instructions() {
         let searcher = build().instructions(instructions).build();
-        let found = searcher.run().on_packed(start, Visit { game, depth });
+        let found = searcher.run().on_packed(start, Visit { compiled, depth });
         let found = found.unwrap();
         let counted = searcher.run().count_tree(start, Bound::Depth(depth as u64));
         let counted = counted.unwrap();
@@ -110,14 +111,14 @@ fn the_tree_is_that_of_the_crate_s_own_searches() {
     for (name, game, start, depth) in &cases {
         let compiled = CompiledGame::new(game);
         let plain = || Searcher::builder(&compiled);
-        compare(name, game, start, *depth, &plain);
+        compare(name, &compiled, start, *depth, &plain);
         // No rule twice in a row.
         let n_rules = game.rules().len() as u32;
         let words: Vec<Vec<u32>> = (0..n_rules).map(|rule| vec![rule, rule]).collect();
         let automaton = WordAutomaton::forbidding(n_rules, &words).unwrap();
         let machine = automaton.build().unwrap();
         let pruned = || Searcher::builder(&compiled).machine(machine.clone());
-        compare(name, game, start, *depth, &pruned);
+        compare(name, &compiled, start, *depth, &pruned);
     }
 }
 
@@ -127,7 +128,7 @@ fn many_rules() {
     let game = top_spin(100 - 36, 2);
     let start = state((0..64).rev());
     let compiled = CompiledGame::new(&game);
-    compare("64 rules", &game, &start, 2, &|| {
+    compare("64 rules", &compiled, &start, 2, &|| {
         Searcher::builder(&compiled)
     });
     let symbols = psvn_ir::Cell::symbol(psvn_ir::SymbolId(0));
@@ -136,7 +137,7 @@ fn many_rules() {
         .collect();
     let game = game_of_values(&rules);
     let compiled = CompiledGame::new(&game);
-    compare("70 rules", &game, &state([3]), 2, &|| {
+    compare("70 rules", &compiled, &state([3]), 2, &|| {
         Searcher::builder(&compiled)
     });
 }
@@ -147,9 +148,9 @@ fn game_of_values(rules: &[(Vec<psvn_ir::Cell>, Vec<psvn_ir::Cell>, u64)]) -> Ga
 
 #[test]
 fn what_has_no_packed_states_is_refused() {
-    let wide = pancake(70);
-    let searcher = Searcher::builder(&CompiledGame::new(&wide)).build();
-    let visit = |game| Visit { game, depth: 1 };
+    let wide = CompiledGame::new(&pancake(70));
+    let searcher = Searcher::builder(&wide).build();
+    let visit = |compiled| Visit { compiled, depth: 1 };
     let refused = searcher.run().on_packed(&state(0..70), visit(&wide));
     assert_eq!(refused, Err(PackedError::NoPlan));
     let refused = searcher.run().on_packed(&state(0..3), visit(&wide));

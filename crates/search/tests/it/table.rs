@@ -1,19 +1,19 @@
 //! Searches with a transposition table: by a plan, by the interpreter, by threads; with any weight,
 //! cycle detection, and way to raise bounds.
 
-use fsm::WordAutomaton;
+use fsm::{Dense, WordAutomaton};
 use psvn_ir::testing::is_thorough;
 use psvn_ir::{Game, State};
 use search::{
-    CompiledGame, CycleDetection, FirstBound, Limits, Searcher, SearcherBuilder, SolveReport,
-    ValueSums, Weight, ZeroHeuristic, replay,
+    CompiledGame, CycleDetection, FirstBound, Limits, Searcher, SolveReport, ValueSums, Weight,
+    ZeroHeuristic, replay,
 };
 
 use crate::games::{arrow, pancake, sliding_tiles, top_spin};
 use crate::threads::walk;
 
 /// Forbid going straight back, and one of each two orders of rules that may change places.
-fn pruned(game: &Game, compiled: &CompiledGame) -> SearcherBuilder {
+fn pruned(game: &Game) -> Dense {
     let rules: Vec<_> = game
         .rules()
         .iter()
@@ -22,10 +22,9 @@ fn pruned(game: &Game, compiled: &CompiledGame) -> SearcherBuilder {
     let options = move_prune::Options::up_to(3);
     let analysis = move_prune::analyze(game.n_variables(), &rules, &options, |_| {});
     let words: Vec<Vec<u32>> = analysis.redundant_letters().collect();
-    let machine = WordAutomaton::forbidding(rules.len() as u32, &words)
+    WordAutomaton::forbidding(rules.len() as u32, &words)
         .and_then(|automaton| automaton.build())
-        .unwrap();
-    Searcher::builder(compiled).machine(machine)
+        .unwrap()
 }
 
 fn cost(game: &Game, start: &State, report: &SolveReport) -> u128 {
@@ -57,6 +56,8 @@ fn a_plan_changes_nothing() {
     let mut n_compared = 0;
     for (game, n_moves) in games() {
         let compiled = CompiledGame::new(&game);
+        let machine = pruned(&game);
+        let search = || Searcher::builder(&compiled).machine(machine.clone());
         let sums = misplaced(&game);
         for (seed, cycles) in [
             (1, CycleDetection::None),
@@ -64,19 +65,13 @@ fn a_plan_changes_nothing() {
             (3, CycleDetection::Path),
         ] {
             let start = walk(&compiled, n_moves, seed);
-            let plain = pruned(&game, &compiled)
-                .build()
-                .run()
-                .ida_star(&start, &sums);
+            let plain = search().build().run().ida_star(&start, &sums);
             let least = cost(&game, &start, &plain.unwrap()) as u64;
+            let [by_plan, by_book] = [search(), search().interpreted()]
+                .map(|builder| builder.cycle_detection(cycles).build());
             for bytes in [0, 1 << 22] {
-                let run = |builder: SearcherBuilder| {
-                    let mut run = builder
-                        .cycle_detection(cycles)
-                        .build()
-                        .run()
-                        .count_depths(true)
-                        .transposition_table(bytes);
+                let run = |searcher: &Searcher| {
+                    let mut run = searcher.run().count_depths(true).transposition_table(bytes);
                     let two = Weight::new(2, 1).unwrap();
                     [
                         run.ida_star(&start, &ZeroHeuristic).unwrap(),
@@ -86,9 +81,7 @@ fn a_plan_changes_nothing() {
                             .unwrap(),
                     ]
                 };
-                let by_plan = run(pruned(&game, &compiled));
-                let by_book = run(pruned(&game, &compiled).interpreted());
-                for (by_plan, by_book) in by_plan.into_iter().zip(by_book) {
+                for (by_plan, by_book) in run(&by_plan).into_iter().zip(run(&by_book)) {
                     let cost = |report: &SolveReport| report.solution().map(|it| it.cost);
                     assert_eq!(cost(&by_plan), cost(&by_book));
                     let [one, other] = [&by_plan, &by_book].map(|report| report.table.unwrap());
@@ -127,19 +120,20 @@ fn a_table_spares_nodes_and_costs_nothing() {
     let (mut without, mut with) = (0, 0);
     for (game, n_moves) in games() {
         let compiled = CompiledGame::new(&game);
+        let machine = pruned(&game);
         let sums = misplaced(&game);
-        for seed in 0..if is_thorough() { 4 } else { 2 } {
+        for seed in 0..if is_thorough() { 4 } else { 1 } {
             let start = walk(&compiled, n_moves, seed);
             for cycles in [
                 CycleDetection::None,
                 CycleDetection::Parent,
                 CycleDetection::Path,
             ] {
-                let builder = || pruned(&game, &compiled).cycle_detection(cycles);
-                let plain = builder().build().run().ida_star(&start, &sums).unwrap();
+                let builder = Searcher::builder(&compiled).machine(machine.clone());
+                let searcher = builder.cycle_detection(cycles).build();
+                let plain = searcher.run().ida_star(&start, &sums).unwrap();
                 let least = cost(&game, &start, &plain);
                 without += plain.totals.generated;
-                let searcher = builder().build();
                 for bytes in [300, 5_000, 1 << 20] {
                     let mut run = searcher.run().transposition_table(bytes);
                     let report = run.ida_star(&start, &sums).unwrap();
@@ -177,9 +171,10 @@ fn threads_share_a_table() {
     ] {
         let compiled = CompiledGame::new(&game);
         let sums = misplaced(&game);
+        let builder = Searcher::builder(&compiled).machine(pruned(&game));
+        let searcher = builder.build();
         for seed in 0..3 {
             let start = walk(&compiled, n_moves, seed);
-            let searcher = pruned(&game, &compiled).build();
             let solve = |n_threads, bytes| {
                 let run = searcher.run().threads(n_threads).threads_above(1_000);
                 let limits = Limits {

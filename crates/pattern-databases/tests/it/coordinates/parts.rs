@@ -25,7 +25,8 @@ fn most_parts(game: &Game, text: &str) -> usize {
         let pattern = pattern(game, &format!("{text} parts {parts}"));
         CoordinateTable::sizes(game, &pattern, &Options::default()).is_ok()
     };
-    (1..=64).take_while(fits).count()
+    let all: Vec<usize> = (1..=64).collect();
+    all.partition_point(fits)
 }
 
 /// Compare the distances of each image along random walks with those without parts. Return how

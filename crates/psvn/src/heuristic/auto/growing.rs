@@ -211,19 +211,26 @@ pub(super) fn open(growing: &[Growing]) -> impl Iterator<Item = Place> + '_ {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::LazyLock;
+
     use heuristics::tables::families;
     use invariants::Invariants;
     use pattern_databases::Options;
 
     use super::*;
 
-    /// Families of the 8-puzzle, the one whose first tables are the least work first.
-    fn of_eights() -> Vec<Growing> {
+    /// Families of the 8-puzzle, found once for all tests.
+    static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
         let text = domains::generate("sliding-tiles", &["3", "3"]).expect("a built-in game");
         let game = psvn_ir::load(&text).game.expect("a game without errors");
         let known = Invariants::from_goals(&game);
-        let found = families(&game, &known, &Options::default(), 1 << 30, &[]);
-        let growing = found.into_iter().map(|it| Growing::new(it, |_| false));
+        families(&game, &known, &Options::default(), 1 << 30, &[])
+    });
+
+    /// These families, the one whose first tables are the least work first.
+    fn of_eights() -> Vec<Growing> {
+        let found = FAMILIES.iter().cloned();
+        let growing = found.map(|it| Growing::new(it, |_| false));
         let mut growing: Vec<Growing> = growing.collect();
         psvn_ir::sorted::by(&mut growing, |one, other| {
             one.work(0).total_cmp(&other.work(0))
