@@ -5,6 +5,7 @@ mod invariants;
 mod irrelevance;
 mod labels;
 mod machines;
+mod parts;
 mod plans;
 
 use psvn_ir::Game;

@@ -3,6 +3,7 @@
 
 mod counts;
 mod faults;
+mod local;
 mod meeting;
 mod pieces;
 mod proxy;
