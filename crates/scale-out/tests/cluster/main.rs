@@ -3,7 +3,6 @@
 
 mod counts;
 mod faults;
-mod local;
 mod meeting;
 mod pieces;
 mod proxy;
