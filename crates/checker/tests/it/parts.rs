@@ -6,10 +6,12 @@ use checker::{
 };
 use psvn_ir::{Game, RuleId, Value, VarId};
 
+use crate::load;
+
 fn game() -> Game {
     // Both rules write the second variable and ignore the value of the first one.
     let text = "2  3 2\n- 0 => - 1\n1 - => 1 1\nGOAL 0 0\n";
-    psvn_ir::load(text).game.unwrap()
+    load(text)
 }
 
 fn part(rule: u32, conditions: &[(u32, u32)]) -> RulePart {
