@@ -406,31 +406,26 @@ fn a_game_without_rules_gives_a_warning() {
 
 #[test]
 fn a_wrong_domain_size_is_one_error() {
-    for source in [
+    let wrong_size = [
         "DOMAIN d 3 a b\n2 d d\na b => b a\nGOAL a a",
         "DOMAIN d 2 a b c\n2\nd d\na b => b c\nGOAL a a",
         "DOMAIN d 2 a\n2\nd d\na A => A a\nGOAL a a",
         "DOMAIN d 2\n2\nd d\nA B => B A\nGOAL A A",
-    ] {
-        let found = load(source).diagnostics;
-        let errors: Vec<&str> = found
-            .iter()
-            .filter(|d| d.is_error())
-            .map(|d| d.code)
-            .collect();
-        assert_eq!(errors, ["wrong-domain-size"], "{source}: {found:#?}");
-    }
-    for source in [
+    ];
+    let no_number = [
         "DOMAIN d a b\n2\nd d\na b => b a\nGOAL a a",
         "DOMAIN d two a b\n2\nd d\na b => b a\nGOAL a a",
-    ] {
+    ];
+    let wrong_size = wrong_size.map(|source| (source, "wrong-domain-size"));
+    let no_number = no_number.map(|source| (source, "bad-number"));
+    for (source, code) in wrong_size.into_iter().chain(no_number) {
         let found = load(source).diagnostics;
         let errors: Vec<&str> = found
             .iter()
             .filter(|d| d.is_error())
             .map(|d| d.code)
             .collect();
-        assert_eq!(errors, ["bad-number"], "{source}: {found:#?}");
+        assert_eq!(errors, [code], "{source}: {found:#?}");
     }
 }
 

@@ -3,33 +3,18 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use psvn_ir::testing::{SplitMix64, is_thorough};
-use psvn_ir::{Game, State, Term, Value};
+use psvn_ir::testing::is_thorough;
+use psvn_ir::{Game, Term, Value};
 use search::{
     Bound, Cell, CompiledGame, CycleDetection, HandOut, Heuristic, Limits, Piece, SearchPiece,
-    Searcher, SolveReport, StopReason, TreeCount, ValueSums, ZeroHeuristic,
+    Searcher, SolveReport, StopReason, ValueSums, ZeroHeuristic,
 };
+
+use crate::threads::{walk, without_time};
 
 fn game(name: &str, parameters: &[&str]) -> Game {
     let text = domains::generate(name, parameters).expect("a known game");
     psvn_ir::load(&text).game.expect("a game without errors")
-}
-
-fn without_time(mut tree: TreeCount) -> TreeCount {
-    (tree.preparation, tree.elapsed) = Default::default();
-    tree
-}
-
-/// Return a state some random moves away from the goal.
-fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
-    let mut random = SplitMix64::new(seed);
-    let mut state = compiled.game().goal_state().unwrap();
-    for _ in 0..n_moves {
-        let rules = compiled.applicable_rules(&state).unwrap();
-        let rule = rules[random.below(rules.len())];
-        state = compiled.apply(&state, rule).unwrap().unwrap();
-    }
-    state
 }
 
 /// Hands out pieces from the last to the first, some of them twice, as when a process was lost.

@@ -11,12 +11,12 @@ use search::{
 
 use crate::games::{arrow, pancake, sliding_tiles, top_spin};
 
-fn without_time(mut tree: TreeCount) -> TreeCount {
+pub(crate) fn without_time(mut tree: TreeCount) -> TreeCount {
     (tree.preparation, tree.elapsed) = Default::default();
     tree
 }
 
-/// Return a state some random moves away.
+/// Return a state some random moves away from the goal.
 pub(crate) fn walk(compiled: &CompiledGame, n_moves: usize, seed: u64) -> State {
     let mut random = SplitMix64::new(seed);
     let mut state = compiled.game().goal_state().unwrap();
