@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use psvn_ir::LoadLimits;
 use psvn_syntax::Diagnostic;
 
-use crate::imported::Imported;
+use crate::imported::{Imported, Rejected};
 use crate::sas;
 use crate::twisty::{self, Encoding};
 
@@ -63,18 +64,31 @@ impl fmt::Display for Format {
 /// # Errors
 /// When the text is wrong, or PSVN can't express it: all findings, each with its place.
 pub fn import(format: Format, text: &str) -> Result<Imported, Vec<Diagnostic>> {
+    import_within(format, text, &LoadLimits::default()).map_err(|rejected| rejected.diagnostics)
+}
+
+/// Like [`import`] within limits, which hold from the first line on: work stops when it has to, and
+/// the memory for reading the game is estimated before its rules are written.
+///
+/// # Errors
+/// The findings of [`import`], or the limit that is reached and what took it.
+pub fn import_within(
+    format: Format,
+    text: &str,
+    limits: &LoadLimits<'_>,
+) -> Result<Imported, Rejected> {
     match format {
         Format::Sas => {
-            let task = sas::parse(text)?;
-            sas::to_psvn(&task, sas::MOST_RULES)
+            let task = sas::parse(text, limits)?;
+            sas::to_psvn(&task, limits)
         }
         Format::Tws => {
             let puzzle = twisty::parse_tws(text)?;
-            twisty::to_psvn(&puzzle, Encoding::Stickers, 1, twisty::MOST_RULES)
+            twisty::to_psvn_within(&puzzle, Encoding::Stickers, 1, limits)
         }
         Format::KPuzzle => {
             let puzzle = twisty::parse_kpuzzle(text)?;
-            twisty::to_psvn(&puzzle, Encoding::Stickers, 0, twisty::MOST_RULES)
+            twisty::to_psvn_within(&puzzle, Encoding::Stickers, 0, limits)
         }
     }
 }

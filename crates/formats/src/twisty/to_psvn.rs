@@ -4,12 +4,15 @@
 //! Stickers avoid this. A piece with three orientations shows three stickers, a turn moves them,
 //! and so each move is one rule without tests.
 
+use budget::format_bytes;
+use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
 use super::puzzle::{Puzzle, Set};
 use super::turns::{MOST_ORDER, multiple_name, multiples};
 use super::tws::is_rotation;
-use crate::imported::Imported;
+use crate::imported::{Imported, Rejected};
+use crate::meter::Meter;
 use crate::problems::Problems;
 use crate::words::{Unique, legal};
 
@@ -42,8 +45,25 @@ pub fn to_psvn(
     first: usize,
     most_rules: usize,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    let mut writer = Writer::new(puzzle, encoding, first);
-    let text = writer.write(most_rules);
+    let limits = LoadLimits {
+        rules: most_rules,
+        ..LoadLimits::default()
+    };
+    to_psvn_within(puzzle, encoding, first, &limits).map_err(|rejected| rejected.diagnostics)
+}
+
+/// Like [`to_psvn`] within limits, and with at most [`MOST_RULES`] rules.
+///
+/// # Errors
+/// As [`to_psvn`], or the limit that is reached.
+pub fn to_psvn_within(
+    puzzle: &Puzzle,
+    encoding: Encoding,
+    first: usize,
+    limits: &LoadLimits<'_>,
+) -> Result<Imported, Rejected> {
+    let mut writer = Writer::new(puzzle, encoding, first, Meter::new(limits));
+    let text = writer.write(limits.rules.min(MOST_RULES));
     Imported::unless_wrong(text, writer.names, writer.problems)
 }
 
@@ -69,6 +89,7 @@ pub(super) struct Writer<'p> {
     pub(super) layout: Vec<(usize, usize)>,
     problems: Problems,
     names: Vec<(String, String)>,
+    meter: Meter<'p>,
 }
 
 /// The number of variables per place of a set.
@@ -86,7 +107,7 @@ fn width(set: &Set, encoding: Encoding) -> usize {
 }
 
 impl<'p> Writer<'p> {
-    fn new(puzzle: &'p Puzzle, encoding: Encoding, first: usize) -> Self {
+    fn new(puzzle: &'p Puzzle, encoding: Encoding, first: usize, meter: Meter<'p>) -> Self {
         let mut variables = Vec::new();
         let mut layout = Vec::new();
         for (index, set) in puzzle.sets.iter().enumerate() {
@@ -114,6 +135,7 @@ impl<'p> Writer<'p> {
             layout,
             problems,
             names,
+            meter,
         }
     }
 
@@ -258,6 +280,28 @@ impl<'p> Writer<'p> {
         text
     }
 
+    /// The words of a rule: both sides, the arrow, and the label.
+    fn words_of_rule(&self) -> usize {
+        2 * self.variables.len() + 3
+    }
+
+    /// Report that a limit is reached by a move.
+    fn stop(&mut self, limit: LoadStop, name: &str, span: Span) {
+        let (code, message) = match limit {
+            LoadStop::Requested => ("twisty-time", format!("the time ran out at move `{name}`")),
+            _ => {
+                let memory = format_bytes(self.meter.limits().memory as u128);
+                let message = format!(
+                    "reading this puzzle takes more memory than the limit of {memory}: the rules \
+                     of move `{name}` don't fit"
+                );
+                ("twisty-too-large", message)
+            }
+        };
+        let found = Diagnostic::error(code, message).at(span, "");
+        self.problems.stop(limit, found);
+    }
+
     /// The rules of all moves and of their multiples.
     fn rules(&mut self, most_rules: usize) -> String {
         let puzzle = self.puzzle;
@@ -290,7 +334,13 @@ impl<'p> Writer<'p> {
                 if times > 1 && is_declared {
                     continue;
                 }
-                let Some(rows) = self.rows(power, most_rules.saturating_sub(n_rules)) else {
+                let most = most_rules.saturating_sub(n_rules);
+                let most_in_memory = self.meter.rows_left(self.words_of_rule());
+                let Some(rows) = self.rows(power, most.min(most_in_memory)) else {
+                    if most_in_memory < most {
+                        self.stop(LoadStop::Size, &name, it.span);
+                        return text;
+                    }
                     let span = puzzle
                         .illegal
                         .first()
@@ -302,6 +352,12 @@ impl<'p> Writer<'p> {
                     return text;
                 };
                 n_rules += rows.len();
+                let words = rows.len().saturating_mul(self.words_of_rule());
+                let counted = self.meter.words(words, text.len());
+                if let Err(limit) = counted.and_then(|()| self.meter.work(words)) {
+                    self.stop(limit, &name, it.span);
+                    return text;
+                }
                 if n_rules.saturating_mul(self.variables.len()) > MOST_ENTRIES {
                     let message = "the puzzle is too large".to_owned();
                     self.refuse("twisty-too-large", message, it.span, "");

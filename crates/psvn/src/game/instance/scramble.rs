@@ -93,7 +93,7 @@ impl Game {
     }
 
     /// Make moves from a state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
-    /// declares. After any other name, a number repeats the move and `'` undoes it.
+    /// declares. After any other name, a number repeats the move, and `'` or `-` undoes it.
     ///
     /// # Errors
     /// When there is no such move, a move can't be made, or its effect is ambiguous.
@@ -215,8 +215,9 @@ impl<'g> Scrambler<'g> {
             });
             return Ok(());
         }
+        // `D'`, with a typographic apostrophe, or as in Korf's ten cubes `D-`.
         if let Some(base) = text
-            .strip_suffix(['\'', '\u{2019}'])
+            .strip_suffix(['\'', '\u{2019}', '-'])
             .filter(|it| !it.is_empty())
         {
             return self.expand(base, word, !is_undone, deeper()?, moves);
