@@ -19,11 +19,11 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
     let word = lower.split_whitespace().next().unwrap_or_default();
     if word == "begin_variables" || word == "begin_metric" {
         let version = match word {
-            "begin_metric" => "version 1 or 2, without a line `begin_version`",
+            "begin_metric" => "version 1, without a line `begin_version`",
             _ => "the oldest version, with a section `begin_variables`",
         };
-        let hint = "translate the task again, with a translator of version 3: that of Fast Downward \
-                    since 2011";
+        let hint = "translate the task again, with a translator that writes version 3, such as that of \
+                    Fast Downward";
         return Some((
             format!("this is SAS+ of {version}, and only version 3 is read"),
             hint,

@@ -279,12 +279,12 @@ impl Game {
             if let Some(found) = self.start_of_name(text.trim()) {
                 return found;
             }
-            // No game whose states have several values has one that is called so.
-            let is_usual = text.trim().eq_ignore_ascii_case(USUAL) && self.game.n_variables() > 1;
+            let is_usual = text.trim().eq_ignore_ascii_case(USUAL);
             if is_usual && self.named_starts.is_empty() {
                 let message = format!(": {} has no start that is called `{USUAL}`", self.name);
-                return Err(Error::input(message![what, message])
-                    .with_hint("a state is its values in order, separated by white space"));
+                return Err(Error::input(message![what, message]).with_hint(
+                    "the game declares no start; a state is its values in order, separated by white space",
+                ));
             }
             let hint = match &wrong.hint {
                 _ if is_word(text) && !self.named_starts.is_empty() => {
