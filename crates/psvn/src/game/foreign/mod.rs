@@ -78,7 +78,7 @@ impl Source {
             Err(errors) => self.diagnostics.extend(errors),
             Ok(imported) => {
                 self.diagnostics.extend(imported.notes);
-                let read = env.read_limits().read(&imported.text, env.terms())?;
+                let read = env.read(&imported.text)?;
                 let errors = read.diagnostics.into_iter().filter(Diagnostic::is_error);
                 self.diagnostics.extend(errors.map(|error| Diagnostic {
                     primary: None,

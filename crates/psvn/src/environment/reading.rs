@@ -1,0 +1,106 @@
+//! Reading games within the budget of an environment.
+
+use std::cell::Cell;
+
+use psvn_ir::{LoadLimits, LoadStop, Loaded};
+
+use super::Environment;
+use crate::error::Error;
+use crate::text::{Parameter, message};
+
+/// A game of up to this size is read under any limit on memory: it is small beside the program.
+const SMALL: usize = 16 << 20;
+
+/// Without a limit on memory, reading a game may take one part in this number of the free memory.
+const PART_OF_FREE: u64 = 2;
+
+/// The free memory that is assumed where the system doesn't report it.
+const ASSUMED_FREE: u64 = 4 << 30;
+
+/// The clock is read once for this number of checks whether to stop.
+const QUESTIONS_BETWEEN_CLOCKS: u32 = 4;
+
+impl Environment {
+    /// Return the most bytes that reading a game may take, at least 16 MiB, if the memory is
+    /// limited. A larger file isn't read.
+    pub(crate) fn bytes_for_reading(&self) -> Option<usize> {
+        self.budget().limits().memory.map(|bytes| bytes.max(SMALL))
+    }
+
+    /// Read a game within the budget, with warnings about it.
+    ///
+    /// # Errors
+    /// When the time runs out. A game that is too large is reported in its diagnostics.
+    pub(crate) fn load(&self, text: &str) -> Result<Loaded, Error> {
+        self.read_by(|limits| psvn_ir::load_within(text, limits))
+    }
+
+    /// The same without warnings, which take longer than reading the game.
+    pub(crate) fn read(&self, text: &str) -> Result<Loaded, Error> {
+        self.read_by(|limits| psvn_ir::read_within(text, limits))
+    }
+
+    fn read_by(&self, load: impl FnOnce(&LoadLimits<'_>) -> Loaded) -> Result<Loaded, Error> {
+        let questions = Cell::new(0_u32);
+        let stop = || {
+            questions.set(questions.get().wrapping_add(1));
+            questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS) && self.is_over()
+        };
+        let limits = LoadLimits {
+            memory: self.bytes_for_reading().unwrap_or_else(default_memory),
+            stop: &stop,
+            ..LoadLimits::default()
+        };
+        let mut loaded = load(&limits);
+        match loaded.stopped {
+            Some(LoadStop::Requested) => return Err(self.over("the game was read")),
+            Some(LoadStop::Size) if self.may_allow_more_memory => {
+                let more = message!["`", Parameter::Memory, "` may allow more"];
+                let more = more.in_terms_of(self.terms());
+                for diagnostic in loaded.diagnostics.iter_mut().filter(|it| it.is_error()) {
+                    let hint = match diagnostic.hint.take() {
+                        Some(hint) => format!("{hint}; {more}"),
+                        None => more.clone(),
+                    };
+                    diagnostic.hint = Some(hint);
+                }
+            }
+            _ => {}
+        }
+        Ok(loaded)
+    }
+}
+
+/// The memory for reading a game without a limit: little enough that the system needn't kill the
+/// program.
+fn default_memory() -> usize {
+    let free = free_memory().unwrap_or(ASSUMED_FREE) / PART_OF_FREE;
+    usize::try_from(free).unwrap_or(usize::MAX)
+}
+
+/// The bytes that are free, where the system reports them: on Linux.
+pub(crate) fn free_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    available(&text)
+}
+
+/// The bytes that are available according to the text of `/proc/meminfo`.
+fn available(text: &str) -> Option<u64> {
+    let line = text
+        .lines()
+        .find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    kibibytes.checked_mul(1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn free_memory_is_read_as_linux_writes_it() {
+        let text = "MemTotal:       24000000 kB\nMemAvailable:   20000000 kB\nBuffers: 1 kB\n";
+        assert_eq!(available(text), Some(20_000_000 * 1024));
+        assert_eq!(available("MemTotal: 1 kB\n"), None);
+    }
+}
