@@ -85,8 +85,7 @@ impl Game {
     /// # Errors
     /// When the file can't be read, the text has errors, or a limit on reading is reached.
     pub fn open(file: impl AsRef<Path>, env: &Environment) -> Result<Self, Error> {
-        let most_bytes = env.read_limits().most_bytes();
-        Self::from_source(Source::read_within(file.as_ref(), most_bytes)?, env)
+        Self::from_source(Source::read_within(file.as_ref(), env)?, env)
     }
 
     /// Read a game from a text, which messages call `name`.

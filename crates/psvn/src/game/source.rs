@@ -19,15 +19,18 @@ impl Source {
     /// When the file can't be read or there is no such game. Errors in the bytes of a text are
     /// among its diagnostics.
     pub fn read(file: &Path) -> Result<Self, Error> {
-        Self::read_within(file, None)
+        Self::read_within(file, &Environment::default())
     }
 
-    /// Read a text of at most `most_bytes`.
-    pub(crate) fn read_within(file: &Path, most_bytes: Option<u64>) -> Result<Self, Error> {
+    /// Read a text that isn't larger than what reading a game may take.
+    pub(crate) fn read_within(file: &Path, env: &Environment) -> Result<Self, Error> {
         if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
             return Self::built_in(reference);
         }
-        let (name, bytes) = read_bytes_within(file, most_bytes.unwrap_or(MAX_BYTES))?;
+        let most_bytes = env
+            .bytes_for_reading()
+            .map_or(MAX_BYTES, |bytes| bytes as u64);
+        let (name, bytes) = read_bytes_within(file, most_bytes)?;
         let (text, diagnostics) = psvn_syntax::decode(&bytes);
         Ok(Self {
             name,
@@ -75,7 +78,7 @@ impl Source {
             });
         }
         tracing::debug!(name = self.name, "looking for what is suspicious");
-        let loaded = env.read_limits().load(&self.text, env.terms())?;
+        let loaded = env.load(&self.text)?;
         let is_too_large = loaded.stopped.is_some();
         self.diagnostics.extend(loaded.diagnostics);
         if let Some(game) = &loaded.game {
@@ -171,7 +174,7 @@ pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error
         let examined = source.examine(env)?;
         (examined.game, kind_of(examined.is_too_large))
     } else {
-        let read = env.read_limits().read(&source.text, env.terms())?;
+        let read = env.read(&source.text)?;
         let kind = kind_of(read.stopped.is_some());
         source.diagnostics.extend(read.diagnostics);
         (read.game, kind)

@@ -50,7 +50,7 @@ impl Source {
             return rejected(self, ErrorKind::Input);
         }
         tracing::debug!(name = self.name, %format, "translating");
-        match env.read_limits().import(format, &self.text, env.terms()) {
+        match env.import(format, &self.text)? {
             Err(errors) => {
                 self.diagnostics.extend(errors.diagnostics);
                 rejected(self, kind_of(errors.stopped.is_some()))
@@ -84,14 +84,14 @@ impl Source {
             game: None,
             is_too_large: false,
         };
-        match env.read_limits().import(format, &self.text, env.terms()) {
+        match env.import(format, &self.text)? {
             Err(errors) => {
                 self.diagnostics.extend(errors.diagnostics);
                 examined.is_too_large = errors.stopped.is_some();
             }
             Ok(imported) => {
                 self.diagnostics.extend(imported.notes);
-                let read = env.read_limits().read(&imported.text, env.terms())?;
+                let read = env.read(&imported.text)?;
                 let errors = read.diagnostics.into_iter().filter(Diagnostic::is_error);
                 self.diagnostics.extend(errors.map(|error| Diagnostic {
                     primary: None,
