@@ -155,6 +155,10 @@ fn read_limits(command: &Command) -> ReadLimits {
         Command::Tree(args) => (args.limits.time, Some(args.memory)),
         Command::Play(args) => (args.limits.time, Some(args.memory)),
         Command::Pdb(args) => (args.time, Some(args.memory)),
+        Command::Explore(args) => (args.time, Some(args.memory)),
+        Command::Transfer(args) => (None, Some(args.memory)),
+        // Its time is that of each analysis.
+        Command::Export(args) => (None, Some(args.memory)),
         _ => (None, None),
     };
     let limits = ReadLimits::default().with_time(time);

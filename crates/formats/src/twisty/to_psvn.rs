@@ -6,12 +6,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use budget::format_bytes;
+use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
 use super::marks::Marks;
 use super::puzzle::{Puzzle, Set};
 use super::turns::{Group, MOST_ORDER, Turn};
-use crate::imported::Imported;
+use crate::imported::{Imported, Rejected};
+use crate::meter::Meter;
 use crate::problems::Problems;
 use crate::words::{Unique, legal};
 
@@ -44,8 +47,25 @@ pub fn to_psvn(
     first: usize,
     most_rules: usize,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    let mut writer = Writer::new(puzzle, encoding, first);
-    let text = writer.write(most_rules);
+    let limits = LoadLimits {
+        rules: most_rules,
+        ..LoadLimits::default()
+    };
+    to_psvn_within(puzzle, encoding, first, &limits).map_err(|rejected| rejected.diagnostics)
+}
+
+/// Like [`to_psvn`] within limits, and with at most [`MOST_RULES`] rules.
+///
+/// # Errors
+/// As [`to_psvn`], or the limit that is reached.
+pub fn to_psvn_within(
+    puzzle: &Puzzle,
+    encoding: Encoding,
+    first: usize,
+    limits: &LoadLimits<'_>,
+) -> Result<Imported, Rejected> {
+    let mut writer = Writer::new(puzzle, encoding, first, Meter::new(limits));
+    let text = writer.write(limits.rules.min(MOST_RULES));
     Imported::unless_wrong(text, writer.names, writer.problems)
 }
 
@@ -71,12 +91,11 @@ pub(super) struct Writer<'p> {
     pub(super) layout: Vec<(usize, usize)>,
     /// The variables behind those, which show where pieces may not be.
     pub(super) marks: Vec<Marks>,
-    /// The effects of the rules, with their labels, if the puzzle can be turned as a whole.
-    effects: HashMap<Vec<Turn>, String>,
-    /// The same for all rules, also those with the effect of an earlier one.
-    labels: Vec<(Vec<Turn>, String)>,
+    /// The effects of the moves, with their labels, if the puzzle can be turned as a whole.
+    effects: Vec<(Vec<Turn>, String)>,
     problems: Problems,
     names: Vec<(String, String)>,
+    meter: Meter<'p>,
 }
 
 /// The number of variables per place of a set.
@@ -94,7 +113,7 @@ fn width(set: &Set, encoding: Encoding) -> usize {
 }
 
 impl<'p> Writer<'p> {
-    fn new(puzzle: &'p Puzzle, encoding: Encoding, first: usize) -> Self {
+    fn new(puzzle: &'p Puzzle, encoding: Encoding, first: usize, meter: Meter<'p>) -> Self {
         let mut variables = Vec::new();
         let mut layout = Vec::new();
         for (index, set) in puzzle.sets.iter().enumerate() {
@@ -131,10 +150,10 @@ impl<'p> Writer<'p> {
             variables,
             layout,
             marks,
-            effects: HashMap::new(),
-            labels: Vec::new(),
+            effects: Vec::new(),
             problems,
             names,
+            meter,
         }
     }
 
@@ -259,10 +278,17 @@ impl<'p> Writer<'p> {
     /// Comments with the turns of the whole puzzle: which move each move becomes.
     fn rotations(&self) -> String {
         let group = Group::of(&self.puzzle.sets);
+        // Of moves with one effect, the first one counts.
+        let by_effect: HashMap<&[Turn], &str> = self
+            .effects
+            .iter()
+            .rev()
+            .map(|(turns, label)| (&**turns, &**label))
+            .collect();
         let mut text = String::new();
         for rotation in self.puzzle.rotations.iter().filter(|it| is_word(&it.name)) {
-            let seen = self.labels.iter().filter_map(|(turns, label)| {
-                let seen = self.effects.get(&group.conjugate(&rotation.turns, turns))?;
+            let seen = self.effects.iter().filter_map(|(turns, label)| {
+                let seen = by_effect.get(&*group.conjugate(&rotation.turns, turns))?;
                 Some(format!("  {label} -> {seen}"))
             });
             let seen: String = seen.collect();
@@ -364,6 +390,28 @@ impl<'p> Writer<'p> {
         text
     }
 
+    /// The words of a rule: both sides, the arrow, and the label.
+    fn words_of_rule(&self) -> usize {
+        2 * self.n_variables() + 3
+    }
+
+    /// Report that a limit is reached by a move.
+    fn stop(&mut self, limit: LoadStop, name: &str, span: Span) {
+        let (code, message) = match limit {
+            LoadStop::Requested => ("twisty-time", format!("the time ran out at move `{name}`")),
+            _ => {
+                let memory = format_bytes(self.meter.limits().memory as u128);
+                let message = format!(
+                    "reading this puzzle takes more memory than the limit of {memory}: the rules \
+                     of move `{name}` don't fit"
+                );
+                ("twisty-too-large", message)
+            }
+        };
+        let found = Diagnostic::error(code, message).at(span, "");
+        self.problems.stop(limit, found);
+    }
+
     /// The rules of all moves and of their multiples.
     fn rules(&mut self, most_rules: usize) -> String {
         let puzzle = self.puzzle;
@@ -388,7 +436,13 @@ impl<'p> Writer<'p> {
                 if name != it.name && declared.contains(&*name) {
                     continue;
                 }
-                let Some(rows) = self.rows(&power, most_rules.saturating_sub(n_rules)) else {
+                let most = most_rules.saturating_sub(n_rules);
+                let most_in_memory = self.meter.rows_left(self.words_of_rule());
+                let Some(rows) = self.rows(&power, most.min(most_in_memory)) else {
+                    if most_in_memory < most {
+                        self.stop(LoadStop::Size, &name, it.span);
+                        return text;
+                    }
                     let span = puzzle
                         .illegal
                         .first()
@@ -400,6 +454,12 @@ impl<'p> Writer<'p> {
                     return text;
                 };
                 n_rules += rows.len();
+                let words = rows.len().saturating_mul(self.words_of_rule());
+                let counted = self.meter.words(words, text.len());
+                if let Err(limit) = counted.and_then(|()| self.meter.work(words)) {
+                    self.stop(limit, &name, it.span);
+                    return text;
+                }
                 if n_rules.saturating_mul(self.n_variables()) > MOST_ENTRIES {
                     let message = "the puzzle is too large".to_owned();
                     self.refuse("twisty-too-large", message, it.span, "");
@@ -410,9 +470,7 @@ impl<'p> Writer<'p> {
                     text.push_str(&format!("{row} LABEL {label}\n"));
                 }
                 if !puzzle.rotations.is_empty() {
-                    let known = self.effects.entry(power.clone());
-                    known.or_insert_with(|| label.clone());
-                    self.labels.push((power, label.clone()));
+                    self.effects.push((power, label.clone()));
                 }
                 self.names.push((label, name));
             }

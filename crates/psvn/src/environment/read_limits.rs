@@ -3,7 +3,9 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use formats::{Format, Imported, Rejected};
 use psvn_ir::{LoadLimits, LoadStop, Loaded};
+use psvn_syntax::Diagnostic;
 
 use crate::error::Error;
 use crate::text::{Parameter, Terms, message};
@@ -83,48 +85,76 @@ impl ReadLimits {
     /// # Errors
     /// When the time runs out. A game that is too large is reported in its diagnostics.
     pub(crate) fn load(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
-        self.within(terms, |limits| psvn_ir::load_within(text, limits))
+        self.read_by(terms, |limits| psvn_ir::load_within(text, limits))
     }
 
     /// The same without warnings, which take longer than reading the game.
     pub(crate) fn read(&self, text: &str, terms: &dyn Terms) -> Result<Loaded, Error> {
-        self.within(terms, |limits| psvn_ir::read_within(text, limits))
+        self.read_by(terms, |limits| psvn_ir::read_within(text, limits))
     }
 
-    fn within(
+    /// Translate a text of another format within these limits.
+    ///
+    /// # Errors
+    /// What is wrong with the text, or the limit that is reached and what took it.
+    pub(crate) fn import(
+        &self,
+        format: Format,
+        text: &str,
+        terms: &dyn Terms,
+    ) -> Result<Imported, Rejected> {
+        self.within(|limits| formats::import_within(format, text, limits))
+            .map_err(|mut rejected| {
+                self.suggest(rejected.stopped, &mut rejected.diagnostics, terms);
+                rejected
+            })
+    }
+
+    fn read_by(
         &self,
         terms: &dyn Terms,
-        load: impl FnOnce(&LoadLimits<'_>) -> Loaded,
+        read: impl FnOnce(&LoadLimits<'_>) -> Loaded,
     ) -> Result<Loaded, Error> {
-        let memory = self.memory.unwrap_or_else(default_memory);
+        let mut loaded = self.within(read);
+        if loaded.stopped == Some(LoadStop::Requested) {
+            return Err(Error::limit("the time ran out before the game was read"));
+        }
+        self.suggest(loaded.stopped, &mut loaded.diagnostics, terms);
+        Ok(loaded)
+    }
+
+    /// Do work that heeds limits for reading a game.
+    fn within<R>(&self, work: impl FnOnce(&LoadLimits<'_>) -> R) -> R {
         let questions = Cell::new(0_u32);
         let stop = || {
             questions.set(questions.get().wrapping_add(1));
             questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS) && self.is_over()
         };
-        let limits = LoadLimits {
-            memory,
+        work(&LoadLimits {
+            memory: self.memory.unwrap_or_else(default_memory),
             stop: &stop,
             ..LoadLimits::default()
-        };
-        let mut loaded = load(&limits);
-        match loaded.stopped {
-            Some(LoadStop::Requested) => {
-                return Err(Error::limit("the time ran out before the game was read"));
-            }
-            Some(LoadStop::Size) if self.may_allow_more => {
-                let more = message!["`", Parameter::Memory, "` may allow more"].in_terms_of(terms);
-                for diagnostic in loaded.diagnostics.iter_mut().filter(|it| it.is_error()) {
-                    let hint = match diagnostic.hint.take() {
-                        Some(hint) => format!("{hint}; {more}"),
-                        None => more.clone(),
-                    };
-                    diagnostic.hint = Some(hint);
-                }
-            }
-            _ => {}
+        })
+    }
+
+    /// Where the memory is too little, suggest to allow more.
+    fn suggest(
+        &self,
+        stopped: Option<LoadStop>,
+        diagnostics: &mut [Diagnostic],
+        terms: &dyn Terms,
+    ) {
+        if stopped != Some(LoadStop::Size) || !self.may_allow_more {
+            return;
         }
-        Ok(loaded)
+        let more = message!["`", Parameter::Memory, "` may allow more"].in_terms_of(terms);
+        for diagnostic in diagnostics.iter_mut().filter(|it| it.is_error()) {
+            let hint = match diagnostic.hint.take() {
+                Some(hint) => format!("{hint}; {more}"),
+                None => more.clone(),
+            };
+            diagnostic.hint = Some(hint);
+        }
     }
 }
 

@@ -38,6 +38,9 @@ pub use self::machine_file::ignored::SearchFor;
 pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
 
+/// The name of the start that a game suggests.
+const USUAL: &str = "usual";
+
 /// A game: domains, variables, rules and goals ([`ir`](Self::ir)), its name, and what comments in
 /// its text declare (start states, a layout of boards, players, aliases, abstractions).
 ///
@@ -259,10 +262,15 @@ impl Game {
         names.collect()
     }
 
-    /// The state that the text declares by a name.
+    /// The state that the text declares by a name. The start that a game declares without a name
+    /// is its usual one.
     fn start_of_name(&self, name: &str) -> Option<Result<State, Error>> {
         let mut starts = self.named_starts.iter();
-        let (name, text) = starts.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        let named = starts.find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some((name, text)) = named else {
+            let declared = self.start.is_some() && name.eq_ignore_ascii_case(USUAL);
+            return declared.then(|| self.declared_start().transpose())?;
+        };
         Some(self.game.parse_state(text).map_err(|error| {
             let message = format!("{}: the start `{name}` isn't a state: {error}", self.name);
             Error::input(message)
@@ -297,6 +305,13 @@ impl Game {
         parse_state(text, &self.words, &self.game).or_else(|wrong| {
             if let Some(found) = self.start_of_name(text.trim()) {
                 return found;
+            }
+            // No game whose states have several values has one that is called so.
+            let is_usual = text.trim().eq_ignore_ascii_case(USUAL) && self.game.n_variables() > 1;
+            if is_usual && self.named_starts.is_empty() {
+                let message = format!(": {} has no start that is called `{USUAL}`", self.name);
+                return Err(Error::input(message![what, message])
+                    .with_hint("a state is its values in order, separated by white space"));
             }
             let hint = match &wrong.hint {
                 _ if is_word(text) && !self.named_starts.is_empty() => {

@@ -67,6 +67,13 @@ impl Source {
         if let Some(format) = self.format() {
             return self.examine_foreign(format, env);
         }
+        if let Some(found) = self.unread() {
+            self.diagnostics.push(found);
+            return Ok(Examined {
+                game: None,
+                is_too_large: false,
+            });
+        }
         tracing::debug!(name = self.name, "looking for what is suspicious");
         let loaded = env.read_limits().load(&self.text, env.terms())?;
         let is_too_large = loaded.stopped.is_some();
@@ -182,7 +189,7 @@ pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error
 }
 
 /// The kind of the error that a text isn't a game.
-fn kind_of(is_too_large: bool) -> ErrorKind {
+pub(super) fn kind_of(is_too_large: bool) -> ErrorKind {
     match is_too_large {
         true => ErrorKind::Limit,
         false => ErrorKind::Input,

@@ -175,7 +175,21 @@ fn read_judged(
     let parsed = parse(&source.text, format.layout(), &named.words, &named.game);
     let reading = match parsed {
         Ok(reading) => reading,
-        Err(errors) => return Err(rejected(source, errors, env)),
+        Err(errors) => {
+            // What is no state may be moves.
+            let is_open = format == InstanceFormat::Auto;
+            return match scrambles::read(&source.text, named) {
+                Ok(Ok(instances)) if is_open && !instances.is_empty() => {
+                    env.note(format!(
+                        "{}: the lines are moves from the goal",
+                        source.name
+                    ));
+                    warn(&source, scrambles::repeated_names(&instances), env);
+                    Ok(judge(&source, instances, named, env))
+                }
+                _ => Err(rejected(source, errors, env)),
+            };
+        }
     };
     if let Some(understood) = reading.understood {
         env.note(format!("{}: {understood}", source.name));

@@ -96,7 +96,7 @@ impl Game {
     }
 
     /// Make moves from a state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
-    /// declares. After any other name, a number repeats the move and `'` undoes it.
+    /// declares. After any other name, a number repeats the move, and `'` or `-` undoes it.
     ///
     /// A comment `# rotation: NAME = MOVE -> MOVE ..` declares a turn of the whole puzzle. It
     /// changes no state: the state is that of the puzzle held as in the beginning. But the moves
@@ -241,8 +241,9 @@ impl<'g> Scrambler<'g> {
             });
             return Ok(());
         }
+        // `D'`, with a typographic apostrophe, or as in Korf's ten cubes `D-`.
         if let Some(base) = text
-            .strip_suffix(['\'', '\u{2019}'])
+            .strip_suffix(['\'', '\u{2019}', '-'])
             .filter(|it| !it.is_empty())
         {
             return self.expand(base, word, !is_undone, deeper()?, moves);
