@@ -30,7 +30,10 @@ impl Format {
 
     /// Detect the format of a text from its content; `None` for PSVN and all others.
     pub fn of(text: &str) -> Option<Self> {
-        let mut lines = text.trim_start_matches(BYTE_ORDER_MARK).lines().map(str::trim);
+        let mut lines = text
+            .trim_start_matches(BYTE_ORDER_MARK)
+            .lines()
+            .map(str::trim);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']))?;
         if first == "begin_version" {
             return Some(Self::Sas);

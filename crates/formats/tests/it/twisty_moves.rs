@@ -172,7 +172,10 @@ fn illegal_holds_on_both_sides_of_a_move() {
     // One rule for each choice of sorts of pieces, however many pieces there are.
     let alike = BANDAGED.replace("Illegal A 5 3 1\nIllegal A 5 6\n", "Illegal A 5 3\n");
     let (imported, game) = read(Format::Tws, &alike);
-    assert_eq!(labels(&game), ["U", "U2", "U3", "U2'", "U'", "D", "D'", "S"]);
+    assert_eq!(
+        labels(&game),
+        ["U", "U2", "U3", "U2'", "U'", "D", "D'", "S"]
+    );
     let text = imported.text;
     for line in ["# illegal: 2 = 3", "# illegal: 6 = 3, 18 = free"] {
         assert!(text.lines().any(|it| it == line), "{text}");
