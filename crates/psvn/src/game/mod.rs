@@ -27,6 +27,8 @@ use crate::text::{Message, Parameter, Source, message};
 use self::comments::abstractions::Abstractions;
 pub(crate) use self::comments::abstractions::Block;
 use self::comments::aliases::Aliases;
+use self::comments::illegal::Illegal;
+use self::comments::rotations::Rotations;
 use self::comments::{declared_players, start};
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
@@ -67,6 +69,10 @@ pub struct Game {
     named_starts: Arc<[(String, String)]>,
     /// Names of moves beside the labels.
     aliases: Aliases,
+    /// Turns of the whole puzzle.
+    rotations: Rotations,
+    /// Values that no state has together.
+    illegal: Illegal,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -121,6 +127,8 @@ impl Game {
             start: start::declared(&source.text).map(Into::into),
             named_starts: start::named(&source.text).into(),
             aliases: Aliases::of(&source.text),
+            rotations: Rotations::of(&source.text),
+            illegal: Illegal::of(&source.text, &game),
             diagnostics: source.diagnostics,
             name: source.name,
             game: Arc::new(game),
@@ -272,8 +280,27 @@ impl Game {
     /// [name](Self::start_names) of a declared start. Messages call the text `what`.
     ///
     /// # Errors
-    /// When the text isn't a state of this game; the message names the word.
+    /// When the text isn't a state of this game, or an illegal one; the message names the word.
     pub fn state(&self, what: impl Into<Message>, text: &str) -> Result<State, Error> {
+        let what = what.into();
+        let state = self.possible_state(what.clone(), text)?;
+        match self.illegal_values(&state) {
+            None => Ok(state),
+            Some(values) => Err(Error::input(message![
+                what,
+                format!(": no state of this game has these values together: {values}")
+            ])
+            .with_hint(ILLEGAL_HINT)),
+        }
+    }
+
+    /// The values of a state that comments of the text forbid together, in words.
+    fn illegal_values(&self, state: &State) -> Option<String> {
+        self.illegal.in_state(&self.game, state)
+    }
+
+    /// Read a state that comments of the text may forbid.
+    fn possible_state(&self, what: Message, text: &str) -> Result<State, Error> {
         parse_state(text, &self.words, &self.game).or_else(|wrong| {
             if let Some(found) = self.start_of_name(text.trim()) {
                 return found;
@@ -300,6 +327,9 @@ impl Game {
         })
     }
 }
+
+/// The hint for states with illegal values.
+const ILLEGAL_HINT: &str = "a comment `# illegal:` of the game forbids them";
 
 /// Whether a text looks like a name.
 fn is_word(text: &str) -> bool {

@@ -3,6 +3,8 @@
 pub(super) mod abstractions;
 pub(super) mod aliases;
 pub(super) mod declared_players;
+pub(super) mod illegal;
+pub(super) mod rotations;
 pub(super) mod start;
 
 /// The comment lines, without the marks that begin them.
