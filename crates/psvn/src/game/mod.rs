@@ -35,6 +35,7 @@ pub use self::description::{
 };
 pub(crate) use self::machine_file::ignored;
 pub use self::machine_file::ignored::SearchFor;
+pub(crate) use self::names::Letters;
 pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
 
