@@ -4,6 +4,7 @@ use psvn_ir::Game;
 
 use crate::conserved::balance::{Effect, Effects};
 use crate::conserved::fact_set::FactSet;
+use crate::conserved::touching::Touching;
 use crate::counts::Count;
 use crate::invariants::Invariants;
 
@@ -26,8 +27,9 @@ impl Invariants {
         let rules = game.rules().iter();
         let effects = rules.map(|rule| effects.of(&rule.canonical, &self.index));
         let effects: Vec<Effect> = effects.collect();
+        let touching = Touching::new(&self.index, &effects);
         let counts = self.counts.iter();
-        let counts = counts.map(|count| self.count_reason(game, &effects, count));
+        let counts = counts.map(|count| self.count_reason(game, &effects, &touching, count));
         let reasons = counts.chain(std::iter::repeat_n(
             "no start holds it, and no rule that can apply leads there".to_owned(),
             self.n_never_lines(game),
@@ -41,8 +43,15 @@ impl Invariants {
             .collect()
     }
 
-    fn count_reason(&self, game: &Game, effects: &[Effect], count: &Count) -> String {
+    fn count_reason(
+        &self,
+        game: &Game,
+        effects: &[Effect],
+        touching: &Touching<'_>,
+        count: &Count,
+    ) -> String {
         let set = FactSet::new(&self.index, &count.facts);
+        let is_conserved = touching.conserve(&self.index, &count.facts, &set);
         let mut n_moving = 0;
         let mut n_trading = 0;
         let mut n_assuming = 0;
@@ -55,7 +64,7 @@ impl Invariants {
             });
             match (trades, moves) {
                 (false, false) => continue,
-                _ if !effect.balances(&set) => n_assuming += 1,
+                _ if !is_conserved && !effect.balances(&set) => n_assuming += 1,
                 (true, _) => n_trading += 1,
                 (false, true) => n_moving += 1,
             }

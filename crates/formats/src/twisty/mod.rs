@@ -1,5 +1,6 @@
 //! Twisty puzzles: `.tws` files of ksolve and twsearch, and the KPuzzle JSON of cubing.js.
 
+mod comments;
 mod definitions;
 mod from_game;
 mod json;

@@ -1,5 +1,7 @@
 //! From `.tws` text to a puzzle.
 
+use std::collections::HashSet;
+
 use psvn_syntax::{Diagnostic, Span};
 
 use super::definitions::{Definition, define};
@@ -36,6 +38,7 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
         lines: Lines::new(text, |line| line.starts_with('#')),
         problems: Problems::default(),
         puzzle: Puzzle::default(),
+        names: HashSet::new(),
         definitions: Vec::new(),
         solved: None,
     };
@@ -57,6 +60,8 @@ struct Reader<'t> {
     lines: Lines<'t>,
     problems: Problems,
     puzzle: Puzzle,
+    /// The names of all moves.
+    names: HashSet<&'t str>,
     /// Moves defined by moves that may come later.
     definitions: Vec<Definition>,
     /// The place of the solved state.
@@ -127,9 +132,8 @@ impl<'t> Reader<'t> {
     /// Note that the first word stands for the others.
     fn define(&mut self, words: &[Line<'t>], multiples: Option<Multiples>) {
         let (name, moves) = (words[0], &words[1..]);
-        if multiples.is_some() && self.has_move(name.text) {
-            let message = format!("there are two moves `{}`", name.text);
-            self.error("tws-twice", message, name.span);
+        if multiples.is_some() {
+            self.name(name);
         }
         let word = |word: &Line<'t>| Part::Word(word.text.to_owned());
         self.definitions.push(Definition {
@@ -140,12 +144,12 @@ impl<'t> Reader<'t> {
         });
     }
 
-    /// Whether there is a move of this name so far.
-    fn has_move(&self, name: &str) -> bool {
-        let moves = self.puzzle.moves.iter().chain(&self.puzzle.rotations);
-        let defined = self.definitions.iter();
-        let mut defined = defined.filter(|it| it.multiples.is_some());
-        moves.into_iter().any(|it| it.name == name) || defined.any(|it| it.name == name)
+    /// Note the name of a move, which must be new.
+    fn name(&mut self, name: Line<'t>) {
+        if !self.names.insert(name.text) {
+            let message = format!("there are two moves `{}`", name.text);
+            self.error("tws-twice", message, name.span);
+        }
     }
 
     fn unknown(&mut self, first: &str, line: Line<'_>) {
@@ -256,16 +260,11 @@ impl<'t> Reader<'t> {
                 twist,
             };
         }
-        let Some(name) = words.map(|words| words[0].text.to_owned()) else {
+        let Some(name) = words.map(|words| words[0]) else {
             return;
         };
-        if self.has_move(&name) {
-            self.error(
-                "tws-twice",
-                format!("there are two moves `{name}`"),
-                line.span,
-            );
-        }
+        self.name(name);
+        let name = name.text.to_owned();
         let moves = match is_rotation(&name) {
             true => &mut self.puzzle.rotations,
             false => &mut self.puzzle.moves,

@@ -121,7 +121,7 @@ impl Flow {
     }
 
     /// The two positions, if a value only moves from one to another.
-    fn single(&self) -> Option<(u32, u32)> {
+    pub(super) fn single(&self) -> Option<(u32, u32)> {
         match (self.to.as_slice(), self.from.as_slice()) {
             ([to], [from]) => Some((*to, *from)),
             _ => None,
@@ -205,4 +205,34 @@ pub(crate) fn oriented(mut equation: Equation) -> Equation {
         }
     }
     equation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A ring of values that every rule turns by another number of places: as many rules as
+    /// positions and values. The equations grow with the facts, not with the third power.
+    #[test]
+    fn moved_values_take_equations_in_the_number_of_facts() {
+        for n in [5, 40] {
+            let domain = vec![n.to_string(); n].join(" ");
+            let mut text = format!("{n} {domain}\n");
+            let side = |turn: usize| -> String {
+                let values = (0..n).map(|i| format!("x{} ", (i + turn) % n));
+                values.collect()
+            };
+            for turn in 1..n {
+                text.push_str(&format!("{}=> {}\n", side(0), side(turn)));
+            }
+            let game = psvn_ir::load(&text).game.expect("a game without errors");
+            let index = FactIndex::new(&game, usize::MAX).expect("a small game");
+            let found = equations(&game, &index, usize::MAX, &|| false).expect("no limit");
+            assert_eq!(found.len(), (n - 1) * n);
+            // They suffice: each value is once in the ring.
+            let sets = crate::find(&game);
+            assert_eq!(sets.sets().len(), n);
+            assert!(sets.sets().iter().all(|set| set.facts.len() == n));
+        }
+    }
 }

@@ -6,6 +6,7 @@ mod exactly_one;
 pub(crate) mod fact_set;
 mod instances;
 mod repair;
+pub(crate) mod touching;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -13,10 +14,11 @@ use ahash::RandomState;
 use psvn_ir::{Game, RuleId, State, Term};
 
 use crate::Omission;
-use crate::conserved::balance::{Effect, Effects, Flow, equations};
+use crate::conserved::balance::{Effect, Effects, equations};
 use crate::conserved::classes::Classes;
 use crate::conserved::fact_set::FactSet;
 use crate::conserved::repair::Repair;
+use crate::conserved::touching::Touching;
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, MAX_FACTS, unknowns};
 use crate::start_set::StartSet;
@@ -205,7 +207,7 @@ fn checked(
 ) -> (Vec<ConservedSet>, bool) {
     let mut kept = Vec::new();
     let mut seen: HashSet<Vec<u32>, RandomState> = HashSet::default();
-    let mut touching = Touching::new(index, effects);
+    let touching = Touching::new(index, effects);
     let conserved = sets.into_iter().map(|set| (set, false));
     let weaker = exactly_one::candidates(index, effects);
     let mut budget = CHECK_BUDGET;
@@ -235,103 +237,6 @@ fn checked(
         }
     }
     (kept, true)
-}
-
-/// For each variable, the rules' changes of it, so that a set is compared only with changes of its
-/// variables.
-struct Touching<'e> {
-    /// The rules.
-    rules: Vec<Vec<u32>>,
-    /// Rules with the facts about constants that they add (1) and remove (-1).
-    constants: Vec<Vec<(u32, u32, i32)>>,
-    /// The numbers of the flows.
-    flows: Vec<Vec<u32>>,
-    /// The flows of all rules, each once, with the number of the last set that was compared with
-    /// it.
-    all_flows: Vec<(&'e Flow, usize)>,
-    n_sets: usize,
-}
-
-impl<'e> Touching<'e> {
-    fn new(index: &FactIndex, effects: &'e [Effect]) -> Self {
-        let n_vars = index.n_vars();
-        let mut touching = Self {
-            rules: vec![Vec::new(); n_vars],
-            constants: vec![Vec::new(); n_vars],
-            flows: vec![Vec::new(); n_vars],
-            all_flows: Vec::new(),
-            n_sets: 0,
-        };
-        let mut seen: HashSet<&Flow, RandomState> = HashSet::default();
-        for (number, effect) in (0_u32..).zip(effects) {
-            for (fact, sign) in &effect.constants {
-                let var = index.var(*fact);
-                touching.constants[var].push((number, *fact, *sign));
-                touching.add(var, number);
-            }
-            for flow in effect.flows.iter() {
-                let is_new = seen.insert(flow);
-                for var in flow.to.iter().chain(&flow.from) {
-                    if is_new {
-                        let number = touching.all_flows.len() as u32;
-                        touching.flows[*var as usize].push(number);
-                    }
-                    touching.add(*var as usize, number);
-                }
-                if is_new {
-                    touching.all_flows.push((flow, 0));
-                }
-            }
-        }
-        touching
-    }
-
-    /// The number of entries that the check of a set examines.
-    fn work(&self, index: &FactIndex, set: &[u32]) -> usize {
-        let entries =
-            |var: usize| self.rules[var].len() + self.constants[var].len() + self.flows[var].len();
-        vars_of(index, set).into_iter().map(entries).sum()
-    }
-
-    fn add(&mut self, var: usize, rule: u32) {
-        let rules = &mut self.rules[var];
-        if rules.last() != Some(&rule) {
-            rules.push(rule);
-        }
-    }
-
-    /// Whether no rule changes the number of true facts of a set: the result of
-    /// [`Effect::balances`] for all rules, in time that depends on the set's variables and not on
-    /// the rules' lengths.
-    fn conserve(&mut self, index: &FactIndex, set: &[u32], facts: &FactSet<'_>) -> bool {
-        let vars = vars_of(index, set);
-        let constants = vars.iter().flat_map(|var| &self.constants[*var]);
-        let mut constants: Vec<(u32, i32)> = constants
-            .filter(|(_, fact, _)| facts.has(*fact))
-            .map(|(rule, _, sign)| (*rule, *sign))
-            .collect();
-        constants.sort_unstable();
-        let mut by_rule = constants.chunk_by(|one, other| one.0 == other.0);
-        if !by_rule.all(|chunk| chunk.iter().map(|(_, sign)| sign).sum::<i32>() == 0) {
-            return false;
-        }
-        self.n_sets += 1;
-        let (flows, this) = (&mut self.all_flows, self.n_sets);
-        let mut touched = vars.iter().flat_map(|var| &self.flows[*var]);
-        touched.all(|number| {
-            let (flow, last) = &mut flows[*number as usize];
-            std::mem::replace(last, this) == this || flow.balances(facts)
-        })
-    }
-
-    /// The rules that change a variable of the set's facts.
-    fn rules(&self, index: &FactIndex, set: &[u32]) -> Vec<u32> {
-        let vars = vars_of(index, set).into_iter();
-        let mut rules: Vec<u32> = vars.flat_map(|var| &self.rules[var]).copied().collect();
-        rules.sort_unstable();
-        rules.dedup();
-        rules
-    }
 }
 
 impl Conserved {

@@ -296,7 +296,7 @@ impl Game {
     }
 
     /// The values of a state that comments of the text forbid together, in words.
-    fn illegal_values(&self, state: &State) -> Option<String> {
+    pub(crate) fn illegal_values(&self, state: &State) -> Option<String> {
         self.illegal.in_state(&self.game, state)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use psvn::foreign::{Format, export_sas, export_tws};
+use psvn::foreign::{Format, export_sas, export_tws, sokoban_level};
 use psvn::instance::{self, InstanceFormat};
 use psvn::{Environment, Error, ErrorKind, Event, Exploration, Game, GameDescription, Source};
 
@@ -266,4 +266,13 @@ fn a_state_of_a_puzzle_is_no_game() {
         .to_string();
     assert!(error.contains("this is a KPattern"), "{error}");
     assert!(Game::parse("marked.json", &format!("\u{feff}{CUBE}"), &env).is_ok());
+}
+
+#[test]
+fn byte_order_marks_are_no_part_of_levels() {
+    let env = Environment::default();
+    let level = "#####\n#@$.#\n#####\n";
+    let read = |text: &str| sokoban_level(Source::new("small.xsb", text), 1, &[], &env);
+    let marked = read(&format!("\u{feff}{level}")).unwrap();
+    assert_eq!(marked, read(level).unwrap());
 }
