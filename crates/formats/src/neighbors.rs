@@ -66,3 +66,31 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neighboring_formats_are_named() {
+        for (text, name) in [
+            ("; c\n(define (domain d))", "a PDDL domain"),
+            ("(DEFINE\n (PROBLEM p) (:domain d))", "a PDDL problem"),
+            ("\u{feff}begin_metric\n0\nend_metric\n", "SAS+ of version 1"),
+            ("begin_variables\n1\n", "SAS+ of the oldest version"),
+            ("type octile\nheight 1\nwidth 1\nmap\n.\n", "a grid map"),
+        ] {
+            let found = unread(text).expect("a format that isn't read");
+            assert!(
+                found.message.starts_with(&format!("this is {name}")),
+                "{found}"
+            );
+            let span = found.primary.expect("a place").span;
+            assert!(!text[span.start..span.end].is_empty());
+            assert!(found.hint.is_some());
+        }
+        for text in ["", "2 2 2\n", "type X\n", "begin_version\n3\n"] {
+            assert_eq!(unread(text), None);
+        }
+    }
+}

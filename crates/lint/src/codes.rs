@@ -263,7 +263,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "symbol-near-value",
-        "Any word that isn't a value of its position's domain is a variable symbol, which matches any value. This one is spelled much like a value: probably a misspelled value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, isn't a misspelled `RED`.",
+        "Any word that isn't a value of its position's domain is a variable symbol, which matches any value. This one is spelled much like a value: probably a misspelled value. A name for a value that a rule moves may look like that where no rule names a value of the domain: `RD`, the sticker on the right beside the lower face, isn't a misspelled `RED`. A number with zeros before it, such as `01`, is never taken for a name.",
     ),
     error("too-many-errors", "There are more errors than are shown."),
     error(

@@ -13,8 +13,8 @@ use crate::lines::Line;
 const VERSION: usize = 3;
 
 /// The approximate bytes that a line, and each of its words, takes in a task that is read.
-const BYTES_OF_LINE: usize = 96;
-const BYTES_OF_WORD: usize = 40;
+const BYTES_OF_LINE: usize = 40;
+const BYTES_OF_WORD: usize = 20;
 
 /// Read a SAS+ file, version 3.
 ///
@@ -293,7 +293,8 @@ impl Facts<'_> {
         {
             self.check(reader, Fact { variable, value }, before_span);
         }
-        let conditions = facts.into_iter().map(|(fact, _)| fact).collect();
+        let mut conditions: Vec<Fact> = facts.into_iter().map(|(fact, _)| fact).collect();
+        conditions.shrink_to_fit();
         Ok(Effect {
             conditions,
             variable,

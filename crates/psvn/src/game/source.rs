@@ -125,6 +125,10 @@ impl Source {
     /// Return the text in the canonical layout. Where it has errors, they are the diagnostics
     /// afterwards, and there is none: what can't be parsed would be lost.
     pub fn formatted(&mut self) -> Option<String> {
+        if let Some(found) = self.unread() {
+            self.diagnostics = vec![found];
+            return None;
+        }
         let parsed = psvn_syntax::parse(&self.text);
         self.diagnostics.extend(parsed.diagnostics);
         self.diagnostics.retain(Diagnostic::is_error);
