@@ -1,5 +1,6 @@
 //! Which heuristics fit, and the reasons why others don't.
 
+use budget::Watch;
 use heuristics::{Name, Named, automatic};
 use invariants::Invariants;
 use psvn_ir::Game;
@@ -92,7 +93,7 @@ fn the_best_fitting_one_is_chosen() {
         let start = game.parse_state(start).unwrap();
         let starts = std::slice::from_ref(&start);
         let known = Invariants::from_states(&game, starts);
-        let chosen = automatic(&game, &known, starts);
+        let chosen = automatic(&game, &known, starts, &Watch::default());
         assert_eq!(chosen.heuristic.names(), [expected], "{reference}");
         assert!(chosen.heuristic.is_admissible());
         assert_eq!(chosen.estimates[0].0, expected);
