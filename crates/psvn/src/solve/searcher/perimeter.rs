@@ -32,7 +32,7 @@ pub(crate) fn prepare(
         memory: limits.memory.or(Some(DEFAULT_BYTES)),
         ..limits.clone()
     }));
-    let backward = game.backward()?;
+    let backward = game.backward_within(env)?;
     let goals = GoalStates::of(game.ir());
     let found = match length {
         None => {
