@@ -194,7 +194,16 @@ mod tests {
         );
         assert_eq!(plain.lookup("3"), Some(Value(3)));
         assert_eq!(natural.lookup("1"), Some(Value(0)));
-        for wrong in ["4", "-1", "+1", "01", "00", "", "1 ", "99999999999999999999999"] {
+        for wrong in [
+            "4",
+            "-1",
+            "+1",
+            "01",
+            "00",
+            "",
+            "1 ",
+            "99999999999999999999999",
+        ] {
             assert_eq!(plain.lookup(wrong), None, "{wrong}");
         }
         assert_eq!(natural.lookup("0"), None);
