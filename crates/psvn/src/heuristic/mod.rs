@@ -87,11 +87,11 @@ impl Request<'_> {
         self.limits.memory.unwrap_or(usize::MAX)
     }
 
-    /// Return the limits on making heuristics with a name: what is left of the time.
+    /// Return the limits on making heuristics with a name.
     fn named_limits(&self) -> Watch {
         Watch::new(self.env.limits(&Limits {
-            memory: self.limits.memory,
-            ..Limits::default()
+            nodes: None,
+            ..self.limits.clone()
         }))
     }
 

@@ -2,12 +2,11 @@
 
 use budget::Watch;
 use heuristics::Perimeter;
-use invariants::Invariants;
 use move_prune::Limits;
 use psvn_ir::RuleId;
 use search::{GoalStates, StopReason};
 
-use crate::analysis::{Redundant, SplitRequest};
+use crate::analysis::{Redundant, SplitRequest, from_goals};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::{Game, SearchFor};
@@ -86,7 +85,7 @@ fn machine(
     env: &Environment,
 ) -> Result<fsm::Dense, Error> {
     // Backward searches begin at goals, and rules keep the invariants of their start.
-    let known = Invariants::from_goals(backward.ir());
+    let known = from_goals(backward.ir(), env);
     // The letters of the machine are rules.
     let split = SplitRequest::none();
     let search_for = SearchFor::States;
