@@ -35,7 +35,10 @@ fn domains_are_counted_before_they_are_made() {
     assert_eq!(loaded.stopped, Some(LoadStop::Size));
     assert!(peak < 1 << 20, "{peak}");
     let message = &loaded.diagnostics[0].message;
-    assert!(message.starts_with("with domain `900000` the game needs about"), "{message}");
+    assert!(
+        message.starts_with("with domain `900000` the game needs about"),
+        "{message}"
+    );
     let limits = LoadLimits {
         memory: 64 << 20,
         ..LoadLimits::default()

@@ -116,10 +116,7 @@ impl Assumptions {
                     .into_iter()
                     .map(|instance| instance.state)
                     .collect();
-                Some((
-                    AssumptionsSource::Start,
-                    from_states(game, &states, env),
-                ))
+                Some((AssumptionsSource::Start, from_states(game, &states, env)))
             }
             (Some(Assume::Start), false) => {
                 return Err(Error::usage(message![
@@ -174,9 +171,7 @@ impl Assumptions {
                 ]);
                 None
             }
-            (Some(Assume::Goal), false) => {
-                Some((AssumptionsSource::Goal, from_goals(game, env)))
-            }
+            (Some(Assume::Goal), false) => Some((AssumptionsSource::Goal, from_goals(game, env))),
             (None, false) => {
                 let known = of_goals(game, env);
                 if known.is_none() {
