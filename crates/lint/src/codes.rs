@@ -270,6 +270,10 @@ static CODES: &[Code] = &[
         "too-many-rules",
         "Symbols that occur only on the right side stand for any value: the rule becomes one rule for each combination of values.",
     ),
+    error(
+        "too-many-values",
+        "The values of the domains would take more memory than the limit allows.",
+    ),
     warning(
         "too-many-warnings",
         "There are more warnings than are shown.",

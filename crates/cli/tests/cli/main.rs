@@ -18,6 +18,7 @@ mod help;
 mod interruption;
 mod json;
 mod large_games;
+#[cfg(target_os = "linux")]
 mod limits;
 mod outputs;
 mod pictures;

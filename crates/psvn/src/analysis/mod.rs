@@ -29,8 +29,8 @@ use crate::game::Game;
 use crate::store::cache::{Key, Lookup};
 use crate::text::Choice;
 
-pub(crate) use self::assumptions::of_goals;
 pub use self::assumptions::{Assumptions, AssumptionsSource, Starts};
+pub(crate) use self::assumptions::{from_goals, from_states, of_goals};
 pub use self::choices::{
     Assume, Letters, MachineKind, MaxLength, Method, Order, RuleOrderChoice, parse_max_length,
 };

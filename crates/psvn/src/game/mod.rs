@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::instances::{StateHint, WordMap, parse_state};
-use psvn_ir::{DEFAULT_RULE_LIMIT, State, near_miss};
+use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::Environment;
@@ -150,7 +150,19 @@ impl Game {
     /// # Errors
     /// When there would be more than [`DEFAULT_RULE_LIMIT`] rules.
     pub fn backward(&self) -> Result<Self, Error> {
-        let backward = self.game.backward(DEFAULT_RULE_LIMIT).map_err(|error| {
+        self.backward_within(&Environment::default())
+    }
+
+    /// The same within the budget's memory, which the backward rules may fill.
+    ///
+    /// # Errors
+    /// As [`backward`](Self::backward), and when they would take more memory.
+    pub fn backward_within(&self, env: &Environment) -> Result<Self, Error> {
+        // Actions and preconditions, and what is beside them.
+        let bytes = 2 * size_of::<Term>() * self.game.n_variables() + size_of::<Rule>() + 64;
+        let most = env.budget().limits().memory.map(|memory| memory / bytes);
+        let limit = most.map_or(DEFAULT_RULE_LIMIT, |most| most.min(DEFAULT_RULE_LIMIT));
+        let backward = self.game.backward(limit).map_err(|error| {
             Error::limit(format!("{} can't be run backward: {error}", self.name))
         })?;
         // Backward, searches begin at the goals.

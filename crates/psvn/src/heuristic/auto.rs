@@ -143,7 +143,14 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
 /// choosing took, tables included.
 fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (Heuristic, Steps) {
     let started = Instant::now();
-    let cheap = automatic(request.game, request.known, request.starts);
+    let limits = request.named_limits();
+    let cheap = automatic(request.game, request.known, request.starts, &limits);
+    if let Some(reason) = cheap.stopped {
+        request.env.note(format!(
+            "some heuristics were left out, because {}",
+            reason.clause()
+        ));
+    }
     let simple = reason(&cheap, request.starts.len());
     let cheap = cheap.heuristic;
     let estimate = Combined::from(cheap.clone());

@@ -159,7 +159,8 @@ pub(crate) struct SolveArgs {
     /// more stops. Without it, they may fill the disk
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes, requires = "disk")]
     pub(crate) disk_memory: Option<usize>,
-    /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G
+    /// The memory for states already seen, or for the table of ida-table, such as 500M or 4G;
+    /// heuristics and a perimeter take a part of it
     #[arg(long, value_name = "SIZE", value_parser = parse_bytes)]
     pub(crate) memory: Option<usize>,
     /// The estimate of the remaining cost: `auto`, or another one listed below
@@ -183,7 +184,9 @@ pub(crate) struct SolveArgs {
     #[arg(long)]
     pub(crate) duals: bool,
     /// First find all states within this cost of a goal, by a depth-first search backward without
-    /// redundant sequences; the estimates of a depth-first search are then exact for these states
+    /// redundant sequences; the estimates of a depth-first search are then exact for these states.
+    /// Takes at most half of the time that is left, --nodes for itself, and the --memory that tables
+    /// leave; if that doesn't suffice, the cost is smaller, and a warning says so
     #[arg(long, value_name = "C")]
     pub(crate) perimeter: Option<u64>,
     /// The size of a transposition table, such as 64M: ida, wida, ida-cr and dfbnb keep bounds that

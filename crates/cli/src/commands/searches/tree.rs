@@ -25,7 +25,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
     cx.limit_each_search();
     if args.backward {
-        game = game.backward()?;
+        game = game.backward_within(&cx.env)?;
     }
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);

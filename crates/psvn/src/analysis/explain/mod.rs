@@ -181,7 +181,7 @@ impl RulesExplained {
                 let mut pair =
                     explained.look_for_redundancy(named, &names, word, None, limits, env)?;
                 if explained.verdict == WordVerdict::NotRedundant {
-                    let known = of_goals(game).unwrap_or_else(|| Invariants::none(game));
+                    let known = of_goals(game, env).unwrap_or_else(|| Invariants::none(game));
                     explained.impossible_within = !known.admits(rule.preconditions());
                     if !known.is_empty() && !explained.impossible_within {
                         let within = Some(&known);
