@@ -169,11 +169,12 @@ fn no_inverse(
         let (message, reason, hint) = match (narrower, inverse) {
             (Some(other), inverse) => (
                 format!(
-                    "{title} is undone in some states only, and {n_with} of {n_rules} rules in all"
+                    "{title} is undone only in some states, while {n_with} of {n_rules} rules are always \
+                     undone"
                 ),
                 format!("{} undoes it in some states", names.title(other)),
                 match inverse {
-                    Some(text) => format!("this rule undoes it in all: {text}"),
+                    Some(text) => format!("this rule undoes it in every state: {text}"),
                     None => "one of the two may have a test too few or too many".to_owned(),
                 },
             ),
@@ -235,7 +236,7 @@ fn dead_rules(game: &Game, names: &RuleTitles<'_>, findings: &mut Findings) {
             )
             .at_maybe(
                 game.source_rules()[rule.source].span,
-                "no state that is connected with a goal satisfies its left side",
+                "its left side holds in no state that leads to a goal or comes from one",
             )
             .hint("a value that it tests may be misspelled, or a rule that produces it may be missing"),
         );

@@ -12,6 +12,7 @@ use psvn::text::units::parse_bytes;
 use psvn::{SearchOptions, Ties};
 
 #[cfg(feature = "cluster")]
+use crate::args::number::number;
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
@@ -123,7 +124,7 @@ pub(crate) struct SolveArgs {
     #[arg(short, long, value_name = "NAME", default_value = "ida")]
     pub(crate) algorithm: Algorithm,
     /// The depth that dfs and dfs-closed search to
-    #[arg(short, long, value_name = "D")]
+    #[arg(short, long, value_name = "D", value_parser = number::<u64>)]
     pub(crate) depth: Option<u64>,
     /// The factor of the estimate in wida and wastar, and in the search of dfbnb for its first
     /// bound: a number such as 1.5 or 3/2; without it, 2
@@ -134,7 +135,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "G")]
     pub(crate) growth: Option<psvn::Weight>,
     /// The most that a solution of dfbnb may cost; without it, dfbnb finds a first bound itself
-    #[arg(long, value_name = "C", conflicts_with = "weight")]
+    #[arg(long, value_name = "C", conflicts_with = "weight", value_parser = number::<u64>)]
     pub(crate) cost_bound: Option<u64>,
     /// Which open nodes with the same score ucs, astar, wastar and greedy expand first: those with
     /// the greatest path cost (greater-g, the default), the newest, the oldest, or as in the
@@ -175,7 +176,7 @@ pub(crate) struct SolveArgs {
     pub(crate) heuristic_memory: usize,
     /// Look up pattern databases for N further images of a state under symmetries of the game, such
     /// as reflections of a board, which are found and proved automatically
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number::<usize>)]
     pub(crate) mirrored: usize,
     /// Look up pattern databases also for the dual of a state and of its images, in which values
     /// and positions exchange roles (games that only permute values or pieces, such as TopSpin,
@@ -184,7 +185,7 @@ pub(crate) struct SolveArgs {
     pub(crate) duals: bool,
     /// First find all states within this cost of a goal, by a depth-first search backward without
     /// redundant sequences; the estimates of a depth-first search are then exact for these states
-    #[arg(long, value_name = "C")]
+    #[arg(long, value_name = "C", value_parser = number::<u64>)]
     pub(crate) perimeter: Option<u64>,
     /// The size of a transposition table, such as 64M: ida, wida, ida-cr and dfbnb keep bounds that
     /// they proved for states in it, and don't search below them again. `--prune auto` then means

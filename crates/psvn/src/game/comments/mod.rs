@@ -3,6 +3,7 @@
 pub(super) mod abstractions;
 pub(super) mod aliases;
 pub(super) mod declared_players;
+pub(super) mod lint;
 pub(super) mod start;
 
 /// The comment lines, without the marks that begin them.

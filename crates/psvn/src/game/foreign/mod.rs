@@ -7,7 +7,7 @@ pub use formats::Format;
 use psvn_syntax::Diagnostic;
 
 use super::source::Examined;
-use crate::environment::{Environment, Event};
+use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
@@ -47,7 +47,7 @@ impl Source {
             }
             Ok(imported) => {
                 self.diagnostics.extend(imported.notes);
-                if env.lints() {
+                if env.lints() == Lints::Shown {
                     self.sort_diagnostics();
                     env.emit(&Event::TextWarnings(&self));
                 }

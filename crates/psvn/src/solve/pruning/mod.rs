@@ -158,7 +158,7 @@ impl PreparedPruning {
             PruneSpec::None => Ok(pruning(
                 None,
                 false,
-                "nothing pruned".to_owned(),
+                "no pruning".to_owned(),
                 String::new(),
             )),
             PruneSpec::Parent => Ok(pruning(
@@ -240,7 +240,7 @@ impl PreparedPruning {
                 };
                 let max_length = redundant.max_length;
                 if max_length == 0 {
-                    let description = "nothing pruned".to_owned();
+                    let description = "no pruning".to_owned();
                     return Ok(Self {
                         analysis,
                         first_steps,
