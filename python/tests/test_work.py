@@ -38,10 +38,10 @@ def test_trees_are_counted_with_and_without_pruning(eight):
     for _ in range(6):
         states = [to for state in states for _, to in eight.successors(state)]
         by_hand.append(len(states))
-    assert tree["L=0"].nodes == by_hand == tree[0].nodes
+    assert tree["none"].nodes == by_hand == tree[0].nodes
     assert tree["parent"].nodes[2] < by_hand[2]
     assert tree[2].nodes == tree["parent"].nodes
-    assert tree.complete and tree.columns[0].title == "L=0"
+    assert tree.complete and tree.columns[0].title == "none"
     with pytest.raises(KeyError):
         tree["L=5"]
 

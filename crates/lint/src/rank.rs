@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use psvn_ir::Game;
+use psvn_ir::lint::MAY_BE_MISSING;
 use psvn_syntax::Diagnostic;
 
 /// Put errors first, then the warnings about rules that several warnings name, with the rule that
@@ -52,6 +53,11 @@ fn lead_with_most_named(warning: &mut Diagnostic, n_names: &impl Fn(&Diagnostic)
     let leader = others.remove(place);
     let mut former = std::mem::replace(warning, leader);
     warning.n_others = std::mem::take(&mut former.n_others);
+    // Of two rules without an inverse, the wrong one was probably meant to undo the other.
+    let missing = former.hint.as_deref().and_then(|it| it.strip_prefix(MAY_BE_MISSING));
+    if let (Some(rule), 1) = (missing, warning.n_others) {
+        warning.hint = Some(format!("it may be meant to be the rule that is missing: {rule}"));
+    }
     others.insert(0, former);
     warning.others = others;
 }

@@ -74,11 +74,8 @@ fn with_common(command: Command, common: &[Arg]) -> Command {
         let id = arg.get_id().as_str();
         let mut arg = short::describe(arg.clone()).hide_short_help(true);
         if id == "format" {
-            let forms = FormatChoice::of_command(&name);
-            let names: Vec<&str> = forms.iter().map(|form| form.name()).collect();
-            arg = arg
-                .value_name(names.join("|"))
-                .value_parser(choice_among(forms));
+            let (forms, names) = FormatChoice::of_command(&name);
+            arg = arg.value_name(names).value_parser(choice_among(forms));
         }
         if is_of_no_use(&name, id) {
             arg = arg.hide(true);

@@ -43,15 +43,15 @@ pub(crate) enum FormatChoice {
 }
 
 impl FormatChoice {
-    /// The forms that a command prints.
-    pub(crate) fn of_command(command: &str) -> &'static [Self] {
+    /// The forms that a command prints, and their names with bars between them.
+    pub(crate) fn of_command(command: &str) -> (&'static [Self], &'static str) {
         match command {
-            "report" => Self::value_variants(),
+            "report" => (Self::value_variants(), "text|json|csv|html|md|latex"),
             // Their results aren't tables.
             "cache" | "compose" | "explain" | "play" | "transfer" | "verify" => {
-                &[Self::Text, Self::Json]
+                (&[Self::Text, Self::Json], "text|json")
             }
-            _ => &[Self::Text, Self::Json, Self::Csv],
+            _ => (&[Self::Text, Self::Json, Self::Csv], "text|json|csv"),
         }
     }
 

@@ -138,6 +138,10 @@ fn the_culprit_comes_before_rules_that_suffer_from_it() {
         let place = warning.primary.as_ref().unwrap().span;
         assert_eq!(&text[place.start..place.end], wrong, "{}", warning.code);
     }
+    assert_eq!(
+        found[0].hint.as_deref(),
+        Some("it may be meant to be the rule that is missing: `- - - - - 0 - - X => - - - - - X - - 0`")
+    );
     // The rule that it should undo is named after it.
     assert_eq!(found[0].n_others, 1);
     assert!(found[0].others[0].message.starts_with("rule 6 (`U`)"));
@@ -145,11 +149,12 @@ fn the_culprit_comes_before_rules_that_suffer_from_it() {
 
 #[test]
 fn missing_rules_are_written_as_in_the_text() {
-    let text = changed("pancake:7", &[]).replace("LABEL flip", "LABEL f");
-    assert_eq!(ranked(&text), []);
-    let found = only("broken-symmetry", &changed("rubik:3", &[("LABEL U2", "")]));
-    let hint = found.hint.unwrap();
-    assert!(hint.contains(" => ") && !hint.contains('<'), "{hint}");
+    let missing = "- - - - - 0 - - X => - - - - - X - - 0";
+    let text = changed("sliding-tiles:3:3", &[(missing, "")]);
+    let hints: Vec<String> = ranked(&text).into_iter().filter_map(|it| it.hint).collect();
+    let of_symmetry = format!("the rule `{missing}` may be missing");
+    assert!(hints.contains(&of_symmetry), "{hints:#?}");
+    assert!(hints.iter().all(|hint| !hint.contains('<')), "{hints:#?}");
 }
 
 #[test]

@@ -35,6 +35,7 @@ use std::collections::HashMap;
 use psvn_syntax::Diagnostic;
 
 pub use names::RuleTitles;
+pub use rules::MAY_BE_MISSING;
 pub use writer::RuleWriter;
 
 use crate::game::Game;

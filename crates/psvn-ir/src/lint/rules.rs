@@ -19,6 +19,9 @@ const MOST_UNDONE_IN_PART: usize = 2;
 /// If at least this number of rules with one label can't be undone, they are no mistakes.
 const FEWEST_ONE_WAY: usize = 3;
 
+/// The beginning of a hint that gives the inverse that a rule lacks.
+pub const MAY_BE_MISSING: &str = "a rule may be wrong, or this one may be missing: ";
+
 /// Find suspicious rules of a game; `text` is its source, if known.
 pub(super) fn lint(game: &Game, text: &str) -> Vec<Diagnostic> {
     let mut findings = Vec::new();
@@ -181,7 +184,7 @@ fn no_inverse(
             (None, Some(text)) => (
                 format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
                 "no rule leads back".to_owned(),
-                format!("a rule may be wrong, or this one may be missing: {text}"),
+                format!("{MAY_BE_MISSING}{text}"),
             ),
             (None, None) => (
                 format!("{title} has no inverse, and {n_with} of {n_rules} rules have one"),
