@@ -190,7 +190,7 @@ def test_several_starts_go_to_a_table(eight, tmp_path):
 def test_tables_go_to_pandas(eight):
     pandas = pytest.importorskip("pandas")
     frame = eight.count_tree(4, lengths=[0, 2]).to_pandas()
-    assert list(frame.columns) == ["depth", "L=0", "L=2"] and len(frame) == 5
+    assert list(frame.columns) == ["depth", "none", "L=2"] and len(frame) == 5
     assert isinstance(eight.rules.to_pandas(), pandas.DataFrame)
     assert eight.explore(depth=3).layers.to_pandas()["states"].tolist() == [1, 2, 4, 8]
 

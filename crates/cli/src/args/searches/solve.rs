@@ -244,12 +244,11 @@ pub(crate) struct SolveArgs {
     /// blank 0`: a TOML file with rows and columns, perhaps blank, variables and a table of colors
     #[arg(long, value_name = "FILE.toml", help_heading = "Pictures")]
     pub(crate) layout: Option<PathBuf>,
-    /// Count the nodes generated, expanded and pruned, by depth and by bound (not in CSV); misses
-    /// of the last of the processor's caches, where Linux counts them; and, with tables, the
-    /// entries that are read, and bytes of memory a node: 64, a line of these caches, for each of
-    /// them, and those of states that are kept. Searches bounded by cost are then slower with
-    /// estimates that are sums over values, such as manhattan; searches that keep states use 4 more
-    /// bytes for each
+    /// Count more, and print it (the first not in CSV): the nodes generated, expanded and pruned,
+    /// by depth and by bound; cache misses, where Linux counts them; and, with tables, the entries
+    /// that are read, and the bytes of memory that a node touches. An entry counts as 64 bytes,
+    /// which is a line of a cache. Searches bounded by cost are slower then, with estimates such as
+    /// manhattan that are sums over values. Searches that keep states use 4 more bytes for each
     #[arg(long)]
     pub(crate) stats: bool,
     #[command(flatten)]

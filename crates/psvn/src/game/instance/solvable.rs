@@ -132,7 +132,7 @@ impl<'g> Solvability<'g> {
             .find(|(_, game)| Proofs::of(game, &|| false).refute(state).is_none());
         let hint = match (&reason, fitting) {
             (_, Some((reference, _))) => format!(
-                "the state may be written for `{reference}`: nothing rules the goal out there"
+                "the state may be written for `{reference}`: there, the goal may be reached"
             ),
             (Reason::Count(_), None) => {
                 "the state may be written for another goal, or have a value twice".to_owned()
