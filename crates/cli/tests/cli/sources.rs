@@ -90,7 +90,7 @@ fn without_blanks(text: &str) -> String {
     kept.map(|at| characters[at]).collect()
 }
 
-/// Everything that the commands of a row print, which all must be done well, and the pictures that
+/// Everything that the commands of a row print, which all must end well, and the pictures that
 /// they write. They find the files of `docs` as in the root of the repository.
 fn output(row: &Row) -> String {
     let folder = tempfile::tempdir().unwrap();
@@ -107,9 +107,9 @@ fn output(row: &Row) -> String {
         printed.push_str(&ran.stdout);
         printed.push_str(&ran.stderr);
         printed.push('\n');
-        assert_eq!(
-            ran.status,
-            Some(0),
+        // 4: no solution within the depth that the row gives.
+        assert!(
+            matches!(ran.status, Some(0 | 4)),
             "row {}: {command}\n{printed}",
             row.number
         );
