@@ -7,6 +7,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use psvn::text::{Finding, Findings};
 use psvn::{Cache, Error, Event, Lints, PhaseId};
 use pyo3::prelude::*;
 
@@ -169,7 +170,24 @@ fn listener(
                 news.progress.remove(phase);
             }
             Event::Warning(text) | Event::Problem(text) => news.warnings.push((*text).to_owned()),
+            Event::TextWarnings(source) => {
+                let findings = Findings::of(source).diagnostics;
+                news.warnings.extend(findings.iter().map(in_words));
+            }
             _ => {}
         }
     }
+}
+
+/// A finding in one line, with its place.
+fn in_words(finding: &Finding) -> String {
+    let line = finding.line.map(|line| format!(":{line}"));
+    let hint = finding.hint.as_ref().map(|hint| format!(" ({hint})"));
+    format!(
+        "{}{}: {}{}",
+        finding.file,
+        line.unwrap_or_default(),
+        finding.message,
+        hint.unwrap_or_default()
+    )
 }

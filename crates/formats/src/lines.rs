@@ -34,11 +34,12 @@ pub(crate) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Find the lines, without those for which `skip` holds.
+    /// Find the lines, without those for which `skip` holds, and without a byte order mark.
     pub(crate) fn new(text: &'t str, skip: impl Fn(&str) -> bool) -> Self {
         let mut lines = Vec::new();
-        let mut start = 0;
-        for raw in text.split('\n') {
+        let content = text.trim_start_matches('\u{feff}');
+        let mut start = text.len() - content.len();
+        for raw in content.split('\n') {
             let said = raw.trim();
             if !said.is_empty() && !skip(said) {
                 let at = start + (raw.len() - raw.trim_start().len());

@@ -211,7 +211,7 @@ static CODES: &[Code] = &[
     ),
     warning(
         "misspelled-comment",
-        "Some comment lines have a meaning: `# layout:`, `# start:`, `# start NAME:`, `# alias:`, `# players:` and `# abstraction:`. This line looks like one of them, but is spelled otherwise, and so it means nothing.",
+        "Some comment lines have a meaning: `# layout:`, `# start:`, `# start NAME:`, `# alias:`, `# players:`, `# abstraction:`, `# illegal:` and `# rotation:`. This line looks like one of them, but is spelled otherwise, and so it means nothing.",
     ),
     error(
         "misspelled-keyword",

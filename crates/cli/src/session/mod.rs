@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use psvn::show::{Show, Style};
 use psvn::store::atomic;
-use psvn::{Cache, Environment, Lints, ReadLimits};
+use psvn::{Cache, Environment, Limits, Lints, Watch};
 use serde::Serialize;
 
 use crate::args::{Cli, Command};
@@ -40,7 +40,7 @@ pub(crate) struct Context {
 
 impl Context {
     pub(crate) fn new(cli: &Cli) -> Self {
-        let read_limits = read_limits(&cli.command);
+        let (budget, has_memory) = budget(&cli.command);
         let common = &cli.common;
         // A process that another one has started leaves messages to that one.
         let quiet = common.quiet || is_started(&cli.command);
@@ -72,7 +72,8 @@ impl Context {
             } else {
                 cache
             })
-            .with_read_limits(read_limits)
+            .with_budget(&budget)
+            .with_advice_on_memory(has_memory)
             .with_lints(lints)
             .with_terms(CommandTerms)
             .with_listener(events::listener(Arc::clone(&log), Arc::clone(&screen)));
@@ -119,6 +120,12 @@ impl Context {
         Ok(())
     }
 
+    /// Give the whole time to each search from here on, after the game was read within it.
+    pub(crate) fn limit_each_search(&mut self) {
+        let budget = self.env.budget().without_time();
+        self.env = self.env.clone().with_budget(&budget);
+    }
+
     /// Refuse CSV where a result isn't a table.
     pub(crate) fn refuse_csv(&self, command: &str) -> Result<(), Failure> {
         if self.format == Format::Csv {
@@ -151,20 +158,24 @@ fn is_started(_command: &Command) -> bool {
     false
 }
 
-/// The limits for reading a game. The time of a command begins now.
-fn read_limits(command: &Command) -> ReadLimits {
+/// The budget of a command, whose time begins now, and whether its memory can be set.
+fn budget(command: &Command) -> (Watch, bool) {
     let (time, memory) = match command {
         Command::Analyze(args) => (args.limits.time, Some(args.limits.memory)),
         Command::Explain(args) => (args.limits.time, Some(args.limits.memory)),
+        Command::Explore(args) => (args.time, Some(args.memory)),
+        Command::Export(args) => (args.time, Some(args.memory)),
         Command::Solve(args) => (args.limits.time, Some(args.memory)),
+        Command::Transfer(args) => (None, Some(args.memory)),
         Command::Tree(args) => (args.limits.time, Some(args.memory)),
         Command::Play(args) => (args.limits.time, Some(args.memory)),
         Command::Pdb(args) => (args.time, Some(args.memory)),
         _ => (None, None),
     };
-    let limits = ReadLimits::default().with_time(time);
-    match memory {
-        Some(memory) => limits.with_memory(memory),
-        None => limits,
-    }
+    let limits = Limits {
+        time,
+        memory: memory.flatten(),
+        ..Limits::default()
+    };
+    (Watch::new(limits), memory.is_some())
 }

@@ -19,6 +19,7 @@ mod interruption;
 mod json;
 mod large_games;
 mod limits;
+mod outputs;
 mod pictures;
 mod planning;
 mod plans;

@@ -2,6 +2,9 @@
 
 use crate::{Ran, run_in};
 
+/// A puzzle with a move that can't be made, and one that names another orbit.
+const GAPS: &str = include_str!("../cmd/import.in/gap.json");
+
 /// Run in a folder with a file of a game.
 fn with_file(text: &str, words: &[&str]) -> Ran {
     let folder = tempfile::tempdir().unwrap();
@@ -212,5 +215,37 @@ fn a_machine_of_labels_is_measured_by_the_rules_that_can_follow() {
             ran.stdout.contains('U') && ran.stdout.contains('L'),
             "{form:?}"
         );
+    }
+}
+
+/// Results for a game are none for the original where something was left out.
+#[test]
+fn every_command_says_what_an_import_leaves_out() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("gap.json"), GAPS).unwrap();
+    for words in [
+        &["solve", "gap.json", "--scramble", "T R"][..],
+        &["explore", "gap.json"],
+        &["tree", "gap.json", "--scramble", "T", "-d", "2"],
+        &["analyze", "gap.json", "-L", "2"],
+        &["show", "gap.json"],
+        &["check", "gap.json"],
+        &["import", "kpuzzle", "gap.json"],
+        &["apply", "gap.json", "T R"],
+        &["gen-instances", "gap.json", "--count", "2"],
+        &["pdb", "gap.json", "--pattern", "keep 0 1"],
+        &["compose", "gap.json", "T", "R"],
+    ] {
+        let ran = run_in(folder.path(), words);
+        assert_eq!(ran.status, Some(0), "{words:?}: {}", ran.stderr);
+        for code in ["kpuzzle-orbit", "kpuzzle-derived"] {
+            let warning = format!("warning[{code}]");
+            assert_eq!(
+                ran.stderr.matches(&warning).count(),
+                1,
+                "{words:?}: {}",
+                ran.stderr
+            );
+        }
     }
 }

@@ -3,6 +3,7 @@
 pub(crate) mod balance;
 mod classes;
 mod exactly_one;
+pub(crate) mod fact_set;
 mod instances;
 mod repair;
 
@@ -12,8 +13,9 @@ use ahash::RandomState;
 use psvn_ir::{Game, RuleId, State, Term};
 
 use crate::Omission;
-use crate::conserved::balance::{Effect, Effects, equations};
+use crate::conserved::balance::{Effect, Effects, Flow, equations};
 use crate::conserved::classes::Classes;
+use crate::conserved::fact_set::FactSet;
 use crate::conserved::repair::Repair;
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, MAX_FACTS, unknowns};
@@ -51,12 +53,12 @@ impl ConservedSet {
         let ids: Vec<u32> = facts
             .map(|fact| index.checked_id(*fact))
             .collect::<Option<_>>()?;
-        let holds = |fact: u32| ids.binary_search(&fact).is_ok();
+        let set = FactSet::new(&index, &ids);
         let breaks = |rule: &psvn_ir::CanonicalRule| {
             let effect = Effect::of(rule, &index);
             !match self.only_one {
-                false => effect.balances(&index, holds),
-                true => exactly_one::keeps_one(rule, &effect, &index, holds),
+                false => effect.balances(&set),
+                true => exactly_one::keeps_one(rule, &effect, &index, &set),
             }
         };
         let broken = game
@@ -201,10 +203,9 @@ fn checked(
     sets: Vec<Vec<u32>>,
     stop: &dyn Fn() -> bool,
 ) -> (Vec<ConservedSet>, bool) {
-    let mut member = vec![false; index.n_facts()];
     let mut kept = Vec::new();
     let mut seen: HashSet<Vec<u32>, RandomState> = HashSet::default();
-    let touching = Touching::new(index, effects);
+    let mut touching = Touching::new(index, effects);
     let conserved = sets.into_iter().map(|set| (set, false));
     let weaker = exactly_one::candidates(index, effects);
     let mut budget = CHECK_BUDGET;
@@ -217,22 +218,16 @@ fn checked(
         if !several || seen.contains(&representative(index, &set)) {
             continue;
         }
-        for fact in &set {
-            member[*fact as usize] = true;
-        }
-        let holds = |fact: u32| member[fact as usize];
+        let facts = FactSet::new(index, &set);
         let kept_by_all = if only_one {
             let keeps = |number: u32| {
                 let rule = &game.rules()[number as usize].canonical;
-                exactly_one::keeps_one(rule, &effects[number as usize], index, holds)
+                exactly_one::keeps_one(rule, &effects[number as usize], index, &facts)
             };
             touching.rules(index, &set).into_iter().all(keeps)
         } else {
-            touching.conserve(index, effects, &set, holds)
+            touching.conserve(index, &set, &facts)
         };
-        for fact in &set {
-            member[*fact as usize] = false;
-        }
         if kept_by_all {
             let facts = set.iter().map(|fact| index.fact(*fact)).collect();
             kept.push(ConservedSet { facts, only_one });
@@ -244,36 +239,47 @@ fn checked(
 
 /// For each variable, the rules' changes of it, so that a set is compared only with changes of its
 /// variables.
-struct Touching {
+struct Touching<'e> {
     /// The rules.
     rules: Vec<Vec<u32>>,
     /// Rules with the facts about constants that they add (1) and remove (-1).
     constants: Vec<Vec<(u32, u32, i32)>>,
-    /// Rules with the number of a flow.
-    flows: Vec<Vec<(u32, u32)>>,
+    /// The numbers of the flows.
+    flows: Vec<Vec<u32>>,
+    /// The flows of all rules, each once, with the number of the last set that was compared with
+    /// it.
+    all_flows: Vec<(&'e Flow, usize)>,
+    n_sets: usize,
 }
 
-impl Touching {
-    fn new(index: &FactIndex, effects: &[Effect]) -> Self {
-        let n_vars = index
-            .n_facts()
-            .checked_sub(1)
-            .map_or(0, |last| index.var(last as u32) + 1);
+impl<'e> Touching<'e> {
+    fn new(index: &FactIndex, effects: &'e [Effect]) -> Self {
+        let n_vars = index.n_vars();
         let mut touching = Self {
             rules: vec![Vec::new(); n_vars],
             constants: vec![Vec::new(); n_vars],
             flows: vec![Vec::new(); n_vars],
+            all_flows: Vec::new(),
+            n_sets: 0,
         };
+        let mut seen: HashSet<&Flow, RandomState> = HashSet::default();
         for (number, effect) in (0_u32..).zip(effects) {
             for (fact, sign) in &effect.constants {
                 let var = index.var(*fact);
                 touching.constants[var].push((number, *fact, *sign));
                 touching.add(var, number);
             }
-            for (place, flow) in (0_u32..).zip(effect.flows.iter()) {
+            for flow in effect.flows.iter() {
+                let is_new = seen.insert(flow);
                 for var in flow.to.iter().chain(&flow.from) {
-                    touching.flows[*var as usize].push((number, place));
+                    if is_new {
+                        let number = touching.all_flows.len() as u32;
+                        touching.flows[*var as usize].push(number);
+                    }
                     touching.add(*var as usize, number);
+                }
+                if is_new {
+                    touching.all_flows.push((flow, 0));
                 }
             }
         }
@@ -297,17 +303,11 @@ impl Touching {
     /// Whether no rule changes the number of true facts of a set: the result of
     /// [`Effect::balances`] for all rules, in time that depends on the set's variables and not on
     /// the rules' lengths.
-    fn conserve(
-        &self,
-        index: &FactIndex,
-        effects: &[Effect],
-        set: &[u32],
-        holds: impl Fn(u32) -> bool,
-    ) -> bool {
+    fn conserve(&mut self, index: &FactIndex, set: &[u32], facts: &FactSet<'_>) -> bool {
         let vars = vars_of(index, set);
         let constants = vars.iter().flat_map(|var| &self.constants[*var]);
         let mut constants: Vec<(u32, i32)> = constants
-            .filter(|(_, fact, _)| holds(*fact))
+            .filter(|(_, fact, _)| facts.has(*fact))
             .map(|(rule, _, sign)| (*rule, *sign))
             .collect();
         constants.sort_unstable();
@@ -315,15 +315,12 @@ impl Touching {
         if !by_rule.all(|chunk| chunk.iter().map(|(_, sign)| sign).sum::<i32>() == 0) {
             return false;
         }
-        let mut flows: Vec<(u32, u32)> = vars
-            .iter()
-            .flat_map(|var| &self.flows[*var])
-            .copied()
-            .collect();
-        flows.sort_unstable();
-        flows.dedup();
-        flows.into_iter().all(|(rule, place)| {
-            effects[rule as usize].flows[place as usize].balances(index, &holds)
+        self.n_sets += 1;
+        let (flows, this) = (&mut self.all_flows, self.n_sets);
+        let mut touched = vars.iter().flat_map(|var| &self.flows[*var]);
+        touched.all(|number| {
+            let (flow, last) = &mut flows[*number as usize];
+            std::mem::replace(last, this) == this || flow.balances(facts)
         })
     }
 

@@ -235,6 +235,11 @@ impl SymbolLint {
             }
         };
         let domain = &game.domains[symbol.domain.index()];
+        let padded = unpadded(&symbol.text).and_then(|number| domain.lookup(number));
+        let found = match padded {
+            Some(value) => Some(Likeness::Near(domain.value_name(value).to_owned())),
+            None => found,
+        };
         // A letter that looks like a digit is a fine name for a moved value.
         let found = found.or_else(|| {
             let is_lone = symbol.left.len() + symbol.right.len() == 1;
@@ -280,7 +285,8 @@ impl SymbolLint {
                 .hint("check the position; a variable symbol matches any value")
             }
         };
-        if symbol.carries() {
+        // Nobody calls a value that is moved by a number with zeros before it.
+        if symbol.carries() && padded.is_none() {
             let thinner = self.thin_doubts.entry(symbol.domain).or_default();
             self.doubts.push(Doubt {
                 domain: symbol.domain,
@@ -333,6 +339,14 @@ fn kept_positions(rule: &SourceRule, n_symbols: usize) -> Vec<bool> {
         }
     }
     keeps
+}
+
+/// The number without the zeros before it, if there are some.
+fn unpadded(text: &str) -> Option<&str> {
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let digits = text.trim_start_matches('0');
+    let number = if digits.is_empty() { "0" } else { digits };
+    (is_number && number.len() < text.len()).then_some(number)
 }
 
 /// What a symbol looks like, if it may be no symbol.

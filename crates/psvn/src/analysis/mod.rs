@@ -36,12 +36,12 @@ pub use self::choices::{
 };
 pub(crate) use self::engine::SharedWords;
 pub use self::engine::machines::{MachineSizes, Size, budget, time_before};
+pub(crate) use self::explain::close_within;
 pub use self::explain::{
     Appended, Certificate, CertifiedSide, Composition, CompositionStep, ExplainOptions, Nearest,
     OperatorInstance, OperatorsExplained, Reading, ReadingOfParts, ReadingStep, RulesExplained,
     WordVerdict,
 };
-pub(crate) use self::explain::{close_within, compose_rules};
 pub use self::forecast::{Estimate, Forecast};
 pub use self::ideal::{
     Ideal, IdealDepth, IdealDifference, IdealGrowth, IdealRequest, compare_with_ideal,

@@ -21,15 +21,18 @@ impl Source {
     /// When the file can't be read or there is no such game. Errors in the bytes of a text are
     /// among its diagnostics.
     pub fn read(file: &Path) -> Result<Self, Error> {
-        Self::read_within(file, None)
+        Self::read_within(file, &Environment::default())
     }
 
-    /// Read a text of at most `most_bytes`.
-    pub(crate) fn read_within(file: &Path, most_bytes: Option<u64>) -> Result<Self, Error> {
+    /// Read a text that isn't larger than what reading a game may take.
+    pub(crate) fn read_within(file: &Path, env: &Environment) -> Result<Self, Error> {
         if let Some(reference) = file.to_str().and_then(|name| name.strip_prefix("gen:")) {
             return Self::built_in(reference);
         }
-        let (name, bytes) = read_bytes_within(file, most_bytes.unwrap_or(MAX_BYTES))?;
+        let most_bytes = env
+            .bytes_for_reading()
+            .map_or(MAX_BYTES, |bytes| bytes as u64);
+        let (name, bytes) = read_bytes_within(file, most_bytes)?;
         let (text, diagnostics) = psvn_syntax::decode(&bytes);
         Ok(Self {
             name,
@@ -72,12 +75,19 @@ impl Source {
             self.sort_diagnostics();
             return examined;
         }
+        if let Some(found) = self.unread() {
+            self.diagnostics.push(found);
+            return Ok(Examined {
+                game: None,
+                is_too_large: false,
+            });
+        }
         self.examine_with(Effort::Full, env)
     }
 
     fn examine_with(&mut self, effort: Effort, env: &Environment) -> Result<Examined, Error> {
         tracing::debug!(name = self.name, "looking for what is suspicious");
-        let loaded = env.read_limits().load(&self.text, env.terms())?;
+        let loaded = env.load(&self.text)?;
         let is_too_large = loaded.stopped.is_some();
         self.diagnostics.extend(loaded.diagnostics);
         if let Some(game) = &loaded.game {
@@ -180,7 +190,7 @@ pub(super) fn read_game(source: Source, env: &Environment) -> Result<Game, Error
         let examined = source.examine(env)?;
         (examined.game, kind_of(examined.is_too_large))
     } else {
-        let read = env.read_limits().read(&source.text, env.terms())?;
+        let read = env.read(&source.text)?;
         source.diagnostics.extend(read.diagnostics);
         source.sort_diagnostics();
         (read.game, kind_of(read.stopped.is_some()))
@@ -226,7 +236,7 @@ impl Source {
 }
 
 /// The kind of the error that a text isn't a game.
-fn kind_of(is_too_large: bool) -> ErrorKind {
+pub(super) fn kind_of(is_too_large: bool) -> ErrorKind {
     match is_too_large {
         true => ErrorKind::Limit,
         false => ErrorKind::Input,

@@ -74,10 +74,9 @@ pub struct Request<'a> {
     /// it pays.
     pub transpositions: Option<usize>,
     /// The nodes of a search, the time for choosing, and the bytes that tables may need, also while
-    /// they are built. Work is interrupted by the cancellation of its environment.
+    /// they are built. Tables that the user names may take all that is left of the environment's
+    /// budget.
     pub limits: Limits,
-    /// When tables that the user names must be built.
-    pub deadline: Option<Instant>,
     /// Threads, seed, cancellation, progress.
     pub env: &'a Environment,
 }
@@ -145,7 +144,6 @@ impl Heuristic {
             let building = Building {
                 memory: request.limits.memory,
                 env: request.env,
-                deadline: request.deadline,
                 mirrored: request.mirrored,
                 duals: request.duals,
                 known,

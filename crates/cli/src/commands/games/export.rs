@@ -24,6 +24,7 @@ pub(crate) fn run(args: &ExportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         ));
     }
     let game = Game::open(&args.file, &cx.env)?;
+    cx.limit_each_search();
     match args.language {
         Language::C => program(args, export::Language::C, &game, cx),
         Language::Rust => program(args, export::Language::Rust, &game, cx),

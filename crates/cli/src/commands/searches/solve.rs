@@ -4,7 +4,7 @@ mod pictures;
 
 #[cfg(feature = "cluster")]
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 #[cfg(feature = "cluster")]
 use psvn::cluster::Crew;
@@ -34,9 +34,6 @@ const PATIENCE: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     check(args)?;
-    // With one start, the limit on time covers all its work.
-    let time = args.limits.time.filter(|_| args.instances.is_none());
-    let deadline = time.and_then(|time| Instant::now().checked_add(time));
     #[cfg(feature = "cluster")]
     let processes = cluster::wanted(&args.cluster, &args.file)?;
     let mut game = Game::open(&args.file, &cx.env)?;
@@ -64,6 +61,10 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             game.name()
         ));
     }
+    // With one start, the limit on time covers all the work.
+    if args.instances.is_some() {
+        cx.limit_each_search();
+    }
     if args.search_anyway {
         judged.refutations.fill(None);
     }
@@ -80,7 +81,6 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
             Searcher::builder(&game)
                 .options(args.options())
                 .starts(starts)
-                .deadline(deadline)
                 .advise_after(PATIENCE)
                 .build(&cx.env)?,
         )

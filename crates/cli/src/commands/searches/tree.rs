@@ -23,6 +23,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     #[cfg(feature = "cluster")]
     let processes = cluster::wanted(&args.cluster, &args.file)?;
     let mut game = Game::open(&args.file, &cx.env)?;
+    cx.limit_each_search();
     if args.backward {
         game = game.backward()?;
     }

@@ -10,7 +10,9 @@ use psvn_syntax::{Diagnostic, Span};
 use super::abstractions;
 
 /// The words that begin comment lines with a meaning.
-const WORDS: [&str; 5] = ["abstraction", "alias", "layout", "players", "start"];
+const WORDS: [&str; 7] = [
+    "abstraction", "alias", "illegal", "layout", "players", "rotation", "start",
+];
 /// The words of layouts.
 const LAYOUT_WORDS: [&str; 11] = [
     "blank", "color", "columns", "cube", "falls", "open", "places", "rows", "show", "towers",
@@ -138,7 +140,7 @@ fn misspelled(game: &psvn_ir::Game, text: &str, comment: &Comment<'_>) -> Option
         _ if name.is_some() => false,
         "layout" => content.split_whitespace().any(|it| LAYOUT_WORDS.contains(&it)),
         "players" => ["1", "2"].contains(&content),
-        "alias" => content.contains(" = "),
+        "alias" | "illegal" | "rotation" => content.contains(" = "),
         _ => abstractions::mentions(text),
     };
     let name = name.map(|name| format!(" {name}")).unwrap_or_default();

@@ -76,7 +76,6 @@ impl Case {
                 memory: Some(memory),
                 ..Limits::default()
             },
-            deadline: None,
             env: &self.env,
         }
     }

@@ -137,7 +137,7 @@ impl PreparedPruning {
             search_for,
             split,
         } = purpose;
-        let stop = || env.is_cancelled() || env.read_limits().is_over();
+        let stop = || env.is_over();
         let known = match starts {
             [] => of_goals(&game.game).unwrap_or_else(|| Invariants::none(&game.game)),
             starts => Invariants::from_states_unless(&game.game, starts, &stop),
@@ -313,7 +313,7 @@ impl PreparedPruning {
             // The machine serves only states that satisfy the assumptions of its analysis.
             [] => machine_file::assumed(&file.assumptions, game.ir())?,
             starts => {
-                let stop = || env.is_cancelled();
+                let stop = || env.is_over();
                 Invariants::from_states_unless(game.ir(), starts, &stop)
             }
         };

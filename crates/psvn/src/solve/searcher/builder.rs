@@ -24,7 +24,6 @@ pub struct SearcherBuilder<'a> {
     options: SearchOptions,
     starts: Vec<State>,
     machine: Option<&'a Analysis>,
-    deadline: Option<Instant>,
     shared: Option<&'a Shared>,
     estimate: Option<Arc<Heuristic>>,
     advise_after: Option<Duration>,
@@ -37,7 +36,6 @@ impl<'a> SearcherBuilder<'a> {
             options: SearchOptions::default(),
             starts: Vec::new(),
             machine: None,
-            deadline: None,
             shared: None,
             estimate: None,
             advise_after: None,
@@ -98,14 +96,6 @@ impl<'a> SearcherBuilder<'a> {
         self
     }
 
-    /// Set the deadline for all work. The analysis may take half of the time until then, and
-    /// choosing and building heuristics half of the rest.
-    #[must_use]
-    pub fn deadline(mut self, deadline: Option<Instant>) -> Self {
-        self.deadline = deadline;
-        self
-    }
-
     /// After this time of a search without a heuristic, emit a note if there is one for the game.
     #[must_use]
     pub fn advise_after(mut self, time: Duration) -> Self {
@@ -122,6 +112,10 @@ impl<'a> SearcherBuilder<'a> {
 
     /// Prepare the search: analyze the game or take its machine, and make the heuristic.
     ///
+    /// Where the environment's [budget](Environment::with_budget) limits the time, the analysis may
+    /// take half of what is left, choosing and building heuristics half of the rest, and a
+    /// perimeter half of what is left then.
+    ///
     /// # Errors
     /// When the options make no sense together or for the game, a file can't be used, or a machine
     /// or table doesn't fit in memory.
@@ -131,7 +125,6 @@ impl<'a> SearcherBuilder<'a> {
             options,
             starts,
             machine,
-            deadline,
             shared,
             estimate,
             advise_after,
@@ -146,10 +139,7 @@ impl<'a> SearcherBuilder<'a> {
         // those that a task leaves out.
         let details = format!("{} starts", starts.len());
         let time = options.limits.time;
-        let share = || match deadline {
-            Some(deadline) => Some(deadline.saturating_duration_since(Instant::now()) / 2),
-            None => time,
-        };
+        let share = || env.budget().time_left().map(|left| left / 2).or(time);
         let by_moves = options.algorithm.is_bounded_by_moves();
         let spec = options.prune_spec()?;
         let prepare = || match machine {
@@ -205,7 +195,6 @@ impl<'a> SearcherBuilder<'a> {
                     .filter(|_| options.algorithm.detects_duplicates()),
                 ..options.limits.clone()
             }),
-            deadline,
             knows_starts: !starts.is_empty(),
             advise_after,
             is_advised: Arc::default(),
@@ -229,7 +218,6 @@ impl<'a> SearcherBuilder<'a> {
                 memory: Some(options.bytes_for_heuristic()),
                 ..options.limits.clone()
             },
-            deadline,
             env,
         };
         let prepare = || Heuristic::prepare(&request, &|bounds| searcher.tried(bounds));

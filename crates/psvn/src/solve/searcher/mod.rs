@@ -65,8 +65,6 @@ pub struct Searcher {
     /// The time that making this took.
     made_in: Duration,
     limits: Limits,
-    /// The deadline of the search, if it is the only one.
-    deadline: Option<Instant>,
     /// Whether the starts were given, so that the assumptions hold for them.
     knows_starts: bool,
     /// The time of a search without a heuristic after which a note says so, if at all.
@@ -218,11 +216,7 @@ impl Searcher {
 
     /// Return the limits of the next search.
     fn limits(&self) -> Limits {
-        let left = |deadline: Instant| deadline.saturating_duration_since(Instant::now());
-        Limits {
-            time: self.deadline.map(left).or(self.limits.time),
-            ..self.limits.clone()
-        }
+        self.env.limits(&self.limits)
     }
 
     /// Report progress of a search from a start.
