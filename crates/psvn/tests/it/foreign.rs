@@ -242,7 +242,7 @@ fn gaps_are_told_without_lints() {
     let told = Arc::new(Mutex::new(Vec::new()));
     let sink = Arc::clone(&told);
     let env = Environment::default()
-        .with_lints(false)
+        .with_lints(psvn::Lints::None)
         .with_listener(move |event| {
             if let Event::TextWarnings(source) = event {
                 let codes = source.diagnostics.iter().map(|it| it.code);

@@ -7,7 +7,7 @@ pub use formats::Format;
 use psvn_syntax::Diagnostic;
 
 use super::source::{Examined, kind_of};
-use crate::environment::{Environment, Event};
+use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
@@ -60,7 +60,7 @@ impl Source {
                 rejected(self, kind_of(errors.stopped.is_some()))
             }
             Ok(imported) => {
-                let is_told = |note: &Diagnostic| env.lints() || formats::is_gap(note);
+                let is_told = |note: &Diagnostic| env.lints() == Lints::Shown || formats::is_gap(note);
                 let notes = imported.notes.into_iter().filter(is_told);
                 self.diagnostics.extend(notes);
                 self.sort_diagnostics();

@@ -157,7 +157,7 @@ impl PreparedPruning {
             PruneSpec::None => Ok(pruning(
                 None,
                 false,
-                "nothing pruned".to_owned(),
+                "no pruning".to_owned(),
                 String::new(),
             )),
             PruneSpec::Parent => Ok(pruning(
@@ -239,7 +239,7 @@ impl PreparedPruning {
                 };
                 let max_length = redundant.max_length;
                 if max_length == 0 {
-                    let description = "nothing pruned".to_owned();
+                    let description = "no pruning".to_owned();
                     return Ok(Self {
                         analysis,
                         first_steps,
