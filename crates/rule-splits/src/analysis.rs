@@ -1,5 +1,6 @@
 //! Redundant sequences of the parts of rules.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 
 use ahash::RandomState;
@@ -9,7 +10,7 @@ use move_prune::{Admits, Analysis, ReplacementRoom, Replacements, Verdict};
 use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, Value, VarId};
 
 use crate::closed::closed;
-use crate::split_game::SplitGame;
+use crate::split_game::{Letter, SplitGame};
 
 /// The number of steps of a comparison with the ideal tree that take about as long as a
 /// composition.
@@ -78,6 +79,41 @@ pub(crate) struct Base<'a> {
     /// one.
     found_before: HashMap<&'a [RuleId], &'a [RuleId], RandomState>,
     known: &'a dyn Admits,
+    /// What earlier analyses of parts found: most letters of one try of splits occur in the others.
+    remembered: RefCell<Remembered>,
+}
+
+/// The judgements of sequences of parts, which don't depend on the other parts.
+#[derive(Default)]
+struct Remembered {
+    /// The number of each part that occurred.
+    parts: HashMap<Letter, u32, RandomState>,
+    /// By the numbers of the parts.
+    judged: HashMap<Box<[u32]>, Judged, RandomState>,
+}
+
+/// The maximum number of judgements that are remembered, some 10 MB.
+const MOST_REMEMBERED: usize = 1 << 16;
+
+/// A judgement about a sequence of parts.
+#[derive(Clone, Debug)]
+enum Judged {
+    /// No state that matters allows it.
+    Impossible,
+    /// Nothing replaces it.
+    Kept,
+    /// These rules replace it.
+    Redundant(Box<[RuleId]>),
+}
+
+impl From<Verdict<'_>> for Judged {
+    fn from(verdict: Verdict<'_>) -> Self {
+        match verdict {
+            Verdict::Impossible => Judged::Impossible,
+            Verdict::Kept => Judged::Kept,
+            Verdict::Redundant(rules) => Judged::Redundant(rules.into()),
+        }
+    }
 }
 
 impl<'a> Base<'a> {
@@ -100,6 +136,7 @@ impl<'a> Base<'a> {
             replacements,
             found_before: redundant.map(|it| (&*it.word, &*it.replacement)).collect(),
             known,
+            remembered: RefCell::default(),
         })
     }
 
@@ -116,6 +153,12 @@ impl<'a> Base<'a> {
         let rules = split.game().rules().iter();
         let letters: Vec<PreparedRule> = rules
             .map(|rule| PreparedRule::new(&rule.canonical))
+            .collect();
+        let remembered = &mut *self.remembered.borrow_mut();
+        let numbers: Vec<u32> = split
+            .letters()
+            .iter()
+            .map(|letter| remembered.number(letter))
             .collect();
         let all_letters: Vec<u32> = (0..).take(letters.len()).collect();
         let mut bench = Bench {
@@ -143,6 +186,7 @@ impl<'a> Base<'a> {
                     .filter_map(|it| it.0.last());
                 let first_letters = if length == 1 { &all_letters[..] } else { &[] };
                 let mut rules: Vec<RuleId> = start.iter().map(|it| split.rule_of(*it)).collect();
+                let mut parts: Vec<u32> = start.iter().map(|it| numbers[*it as usize]).collect();
                 let is_whole = start.iter().all(|it| split.is_whole(*it));
                 for letter in first_letters.iter().chain(kept_rests).copied() {
                     let n_long = before.len() + kept.len();
@@ -157,15 +201,21 @@ impl<'a> Base<'a> {
                     }
                     rules.push(split.rule_of(letter));
                     let is_whole = is_whole && split.is_whole(letter);
-                    let verdict = self.verdict(&mut bench, &rules, is_whole, &mut found.steps);
+                    if !is_whole && !self.found_before.contains_key(&*rules) {
+                        found.steps += STEPS_OF_VERDICT;
+                    }
+                    parts.push(numbers[letter as usize]);
+                    let judged = remembered
+                        .get_or_judge(&parts, || self.verdict(&mut bench, &rules, is_whole).into());
+                    parts.pop();
                     rules.pop();
-                    match verdict {
-                        Verdict::Impossible => {}
-                        Verdict::Redundant(replacement) => found.redundant.push(SplitWord {
+                    match judged {
+                        Judged::Impossible => {}
+                        Judged::Redundant(replacement) => found.redundant.push(SplitWord {
                             word: longer(start, letter),
-                            replacement: replacement.into(),
+                            replacement,
                         }),
-                        Verdict::Kept => {
+                        Judged::Kept => {
                             n_kept += 1;
                             if length < self.max_length {
                                 kept.push((longer(start, letter), bench.composer.to_macro_rule()));
@@ -185,13 +235,7 @@ impl<'a> Base<'a> {
 
     /// Judge the composed sequence, whose letters are parts of some rules, or these rules as a
     /// whole.
-    fn verdict(
-        &self,
-        bench: &mut Bench,
-        rules: &[RuleId],
-        is_whole: bool,
-        steps: &mut u64,
-    ) -> Verdict<'_> {
+    fn verdict(&self, bench: &mut Bench, rules: &[RuleId], is_whole: bool) -> Verdict<'_> {
         let composer = &bench.composer;
         let found_before = self.found_before.get(rules);
         if is_whole || found_before.is_some() {
@@ -204,7 +248,6 @@ impl<'a> Base<'a> {
                 None => Verdict::Kept,
             };
         }
-        *steps += STEPS_OF_VERDICT;
         self.replacements.verdict(
             &mut bench.room,
             composer.preconditions(),
@@ -212,6 +255,29 @@ impl<'a> Base<'a> {
             u64::try_from(composer.cost()).expect("costs were checked by the analysis of rules"),
             rules,
         )
+    }
+}
+
+impl Remembered {
+    /// Return the number of a part.
+    fn number(&mut self, part: &Letter) -> u32 {
+        let next = RuleId::from_index(self.parts.len()).0;
+        match self.parts.get(part) {
+            Some(number) => *number,
+            None => *self.parts.entry(part.clone()).or_insert(next),
+        }
+    }
+
+    /// Return the judgement of a sequence of parts, made by `judge` if it isn't remembered.
+    fn get_or_judge(&mut self, parts: &[u32], judge: impl FnOnce() -> Judged) -> Judged {
+        if let Some(judged) = self.judged.get(parts) {
+            return judged.clone();
+        }
+        let judged = judge();
+        if self.judged.len() < MOST_REMEMBERED {
+            self.judged.insert(parts.into(), judged.clone());
+        }
+        judged
     }
 }
 

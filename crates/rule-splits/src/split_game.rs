@@ -19,7 +19,7 @@ pub struct Split {
 }
 
 /// A rule of a split game: a rule of the game, under some conditions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Letter {
     /// The rule.
     pub rule: RuleId,

@@ -280,3 +280,34 @@ fn words_for_goals_say_in_what_their_ends_differ() {
         "{csv}"
     );
 }
+
+/// Where splits would make too many parts, rules stay whole, the user reads why, and all else is
+/// done. The combinations of 21 variables with 6 values aren't listed to find that out.
+#[test]
+fn too_many_parts_leave_rules_whole() {
+    let folder = crate::folder();
+    let at = folder.path();
+    let game = ["gen:rubik:2:fixed", "--split", "all", "--memory", "100M"];
+    let analyze = [&["analyze"], &game[..], &["-L", "2", "--format", "json"]].concat();
+    let ran = good(at, &analyze);
+    let summary: Value = serde_json::from_str(&ran.stdout).unwrap();
+    assert_eq!(summary["redundant_words"], 27);
+    assert_eq!(summary["splits"]["too_many_letters"], 1024);
+    let note = "note: no rule is split, because they would be more than 1024 parts";
+    assert!(ran.stderr.contains(note), "{}", ran.stderr);
+    let text = good(at, &[&["analyze"], &game[..], &["-L", "2"]].concat()).stdout;
+    assert!(
+        text.contains("\nNo rule is split, because they would be more"),
+        "{text}"
+    );
+    let start = [
+        "--start",
+        "o r y g o b g w r w r r y w b g b g w y o",
+        "-p",
+        "2",
+    ];
+    let solve = [&["solve"], &game[..], &start, &["--nodes", "1000"]].concat();
+    let ran = run_in(at, &solve);
+    assert_eq!(ran.status, Some(4), "{}", ran.stderr);
+    assert!(ran.stderr.contains(note), "{}", ran.stderr);
+}

@@ -139,7 +139,16 @@ impl Heuristic {
         let started = Instant::now();
         let game = request.game;
         let limits = request.named_limits();
-        let named = || Named::within(game, request.known, names, &limits).map_err(misfit);
+        let named = || -> Result<Named, Error> {
+            let named = Named::within(game, request.known, names, &limits).map_err(misfit)?;
+            if named.cuts_lack_instances() {
+                request.env.note(
+                    "the rules have too many instances with values in place of symbols, so \
+                     lm-cut takes them with their symbols, and estimates less",
+                );
+            }
+            Ok(named)
+        };
         if sums.is_empty() {
             return Ok(Self::named(named()?.into(), started.elapsed()));
         }

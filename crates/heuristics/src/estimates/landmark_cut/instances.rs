@@ -43,7 +43,9 @@ fn unknowns(rule: &CanonicalRule) -> Vec<VarId> {
 /// The most facts that the instances of a rule need and add.
 fn n_terms(game: &Game, rule: &CanonicalRule) -> u128 {
     let unknowns = unknowns(rule);
-    let sizes = unknowns.iter().map(|var| game.domain_of(*var).size() as u128);
+    let sizes = unknowns
+        .iter()
+        .map(|var| game.domain_of(*var).size() as u128);
     let n_instances = sizes.fold(1, u128::saturating_mul);
     let of_instance = rule.tests().count() + rule.changes().count() + unknowns.len() + 1;
     n_instances.saturating_mul(of_instance as u128)

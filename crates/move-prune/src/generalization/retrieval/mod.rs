@@ -270,9 +270,11 @@ mod tests {
     use std::sync::atomic::Ordering;
 
     use macro_compose::{Composer, PreparedRule};
-    use psvn_ir::{CanonicalRule, Term, Value};
+    use psvn_ir::random::SplitMix64;
+    use psvn_ir::{CanonicalRule, Term, Value, VarId};
 
     use super::*;
+    use crate::generalization::closed::Closed;
     use crate::generalization::demands::KnownDemands;
 
     /// For each length, return the number of stored sequences inspected for each word of the
@@ -326,6 +328,81 @@ mod tests {
             (PROBES.load(Ordering::Relaxed) - before) as f64 / longest.len() as f64
         });
         lengths.collect()
+    }
+
+    /// Where many combinations of changes agree with a query, the trie of sets finds the same as a
+    /// comparison with each word.
+    #[test]
+    fn the_first_of_many_sets_is_found() {
+        const N: usize = 8;
+        let mut random = SplitMix64::new(1);
+        // Many positions hold the same value, and many words copy it.
+        let mut rule = || {
+            let mut term = |before: Option<usize>| match random.below(3) {
+                0 => Term::constant(Value(random.below(2) as u32)),
+                1 => Term::variable(VarId(random.below(N) as u32)),
+                _ => Term::variable(VarId(before.unwrap_or(0) as u32)),
+            };
+            let before: Vec<Term> = (0..N)
+                .map(|i| match term(None).is_constant() {
+                    true => Term::constant(Value(0)),
+                    false => Term::variable(VarId(i as u32)),
+                })
+                .collect();
+            let after: Vec<Term> = (0..N).map(|i| term(Some(i))).collect();
+            CanonicalRule::canonicalize(&before, &after, 1)
+        };
+        let rules: Vec<CanonicalRule> = (0..2_000).map(|_| rule()).collect();
+        let space = KeySpace::of(N, &rules).expect("a small game");
+        let mut known = KnownDemands::none(space);
+        let (mut lists, mut blind) = (Vec::new(), Vec::new());
+        for rule in &rules {
+            let (preconditions, actions) = (rule.preconditions(), rule.actions());
+            let closed = Closed {
+                preconditions,
+                actions,
+                is_more: false,
+            };
+            known.list_blind(space, (preconditions, actions), closed, &mut blind);
+            known.note_blind(&std::mem::take(&mut blind));
+            let mut demands = Vec::new();
+            space.push_demands(preconditions, actions, &mut demands);
+            known.note(space, &demands);
+            lists.push(demands);
+        }
+        let words = (1..).map(WordId).zip(lists.iter().map(Vec::as_slice));
+        let words: Vec<(WordId, &[Key])> = words.collect();
+        let mut tree = DiscriminationTree::new(space);
+        let mut facts = Facts::new(space);
+        let mut n_by_sets = 0;
+        // Half of the words are added to a trie that is already there.
+        for n_stored in [1_000, 2_000] {
+            tree.insert(&words[n_stored - 1_000..n_stored], Costs::Uniform);
+            for query in &rules {
+                facts.list(query.preconditions(), query.actions(), &known);
+                let first = rules[..n_stored]
+                    .iter()
+                    .position(|it| it.generalizes(query));
+                let first = match facts.changes_nothing() {
+                    true => Some(WordId::EMPTY),
+                    false => first.map(|place| WordId(place as u32 + 1)),
+                };
+                let last = WordId(u32::MAX);
+                assert_eq!(tree.find(&facts, last, 0, Costs::Uniform), first);
+                if facts.unique_changes().is_none() && !facts.changes_nothing() {
+                    let query = Query {
+                        facts: &facts,
+                        costs: Costs::Uniform,
+                        cost: 0,
+                    };
+                    let mut best = NONE;
+                    tree.search_change_sets(&query, &mut best);
+                    assert_eq!((best != NONE).then_some(WordId(best)), first);
+                    n_by_sets += 1;
+                }
+            }
+        }
+        assert!(n_by_sets > 500, "{n_by_sets}");
     }
 
     /// A query takes as much work among tens of thousands of words as among hundreds.
