@@ -186,7 +186,11 @@ fn a_game_with_too_many_symmetries_is_searched_without_them() {
     let instances = ["--symmetries", "--instances", starts.to_str().unwrap()];
     let ran = run(&[&words[..], &instances].concat());
     assert_eq!(ran.status, Some(0), "{}", ran.stderr);
-    assert!(ran.stdout.contains("2 of 2 solved"), "{}", ran.stdout);
+    assert!(
+        ran.stdout.contains("2 of 2 instances solved"),
+        "{}",
+        ran.stdout
+    );
     let note = "more than 1024 symmetries, so the search doesn't use them";
     assert_eq!(ran.stderr.matches(note).count(), 1, "{}", ran.stderr);
 }
