@@ -63,7 +63,8 @@ Examples:
   psvn solve gen:pancake:7 --start '5 2 7 1 4 6 3' find a cheapest solution
 
 Exit status: 0 done or solved, 1 the answer is no, 2 wrong usage, 3 input rejected,
-4 stopped at a limit after printing what was found so far, 130 interrupted.";
+4 stopped at a limit after printing what was found so far, 130 interrupted (129 by SIGHUP,
+143 by SIGTERM).";
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]

@@ -3,6 +3,8 @@
 mod cache_settings;
 pub(crate) mod file_size;
 pub(crate) mod interrupt;
+#[cfg(unix)]
+pub(crate) mod system;
 
 use std::io::Write;
 use std::path::Path;

@@ -107,6 +107,12 @@ class SearchResult(Result):
     """The counts of each depth, if requested."""
     best_so_far: int | None = None
     """The cost of the best solution that a stopped search had found."""
+    cost_at_least: int | None = None
+    """What every solution costs at least, where a stopped search has proved that."""
+    length_at_least: int | None = None
+    """The moves that every solution has at least, where a stopped search has proved that."""
+    generated_in_tries: int | None = None
+    """The nodes that were generated in tries of heuristics, which aren't counted otherwise."""
     cycles: str | None = None
     """The cycle detection that was used."""
     states_kept: int | None = None

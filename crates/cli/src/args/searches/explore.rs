@@ -91,7 +91,7 @@ pub(crate) struct ExploreArgs {
 /// How states are stored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum StorageChoice {
-    /// By rank where invariants number the states densely, otherwise in memory
+    /// In memory, and by rank once that takes less
     #[default]
     Auto,
     /// Two bits for each rank

@@ -126,8 +126,8 @@ pub(crate) struct SolveArgs {
     /// The depth that dfs and dfs-closed search to
     #[arg(short, long, value_name = "D", value_parser = number::<u64>)]
     pub(crate) depth: Option<u64>,
-    /// The factor of the estimate in wida and wastar, and in the search of dfbnb for its first
-    /// bound: a number such as 1.5 or 3/2; without it, 2
+    /// The factor of the estimate in wida and wastar, which need it, and in the search of dfbnb for
+    /// its first bound, where it is 2 without this option: a number such as 1.5 or 3/2
     #[arg(short, long, value_name = "W")]
     pub(crate) weight: Option<psvn::Weight>,
     /// The factor by which ida-cr makes each bound expand more nodes than the one before,

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     }
     #[cfg(feature = "cluster")]
     if let Some(wanted) = processes {
-        let seat = wanted.seat(Path::new(""))?;
+        let seat = wanted.seat(Path::new(""), &cx.env)?;
         interrupt::flag(&cx.env);
         let is_silent = seat.is_silent;
         let crew = Crew::for_tree(&game, &start, &request, seat.member, seat.children, &cx.env)?;
