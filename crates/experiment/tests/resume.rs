@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use experiment::{
     Domain, DomainFacts, Group, Instance, Measure, Measured, Outcome, Plan, Results, ResultsError,
-    ResultsFile, RunOptions, RunSummary, Runner, Spec, run,
+    ResultsFile, RunOptions, RunSummary, Runner, Spec, Wrong, run,
 };
 use proptest::prelude::*;
 
@@ -40,7 +40,7 @@ struct Powers {
 }
 
 impl Runner for &Powers {
-    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, String> {
+    fn domain(&mut self, domain: &Domain) -> Result<DomainFacts, Vec<Wrong>> {
         let instance = |n: &str| Instance {
             id: format!("#{n}"),
             start: n.to_owned(),
@@ -61,10 +61,10 @@ impl Runner for &Powers {
         }
     }
 
-    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, String> {
+    fn check(&mut self, group: &Group<'_>) -> Result<Vec<String>, Vec<Wrong>> {
         match group.options.keys().find(|name| *name != "power") {
             None => Ok(Vec::new()),
-            Some(name) => Err(format!("no option {name}")),
+            Some(name) => Err(vec![Wrong::at(name, format!("no option {name}"))]),
         }
     }
 
@@ -326,7 +326,8 @@ fn methods_without_instances_have_one_cell() {
 fn nonsense_is_refused_before_anything_is_measured() {
     let plan = |text: &str| {
         let powers = Powers::default();
-        Plan::new(Spec::parse(text).unwrap(), &mut &powers)
+        let plan = Plan::new(Spec::parse(text).unwrap(), &mut &powers);
+        plan.map_err(|errors| errors.to_string())
             .map(|_| ())
             .unwrap_err()
     };

@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use experiment::{PrunedCycles, PrunedSequences, Pruning};
 use heuristics::Perimeter;
 use invariants::Invariants;
 use psvn_ir::{State, Value, VarId};
@@ -152,7 +153,23 @@ impl Searcher {
         }
         let mut found = self.heuristic.found.iter();
         let found = found.find(|found| found.start == *start)?;
-        Some((Answer::from(found.report.clone()), &found.heuristic))
+        let mut answer = Answer::from(found.report.clone());
+        answer.pruning = Some(self.pruned(&answer, Vec::new()));
+        Some((answer, &found.heuristic))
+    }
+
+    /// Return what a search left out that changed its machine between bounds.
+    fn pruned(&self, answer: &Answer, later_sequences: Vec<PrunedSequences>) -> Pruning {
+        let first = self.pruning.sequences.iter().cloned();
+        Pruning {
+            sequences: first.chain(later_sequences).collect(),
+            cycles: match answer.cycle_detection {
+                CycleDetection::None => None,
+                CycleDetection::Parent => Some(PrunedCycles::Parent),
+                CycleDetection::Path => Some(PrunedCycles::Path),
+            },
+            table: answer.table.is_some(),
+        }
     }
 
     /// Whether the searches by which a heuristic is chosen are the ones that were asked for.
