@@ -119,13 +119,17 @@ impl Plan {
                 hash: facts.game_hash.clone(),
             }));
             for (number, method) in spec.methods.iter().enumerate() {
-                if method.is_for(domain) {
+                let is_for = |domain| method.is_for(domain);
+                // The options of a method for domains that aren't there are examined too.
+                let is_lost = place == 0 && !spec.domains.iter().any(is_for);
+                if method.is_for(domain) || is_lost {
                     let examined = Examined {
                         spec: &spec,
                         place,
                         number,
                     };
-                    match examined.cells(facts.as_ref(), runner) {
+                    let facts = facts.as_ref().filter(|_| !is_lost);
+                    match examined.cells(facts, runner) {
                         Ok(found) => cells.extend(found),
                         Err(found) => wrong.extend(found),
                     }

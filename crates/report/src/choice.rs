@@ -135,8 +135,9 @@ impl Table {
         let used = self.used_columns();
         let is_essential = |place: &usize| self.columns[*place].is_essential;
         let all = self.is_chosen || !used.iter().any(is_essential);
-        let (kept, left): (Vec<usize>, Vec<usize>) =
-            used.into_iter().partition(|place| all || is_essential(place));
+        let (kept, left): (Vec<usize>, Vec<usize>) = used
+            .into_iter()
+            .partition(|place| all || is_essential(place));
         let left = left.iter().map(|place| self.columns[*place].key.as_str());
         (self.part(&kept), left.collect())
     }

@@ -91,7 +91,11 @@ impl Section {
             title: spec.title.clone(),
             description: spec.description.trim().to_owned(),
             findings: sentences::findings(&groups),
-            notes: notes(runs).into_iter().chain(runs.notes.clone()).chain(sentences::spread(&spreads)).collect(),
+            notes: notes(runs)
+                .into_iter()
+                .chain(runs.notes.clone())
+                .chain(sentences::spread(&spreads))
+                .collect(),
             front: plots::cactus::plot(&groups, &limits),
             plots: plots::all(spec, &groups, &limits),
             tables,

@@ -15,7 +15,9 @@ pub(crate) fn findings(groups: &[Group<'_>]) -> Vec<String> {
         .flat_map(|(domain, groups)| pairs(domain, &groups))
         .collect();
     let greatest = |value: fn(&Pair<'_>) -> Option<f64>| {
-        let known = pairs.iter().filter_map(|pair| Some((pair, value(pair)?)));
+        // Of equal ones, the first.
+        let known = pairs.iter().rev();
+        let known = known.filter_map(|pair| Some((pair, value(pair)?)));
         let greatest = known.max_by(|one, other| one.1.total_cmp(&other.1));
         greatest.map(|(pair, _)| pair)
     };
@@ -97,7 +99,10 @@ impl Pair<'_> {
             false => format!(" in {} time", share(ratio)),
         });
         let time = time.unwrap_or_default();
-        format!("{domain}: {method} generates {nodes}{time}, {}.", self.over())
+        format!(
+            "{domain}: {method} generates {nodes}{time}, {}.",
+            self.over()
+        )
     }
 
     fn sentence_of_time(&self) -> String {
@@ -121,7 +126,10 @@ impl Pair<'_> {
         match (self.n, self.n_instances) {
             (1, 1) => "over its one instance".to_owned(),
             (n, all) if n == all => format!("over all {} instances", number(n)),
-            (1, all) => format!("over the one of {} instances that all finished", number(all)),
+            (1, all) => format!(
+                "over the one of {} instances that all finished",
+                number(all)
+            ),
             (n, all) => format!(
                 "over the {} of {} instances that all finished",
                 number(n),

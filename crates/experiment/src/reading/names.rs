@@ -4,10 +4,7 @@
 const SIMILAR: f64 = 0.8;
 
 /// Return the name that is most like another one, if it may be meant.
-pub(crate) fn nearest<'a>(
-    name: &str,
-    names: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let similarity = |known: &str| strsim::jaro(known, name);
     let names = names.into_iter();
     let nearest = names.max_by(|a, b| similarity(a).total_cmp(&similarity(b)));

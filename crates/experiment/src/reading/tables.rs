@@ -32,7 +32,14 @@ impl Tables {
         let mut seen: Vec<&str> = Vec::new();
         for (key, value) in table {
             let field = match schema.field(key.get_ref()) {
-                None if !schema.is_open => self.meant(&key, &value, schema),
+                None if !schema.is_open => {
+                    let meant = self.meant(&key, &value, schema);
+                    // It isn't missing too.
+                    seen.extend(meant.map(|(field, _)| field.name));
+                    meant
+                        .filter(|(_, is_read)| *is_read)
+                        .map(|(field, _)| field)
+                }
                 field => field,
             };
             match field {
@@ -74,13 +81,14 @@ impl Tables {
         });
     }
 
-    /// Report an unknown field. Return the one that is meant if it can't be another one.
+    /// Report an unknown field. Return the one that may be meant, and whether its value is read as
+    /// that one's.
     fn meant(
         &mut self,
         key: &Spanned<std::borrow::Cow<'_, str>>,
         value: &Value<'_>,
         schema: &'static Schema,
-    ) -> Option<&'static Field> {
+    ) -> Option<(&'static Field, bool)> {
         let names = schema.fields.iter().map(|field| field.name);
         let meant = nearest(key.get_ref(), names.clone());
         let meant = meant.and_then(|name| schema.field(name));
@@ -96,7 +104,7 @@ impl Tables {
         let message = format!("unknown field `{}`", key.get_ref());
         self.add(message, key.span(), Some(hint));
         let has_tables = value.get_ref().is_array() || value.get_ref().is_table();
-        meant.filter(|_| is_tables && has_tables)
+        meant.map(|field| (field, is_tables && has_tables))
     }
 
     /// Check the value of a field. `None` if it isn't one.

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use experiment::{Results, ResultsError};
 use report::{
-    ChoiceError, Report, Section, csv, html, json, latex, markdown, svg, tables_markdown, tables_text,
-    text,
+    ChoiceError, Report, Section, csv, html, json, latex, markdown, svg, tables_markdown,
+    tables_text, text,
 };
 
 use crate::environment::Environment;

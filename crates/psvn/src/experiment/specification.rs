@@ -2,9 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use experiment::{
-    PRESETS, Plan, Reading, RunSummary, Spec, SpecError, SpecErrors, is_results,
-};
+use experiment::{PRESETS, Plan, Reading, RunSummary, Spec, SpecError, SpecErrors, is_results};
 use psvn_syntax::{Diagnostic, Span};
 use serde::{Deserialize, Serialize};
 
@@ -80,11 +78,7 @@ impl Specification {
     /// # Errors
     /// When the text has errors, or games, instances or methods are wrong; the listener gets each
     /// with its place.
-    pub(super) fn plan(
-        &self,
-        runner: &mut Measurer<'_>,
-        env: &Environment,
-    ) -> Result<Plan, Error> {
+    pub(super) fn plan(&self, runner: &mut Measurer<'_>, env: &Environment) -> Result<Plan, Error> {
         if is_results(&self.source.text) {
             let name = &self.source.name;
             let what = format!("`{name}` is a file of results, not a specification");

@@ -15,14 +15,23 @@ pub(super) struct Fitted {
 
 /// Divide the columns of a table among blocks that are at most `room` wide, with `between`
 /// characters between columns. Each block begins with the columns that name its rows.
-pub(super) fn blocks(table: &Table, n_rows: usize, room: usize, between: usize) -> Vec<Vec<Fitted>> {
+pub(super) fn blocks(
+    table: &Table,
+    n_rows: usize,
+    room: usize,
+    between: usize,
+) -> Vec<Vec<Fitted>> {
     let widths = widths(table, n_rows, usize::MAX);
-    let total = |columns: &[Fitted]| -> usize {
-        columns.iter().map(|column| column.width + between).sum()
-    };
+    let total =
+        |columns: &[Fitted]| -> usize { columns.iter().map(|column| column.width + between).sum() };
     let all = |widths: &[usize]| -> Vec<Fitted> {
         let columns = widths.iter().enumerate();
-        columns.map(|(place, width)| Fitted { place, width: *width }).collect()
+        columns
+            .map(|(place, width)| Fitted {
+                place,
+                width: *width,
+            })
+            .collect()
     };
     let columns = all(&widths);
     if total(&columns) <= room {
@@ -57,7 +66,10 @@ fn widths(table: &Table, n_rows: usize, most: usize) -> Vec<usize> {
             Align::Left => most,
             Align::Right => usize::MAX,
         };
-        let words = column.title.split_whitespace().map(|word| word.chars().count());
+        let words = column
+            .title
+            .split_whitespace()
+            .map(|word| word.chars().count());
         let title = words.max().unwrap_or(0);
         widest.unwrap_or(0).min(most).max(title.min(MOST_WIDTH))
     };

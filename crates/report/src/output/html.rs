@@ -65,9 +65,8 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
     let others = || tables().filter(|(_, table)| !is_main(table) && !is_in_front(table));
     let id = |place: usize| format!("s{number}t{place}");
     // The contents are in the order of the page.
-    let link = |id: &str, title: &str| {
-        format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title))
-    };
+    let link =
+        |id: &str, title: &str| format!("<li><a href=\"#{id}\">{}</a></li>\n", escape(title));
     let mut links: Vec<String> = main()
         .map(|(place, table)| link(&id(place), &table.title))
         .collect();
@@ -136,7 +135,9 @@ fn section_html(number: usize, section: &Section, out: &mut String) {
 /// finished over time.
 fn front_html(number: usize, section: &Section, out: &mut String) {
     let tables = section.tables.iter().enumerate();
-    let table = tables.into_iter().find(|(_, table)| table.name == "coverage");
+    let table = tables
+        .into_iter()
+        .find(|(_, table)| table.name == "coverage");
     // Beside a narrow table there is room for the plot.
     let is_wide = table.is_some_and(|(_, table)| table.columns.len() > 6);
     let class = if is_wide { "front over" } else { "front" };

@@ -40,7 +40,7 @@ pub(super) fn plots(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Vec<Plot
                         crate::short(y)
                     ),
                     is_limited: false,
-is_joined: true,
+                    is_joined: true,
                 })
             });
             series.push(Series {

@@ -35,7 +35,7 @@ pub(crate) fn coverage(groups: &[Group<'_>], limits: &str) -> Option<Table> {
     let title = "Instances finished, and their time";
     let caption = format!(
         "How many of the instances each method finished, with a solution or with the proof that there is none, and its \
-         mean time, preparation included, over the n instances that all methods finished; {limits}. Darker is better."
+         mean time, preparation included, over the n instances that all methods finished; {limits}. The stronger the shade, the better."
     );
     let mut table = Table::new("coverage", title, caption.as_str())
         .left("domain", "domain")
@@ -59,7 +59,10 @@ pub(crate) fn coverage(groups: &[Group<'_>], limits: &str) -> Option<Table> {
             false => format!("{domain} ({command})"),
         };
         let times: Vec<Option<Time>> = here.iter().map(|it| Time::of(it, &instances)).collect();
-        let exact = times.iter().flatten().filter(|time| time.bound == Bound::Exact);
+        let exact = times
+            .iter()
+            .flatten()
+            .filter(|time| time.bound == Bound::Exact);
         let least = exact.map(|time| time.mean).reduce(f64::min);
         let n = instances.len();
         let mut row = vec![Entry::text(name), Entry::number(n as f64)];

@@ -94,8 +94,7 @@ pub(crate) fn spreads<'a>(groups: &[Group<'a>], runs: &[&'a [Record]]) -> Vec<Of
             .iter()
             .map(|records| {
                 let records = records.iter().filter(is_its);
-                let time =
-                    |record: &'a Record| (record.instance.as_str(), record.measured.seconds);
+                let time = |record: &'a Record| (record.instance.as_str(), record.measured.seconds);
                 records.map(time).collect()
             })
             .collect();
