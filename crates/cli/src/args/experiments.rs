@@ -99,7 +99,7 @@ Examples:
   psvn report results.jsonl
   psvn report results.jsonl --table levels
   psvn report results.jsonl -o report.html
-  psvn report results.jsonl --table summary --columns domain,method,nodes,time -o summary.tex
+  psvn report results.jsonl --table summary --columns method,nodes -o nodes.tex
   psvn report results.jsonl --plots plots
   psvn report results.jsonl -o cells.csv")]
 pub(crate) struct ReportArgs {

@@ -19,12 +19,11 @@ pub(crate) enum Picture {
 }
 
 /// The form that the ending of a file asks for, among those that can be written; refuses all other
-/// endings.
+/// endings. Files without one, such as devices and pipes, get the first form.
 pub(crate) fn form_of<T: Copy>(path: &Path, forms: &[(&str, T)]) -> Result<T, Failure> {
-    let ending = path.extension().unwrap_or_default();
-    let found = forms
-        .iter()
-        .find(|(known, _)| ending.eq_ignore_ascii_case(known));
+    let ending = path.extension();
+    let is_it = |(known, _): &&(&str, T)| ending.is_none_or(|it| it.eq_ignore_ascii_case(known));
+    let found = forms.iter().find(is_it);
     found.map(|(_, form)| *form).ok_or_else(|| {
         let endings: Vec<String> = forms.iter().map(|(it, _)| format!("`.{it}`")).collect();
         let endings = match endings.as_slice() {
@@ -33,7 +32,8 @@ pub(crate) fn form_of<T: Copy>(path: &Path, forms: &[(&str, T)]) -> Result<T, Fa
             [] => String::new(),
         };
         Failure::usage(format!(
-            "`{}` can't be written: what is wanted is written to files that end in {endings}",
+            "`{}` can't be written in the form of its ending: this is written to files that end in \
+             {endings}",
             path.display()
         ))
     })

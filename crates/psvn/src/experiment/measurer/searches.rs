@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use experiment::{Measure, Measured, Outcome};
+use experiment::{Measure, Measured};
 use psvn_ir::State;
 use search::Limits;
 
 use super::super::cpu_time;
-use super::measured::{Preparation, finish, in_words, parsed, solved};
+use super::measured::{Preparation, finish, parsed, solved};
 use super::{LoadedDomain, Measurer};
 use crate::error::{Error, ErrorKind};
 use crate::game::Game;
@@ -103,10 +103,8 @@ impl Measurer<'_> {
             return Err(error);
         }
         Ok(Err(Box::new(Measured {
-            outcome: Outcome::Time,
-            message: Some(in_words(&error, self.env.terms())),
             preparation_seconds: elapsed.as_secs_f64(),
-            ..Measured::default()
+            ..Measured::stopped_while_preparing()
         })))
     }
 }
