@@ -8,6 +8,7 @@ fn series(name: &str, growth: f64) -> Series {
         y: growth.powi(depth),
         label: format!("depth {depth}"),
         is_limited: false,
+        is_joined: true,
     };
     Series {
         name: name.to_owned(),

@@ -1,9 +1,9 @@
 //! The output of commands: data on standard output, everything else on standard error.
 
 pub(crate) mod diagnostics;
+pub(crate) mod ending;
 pub(crate) mod events;
 pub(crate) mod log;
-pub(crate) mod picture;
 pub(crate) mod progress;
 pub(crate) mod terms;
 pub(crate) mod two_players;

@@ -113,8 +113,17 @@ impl Context {
         }
     }
 
-    /// Write a text to a file, or else to standard output.
+    /// Write a text to a file, and say so on standard error; or else write it to standard output.
     pub(crate) fn put(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
+        self.put_silently(file, text)?;
+        if let Some(path) = file {
+            self.log.written(path);
+        }
+        Ok(())
+    }
+
+    /// The same for commands that say by themselves what they have written.
+    pub(crate) fn put_silently(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
         match file {
             Some(path) => atomic::write(path, text.as_bytes())?,
             None => self.out.write_all(text.as_bytes())?,

@@ -11,6 +11,7 @@ mod transpositions;
 mod tree;
 
 pub use crate::text::algorithm::{Algorithm, Cycles};
+pub use experiment::{PrunedCycles, PrunedSequences, Pruning};
 
 pub use self::answers::{
     Answer, BoundRecord, DepthRecord, Kept, Outcome, Proved, RecordContext, Series, SeriesTotals,

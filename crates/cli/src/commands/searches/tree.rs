@@ -14,7 +14,7 @@ use super::cluster;
 use crate::args::{TreeArgs, TreeAssume, TreePrune};
 use crate::exit::Exit;
 use crate::failure::Failure;
-use crate::output::picture;
+use crate::output::ending::{Picture, SVG_OR_DOT, form_of};
 use crate::output::two_players;
 use crate::session::Context;
 use crate::session::interrupt;
@@ -123,7 +123,7 @@ fn draw(
     };
     let is_dot = match &args.output {
         None => args.dot,
-        Some(path) => picture::is_dot(path)?,
+        Some(path) => form_of(path, SVG_OR_DOT)? == Picture::Dot,
     };
     let layout = game.board_layout(args.layout.as_deref())?;
     let tree = draw_tree(game, start, &request, layout.as_ref(), &cx.env)?;

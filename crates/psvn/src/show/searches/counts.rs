@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use search::{CycleDetection, NotCounted};
 
+use crate::show::lines::paragraph;
 use crate::show::{Align, Style, Table};
 use crate::solve::{Algorithm, Answer, Cycles, Outcome, Series, Solved};
 use crate::text::units::{count, format_bytes, format_rate, format_work, group_digits};
@@ -36,6 +37,12 @@ impl Series<'_> {
                 "pruned"
             },
         )?;
+        // Searches that detect duplicates have said so.
+        let pruning = report.pruning.as_ref();
+        let pruning = pruning.filter(|it| report.kept.is_none() || !it.is_nothing());
+        if let Some(pruning) = pruning {
+            paragraph(&format!("  pruned: {pruning}"), out)?;
+        }
         writeln!(
             out,
             "  {}{}",

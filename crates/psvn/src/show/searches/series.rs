@@ -69,7 +69,7 @@ impl Series<'_> {
         let Some(searcher) = self.searcher() else {
             return writeln!(out, "nothing to search");
         };
-        let (pruning, heuristic) = (searcher.pruning(), searcher.heuristic());
+        let heuristic = searcher.heuristic();
         let algorithm = searcher.options().algorithm;
         let by = match (heuristic.is_zero(), algorithm.takes_heuristic()) {
             (false, _) => format!(", heuristic {}", heuristic.estimate),
@@ -77,8 +77,7 @@ impl Series<'_> {
             (true, false) => String::new(),
         };
         let name = searcher.options().search_name();
-        let search = format!("{name}{by}, {}", pruning.description);
-        paragraph(&search, out)?;
+        paragraph(&format!("{name}{by}"), out)?;
         if let Some(reason) = &heuristic.reason {
             // One clause in each line, so that line breaks don't depend on the width of times.
             let reason = reason.replace("; ", "\n  ");
@@ -216,7 +215,7 @@ fn wrapped(moves: &[String], out: &mut dyn Write) -> io::Result<()> {
 
 impl SolveRecord {
     /// The names of its fields in a table for spreadsheets.
-    pub const FIELDS: [&'static str; 11] = [
+    pub const FIELDS: [&'static str; 13] = [
         "instance",
         "outcome",
         "cost",
@@ -228,6 +227,8 @@ impl SolveRecord {
         "preparation_seconds",
         "moves",
         "proof",
+        "heuristic",
+        "pruning",
     ];
 
     /// The names of further fields, of counted look-ups and misses of the processor's caches.
@@ -257,7 +258,7 @@ impl SolveRecord {
     }
 
     /// Return its row in a table for spreadsheets.
-    pub fn fields(&self) -> [String; 11] {
+    pub fn fields(&self) -> [String; 13] {
         let number = |n: Option<Exact>| n.map(|n| n.0.to_string()).unwrap_or_default();
         [
             self.instance.clone(),
@@ -274,6 +275,11 @@ impl SolveRecord {
                 .map(|it| it.join(" "))
                 .unwrap_or_default(),
             self.proof.clone().unwrap_or_default(),
+            self.heuristic.clone().unwrap_or_default(),
+            self.pruning
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
         ]
     }
 }

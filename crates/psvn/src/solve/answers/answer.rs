@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use experiment::Pruning;
 use search::{
     BestFirstCounts, CycleDetection, Iteration, LevelCount, NotCounted, OnDiskCounts, Solution,
     SolveReport, StopReason,
@@ -99,6 +100,8 @@ pub struct Answer {
     pub heuristic_start: Option<u64>,
     /// The cycle detection that was used.
     pub cycle_detection: CycleDetection,
+    /// What was left out; `None` where nothing was searched.
+    pub pruning: Option<Pruning>,
     /// The time of preparations that later searches share, such as the plan; 0 where an earlier
     /// search made them.
     pub preparation: Duration,
@@ -134,6 +137,7 @@ impl Answer {
             generated_in_tries: 0,
             heuristic_start: None,
             cycle_detection: CycleDetection::None,
+            pruning: None,
             preparation: Duration::ZERO,
             elapsed: Duration::ZERO,
             kept: None,
@@ -217,6 +221,7 @@ impl Answer {
             iterations: report.iterations,
             heuristic_start: Some(report.heuristic_start),
             cycle_detection: report.cycle_detection,
+            pruning: None,
             preparation: report.preparation,
             elapsed: report.elapsed,
             kept: report.best_first.as_ref().map(Kept::of),

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::time::Duration;
 
+use experiment::Pruning;
 use psvn_ir::{RuleId, State};
 use search::{CycleDetection, LevelCount};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -102,6 +103,9 @@ pub struct SolveRecord {
     pub heuristic_start: Option<u64>,
     /// The cycle detection that was used, if there was a search.
     pub cycles: Option<Cow<'static, str>>,
+    /// What was left out, from which bound on, if there was a search.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub pruning: Option<Pruning>,
     /// The known least cost.
     pub known_cost: Option<Exact>,
     /// The states that the search kept.
@@ -317,6 +321,7 @@ impl SolveRecord {
                     CycleDetection::Parent => "parent".into(),
                     CycleDetection::Path => "path".into(),
                 }),
+            pruning: answer.pruning.clone(),
             known_cost: instance.known_cost.map(Exact),
             states_kept: answer.kept.as_ref().map(|kept| kept.states),
             bytes_per_state: answer.kept.as_ref().map(|kept| kept.bytes_per_state),

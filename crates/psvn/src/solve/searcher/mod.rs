@@ -14,6 +14,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use experiment::{PrunedCycles, PrunedSequences, Pruning};
 use heuristics::Perimeter;
 use invariants::Invariants;
 use psvn_ir::{State, Value, VarId};
@@ -168,7 +169,22 @@ impl Searcher {
         let mut answer = self.answer(start, found.report.clone());
         // The search is one of the tries.
         answer.generated_in_tries = answer.generated_in_tries.saturating_sub(answer.generated);
+        answer.pruning = Some(self.pruned(&answer, Vec::new()));
         Some((answer, &found.heuristic))
+    }
+
+    /// Return what a search left out that changed its machine between bounds.
+    fn pruned(&self, answer: &Answer, later_sequences: Vec<PrunedSequences>) -> Pruning {
+        let first = self.pruning.sequences.iter().cloned();
+        Pruning {
+            sequences: first.chain(later_sequences).collect(),
+            cycles: match answer.cycle_detection {
+                CycleDetection::None => None,
+                CycleDetection::Parent => Some(PrunedCycles::Parent),
+                CycleDetection::Path => Some(PrunedCycles::Path),
+            },
+            table: answer.table.is_some(),
+        }
     }
 
     /// Whether the searches by which a heuristic is chosen are the ones that were asked for.

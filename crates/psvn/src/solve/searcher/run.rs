@@ -125,12 +125,15 @@ impl Run<'_> {
             .then(|| Counter::start(Event::CacheMisses));
         let started = Instant::now();
         let deepening = searcher.pruning.deepening.as_ref();
+        let mut later_sequences = Vec::new();
         let may_have_table = searcher.options.bytes_for_transpositions().is_some();
         let mut answer: Answer = match (algorithm, deepening) {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
             // The steps that decide about longer sequences don't include the work of a perimeter.
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
-                searcher.answer(self.start, self.in_parts(deepening)?)
+                let report;
+                (report, later_sequences) = self.in_parts(deepening)?;
+                searcher.answer(self.start, report)
             }
             (Algorithm::Ida, None) if may_have_table && searcher.perimeter.is_none() => {
                 let with = With {
@@ -141,6 +144,7 @@ impl Run<'_> {
             }
             _ => searcher.answer(self.start, self.depth_first(algorithm)?),
         };
+        answer.pruning = Some(searcher.pruned(&answer, later_sequences));
         answer.lookups = counts_lookups.then(|| lookups() - lookups_before);
         answer.cache_misses = misses.map(|counter| counter?.count());
         answer.preparation = started.elapsed().saturating_sub(answer.elapsed);
