@@ -155,12 +155,7 @@ impl PreparedPruning {
             deepening: None,
         };
         match spec {
-            PruneSpec::None => Ok(pruning(
-                None,
-                false,
-                "no pruning".to_owned(),
-                String::new(),
-            )),
+            PruneSpec::None => Ok(pruning(None, false, "no pruning".to_owned(), String::new())),
             PruneSpec::Parent => Ok(pruning(
                 None,
                 true,
