@@ -7,6 +7,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 #![allow(unsafe_code, reason = "an allocator is unsafe to write")]
 
+mod imports;
 mod large_games;
 mod one_thread;
 

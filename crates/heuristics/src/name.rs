@@ -279,6 +279,12 @@ impl Named {
         }
     }
 
+    /// Return whether `lm-cut` is among the names and estimates less than it could, since the
+    /// instances of the rules are too many.
+    pub fn cuts_lack_instances(&self) -> bool {
+        self.cuts().is_some_and(|cuts| !cuts.has_instances())
+    }
+
     fn cuts(&self) -> Option<&LandmarkCut> {
         self.parts.iter().find_map(|part| match part {
             Part::LmCut(part) => Some(part),

@@ -3,6 +3,8 @@
 mod cache_settings;
 pub(crate) mod file_size;
 pub(crate) mod interrupt;
+#[cfg(unix)]
+pub(crate) mod system;
 
 use std::io::Write;
 use std::path::Path;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 
 use psvn::show::{Show, Style};
 use psvn::store::atomic;
-use psvn::{Cache, Environment, Limits, Watch};
+use psvn::{Cache, Environment, Limits, Lints, Watch};
 use serde::Serialize;
 
 use crate::args::{Cli, Command};
@@ -57,6 +59,11 @@ impl Context {
         for problem in log_problem.iter().chain(&problems) {
             log.warning(problem);
         }
+        let lints = match (quiet, verbose) {
+            (true, _) => Lints::None,
+            (false, 0) => Lints::Counted,
+            (false, _) => Lints::Shown,
+        };
         let env = Environment::default()
             // A search uses one thread unless the user says so.
             .with_threads(common.threads.map_or(1, |threads| threads as usize))
@@ -69,7 +76,7 @@ impl Context {
             })
             .with_budget(&budget)
             .with_advice_on_memory(has_memory)
-            .with_lints(log.is_verbose() && !log.is_quiet())
+            .with_lints(lints)
             .with_terms(CommandTerms)
             .with_listener(events::listener(Arc::clone(&log), Arc::clone(&screen)));
         Self {
@@ -106,8 +113,17 @@ impl Context {
         }
     }
 
-    /// Write a text to a file, or else to standard output.
+    /// Write a text to a file, and say so on standard error; or else write it to standard output.
     pub(crate) fn put(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
+        self.put_silently(file, text)?;
+        if let Some(path) = file {
+            self.log.written(path);
+        }
+        Ok(())
+    }
+
+    /// The same for commands that say by themselves what they have written.
+    pub(crate) fn put_silently(&mut self, file: Option<&Path>, text: &str) -> Result<(), Failure> {
         match file {
             Some(path) => atomic::write(path, text.as_bytes())?,
             None => self.out.write_all(text.as_bytes())?,

@@ -20,6 +20,7 @@ mod json;
 mod large_games;
 #[cfg(target_os = "linux")]
 mod limits;
+mod outputs;
 mod pictures;
 mod planning;
 mod plans;

@@ -17,7 +17,7 @@ use invariants::Invariants;
 use psvn_ir::State;
 
 pub(crate) use self::auto::transpositions::{BoundWithTable, SearchedBound, Transpositions};
-pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, SomeBounds, Trial};
+pub use self::auto::{Considered, DEFAULT_MEMORY, Fate, Found, SomeBounds, Trial, TriedStart};
 pub(crate) use self::auto::{next_nodes, of_node as steps_of_node, table_bytes};
 pub use self::databases::{
     AbstractedGame, DistanceCount, Pattern, PatternTables, TableCheck, TableFigures, TableOptions,
@@ -47,6 +47,8 @@ pub struct Heuristic {
     pub considered: Vec<Considered>,
     /// The answers that were found during the choice.
     pub found: Vec<Found>,
+    /// What tries have shown about starts, while it was chosen.
+    pub tried: Vec<TriedStart>,
     /// Whether a transposition table pays beside it, as tries showed.
     pub has_transpositions: bool,
     /// The time to choose it, and to build or open its tables.
@@ -118,6 +120,7 @@ impl Heuristic {
             settings: None,
             considered: Vec::new(),
             found: Vec::new(),
+            tried: Vec::new(),
             has_transpositions: false,
             elapsed,
         }
@@ -139,7 +142,16 @@ impl Heuristic {
         let started = Instant::now();
         let game = request.game;
         let limits = request.named_limits();
-        let named = || Named::within(game, request.known, names, &limits).map_err(misfit);
+        let named = || -> Result<Named, Error> {
+            let named = Named::within(game, request.known, names, &limits).map_err(misfit)?;
+            if named.cuts_lack_instances() {
+                request.env.note(
+                    "the rules have too many instances with values in place of symbols, so \
+                     lm-cut takes them with their symbols, and estimates less",
+                );
+            }
+            Ok(named)
+        };
         if sums.is_empty() {
             return Ok(Self::named(named()?.into(), started.elapsed()));
         }

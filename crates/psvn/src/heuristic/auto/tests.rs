@@ -230,7 +230,7 @@ fn a_try_for_the_next_bound_is_not_too_short_where_other_starts_are_solved() {
     let estimate = Combined::from(Named::new(&case.game, &case.known, &[]).expect("no name"));
     let spec = HeuristicSpec::Auto;
     let request = case.request(&spec, 0);
-    let (mut progress, mut found, mut last) = (Vec::new(), Vec::new(), None::<Try>);
+    let (mut progress, mut found, mut last) = (Vec::new(), Findings::default(), None::<Try>);
     // Each try is several times as long as the one before.
     for _ in 0..if is_thorough() { 6 } else { 4 } {
         let effort = Effort {
@@ -638,7 +638,7 @@ fn duals_are_looked_up_where_the_rest_of_a_search_pays_for_them() {
         has_table: false,
         work_with_duals: 0.0,
         considered: Vec::new(),
-        found: Vec::new(),
+        findings: Findings::default(),
         store: KeptTables::new(&case.env),
     };
     let duals = choice.duals_of(candidate, 7e8, &choice.best.estimate);

@@ -201,6 +201,7 @@ impl<'a> SearcherBuilder<'a> {
             advise_after,
             is_advised: Arc::default(),
             first_searched: OnceLock::new(),
+            symmetries: OnceLock::new(),
             env: env.clone(),
             game,
             options,

@@ -154,9 +154,9 @@ pub struct TreeColumn {
 }
 
 impl TreeColumn {
-    /// Return the column's title: `L=` and the length, or the pruning.
+    /// Return the column's title: `L=` and the length, or the pruning, such as `none`.
     pub fn title(&self) -> String {
-        match self.max_length {
+        match self.max_length.filter(|length| *length > 0) {
             Some(length) => format!("L={length}"),
             None => self.prune.clone(),
         }

@@ -1,4 +1,4 @@
-//! Facts that a stopped search has proved, and advice for it.
+//! Advice for searches that were stopped, or take long.
 
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
@@ -11,19 +11,8 @@ use search::{DEAD_END, StopReason};
 use super::Searcher;
 use crate::game::Game;
 use crate::heuristic::{HeuristicSpec, Name};
-use crate::solve::answers::{Answer, Outcome};
 use crate::solve::pruning::PreparedPruning;
-use crate::text::algorithm::Algorithm;
 use crate::text::{Message, Parameter, message};
-
-/// A bound on every solution of a start, though none was found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Proved {
-    /// It costs at least this much.
-    CostsAtLeast(u64),
-    /// It has at least this many moves.
-    HasMoves(u64),
-}
 
 /// The most terms and values that are looked at for a hint: some milliseconds, whatever the game.
 const STEPS_OF_HINT: u64 = 1 << 22;
@@ -46,46 +35,6 @@ fn best_named(game: &Game, pruning: &PreparedPruning, start: &State) -> Option<(
 }
 
 impl Searcher {
-    /// Return what a stopped search has proved about all solutions; `None` where it has an answer,
-    /// or has proved nothing.
-    pub fn proved(&self, answer: &Answer) -> Option<Proved> {
-        if !matches!(answer.outcome, Outcome::Stopped(_)) {
-            return None;
-        }
-        let bounds = || answer.iterations.iter().rev().map(|it| it.bound);
-        let estimate = answer
-            .heuristic_start
-            .filter(|it| self.heuristic.is_admissible() && *it != DEAD_END);
-        let (bound, proved): (_, fn(u64) -> Proved) = match self.options.algorithm {
-            Algorithm::Dfid => (bounds().next(), Proved::HasMoves),
-            // A bound is the least cost above the bound before.
-            Algorithm::Ida | Algorithm::IdaTable => {
-                (bounds().next().max(estimate), Proved::CostsAtLeast)
-            }
-            // Bounds skip costs, so the last bound that was searched completely counts.
-            Algorithm::IdaCr => (
-                bounds()
-                    .nth(1)
-                    .map(|bound| bound.saturating_add(1))
-                    .max(estimate),
-                Proved::CostsAtLeast,
-            ),
-            Algorithm::Bfs | Algorithm::Dfs | Algorithm::DfsClosed | Algorithm::Greedy => {
-                (None, Proved::CostsAtLeast)
-            }
-            // On a disk each bound is the least f of all open states, which none exceeds that is
-            // on a path of least cost. In memory there are no bounds.
-            Algorithm::UniformCost => (bounds().max(), Proved::CostsAtLeast),
-            Algorithm::AStar => (bounds().max().max(estimate), Proved::CostsAtLeast),
-            Algorithm::Bidirectional
-            | Algorithm::BranchAndBound
-            | Algorithm::Wida
-            | Algorithm::WeightedAStar => (estimate, Proved::CostsAtLeast),
-        };
-        let is_proved = self.heuristic.is_admissible();
-        bound.filter(|it| is_proved && *it > 0).map(proved)
-    }
-
     /// Return advice for a stopped search from a start; `None` where there is none.
     pub fn advice(&self, start: &State, reason: StopReason) -> Option<Message> {
         let algorithm = self.options.algorithm;
