@@ -42,6 +42,10 @@ const BEFORE: u64 = 9;
 const AFTER: u64 = 10;
 const CHOSEN: u64 = 11;
 
+/// The maximum number of choices of images until all others follow. A game that leaves more of them
+/// has more symmetries than are worth anything, and each choice is a call deeper.
+const MOST_CHOICES: usize = 256;
+
 impl Graph {
     pub(super) fn of(game: &Game) -> Self {
         let mut graph = Self {
@@ -139,13 +143,14 @@ impl Graph {
         each: &mut dyn FnMut(&Pairing<'_>) -> bool,
     ) {
         let colors = self.refined(self.colors.clone(), budget);
-        self.search(&colors, &colors, budget, each);
+        self.search(&colors, &colors, 0, budget, each);
     }
 
     fn search(
         &self,
         left: &[u64],
         right: &[u64],
+        n_choices: usize,
         budget: &mut usize,
         each: &mut dyn FnMut(&Pairing<'_>) -> bool,
     ) -> bool {
@@ -169,6 +174,10 @@ impl Graph {
                 left,
             });
         };
+        if n_choices == MOST_CHOICES {
+            *budget = 0;
+            return false;
+        }
         let one = |colors: &[u64], vertex: usize, budget: &mut usize| {
             let mut colors = colors.to_vec();
             colors[vertex] = mix(colors[vertex], CHOSEN);
@@ -177,7 +186,10 @@ impl Graph {
         let left_next = one(left, chosen, budget);
         for candidate in (0..self.n_decisive).filter(|v| right[*v] == left[chosen]) {
             let right_next = one(right, candidate, budget);
-            if *budget == 0 || !self.search(&left_next, &right_next, budget, each) {
+            if *budget == 0 {
+                return false;
+            }
+            if !self.search(&left_next, &right_next, n_choices + 1, budget, each) {
                 return false;
             }
         }
