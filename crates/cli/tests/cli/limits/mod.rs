@@ -23,7 +23,7 @@ const LIMITS: [&str; 4] = ["--time", "1s", "--memory", "100M"];
 const MORE_SECONDS: f64 = if cfg!(debug_assertions) { 2.0 } else { 1.0 };
 
 /// The bytes that a command may hold: the limit, and half as much.
-const MOST_BYTES: u64 = 150_000_000;
+const MOST_BYTES: u64 = 150 << 20;
 
 /// Commands with inputs in place of `FILE` and a state of them in place of `START`. `2x` in front
 /// says that the time is given twice: for an analysis, and then for a search.
