@@ -88,7 +88,7 @@ pub enum Outcome {
     NotWithinDepth,
     /// No solution exists within the cost (proved).
     NotWithinCost,
-    /// No solution was found within the depth; nothing is proved.
+    /// No solution was found within the depth or the cost; nothing is proved.
     NotFound,
     /// Counted, or analyzed, to the end.
     #[default]

@@ -9,6 +9,9 @@ use crate::imported::{Imported, Rejected};
 use crate::sas;
 use crate::twisty::{self, Encoding};
 
+/// A mark that some editors write before a text.
+pub(crate) const BYTE_ORDER_MARK: char = '\u{feff}';
+
 /// A format that isn't PSVN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -27,7 +30,10 @@ impl Format {
 
     /// Detect the format of a text from its content; `None` for PSVN and all others.
     pub fn of(text: &str) -> Option<Self> {
-        let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+        let mut lines = text
+            .trim_start_matches(BYTE_ORDER_MARK)
+            .lines()
+            .map(str::trim);
         let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']))?;
         if first == "begin_version" {
             return Some(Self::Sas);
@@ -77,6 +83,11 @@ pub fn import_within(
     text: &str,
     limits: &LoadLimits<'_>,
 ) -> Result<Imported, Rejected> {
+    // Blanks for the byte order mark leave all places as they are.
+    let unmarked = text
+        .strip_prefix(BYTE_ORDER_MARK)
+        .map(|rest| " ".repeat(BYTE_ORDER_MARK.len_utf8()) + rest);
+    let text = unmarked.as_deref().unwrap_or(text);
     match format {
         Format::Sas => {
             let task = sas::parse(text, limits)?;

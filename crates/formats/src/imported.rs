@@ -16,7 +16,16 @@ pub struct Imported {
     pub names: Vec<(String, String)>,
 }
 
+/// The codes of remarks on what the game lacks.
+const GAPS: &[&str] = &["kpuzzle-derived", "kpuzzle-orbit", "sas-no-goal"];
+
 impl Imported {
+    /// Return the remarks on what the game lacks of the original. Whoever computes something from
+    /// the game must know them, since it may not hold for the original.
+    pub fn gaps(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.notes.iter().filter(|note| is_gap(note))
+    }
+
     /// Return the result of an import, or the errors in the text.
     pub(crate) fn unless_wrong(
         text: String,
@@ -32,6 +41,11 @@ impl Imported {
             }),
         }
     }
+}
+
+/// Return whether a remark says that a game lacks something of the original.
+pub fn is_gap(note: &Diagnostic) -> bool {
+    GAPS.contains(&note.code)
 }
 
 /// Why a text of another format gives no game.

@@ -35,5 +35,5 @@ pub mod twisty;
 mod words;
 
 pub use format::{Format, import, import_within};
-pub use imported::{Imported, Rejected};
+pub use imported::{Imported, Rejected, is_gap};
 pub use neighbors::unread;

@@ -2,10 +2,12 @@
 
 use psvn_syntax::{Diagnostic, Span};
 
+use crate::format::BYTE_ORDER_MARK;
+
 /// Return the error that a text is in a format that isn't read, if its beginning shows that. The
 /// error names the format, and what to do instead.
 pub fn unread(text: &str) -> Option<Diagnostic> {
-    let start = text.len() - text.trim_start_matches('\u{feff}').len();
+    let start = text.len() - text.trim_start_matches(BYTE_ORDER_MARK).len();
     let mut lines = text[start..].split('\n').map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with(['#', ';']))?;
     let (message, hint) = of_first_line(first, text)?;
@@ -46,6 +48,14 @@ fn of_first_line(line: &str, text: &str) -> Option<(String, &'static str)> {
         let hint = "translate domain and problem into SAS+, which is read: `fast-downward.py --translate \
                     DOMAIN.pddl PROBLEM.pddl` writes `output.sas`";
         return Some((format!("this is a PDDL {part}, and PDDL isn't read"), hint));
+    }
+    if line.starts_with('{') && text.contains("\"pieces\"") && !text.contains("\"orbits\"") {
+        let hint = "give the puzzle, a KPuzzle with `orbits` and `moves`; a state of it is given by \
+                    its values, or by the moves that lead there";
+        return Some((
+            "this is a KPattern, a state of a puzzle without its moves".to_owned(),
+            hint,
+        ));
     }
     let mut words = lower.split_whitespace();
     if words.next() == Some("type") && words.next().is_some() && text.contains("\nheight") {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{Ran, run_with_input};
+use crate::{Ran, run, run_with_input};
 
 /// A rule with six unbound symbols of six values each: 46,656 rules for each line.
 fn unbound(n_lines: usize) -> String {
@@ -213,4 +213,35 @@ fn rules_that_change_nothing_are_kept_and_redundant() {
             assert!(stdout.contains("solved in 1 move"), "{words:?}: {stdout}");
         }
     }
+}
+
+/// A game may have more symmetries than a search can use: then it is searched without them.
+#[test]
+fn a_game_with_too_many_symmetries_is_searched_without_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("switches.psvn");
+    // Any of 7 switches may take the place of any other one: 5,040 symmetries.
+    let turned_on = |switch: usize| {
+        let row = |value: &str| {
+            let entries = (0..7).map(|it| if it == switch { value } else { "-" });
+            entries.collect::<Vec<_>>().join(" ")
+        };
+        format!("{} => {}\n", row("0"), row("1"))
+    };
+    let rules: String = (0..7).map(turned_on).collect();
+    let text = format!("7\n{}\n{rules}GOAL {}\n", "2 ".repeat(7), "1 ".repeat(7));
+    std::fs::write(&file, text).unwrap();
+    let starts = folder.path().join("starts.txt");
+    std::fs::write(&starts, "0 0 0 0 0 0 0\n1 0 0 1 0 0 1\n").unwrap();
+    let words = ["solve", file.to_str().unwrap(), "--algorithm", "ucs"];
+    let instances = ["--symmetries", "--instances", starts.to_str().unwrap()];
+    let ran = run(&[&words[..], &instances].concat());
+    assert_eq!(ran.status, Some(0), "{}", ran.stderr);
+    assert!(
+        ran.stdout.contains("2 of 2 instances solved"),
+        "{}",
+        ran.stdout
+    );
+    let note = "more than 1024 symmetries, so the search doesn't use them";
+    assert_eq!(ran.stderr.matches(note).count(), 1, "{}", ran.stderr);
 }

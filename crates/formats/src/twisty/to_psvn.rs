@@ -4,13 +4,15 @@
 //! Stickers avoid this. A piece with three orientations shows three stickers, a turn moves them,
 //! and so each move is one rule without tests.
 
+use std::collections::HashSet;
+
 use budget::format_bytes;
 use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
+use super::marks::Marks;
 use super::puzzle::{Puzzle, Set};
-use super::turns::{MOST_ORDER, multiple_name, multiples};
-use super::tws::is_rotation;
+use super::turns::{Group, MOST_ORDER, Turn};
 use crate::imported::{Imported, Rejected};
 use crate::meter::Meter;
 use crate::problems::Problems;
@@ -87,8 +89,12 @@ pub(super) struct Writer<'p> {
     /// For each set, the index of its first variable and the number of variables per place; 0 if
     /// the set is left out because nothing in it can be distinguished.
     pub(super) layout: Vec<(usize, usize)>,
+    /// The variables behind those, which show where pieces may not be.
+    pub(super) marks: Vec<Marks>,
+    /// The effects of the moves, with their labels, if the puzzle can be turned as a whole.
+    pub(super) effects: Vec<(Vec<Turn>, String)>,
     problems: Problems,
-    names: Vec<(String, String)>,
+    pub(super) names: Vec<(String, String)>,
     meter: Meter<'p>,
 }
 
@@ -121,6 +127,16 @@ impl<'p> Writer<'p> {
                 }));
             }
         }
+        let mut marks: Vec<Marks> = Vec::new();
+        let mut begin = variables.len();
+        for (index, set) in puzzle.sets.iter().enumerate() {
+            let has_variables = layout[index].1 > 0;
+            let found = Marks::of(index, set, &puzzle.illegal, begin);
+            if let Some(found) = found.filter(|_| has_variables) {
+                begin += set.places();
+                marks.push(found);
+            }
+        }
         let (mut problems, names) = (Problems::default(), Vec::new());
         puzzle
             .notes
@@ -133,10 +149,19 @@ impl<'p> Writer<'p> {
             first,
             variables,
             layout,
+            marks,
+            effects: Vec::new(),
             problems,
             names,
             meter,
         }
+    }
+
+    /// The number of variables.
+    fn n_variables(&self) -> usize {
+        let marked = self.marks.iter().map(|marks| marks.set);
+        let n_marks = marked.map(|set| self.puzzle.sets[set].places());
+        self.variables.len() + n_marks.sum::<usize>()
     }
 
     fn refuse(&mut self, code: &'static str, message: String, span: Span, hint: &str) {
@@ -208,12 +233,9 @@ impl<'p> Writer<'p> {
             ),
         };
         let rules = self.rules(most_rules);
-        for (name, moves) in &self.puzzle.aliases {
-            text.push_str(&format!("# alias: {name} = {moves}\n"));
-        }
-        for (label, name) in self.names.iter().filter(|(label, name)| label != name) {
-            text.push_str(&format!("# alias: {name} = {label}\n"));
-        }
+        text.push_str(&self.other_names());
+        text.push_str(&self.rotations());
+        text.push_str(&self.illegal());
         text.push('\n');
         text.push_str(&self.head());
         text.push_str(&rules);
@@ -226,6 +248,12 @@ impl<'p> Writer<'p> {
                 (Encoding::Pieces, _) => (set.pieces[variable.place] + self.first).to_string(),
                 (_, sticker) => self.word(set, self.seen(set, variable.place, sticker)),
             });
+        }
+        for marks in &self.marks {
+            for piece in &self.puzzle.sets[marks.set].pieces {
+                text.push(' ');
+                text.push_str(&marks.word(marks.kind_of(*piece)));
+            }
         }
         text.push('\n');
         text
@@ -269,12 +297,21 @@ impl<'p> Writer<'p> {
             }
             domains.push(name);
         }
-        text.push_str(&format!("\n{}\n", self.variables.len()));
+        let mut of_marks = Vec::new();
+        for marks in &self.marks {
+            let name = names.make(format!("{}-kind", domains[marks.set]));
+            let words = marks.words();
+            let n = words.len();
+            text.push_str(&format!("DOMAIN {name} {n} {}\n", words.join(" ")));
+            let places = self.puzzle.sets[marks.set].places();
+            of_marks.extend(std::iter::repeat_n(name, places));
+        }
+        text.push_str(&format!("\n{}\n", self.n_variables()));
         let of = |variable: &Variable| match (self.encoding, variable.sticker) {
             (Encoding::Pieces, 1) => self.puzzle.sets[variable.set].orientations.to_string(),
             _ => domains[variable.set].clone(),
         };
-        let row: Vec<String> = self.variables.iter().map(of).collect();
+        let row: Vec<String> = self.variables.iter().map(of).chain(of_marks).collect();
         text.push_str(&row.join(" "));
         text.push_str("\n\n");
         text
@@ -282,7 +319,7 @@ impl<'p> Writer<'p> {
 
     /// The words of a rule: both sides, the arrow, and the label.
     fn words_of_rule(&self) -> usize {
-        2 * self.variables.len() + 3
+        2 * self.n_variables() + 3
     }
 
     /// Report that a limit is reached by a move.
@@ -305,19 +342,14 @@ impl<'p> Writer<'p> {
     /// The rules of all moves and of their multiples.
     fn rules(&mut self, most_rules: usize) -> String {
         let puzzle = self.puzzle;
-        let orientations: Vec<usize> = puzzle.sets.iter().map(|set| set.orientations).collect();
+        let group = Group::of(&puzzle.sets);
+        self.warn_of_rotations();
+        let declared: HashSet<&str> = puzzle.moves.iter().map(|it| &*it.name).collect();
         let mut labels = Unique::default();
         let mut text = String::new();
         let mut n_rules = 0;
         for it in &puzzle.moves {
-            if is_rotation(&it.name) {
-                let message = format!("move `{}` turns the whole puzzle, and is left out", it.name);
-                let found = Diagnostic::warning("twisty-rotation", message).at(it.span, "");
-                self.problems
-                    .push(found.hint("twisty programs don't search such moves either"));
-                continue;
-            }
-            let Some(powers) = multiples(&it.turns, &orientations) else {
+            let Some(powers) = it.named_multiples(&group) else {
                 let message = format!("move `{}` has more than {MOST_ORDER} multiples", it.name);
                 self.refuse(
                     "twisty-order",
@@ -327,16 +359,13 @@ impl<'p> Writer<'p> {
                 );
                 continue;
             };
-            let order = powers.len() + 1;
-            for (times, power) in (1..).zip(&powers) {
-                let name = multiple_name(&it.name, times, order);
-                let is_declared = puzzle.moves.iter().any(|other| other.name == name);
-                if times > 1 && is_declared {
+            for (power, name) in powers {
+                if name != it.name && declared.contains(&*name) {
                     continue;
                 }
                 let most = most_rules.saturating_sub(n_rules);
                 let most_in_memory = self.meter.rows_left(self.words_of_rule());
-                let Some(rows) = self.rows(power, most.min(most_in_memory)) else {
+                let Some(rows) = self.rows(&power, most.min(most_in_memory)) else {
                     if most_in_memory < most {
                         self.stop(LoadStop::Size, &name, it.span);
                         return text;
@@ -358,7 +387,7 @@ impl<'p> Writer<'p> {
                     self.stop(limit, &name, it.span);
                     return text;
                 }
-                if n_rules.saturating_mul(self.variables.len()) > MOST_ENTRIES {
+                if n_rules.saturating_mul(self.n_variables()) > MOST_ENTRIES {
                     let message = "the puzzle is too large".to_owned();
                     self.refuse("twisty-too-large", message, it.span, "");
                     return text;
@@ -367,9 +396,29 @@ impl<'p> Writer<'p> {
                 for row in rows {
                     text.push_str(&format!("{row} LABEL {label}\n"));
                 }
+                if !puzzle.rotations.is_empty() {
+                    self.effects.push((power, label.clone()));
+                }
                 self.names.push((label, name));
             }
         }
         text
+    }
+
+    /// Say that turns of the whole puzzle are no moves of the game.
+    fn warn_of_rotations(&mut self) {
+        let Some(first) = self.puzzle.rotations.first() else {
+            return;
+        };
+        let names = self.puzzle.rotations.iter();
+        let names: Vec<String> = names.map(|it| format!("`{}`", it.name)).collect();
+        let message = format!(
+            "turns of the whole puzzle are no moves of the game: {}",
+            names.join(", ")
+        );
+        let found = Diagnostic::warning("twisty-rotation", message).at(first.span, "");
+        self.problems.push(
+            found.hint("twisty programs don't search such moves either; scrambles may have them"),
+        );
     }
 }

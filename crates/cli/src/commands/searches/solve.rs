@@ -72,7 +72,9 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let starts = judged.open_starts();
     let first = starts.first().cloned();
     #[cfg(feature = "cluster")]
-    let seat = processes.map(|it| it.seat(Path::new(""))).transpose()?;
+    let seat = processes
+        .map(|it| it.seat(Path::new(""), &cx.env))
+        .transpose()?;
     let searcher = if starts.is_empty() {
         None
     } else {
@@ -150,6 +152,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.finish()?;
         if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &answer.outcome)
             && !is_advised
+            && !cx.log.is_quiet()
             && let Some(advice) = searcher.advice(start, *reason)
         {
             is_advised = true;

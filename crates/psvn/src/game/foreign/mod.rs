@@ -7,7 +7,7 @@ pub use formats::Format;
 use psvn_syntax::Diagnostic;
 
 use super::source::{Examined, kind_of};
-use crate::environment::{Environment, Event};
+use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
@@ -29,8 +29,12 @@ impl Source {
         }
     }
 
-    /// Translate the text into PSVN if it is in another format. Remarks are emitted as events;
-    /// comments of the result give start states and names of moves.
+    /// Translate the text into PSVN if it is in another format. Comments of the result give start
+    /// states and names of moves.
+    ///
+    /// Remarks are emitted as events, and are the diagnostics of the result, with places in the
+    /// original text. Without [lints](Environment::lints) these are only the remarks on what the
+    /// game lacks, since no result for it may be taken for one of the original.
     ///
     /// # Errors
     /// When the text is wrong, or PSVN can't express it.
@@ -58,15 +62,17 @@ impl Source {
                 rejected(self, kind_of(errors.stopped.is_some()))
             }
             Ok(imported) => {
-                self.diagnostics.extend(imported.notes);
-                if env.lints() {
-                    self.sort_diagnostics();
+                let is_told = |note: &Diagnostic| env.lints() == Lints::Shown || formats::is_gap(note);
+                let notes = imported.notes.into_iter().filter(is_told);
+                self.diagnostics.extend(notes);
+                self.sort_diagnostics();
+                if !self.diagnostics.is_empty() {
                     env.emit(&Event::TextWarnings(&self));
                 }
                 Ok(Self {
                     name: self.name,
                     text: imported.text,
-                    diagnostics: Vec::new(),
+                    diagnostics: self.diagnostics,
                     // A program wrote it, so remarks on its style are useless.
                     is_built_in: true,
                     is_lossy: self.is_lossy,

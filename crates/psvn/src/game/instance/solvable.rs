@@ -133,7 +133,7 @@ impl<'g> Solvability<'g> {
             .find(|(_, game)| Proofs::of(game, &|| false).refute(state).is_none());
         let hint = match (&reason, fitting) {
             (_, Some((reference, _))) => format!(
-                "the state may be written for `{reference}`: nothing rules the goal out there"
+                "the state may be written for `{reference}`: there, the goal may be reached"
             ),
             _ if self.is_declared(state) => {
                 "the game itself declares this start, so no value is mistyped: the game as it is \

@@ -198,10 +198,12 @@ impl<'a> PlanChecker<'a> {
             return found.ok_or_else(|| format!("there is no instance called `{name}`").into());
         }
         if let Some(text) = &plan.start {
-            return self
-                .game
-                .parse_state(text)
-                .map_err(|error| format!("start: {error}").into());
+            let state = self.game.parse_state(text);
+            let state = state.map_err(|error| format!("start: {error}"))?;
+            return match self.named.illegal_values(&state) {
+                None => Ok(state),
+                Some(values) => Err(format!("start: {values}, which is illegal").into()),
+            };
         }
         let optimal = self.optimal.as_ref().and_then(|table| table.get(name));
         if let Some(instance) = optimal {

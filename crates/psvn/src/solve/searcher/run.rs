@@ -9,7 +9,6 @@ use search::{
 
 use super::Searcher;
 use super::bounds::{Bounds, With};
-use super::symmetries::symmetries;
 use crate::environment::free_memory;
 use crate::error::Error;
 use crate::solve::answers::Answer;
@@ -131,16 +130,16 @@ impl Run<'_> {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
             // The steps that decide about longer sequences don't include the work of a perimeter.
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
-                self.in_parts(deepening)?.into()
+                searcher.answer(self.start, self.in_parts(deepening)?)
             }
             (Algorithm::Ida, None) if may_have_table && searcher.perimeter.is_none() => {
                 let with = With {
                     prepared: &searcher.prepared,
                     split: searcher.pruning.split.as_deref(),
                 };
-                Bounds::new(self).search_all(with)?.into()
+                searcher.answer(self.start, Bounds::new(self).search_all(with)?)
             }
-            _ => self.depth_first(algorithm)?.into(),
+            _ => searcher.answer(self.start, self.depth_first(algorithm)?),
         };
         answer.lookups = counts_lookups.then(|| lookups() - lookups_before);
         answer.cache_misses = misses.map(|counter| counter?.count());
@@ -175,8 +174,8 @@ impl Run<'_> {
             .count_depths(options.count_depths)
             .ties(options.ties.unwrap_or_default())
             .goal_filter(move |state| known.check_state(game, state).is_ok());
-        if options.symmetries {
-            search = search.symmetries(symmetries(game)?);
+        if let Some(symmetries) = searcher.symmetries() {
+            search = search.symmetries(symmetries);
         }
         if let Some(folder) = &options.disk {
             let mut search = search.threads(searcher.env.threads());
@@ -188,7 +187,7 @@ impl Run<'_> {
                 _ => search.uniform_cost_on_disk(start, folder),
             };
             return report
-                .map(Answer::from)
+                .map(|report| searcher.answer(start, report))
                 .map_err(|error| Error::input(error.to_string()).caused_by(error));
         }
         let report = match options.algorithm {
@@ -201,7 +200,7 @@ impl Run<'_> {
             _ => search.uniform_cost(start),
         };
         report
-            .map(Answer::from)
+            .map(|report| searcher.answer(start, report))
             .map_err(|error| Error::input(error.to_string()).caused_by(error))
     }
 
@@ -250,7 +249,7 @@ impl Run<'_> {
         if let Some(hand_out) = hand_out {
             run = run.handed_out_by(hand_out);
         }
-        if let Some(bytes) = options.table_bytes(algorithm) {
+        if let Some(bytes) = searcher.table_bytes {
             run = run.transposition_table(bytes);
         }
         match algorithm {
