@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use budget::Watch;
 use experiment::{Measure, Measured};
 use psvn_ir::State;
 use search::Limits;
@@ -84,7 +85,10 @@ impl Measurer<'_> {
         let builder = GameSearcher::builder(&domain.named)
             .options(options.clone())
             .starts(starts)
-            .deadline(most_time.and_then(|most| began.checked_add(most)))
+            .prepared_within(Watch::new(self.env.limits(&Limits {
+                time: most_time,
+                ..Limits::default()
+            })))
             .shared(&domain.shared);
         let error = match builder.build(self.env) {
             Ok(searcher) => {
