@@ -104,7 +104,7 @@ impl Run<'_> {
 
     fn by(self, algorithm: Algorithm) -> Result<Answer, Error> {
         let _span = tracing::info_span!("search", algorithm = algorithm.name()).entered();
-        let searcher = self.searcher;
+        let (searcher, start) = (self.searcher, self.start);
         if !searcher.knows_starts {
             let known = &searcher.pruning.known;
             known
@@ -133,16 +133,16 @@ impl Run<'_> {
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
                 let report;
                 (report, later_sequences) = self.in_parts(deepening)?;
-                searcher.answer(self.start, report)
+                searcher.answer(start, report)
             }
             (Algorithm::Ida, None) if may_have_table && searcher.perimeter.is_none() => {
                 let with = With {
                     prepared: &searcher.prepared,
                     split: searcher.pruning.split.as_deref(),
                 };
-                searcher.answer(self.start, Bounds::new(self).search_all(with)?)
+                searcher.answer(start, Bounds::new(self).search_all(with)?)
             }
-            _ => searcher.answer(self.start, self.depth_first(algorithm)?),
+            _ => searcher.answer(start, self.depth_first(algorithm)?),
         };
         answer.pruning = Some(searcher.pruned(&answer, later_sequences));
         answer.lookups = counts_lookups.then(|| lookups() - lookups_before);
