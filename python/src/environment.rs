@@ -7,10 +7,12 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use psvn::{Cache, Error, Event, PhaseId};
+use psvn::text::{Finding, Findings};
+use psvn::{Cache, Error, Event, Lints, PhaseId};
 use pyo3::prelude::*;
 
 use crate::errors::Raise;
+use crate::terms::PythonTerms;
 
 /// The time between checks for signals and reports of progress.
 const TICK: Duration = Duration::from_millis(25);
@@ -47,7 +49,8 @@ impl Environment {
         let mut base = psvn::Environment::default()
             .with_threads(threads)
             .with_seed(seed)
-            .with_lints(false);
+            .with_lints(Lints::Counted)
+            .with_terms(PythonTerms);
         if let Some(folder) = cache {
             base = base.with_cache(Cache::in_folder(folder));
         }
@@ -167,7 +170,24 @@ fn listener(
                 news.progress.remove(phase);
             }
             Event::Warning(text) | Event::Problem(text) => news.warnings.push((*text).to_owned()),
+            Event::TextWarnings(source) => {
+                let findings = Findings::of(source).diagnostics;
+                news.warnings.extend(findings.iter().map(in_words));
+            }
             _ => {}
         }
     }
+}
+
+/// A finding in one line, with its place.
+fn in_words(finding: &Finding) -> String {
+    let line = finding.line.map(|line| format!(":{line}"));
+    let hint = finding.hint.as_ref().map(|hint| format!(" ({hint})"));
+    format!(
+        "{}{}: {}{}",
+        finding.file,
+        line.unwrap_or_default(),
+        finding.message,
+        hint.unwrap_or_default()
+    )
 }

@@ -10,7 +10,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("psvn-syntax", &[]),
     ("psvn-ir", &["budget", "psvn-syntax"]),
     ("domains", &[]),
-    ("formats", &["psvn-syntax", "psvn-ir"]),
+    ("formats", &["budget", "psvn-syntax", "psvn-ir"]),
     ("checker", &["psvn-ir"]),
     ("invariants", &["psvn-ir"]),
     ("lint", &["psvn-syntax", "psvn-ir", "invariants"]),

@@ -17,7 +17,7 @@ use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::process::ExitCode;
 
-use clap::{Command, CommandFactory, FromArgMatches};
+use clap::{Command, FromArgMatches};
 
 use crate::args::Cli;
 use crate::session::Context;
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     session::file_size::fail_instead_of_signaling();
     let words = words();
     // The help is arranged only if it is shown, since that takes longer than many a command.
-    let cli = parse(Cli::command(), &words)
+    let cli = parse(args::command(), &words)
         .or_else(|_| parse(help::command(), &words))
         .unwrap_or_else(|error| args::without_idle_tips(error).exit());
     let mut context = Context::new(&cli);

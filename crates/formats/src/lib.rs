@@ -25,6 +25,8 @@
 mod format;
 mod imported;
 mod lines;
+mod meter;
+mod neighbors;
 pub mod planning;
 mod problems;
 pub mod sas;
@@ -32,5 +34,6 @@ pub mod scrambles;
 pub mod twisty;
 mod words;
 
-pub use format::{Format, import};
-pub use imported::Imported;
+pub use format::{Format, import, import_within};
+pub use imported::{Imported, Rejected, is_gap};
+pub use neighbors::unread;

@@ -34,11 +34,13 @@ pub(crate) struct Lines<'t> {
 }
 
 impl<'t> Lines<'t> {
-    /// Find the lines, without those for which `skip` holds.
+    /// Find the lines, without those for which `skip` holds, and without a byte order mark.
     pub(crate) fn new(text: &'t str, skip: impl Fn(&str) -> bool) -> Self {
-        let mut lines = Vec::new();
-        let mut start = 0;
-        for raw in text.split('\n') {
+        // Files may have millions of lines, so the list never grows.
+        let mut lines = Vec::with_capacity(text.bytes().filter(|byte| *byte == b'\n').count() + 1);
+        let content = text.trim_start_matches('\u{feff}');
+        let mut start = text.len() - content.len();
+        for raw in content.split('\n') {
             let said = raw.trim();
             if !said.is_empty() && !skip(said) {
                 let at = start + (raw.len() - raw.trim_start().len());
@@ -59,6 +61,11 @@ impl<'t> Lines<'t> {
     /// The next line, which stays the next.
     pub(crate) fn peek(&self) -> Option<Line<'t>> {
         self.lines.get(self.at).copied()
+    }
+
+    /// The number of lines that were read.
+    pub(crate) fn n_read(&self) -> usize {
+        self.at
     }
 
     /// Go behind the next line.

@@ -1,9 +1,23 @@
 //! Findings in a text of another format: all of them in one pass, up to a limit.
 
+use psvn_ir::LoadStop;
 use psvn_syntax::Diagnostic;
 
 /// The most errors, and the most warnings, that are kept; the rest are counted.
 const MOST_KEPT: usize = 50;
+
+/// Findings of these kinds have one cause in a file, such as a feature that can't be expressed. The
+/// first one represents the others.
+const ONE_CAUSE: &[&str] = &[
+    "sas-axiom",
+    "sas-axiom-layer",
+    "sas-derived-effect",
+    "sas-mutex",
+    "sas-never",
+    "sas-two-values",
+    "kpuzzle-orbit",
+    "twisty-rotation",
+];
 
 /// Collects errors in a text, and remarks.
 #[derive(Debug, Default)]
@@ -12,6 +26,7 @@ pub(crate) struct Problems {
     warnings: Vec<Diagnostic>,
     n_errors: usize,
     n_warnings: usize,
+    stopped: Option<LoadStop>,
 }
 
 impl Problems {
@@ -21,10 +36,28 @@ impl Problems {
             true => (&mut self.errors, &mut self.n_errors),
             false => (&mut self.warnings, &mut self.n_warnings),
         };
+        if ONE_CAUSE.contains(&found.code)
+            && let Some(first) = kept.iter_mut().find(|first| first.code == found.code)
+        {
+            return first.stand_for(found, MOST_KEPT);
+        }
         *n += 1;
         if kept.len() < MOST_KEPT {
             kept.push(found);
         }
+    }
+
+    /// Add the error that a limit is reached.
+    pub(crate) fn stop(&mut self, limit: LoadStop, found: Diagnostic) {
+        self.stopped = Some(limit);
+        // It must be there, however many errors there are.
+        self.errors.truncate(MOST_KEPT - 1);
+        self.push(found);
+    }
+
+    /// The limit that was reached, if any.
+    pub(crate) fn stopped(&self) -> Option<LoadStop> {
+        self.stopped
     }
 
     /// The number of errors so far.

@@ -66,26 +66,15 @@ pub fn parse(text: &str) -> Result<Vec<Scramble<'_>>, Vec<Diagnostic>> {
 }
 
 fn lines_of(text: &str) -> Lines<'_> {
-    Lines::new(text, |line| {
-        line.trim_start_matches('\u{feff}').starts_with('#')
-    })
+    Lines::new(text, |line| line.starts_with('#'))
 }
 
 /// The words of a line in front of a comment.
 fn words_of<'t>(line: Line<'t>) -> Vec<Move<'t>> {
-    let word = |word: Line<'t>| {
-        // A byte order mark isn't a part of the first word.
-        let text = word.text.trim_start_matches('\u{feff}');
-        let start = word.span.end - text.len();
-        Move {
-            text,
-            span: Span::new(start, word.span.end),
-        }
-    };
-    line.words()
-        .map(word)
+    let word = |Line { text, span }| Move { text, span };
+    let words = line.words().map(word);
+    words
         .take_while(|word| !word.text.starts_with('#'))
-        .filter(|word| !word.text.is_empty())
         .collect()
 }
 

@@ -2,7 +2,9 @@
 
 use psvn_ir::Game;
 
-use crate::conserved::balance::Effect;
+use crate::conserved::balance::{Effect, Effects};
+use crate::conserved::fact_set::FactSet;
+use crate::conserved::touching::Touching;
 use crate::counts::Count;
 use crate::invariants::Invariants;
 
@@ -21,10 +23,13 @@ impl Invariants {
     /// # Panics
     /// If the invariants belong to another game.
     pub fn describe(&self, game: &Game) -> Vec<Description> {
-        let counts = self
-            .counts
-            .iter()
-            .map(|count| self.count_reason(game, count));
+        let mut effects = Effects::default();
+        let rules = game.rules().iter();
+        let effects = rules.map(|rule| effects.of(&rule.canonical, &self.index));
+        let effects: Vec<Effect> = effects.collect();
+        let touching = Touching::new(&self.index, &effects);
+        let counts = self.counts.iter();
+        let counts = counts.map(|count| self.count_reason(game, &effects, &touching, count));
         let reasons = counts.chain(std::iter::repeat_n(
             "no start holds it, and no rule that can apply leads there".to_owned(),
             self.n_never_lines(game),
@@ -38,23 +43,28 @@ impl Invariants {
             .collect()
     }
 
-    fn count_reason(&self, game: &Game, count: &Count) -> String {
-        let holds = |fact: u32| count.facts.binary_search(&fact).is_ok();
+    fn count_reason(
+        &self,
+        game: &Game,
+        effects: &[Effect],
+        touching: &Touching<'_>,
+        count: &Count,
+    ) -> String {
+        let set = FactSet::new(&self.index, &count.facts);
+        let is_conserved = touching.conserve(&self.index, &count.facts, &set);
         let mut n_moving = 0;
         let mut n_trading = 0;
         let mut n_assuming = 0;
         let mut example = None;
-        for rule in game.rules() {
-            let effect = Effect::of(&rule.canonical, &self.index);
-            let trades = effect.constants.iter().any(|(fact, _)| holds(*fact));
+        for (rule, effect) in game.rules().iter().zip(effects) {
+            let trades = effect.constants.iter().any(|(fact, _)| set.has(*fact));
             let moves = effect.flows.iter().any(|flow| {
-                let vars = flow.to.iter().chain(&flow.from);
-                vars.into_iter()
-                    .any(|var| self.index.of_var(*var as usize).any(holds))
+                let mut vars = flow.to.iter().chain(&flow.from);
+                vars.any(|var| set.touches(*var))
             });
             match (trades, moves) {
                 (false, false) => continue,
-                _ if !effect.balances(&self.index, holds) => n_assuming += 1,
+                _ if !is_conserved && !effect.balances(&set) => n_assuming += 1,
                 (true, _) => n_trading += 1,
                 (false, true) => n_moving += 1,
             }

@@ -65,7 +65,7 @@ pub mod store;
 pub mod text;
 
 pub use self::analysis::{Analysis, AnalysisRequest, Pruning, analyze};
-pub use self::environment::{Environment, Event, Phase, PhaseId, Progress};
+pub use self::environment::{Environment, Event, Lints, Phase, PhaseId, Progress};
 pub use self::error::{Error, ErrorKind, Explanation, TextError, TextErrors};
 pub use self::game::{
     DomainDescription, Examined, Game, GameDescription, GoalDescription, InvariantDescription,

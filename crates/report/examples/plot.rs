@@ -30,7 +30,7 @@ fn main() {
         kind: PlotKind::Lines,
         x: axis("depth", false),
         y: axis("nodes", true),
-        series: vec![series("nothing pruned", 14.0), series("L=2", 5.5)],
+        series: vec![series("no pruning", 14.0), series("L=2", 5.5)],
     };
     let picture = svg(&plot);
     println!("{picture}");

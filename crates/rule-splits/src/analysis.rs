@@ -6,7 +6,7 @@ use ahash::RandomState;
 use budget::{Limits, StopReason, Watch};
 use macro_compose::{Composer, PreparedRule, compose_all};
 use move_prune::{Admits, Analysis, ReplacementRoom, Replacements, Verdict};
-use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Value, VarId};
+use psvn_ir::{CanonicalRule, Equation, Game, RuleId, Term, Value, VarId};
 
 use crate::closed::closed;
 use crate::split_game::SplitGame;
@@ -18,6 +18,10 @@ const STEPS_OF_COMPOSITION: u64 = 20;
 /// The number of these steps that take about as long as the search for the replacement of a
 /// sequence.
 const STEPS_OF_VERDICT: u64 = 20;
+
+/// The bytes of a sequence besides its letters and its macro-rule, about: two lists and what their
+/// allocations take.
+const BYTES_OF_WORD: usize = 2 * (size_of::<Box<[u32]>>() + 16);
 
 /// A redundant sequence of parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +50,7 @@ pub struct SplitAnalysis {
 ///
 /// `rule_order` and `known` are those of the analysis. As there, sequences are stored as written
 /// and compared with all knowledge about the states that allow them. [`Limits::nodes`] is the
-/// greatest number of steps; memory isn't limited.
+/// greatest number of steps.
 ///
 /// # Errors
 /// When a limit stops it.
@@ -61,8 +65,8 @@ pub fn analyze(
     known: &dyn Admits,
     limits: &Limits,
 ) -> Result<SplitAnalysis, StopReason> {
-    let base = Base::of(game, of_rules, rule_order, known).ok_or(StopReason::TooLarge)?;
-    base.analyze(split, limits)
+    let watch = Watch::new(limits.clone());
+    Base::of(game, of_rules, rule_order, known, &watch)?.analyze(split, &watch)
 }
 
 /// An analysis of rules, ready for analyses of their parts.
@@ -82,15 +86,18 @@ impl<'a> Base<'a> {
         of_rules: &'a Analysis,
         rule_order: Option<&[RuleId]>,
         known: &'a dyn Admits,
-    ) -> Option<Self> {
+        watch: &Watch,
+    ) -> Result<Self, StopReason> {
         let rules = game.rules().iter().map(|it| it.canonical.clone());
         let rules: Vec<CanonicalRule> = rules.collect();
         let n_variables = game.n_variables();
         let redundant = of_rules.redundant.iter();
-        Some(Self {
+        let replacements =
+            Replacements::of(n_variables, &rules, of_rules, rule_order, known, watch)?;
+        Ok(Self {
             n_variables,
             max_length: of_rules.max_length,
-            replacements: Replacements::of(n_variables, &rules, of_rules, rule_order, known)?,
+            replacements,
             found_before: redundant.map(|it| (&*it.word, &*it.replacement)).collect(),
             known,
         })
@@ -104,9 +111,8 @@ impl<'a> Base<'a> {
     pub(crate) fn analyze(
         &self,
         split: &SplitGame,
-        limits: &Limits,
+        watch: &Watch,
     ) -> Result<SplitAnalysis, StopReason> {
-        let watch = Watch::new(limits.clone());
         let rules = split.game().rules().iter();
         let letters: Vec<PreparedRule> = rules
             .map(|rule| PreparedRule::new(&rule.canonical))
@@ -118,6 +124,9 @@ impl<'a> Base<'a> {
             implied: Vec::new(),
         };
         let mut found = SplitAnalysis::default();
+        let of_found = self.found_before.len() * size_of::<[&[RuleId]; 2]>();
+        let held_before = self.replacements.bytes() + of_found;
+        let bytes_of_kept = size_of::<CanonicalRule>() + 2 * self.n_variables * size_of::<Term>();
         let empty = CanonicalRule::identity(self.n_variables);
         let mut before: Vec<(Box<[u32]>, CanonicalRule)> = vec![(Box::default(), empty)];
         for length in 1..=self.max_length {
@@ -136,7 +145,10 @@ impl<'a> Base<'a> {
                 let mut rules: Vec<RuleId> = start.iter().map(|it| split.rule_of(*it)).collect();
                 let is_whole = start.iter().all(|it| split.is_whole(*it));
                 for letter in first_letters.iter().chain(kept_rests).copied() {
-                    watch.check(found.steps, 0)?;
+                    let n_long = before.len() + kept.len();
+                    let n_words = n_long + found.redundant.len();
+                    let of_words = n_words * (BYTES_OF_WORD + length * size_of::<u32>());
+                    watch.check(found.steps, held_before + n_long * bytes_of_kept + of_words)?;
                     found.steps += STEPS_OF_COMPOSITION;
                     bench.composer.load(so_far);
                     let appended = bench.composer.append(&letters[letter as usize]);

@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{ArgGroup, Args};
 
+use crate::args::number::number_in;
+
 #[derive(Args, Debug)]
 #[command(group = ArgGroup::new("what").required(true).args(["spec", "preset", "list"]))]
 #[command(after_help = experiment_help())]
@@ -27,7 +29,7 @@ pub(crate) struct ExperimentArgs {
     pub(crate) output: Option<PathBuf>,
     /// How many cells to measure at the same time; one by default, so that they don't disturb each
     /// other
-    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, value_name = "N", default_value_t = 1, value_parser = number_in(1..=1024_u16))]
     pub(crate) jobs: u16,
 }
 

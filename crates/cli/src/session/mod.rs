@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use psvn::show::{Show, Style};
 use psvn::store::atomic;
-use psvn::{Cache, Environment, Limits, Watch};
+use psvn::{Cache, Environment, Limits, Lints, Watch};
 use serde::Serialize;
 
 use crate::args::{Cli, Command};
@@ -57,6 +57,11 @@ impl Context {
         for problem in log_problem.iter().chain(&problems) {
             log.warning(problem);
         }
+        let lints = match (quiet, verbose) {
+            (true, _) => Lints::None,
+            (false, 0) => Lints::Counted,
+            (false, _) => Lints::Shown,
+        };
         let env = Environment::default()
             // A search uses one thread unless the user says so.
             .with_threads(common.threads.map_or(1, |threads| threads as usize))
@@ -69,7 +74,7 @@ impl Context {
             })
             .with_budget(&budget)
             .with_advice_on_memory(has_memory)
-            .with_lints(log.is_verbose() && !log.is_quiet())
+            .with_lints(lints)
             .with_terms(CommandTerms)
             .with_listener(events::listener(Arc::clone(&log), Arc::clone(&screen)));
         Self {

@@ -98,7 +98,7 @@ fn a_tree_has_a_column_for_each_machine_file() {
     assert_eq!(nodes(1), nodes(5));
     assert!(nodes(4)[12].as_u64() < nodes(0)[12].as_u64());
     let text = at(&["tree", game, "-d", "2", "--prune", "none,2,labels.fsm"]);
-    let line = "Nodes at depth 2 that are goal states: L=0: 2, L=2: 0, labels.fsm: 0";
+    let line = "Nodes at depth 2 that are goal states: none: 2, L=2: 0, labels.fsm: 0";
     assert!(text.stdout.contains(line), "{}", text.stdout);
     // Two blanks are no state that the machine was made for.
     let ran = at(&[

@@ -70,6 +70,57 @@ fn reading_ends_when_the_time_runs_out() {
     );
 }
 
+/// A planning task with `n` lamps that one operator changes, each by the lamp after it: a rule for
+/// each of the 2^n states.
+fn lamps(n: usize) -> String {
+    let variables: String = (0..n)
+        .map(|i| {
+            format!("begin_variable\nvar{i}\n-1\n2\nAtom off({i})\nAtom on({i})\nend_variable\n")
+        })
+        .collect();
+    let effects: String = (0..n)
+        .map(|i| format!("1 {} 1 {i} -1 0\n", (i + 1) % n))
+        .collect();
+    format!(
+        "begin_version\n3\nend_version\nbegin_metric\n0\nend_metric\n{n}\n{variables}0\nbegin_state\n{}\
+         end_state\nbegin_goal\n1\n0 0\nend_goal\n1\nbegin_operator\nswitch\n0\n{n}\n{effects}1\n\
+         end_operator\n0\n",
+        "1\n".repeat(n)
+    )
+}
+
+#[test]
+fn imports_keep_the_limits_of_all_commands() {
+    let text = lamps(48);
+    for words in [
+        &["solve", "-"][..],
+        &["explore", "-"],
+        &["tree", "-", "--depth", "1"],
+        &["analyze", "-", "-L", "1"],
+        &["pdb", "-", "--pattern", "keep 1"],
+    ] {
+        let words = [words, &["--memory", "20M"]].concat();
+        let Ran { status, stderr, .. } = run_with_input(&words, text.as_bytes());
+        assert_eq!(status, Some(4), "{words:?}: {stderr}");
+        for said in [
+            "reading this task takes more memory than the limit of 20.0 MiB",
+            "operator `switch` needs more",
+            "`--memory` may allow more",
+        ] {
+            assert!(stderr.contains(said), "{words:?}: {stderr}");
+        }
+    }
+    for words in [
+        &["solve", "-", "--time", "1ms"][..],
+        &["explore", "-", "--time", "1ms"],
+        &["tree", "-", "--depth", "1", "--time", "1ms"],
+    ] {
+        let Ran { status, stderr, .. } = run_with_input(words, text.as_bytes());
+        assert_eq!(status, Some(4), "{words:?}: {stderr}");
+        assert!(stderr.contains("the time ran out"), "{words:?}: {stderr}");
+    }
+}
+
 /// Fifty thousand variables are more than an analysis can number.
 #[test]
 fn games_of_very_many_variables_are_searched_without_pruning() {

@@ -15,7 +15,8 @@ fn refuse(problems: &mut Problems, code: &'static str, message: String, span: Sp
 
 /// Reject axioms that don't have the form of version 3.
 pub(super) fn check(task: &Task, problems: &mut Problems) {
-    for axiom in &task.axioms {
+    let axioms = task.axioms.iter();
+    for axiom in axioms.filter(|axiom| !task.gives_default(axiom)) {
         let head = &task.variables[axiom.variable];
         let Some(layer) = head.layer else {
             let message = format!("an axiom derives `{}`, which has no layer", head.name);

@@ -5,8 +5,15 @@
 //! of the relevant variables, until each case is fully decided. The cases exclude each other: in
 //! each state at most one of them can be used, and it has the operator's effects.
 
+use psvn_ir::LoadStop;
+
 use super::task::{Effect, Fact, Operator, Task};
-use super::truth::{Assignment, Derivation};
+use super::truth::{Assignment, Derivation, Relevant};
+use crate::meter::Meter;
+
+/// The most work of all splits together: a guard against many cases with few results. It takes
+/// some seconds.
+const MOST_WORK: u64 = 1_000_000_000;
 
 /// Why an operator or a goal can't be split into cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,121 +22,152 @@ pub(super) enum CaseError {
     TooMany,
     /// In one case two effects write different values to this variable.
     TwoValues(usize),
+    /// A limit is reached.
+    Stopped(LoadStop),
 }
 
-/// A case: its tests and its writes.
+impl From<LoadStop> for CaseError {
+    fn from(stop: LoadStop) -> Self {
+        match stop {
+            LoadStop::Rules => Self::TooMany,
+            stop => Self::Stopped(stop),
+        }
+    }
+}
+
+/// A case: its tests and its writes, for each variable.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Case {
     pub(super) tests: Assignment,
-    pub(super) writes: Vec<Fact>,
+    pub(super) writes: Assignment,
 }
+
+/// Receives the cases, in order.
+pub(super) type OnCase<'a> = dyn FnMut(&Case) -> Result<(), LoadStop> + 'a;
 
 /// Splits operators and goals into cases.
 pub(super) struct Cases<'t> {
     task: &'t Task,
     derivation: Derivation<'t>,
-    /// The number of steps that splitting may still take: a guard against many cases with few
-    /// results.
-    steps: usize,
+    meter: &'t Meter<'t>,
 }
 
-/// The undecided part, and the cases found so far.
+/// What is split.
 struct Split<'o> {
     /// Derived facts that must hold.
     demands: Vec<Fact>,
     effects: &'o [Effect],
-    cases: Vec<Case>,
-    most: usize,
+    /// The axioms on which that depends.
+    relevant: Relevant,
 }
 
 impl<'t> Cases<'t> {
-    /// `most_steps` bounds the work of all splits.
-    pub(super) fn new(task: &'t Task, most_steps: usize) -> Self {
+    /// Count work in `meter`.
+    pub(super) fn new(task: &'t Task, meter: &'t Meter<'t>) -> Self {
         Self {
             task,
             derivation: Derivation::new(task),
-            steps: most_steps,
+            meter,
         }
     }
 
-    /// The cases of an operator. None if it can never be used.
+    /// Find the cases of an operator: none if it can never be used.
     pub(super) fn of_operator(
-        &mut self,
+        &self,
         operator: &Operator,
-        most: usize,
-    ) -> Result<Vec<Case>, CaseError> {
+        on_case: &mut OnCase<'_>,
+    ) -> Result<(), CaseError> {
         let before = operator.effects.iter().filter_map(|effect| {
             let variable = effect.variable;
             effect.before.map(|value| Fact { variable, value })
         });
         let demands: Vec<Fact> = operator.prevail.iter().copied().chain(before).collect();
-        self.split(&demands, &operator.effects, most)
+        self.split(&demands, &operator.effects, on_case)
     }
 
-    /// The cases in which all facts hold.
-    pub(super) fn of_goal(&mut self, most: usize) -> Result<Vec<Case>, CaseError> {
-        self.split(&self.task.goal, &[], most)
+    /// Find the cases in which all facts of the goal hold.
+    pub(super) fn of_goal(&self, on_case: &mut OnCase<'_>) -> Result<(), CaseError> {
+        self.split(&self.task.goal, &[], on_case)
     }
 
     fn split(
-        &mut self,
+        &self,
         demands: &[Fact],
         effects: &[Effect],
-        most: usize,
-    ) -> Result<Vec<Case>, CaseError> {
-        let mut assignment: Assignment = vec![None; self.task.variables.len()];
+        on_case: &mut OnCase<'_>,
+    ) -> Result<(), CaseError> {
+        let nothing: Assignment = vec![None; self.task.variables.len()];
+        let mut case = Case {
+            tests: nothing.clone(),
+            writes: nothing,
+        };
         let mut derived = Vec::new();
         for fact in demands {
             if self.task.is_derived(fact.variable) {
                 derived.push(*fact);
-            } else if assignment[fact.variable].is_some_and(|value| value != fact.value) {
-                return Ok(Vec::new());
+            } else if case.tests[fact.variable].is_some_and(|value| value != fact.value) {
+                return Ok(());
             } else {
-                assignment[fact.variable] = Some(fact.value);
+                case.tests[fact.variable] = Some(fact.value);
             }
         }
-        let mut split = Split {
+        let conditions = effects.iter().flat_map(|effect| &effect.conditions);
+        let split = Split {
+            relevant: self.derivation.relevant(derived.iter().chain(conditions)),
             demands: derived,
             effects,
-            cases: Vec::new(),
-            most,
         };
-        self.descend(&mut split, &mut assignment)?;
-        Ok(split.cases)
+        self.descend(&split, &mut case, on_case)
     }
 
-    /// Find the cases below an assignment. Recurses as deep as there are relevant variables.
+    /// Find the cases below an assignment, depth first: the values of a variable in their order.
     fn descend(
-        &mut self,
-        split: &mut Split<'_>,
-        assignment: &mut Assignment,
+        &self,
+        split: &Split<'_>,
+        case: &mut Case,
+        on_case: &mut OnCase<'_>,
     ) -> Result<(), CaseError> {
-        let mut stack = vec![(assignment.clone(), None::<(usize, usize)>)];
-        while let Some((mut at, branch)) = stack.pop() {
-            if let Some((variable, value)) = branch {
-                // The other values wait behind this one, so cases come in the order of values.
-                if value + 1 < self.task.variables[variable].facts.len() {
-                    stack.push((at.clone(), Some((variable, value + 1))));
+        // The variables that are split, each with a value in the assignment.
+        let mut path: Vec<usize> = Vec::new();
+        loop {
+            match self.decide(split, case)? {
+                Decision::Open(variable) => {
+                    case.tests[variable] = Some(0);
+                    path.push(variable);
+                    continue;
                 }
-                at[variable] = Some(value);
-            }
-            self.steps = self.steps.checked_sub(1).ok_or(CaseError::TooMany)?;
-            match self.decide(split, &at)? {
+                Decision::Case => on_case(case)?,
                 Decision::Never => {}
-                Decision::Case(case) if split.cases.len() < split.most => split.cases.push(case),
-                Decision::Case(_) => return Err(CaseError::TooMany),
-                Decision::Open(variable) => stack.push((at, Some((variable, 0)))),
+            }
+            // Go on with the next value of the last variable that has one.
+            loop {
+                let Some(variable) = path.last().copied() else {
+                    return Ok(());
+                };
+                let next = case.tests[variable].map_or(0, |value| value + 1);
+                if next < self.task.variables[variable].facts.len() {
+                    case.tests[variable] = Some(next);
+                    break;
+                }
+                case.tests[variable] = None;
+                path.pop();
             }
         }
-        Ok(())
     }
 
-    fn decide(&self, split: &Split<'_>, assignment: &Assignment) -> Result<Decision, CaseError> {
-        let bounds = self.derivation.bounds(assignment);
-        let truth = |fact: &Fact| self.derivation.truth(*fact, assignment, &bounds);
+    /// Decide what follows from the tests of a case, and set its writes.
+    fn decide(&self, split: &Split<'_>, case: &mut Case) -> Result<Decision, CaseError> {
+        if self.meter.done() > MOST_WORK {
+            return Err(CaseError::TooMany);
+        }
+        let Case { tests, writes } = case;
+        self.meter
+            .work(1 + split.demands.len() + writes.len() / 8)?;
+        let bounds = self.derivation.bounds(&split.relevant, tests, self.meter)?;
+        let truth = |fact: &Fact| self.derivation.truth(*fact, tests, &bounds);
         let open = |facts: &[Fact]| {
             let open = facts.iter().find(|fact| truth(fact).is_none());
-            open.and_then(|fact| self.derivation.open_variable(*fact, assignment, &bounds))
+            open.and_then(|fact| self.derivation.open_variable(*fact, tests, &bounds))
         };
         if split.demands.iter().any(|fact| truth(fact) == Some(false)) {
             return Ok(Decision::Never);
@@ -137,34 +175,23 @@ impl<'t> Cases<'t> {
         if let Some(variable) = open(&split.demands) {
             return Ok(Decision::Open(variable));
         }
-        let mut writes: Vec<Fact> = Vec::new();
+        writes.fill(None);
         for effect in split.effects {
-            if effect
-                .conditions
-                .iter()
-                .any(|fact| truth(fact) == Some(false))
-            {
+            self.meter.work(1 + effect.conditions.len())?;
+            let mut conditions = effect.conditions.iter();
+            if conditions.any(|fact| truth(fact) == Some(false)) {
                 continue;
             }
             if let Some(variable) = open(&effect.conditions) {
                 return Ok(Decision::Open(variable));
             }
-            let write = Fact {
-                variable: effect.variable,
-                value: effect.after,
-            };
-            match writes.iter().find(|other| other.variable == write.variable) {
-                Some(other) if other.value != write.value => {
-                    return Err(CaseError::TwoValues(write.variable));
-                }
-                Some(_) => {}
-                None => writes.push(write),
+            let write = &mut writes[effect.variable];
+            if write.is_some_and(|value| value != effect.after) {
+                return Err(CaseError::TwoValues(effect.variable));
             }
+            *write = Some(effect.after);
         }
-        Ok(Decision::Case(Case {
-            tests: assignment.clone(),
-            writes,
-        }))
+        Ok(Decision::Case)
     }
 }
 
@@ -172,8 +199,8 @@ impl<'t> Cases<'t> {
 enum Decision {
     /// It can't be used.
     Never,
-    /// It can be used, with this effect.
-    Case(Case),
+    /// It can be used, with writes that are known.
+    Case,
     /// That depends on this variable.
     Open(usize),
 }

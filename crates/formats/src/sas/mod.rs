@@ -14,5 +14,5 @@ mod write;
 pub use from_game::{ExportError, MOST_OPERATORS, from_game};
 pub use parse::parse;
 pub use task::{Axiom, Effect, Fact, MutexGroup, Operator, Task, Variable};
-pub use to_psvn::{MOST_RULES, to_psvn};
+pub use to_psvn::{label, to_psvn};
 pub use write::write;

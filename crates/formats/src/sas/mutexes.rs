@@ -7,10 +7,17 @@
 
 use std::collections::HashSet;
 
+use psvn_ir::LoadStop;
+
 use super::task::{Fact, MutexGroup, Operator, Task};
+use crate::meter::Meter;
 
 /// The most pairs of facts that are tried.
 const MOST_PAIRS: usize = 4_000_000;
+
+/// The memory that has to be allowed for each pair: several times what the pair takes, since the
+/// game needs memory, too.
+const BYTES_OF_PAIR: usize = 512;
 
 /// The verdict on a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +49,8 @@ fn pairs(group: &MutexGroup) -> impl Iterator<Item = (Fact, Fact)> {
 }
 
 /// Judge the mutex groups of a task.
-pub(super) fn judge(task: &Task) -> Vec<Judgment> {
+pub(super) fn judge(task: &Task, meter: &Meter<'_>) -> Result<Vec<Judgment>, LoadStop> {
+    let most_pairs = MOST_PAIRS.min(meter.limits().memory / BYTES_OF_PAIR);
     let is_derived = |group: &MutexGroup| {
         group
             .facts
@@ -56,7 +64,7 @@ pub(super) fn judge(task: &Task) -> Vec<Judgment> {
         }
         let n = group.facts.len();
         n_pairs = n_pairs.saturating_add(n.saturating_mul(n) / 2);
-        if n_pairs > MOST_PAIRS {
+        if n_pairs > most_pairs {
             return Judgment::TooLarge;
         }
         let holds = |fact: &Fact| task.state[fact.variable] == fact.value;
@@ -75,6 +83,7 @@ pub(super) fn judge(task: &Task) -> Vec<Judgment> {
             }
             let facts: HashSet<Fact> = group.facts.iter().copied().collect();
             for (index, operator) in task.operators.iter().enumerate() {
+                meter.work(operator.prevail.len() + operator.effects.len())?;
                 if let Some((a, b)) = breaks(operator, &facts, &group.facts, &known) {
                     *judgment = Judgment::BrokenBy(index, a, b);
                     gave_up = true;
@@ -83,7 +92,7 @@ pub(super) fn judge(task: &Task) -> Vec<Judgment> {
             }
         }
         if !gave_up {
-            return judgments;
+            return Ok(judgments);
         }
     }
 }
@@ -100,11 +109,6 @@ fn breaks(
         true => a.value != b.value,
         false => known.contains(&pair(a, b)),
     };
-    let before = operator.effects.iter().filter_map(|effect| {
-        let variable = effect.variable;
-        effect.before.map(|value| Fact { variable, value })
-    });
-    let demands: Vec<Fact> = operator.prevail.iter().copied().chain(before).collect();
     let added: Vec<(Fact, &[Fact])> = operator
         .effects
         .iter()
@@ -120,6 +124,11 @@ fn breaks(
     if added.is_empty() {
         return None;
     }
+    let before = operator.effects.iter().filter_map(|effect| {
+        let variable = effect.variable;
+        effect.before.map(|value| Fact { variable, value })
+    });
+    let demands: Vec<Fact> = operator.prevail.iter().copied().chain(before).collect();
     let contradict = |conditions: &[Fact]| {
         conditions
             .iter()

@@ -1,28 +1,57 @@
 //! From text to a task.
 
+use budget::format_bytes;
+use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
 use super::sections::{Broken, Reader, number, short, wrong};
 use super::task::{Axiom, Effect, Fact, MutexGroup, Operator, Task, Variable};
+use crate::imported::Rejected;
 use crate::lines::Line;
 
 /// The version of the format that is read.
 const VERSION: usize = 3;
 
+/// The approximate bytes that a line, and each of its words, takes in a task that is read.
+const BYTES_OF_LINE: usize = 40;
+const BYTES_OF_WORD: usize = 20;
+
 /// Read a SAS+ file, version 3.
 ///
 /// # Errors
-/// When the text is no SAS+ file: all errors, each with its place.
-pub fn parse(text: &str) -> Result<Task, Vec<Diagnostic>> {
-    let mut reader = Reader::new(text);
-    let task = read(&mut reader);
-    match reader.problems.has_errors() {
-        true => Err(reader.problems.finish()),
-        false => Ok(task),
+/// When the text is no SAS+ file: all errors, each with its place. When a limit is reached.
+pub fn parse(text: &str, limits: &LoadLimits<'_>) -> Result<Task, Rejected> {
+    let mut reader = Reader::new(text, limits);
+    if let Err(stop) = reader.meter.bytes(bytes_of(text)) {
+        let message = format!(
+            "reading this task takes about {}, and the limit is {}",
+            format_bytes(bytes_of(text) as u128),
+            format_bytes(limits.memory as u128)
+        );
+        let found = Diagnostic::error("sas-too-large", message);
+        reader.problems.stop(stop, found);
+        return Err(reader.problems.into());
+    }
+    match read(&mut reader) {
+        Ok(task) if !reader.problems.has_errors() => Ok(task),
+        Ok(_) => Err(reader.problems.into()),
+        Err(stop) => {
+            let message = "the time ran out before the task was read".to_owned();
+            let found = wrong("sas-time", message, reader.lines.place(), "here");
+            reader.problems.stop(stop, *found);
+            Err(reader.problems.into())
+        }
     }
 }
 
-fn read(reader: &mut Reader<'_>) -> Task {
+/// The approximate bytes that reading a text takes.
+fn bytes_of(text: &str) -> usize {
+    let n_lines = text.lines().count();
+    let n_words = text.split_ascii_whitespace().count();
+    text.len() + n_lines * BYTES_OF_LINE + n_words * BYTES_OF_WORD
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Task, LoadStop> {
     let mut task = Task::default();
     section(reader, "version", |reader| {
         let (version, span) = reader.number("the version of the format")?;
@@ -49,7 +78,7 @@ fn read(reader: &mut Reader<'_>) -> Task {
         Ok(())
     });
     let n_errors = reader.problems.n_errors();
-    task.variables = reader.blocks("variable", "variable", variable);
+    task.variables = reader.blocks("variable", "variable", variable)?;
     let variables = std::mem::take(&mut task.variables);
     // If a variable can't be read, the others shift.
     let are_known = reader.problems.n_errors() == n_errors;
@@ -60,7 +89,7 @@ fn read(reader: &mut Reader<'_>) -> Task {
     task.mutexes = reader.blocks("mutex_group", "mutex group", |reader, span| {
         let facts = facts.list(reader, "facts of the mutex group")?;
         Ok(MutexGroup { facts, span })
-    });
+    })?;
     section(reader, "state", |reader| {
         for variable in 0..facts.variables.len() {
             let (value, span) = reader.number("an initial value")?;
@@ -76,7 +105,7 @@ fn read(reader: &mut Reader<'_>) -> Task {
     });
     task.operators = reader.blocks("operator", "operator", |reader, span| {
         operator(reader, &facts, span)
-    });
+    })?;
     task.axioms = reader.blocks("rule", "axiom", |reader, span| {
         let conditions = facts.list(reader, "conditions of the axiom")?;
         let ([variable, before, after], place) =
@@ -109,7 +138,7 @@ fn read(reader: &mut Reader<'_>) -> Task {
             after,
             span,
         })
-    });
+    })?;
     if let Some(line) = reader.lines.peek()
         && !reader.problems.has_errors()
     {
@@ -117,7 +146,7 @@ fn read(reader: &mut Reader<'_>) -> Task {
         reader.report(wrong("sas-rest", message, line.span, "here"));
     }
     task.variables = variables;
-    task
+    Ok(task)
 }
 
 /// Read a section between its keywords.
@@ -264,7 +293,8 @@ impl Facts<'_> {
         {
             self.check(reader, Fact { variable, value }, before_span);
         }
-        let conditions = facts.into_iter().map(|(fact, _)| fact).collect();
+        let mut conditions: Vec<Fact> = facts.into_iter().map(|(fact, _)| fact).collect();
+        conditions.shrink_to_fit();
         Ok(Effect {
             conditions,
             variable,

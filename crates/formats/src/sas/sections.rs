@@ -1,17 +1,23 @@
 //! The lines of a SAS+ file: keywords, numbers, and recovery after errors.
 
+use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
 use crate::lines::{Line, Lines};
+use crate::meter::Meter;
 use crate::problems::Problems;
 
 /// Why a block of lines can't be read.
 pub(super) type Broken = Box<Diagnostic>;
 
+/// The units of work that reading a line counts as.
+const WORK_OF_LINE: usize = 64;
+
 /// Reads lines, and collects errors in them.
 pub(super) struct Reader<'t> {
     pub(super) lines: Lines<'t>,
     pub(super) problems: Problems,
+    pub(super) meter: Meter<'t>,
 }
 
 /// A finding of something else than what is expected at a place.
@@ -20,10 +26,11 @@ pub(super) fn wrong(code: &'static str, message: String, span: Span, caret: &str
 }
 
 impl<'t> Reader<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str, limits: &'t LoadLimits<'t>) -> Self {
         Self {
             lines: Lines::new(text, |_| false),
             problems: Problems::default(),
+            meter: Meter::new(limits),
         }
     }
 
@@ -110,12 +117,15 @@ impl<'t> Reader<'t> {
     }
 
     /// Read blocks; the line before them gives their number.
+    ///
+    /// # Errors
+    /// When the limits say to stop.
     pub(super) fn blocks<T>(
         &mut self,
         kind: &str,
         what: &str,
         mut read: impl FnMut(&mut Self, Span) -> Result<T, Broken>,
-    ) -> Vec<T> {
+    ) -> Result<Vec<T>, LoadStop> {
         let (begin, end) = (format!("begin_{kind}"), format!("end_{kind}"));
         let mut found = Vec::new();
         let announced = match self.number(&format!("the number of {what}s")) {
@@ -128,6 +138,7 @@ impl<'t> Reader<'t> {
         let mut n_blocks = 0_usize;
         while let Some(line) = self.lines.peek().filter(|line| line.text == begin) {
             n_blocks += 1;
+            let n_lines = self.lines.n_read();
             self.lines.next();
             let read = read(self, line.span).and_then(|block| self.keyword(&end).map(|_| block));
             match read {
@@ -137,6 +148,8 @@ impl<'t> Reader<'t> {
                     self.recover(&end);
                 }
             }
+            self.meter
+                .work((self.lines.n_read() - n_lines) * WORK_OF_LINE)?;
         }
         if let Some((announced, span)) = announced
             && announced != n_blocks
@@ -148,7 +161,7 @@ impl<'t> Reader<'t> {
             }
             self.report(error);
         }
-        found
+        Ok(found)
     }
 }
 
@@ -160,6 +173,15 @@ pub(super) fn number(word: Line<'_>, what: &str, may_lack: bool) -> Result<Optio
     let digits = word.text.bytes().all(|byte| byte.is_ascii_digit());
     match word.text.parse::<u32>() {
         Ok(number) if digits => Ok(Some(number as usize)),
+        // Digits alone aren't a number only if there are too many of them.
+        Err(_) if digits => {
+            let message = format!(
+                "{what} is `{}`, and the largest number that can be read is {}",
+                short(word.text),
+                u32::MAX
+            );
+            Err(wrong("sas-number", message, word.span, "too large"))
+        }
         _ => {
             let message = format!("expected a number ({what}), found `{}`", short(word.text));
             Err(wrong("sas-number", message, word.span, "here"))

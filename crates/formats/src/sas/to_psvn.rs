@@ -1,24 +1,19 @@
 //! A task as PSVN.
 
+use budget::{format_bytes, group_digits};
+use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
 use super::axioms;
 use super::cases::{Case, CaseError, Cases};
 use super::mutexes::{self, Judgment};
 use super::sections::short;
-use super::task::{Fact, Task, Variable};
-use crate::imported::Imported;
+use super::task::{Fact, Operator, Task, Variable};
+use super::truth::Assignment;
+use crate::imported::{Imported, Rejected};
+use crate::meter::Meter;
 use crate::problems::Problems;
 use crate::words::{Unique, call, legal};
-
-/// The most rules that the operators of a task may become.
-pub const MOST_RULES: usize = 1_000_000;
-
-/// The most steps that splitting into cases may take, for all operators.
-const MOST_STEPS: usize = 4_000_000;
-
-/// The most entries of all rows: a bound on the length of the text.
-const MOST_ENTRIES: usize = 200_000_000;
 
 /// Write a task as PSVN, with its initial state in the comment line `# start:`.
 ///
@@ -26,32 +21,41 @@ const MOST_ENTRIES: usize = 200_000_000;
 /// derived variables are compiled into several rules of one label, and several goals.
 ///
 /// # Errors
-/// When that takes more than `most_rules` rules, or the task is inconsistent; each error with its
-/// place.
-pub fn to_psvn(task: &Task, most_rules: usize) -> Result<Imported, Vec<Diagnostic>> {
+/// When the task is inconsistent, each error with its place, or a limit is reached: the rules are
+/// counted, and the memory for reading them is estimated, before they are written.
+pub fn to_psvn(task: &Task, limits: &LoadLimits<'_>) -> Result<Imported, Rejected> {
     let mut writer = Writer {
         task,
+        meter: &Meter::new(limits),
         problems: Problems::default(),
         names: Vec::new(),
         values: Vec::new(),
         columns: Vec::new(),
+        n_rules: 0,
     };
     axioms::check(task, &mut writer.problems);
     if writer.problems.has_errors() {
-        return Err(writer.problems.finish());
+        return Err(writer.problems.into());
     }
-    let text = writer.write(most_rules);
+    let text = writer.write();
     Imported::unless_wrong(text, writer.names, writer.problems)
+}
+
+/// Return the label that the rules of an operator have: `pick(ball,a)` for `pick ball a`.
+pub fn label(operator: &str) -> String {
+    call(operator)
 }
 
 struct Writer<'t> {
     task: &'t Task,
+    meter: &'t Meter<'t>,
     problems: Problems,
     names: Vec<(String, String)>,
     /// The words of the values of each variable.
     values: Vec<Vec<String>>,
     /// The variables of the game: those that aren't derived and have several values.
     columns: Vec<usize>,
+    n_rules: usize,
 }
 
 /// The name of a fact as one word.
@@ -78,7 +82,7 @@ impl Writer<'_> {
         });
     }
 
-    fn write(&mut self, most_rules: usize) -> String {
+    fn write(&mut self) -> String {
         let task = self.task;
         let variables = task.variables.len();
         // PSVN has no variables that can't change.
@@ -121,12 +125,15 @@ impl Writer<'_> {
             .map(|it| self.word(*it, task.state[*it]))
             .collect();
         text.push_str(&format!("# start: {}\n", start.join(" ")));
-        self.mutex_groups(&mut text);
+        if let Err(stop) = self.mutex_groups(&mut text) {
+            self.stop(stop, "the mutex groups", task.goal_span);
+            return text;
+        }
         text.push('\n');
         text.push_str(&domains);
         text.push_str(&header);
         text.push_str("\n\n");
-        self.rules(&mut text, most_rules);
+        self.rules(&mut text);
         text
     }
 
@@ -149,7 +156,7 @@ impl Writer<'_> {
     }
 
     /// Add a comment line for each proved group, and a warning for each other one.
-    fn mutex_groups(&mut self, text: &mut String) {
+    fn mutex_groups(&mut self, text: &mut String) -> Result<(), LoadStop> {
         let name = |fact: Fact| {
             let variable = &self.task.variables[fact.variable];
             format!(
@@ -159,11 +166,13 @@ impl Writer<'_> {
             )
         };
         let mut findings = Vec::new();
-        for (group, judgment) in self.task.mutexes.iter().zip(mutexes::judge(self.task)) {
+        let judgments = mutexes::judge(self.task, self.meter)?;
+        for (group, judgment) in self.task.mutexes.iter().zip(judgments) {
             let reason = match judgment {
                 Judgment::Proved => {
                     let facts: Vec<String> = group.facts.iter().map(|fact| name(*fact)).collect();
                     text.push_str(&format!("# mutex: {}\n", facts.join(", ")));
+                    self.meter.words(0, text.len())?;
                     continue;
                 }
                 Judgment::BrokenAtStart(a, b) => {
@@ -191,110 +200,141 @@ impl Writer<'_> {
         findings
             .into_iter()
             .for_each(|found| self.problems.push(found));
+        Ok(())
     }
 
-    fn rules(&mut self, text: &mut String, most_rules: usize) {
+    fn rules(&mut self, text: &mut String) {
         let task = self.task;
-        let mut cases = Cases::new(task, MOST_STEPS);
-        let mut labels = Unique::default();
-        let mut n_rules = 0;
+        let cases = Cases::new(task, self.meter);
         for operator in &task.operators {
-            let label = labels.make(call(&operator.name));
+            // Names are for display: several operators may have one, and so may rules have a label.
+            let label = label(&operator.name);
             self.names.push((label.clone(), operator.name.clone()));
-            let found = match cases.of_operator(operator, most_rules - n_rules) {
-                Ok(found) => found,
-                Err(error) => {
-                    self.refuse_cases(
-                        error,
-                        &format!("operator `{}`", operator.name),
-                        operator.span,
-                    );
-                    if error == CaseError::TooMany {
-                        return;
-                    }
-                    continue;
+            let n_before = self.n_rules;
+            let found = cases.of_operator(operator, &mut |case| {
+                self.rule(case, operator, &label, text)
+            });
+            if let Err(error) = found {
+                let what = format!("operator `{}`", short(&operator.name));
+                if self.refuse_cases(error, &what, operator.span) {
+                    return;
                 }
-            };
-            if found.is_empty() {
+            } else if self.n_rules == n_before {
                 let message = format!("operator `{}` can never be used", short(&operator.name));
                 let found = Diagnostic::warning("sas-never", message).at(operator.span, "");
                 self.problems
                     .push(found.hint("its conditions contradict each other"));
             }
-            n_rules += found.len();
-            if n_rules.saturating_mul(self.columns.len()) > MOST_ENTRIES {
-                let message = format!("the task is too large: {n_rules} rules and more");
-                return self.refuse("sas-too-large", message, operator.span, "");
-            }
-            for case in &found {
-                let is_empty = |it: &usize| case.tests[*it].is_none();
-                let writes = case
-                    .writes
-                    .iter()
-                    .any(|fact| self.columns.contains(&fact.variable));
-                if !writes && self.columns.iter().all(is_empty) {
-                    // A row with only `-` isn't a rule, and this one would change nothing.
-                    continue;
-                }
-                self.rule(case, text);
-                text.push_str(&format!("LABEL {label}"));
-                match task.cost_of(operator) {
-                    1 => text.push('\n'),
-                    cost => text.push_str(&format!(" COST {cost}\n")),
-                }
-            }
         }
-        match cases.of_goal(most_rules) {
-            Err(error) => self.refuse_cases(error, "the goal", task.goal_span),
-            Ok(found) => {
-                if found.is_empty() {
-                    let warning = Diagnostic::warning("sas-no-goal", "no state satisfies the goal");
-                    self.problems
-                        .push(warning.at(task.goal_span, "so the game has no goal"));
-                }
-                for case in found {
-                    text.push_str("GOAL ");
-                    for column in &self.columns {
-                        text.push_str(case.tests[*column].map_or("-", |it| self.word(*column, it)));
-                        text.push(' ');
-                    }
-                    text.truncate(text.trim_end().len());
-                    text.push('\n');
-                }
-            }
+        let mut n_goals = 0;
+        let found = cases.of_goal(&mut |case| {
+            n_goals += 1;
+            self.goal(case, n_goals, text)
+        });
+        if let Err(error) = found {
+            self.refuse_cases(error, "the goal", task.goal_span);
+        } else if n_goals == 0 {
+            let warning = Diagnostic::warning("sas-no-goal", "no state satisfies the goal");
+            self.problems
+                .push(warning.at(task.goal_span, "so the game has no goal"));
         }
     }
 
-    fn refuse_cases(&mut self, error: CaseError, what: &str, span: Span) {
+    /// Report why an operator or the goal can't be written, and return whether to stop.
+    fn refuse_cases(&mut self, error: CaseError, what: &str, span: Span) -> bool {
         match error {
-            CaseError::TooMany => {
-                let message = format!("{what} takes too many rules for its conditions");
-                let hint = "conditional effects and axioms become a rule for each combination of \
-                            the values that they depend on";
-                self.refuse("sas-too-many-cases", message, span, hint);
-            }
+            CaseError::TooMany => self.stop(LoadStop::Rules, what, span),
+            CaseError::Stopped(stop) => self.stop(stop, what, span),
             CaseError::TwoValues(variable) => {
                 let name = &self.task.variables[variable].name;
                 let message = format!("{what} writes two values to `{name}` at once");
                 self.refuse("sas-two-values", message, span, "");
+                return false;
             }
         }
+        true
     }
 
-    /// Both sides of a rule.
-    fn rule(&self, case: &Case, text: &mut String) {
-        let write = |column: usize| {
-            let found = case.writes.iter().find(|fact| fact.variable == column);
-            found.map(|fact| fact.value)
+    /// Report that a limit is reached, and what took it.
+    fn stop(&mut self, stop: LoadStop, what: &str, span: Span) {
+        let n_rules = group_digits(self.n_rules as u128);
+        let (code, message) = match stop {
+            LoadStop::Size => {
+                let limit = format_bytes(self.meter.limits().memory as u128);
+                let message = format!(
+                    "reading this task takes more memory than the limit of {limit}: {n_rules} \
+                     rules so far, and {what} needs more"
+                );
+                ("sas-too-large", message)
+            }
+            LoadStop::Requested => {
+                let message = format!("the time ran out at {what}, after {n_rules} rules");
+                ("sas-time", message)
+            }
+            // Those of rules, and of work that gives none.
+            _ => {
+                let message = format!("{what} takes too many rules for its conditions");
+                ("sas-too-many-cases", message)
+            }
         };
-        for column in &self.columns {
-            text.push_str(case.tests[*column].map_or("-", |it| self.word(*column, it)));
-            text.push(' ');
+        let hint = "conditional effects and axioms become a rule for each combination of the \
+                    values that they depend on";
+        let found = Diagnostic::error(code, message).at(span, "").hint(hint);
+        self.problems.stop(stop, found);
+    }
+
+    /// Write a rule.
+    fn rule(
+        &mut self,
+        case: &Case,
+        operator: &Operator,
+        label: &str,
+        text: &mut String,
+    ) -> Result<(), LoadStop> {
+        self.n_rules += 1;
+        if self.n_rules > self.meter.limits().rules {
+            return Err(LoadStop::Rules);
         }
-        text.push_str("=> ");
-        for column in &self.columns {
-            text.push_str(write(*column).map_or("-", |it| self.word(*column, it)));
-            text.push(' ');
+        let is_empty =
+            |column: &usize| case.tests[*column].is_none() && case.writes[*column].is_none();
+        if self.columns.iter().all(is_empty) {
+            // A row with only `-` isn't a rule, and this one would change nothing.
+            return Ok(());
+        }
+        // Both sides, the arrow, the label and the cost.
+        self.meter.words(2 * self.columns.len() + 5, text.len())?;
+        self.meter.work(self.columns.len())?;
+        self.row(&case.tests, text);
+        text.push_str(" => ");
+        self.row(&case.writes, text);
+        text.push_str(&format!(" LABEL {label}"));
+        match self.task.cost_of(operator) {
+            1 => text.push('\n'),
+            cost => text.push_str(&format!(" COST {cost}\n")),
+        }
+        Ok(())
+    }
+
+    /// Write the goal of this number, from 1.
+    fn goal(&self, case: &Case, number: usize, text: &mut String) -> Result<(), LoadStop> {
+        if number > self.meter.limits().rules {
+            return Err(LoadStop::Rules);
+        }
+        self.meter.words(self.columns.len() + 1, text.len())?;
+        self.meter.work(self.columns.len())?;
+        text.push_str("GOAL ");
+        self.row(&case.tests, text);
+        text.push('\n');
+        Ok(())
+    }
+
+    /// Write one side of a rule.
+    fn row(&self, values: &Assignment, text: &mut String) {
+        for (place, column) in self.columns.iter().enumerate() {
+            if place > 0 {
+                text.push(' ');
+            }
+            text.push_str(values[*column].map_or("-", |value| self.word(*column, value)));
         }
     }
 }

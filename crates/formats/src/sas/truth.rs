@@ -1,21 +1,27 @@
 //! Truth of facts under a partial assignment of variables.
 
+use psvn_ir::LoadStop;
+
 use super::task::{Fact, Task};
+use crate::meter::Meter;
 
 /// The value of each variable, if known.
 pub(super) type Assignment = Vec<Option<usize>>;
 
-/// The axioms of a task, by layers.
+/// The axioms of a task.
 pub(super) struct Derivation<'t> {
     task: &'t Task,
-    /// The axioms in the order of their layers.
-    layers: Vec<Vec<usize>>,
     /// For each variable the axioms that derive it.
     of_variable: Vec<Vec<usize>>,
 }
 
+/// The axioms on which some facts depend, in the order of their layers.
+pub(super) struct Relevant {
+    layers: Vec<Vec<usize>>,
+}
+
 /// For each variable, whether it certainly has, and whether it may have, the value that axioms give
-/// it. Only derived variables count.
+/// it. Only relevant derived variables count.
 pub(super) struct Bounds {
     certain: Vec<bool>,
     possible: Vec<bool>,
@@ -24,43 +30,60 @@ pub(super) struct Bounds {
 impl<'t> Derivation<'t> {
     pub(super) fn new(task: &'t Task) -> Self {
         let mut of_variable = vec![Vec::new(); task.variables.len()];
-        let mut by_layer: Vec<(u32, usize)> = Vec::new();
         for (index, axiom) in task.axioms.iter().enumerate() {
-            of_variable[axiom.variable].push(index);
-            by_layer.push((
-                task.variables[axiom.variable].layer.unwrap_or_default(),
-                index,
-            ));
+            if !task.gives_default(axiom) {
+                of_variable[axiom.variable].push(index);
+            }
+        }
+        Self { task, of_variable }
+    }
+
+    /// Find the axioms on which facts depend.
+    pub(super) fn relevant<'f>(&self, facts: impl Iterator<Item = &'f Fact>) -> Relevant {
+        let mut seen = vec![false; self.task.variables.len()];
+        let mut open: Vec<usize> = facts.map(|fact| fact.variable).collect();
+        let mut by_layer: Vec<(Option<u32>, usize)> = Vec::new();
+        while let Some(variable) = open.pop() {
+            if std::mem::replace(&mut seen[variable], true) {
+                continue;
+            }
+            for index in &self.of_variable[variable] {
+                by_layer.push((self.task.variables[variable].layer, *index));
+                let conditions = &self.task.axioms[*index].conditions;
+                open.extend(conditions.iter().map(|fact| fact.variable));
+            }
         }
         by_layer.sort_unstable();
         let layers = by_layer.chunk_by(|a, b| a.0 == b.0);
-        let layers = layers
-            .map(|it| it.iter().map(|(_, index)| *index).collect())
-            .collect();
-        Self {
-            task,
-            layers,
-            of_variable,
+        Relevant {
+            layers: layers
+                .map(|it| it.iter().map(|(_, index)| *index).collect())
+                .collect(),
         }
     }
 
-    /// The consequences of an assignment by the axioms. Exact if all variables are assigned.
-    pub(super) fn bounds(&self, assignment: &Assignment) -> Bounds {
-        let n = if self.layers.is_empty() {
-            0
-        } else {
-            assignment.len()
+    /// The consequences of an assignment by relevant axioms. Exact if all variables are assigned.
+    pub(super) fn bounds(
+        &self,
+        relevant: &Relevant,
+        assignment: &Assignment,
+        meter: &Meter<'_>,
+    ) -> Result<Bounds, LoadStop> {
+        let n = match relevant.layers.is_empty() {
+            true => 0,
+            false => assignment.len(),
         };
         let mut bounds = Bounds {
             certain: vec![false; n],
             possible: vec![false; n],
         };
-        for layer in &self.layers {
+        for layer in &relevant.layers {
             // Within a layer axioms test only derived facts, so both grow to a least fixpoint.
             let mut grows = true;
             while grows {
                 grows = false;
                 for axiom in layer.iter().map(|index| &self.task.axioms[*index]) {
+                    meter.work(1 + axiom.conditions.len())?;
                     let head = axiom.variable;
                     let truths = || {
                         let facts = axiom.conditions.iter();
@@ -75,7 +98,7 @@ impl<'t> Derivation<'t> {
                 }
             }
         }
-        bounds
+        Ok(bounds)
     }
 
     /// Whether a fact certainly holds, and whether it may.
@@ -90,7 +113,7 @@ impl<'t> Derivation<'t> {
             bounds.certain.get(fact.variable).copied(),
             bounds.possible.get(fact.variable).copied(),
         ) else {
-            // No axioms at all: defaults hold.
+            // No axioms are relevant: defaults hold.
             let holds = fact.value == self.task.state[fact.variable];
             return (holds, holds);
         };

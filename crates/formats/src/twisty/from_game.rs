@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use psvn_ir::Game;
 
-use super::turns::{MOST_ORDER, Turn, multiple_name, multiples};
+use super::turns::{Group, MOST_ORDER, Turn, multiple_name};
 use super::tws::is_rotation;
 use crate::words::{Unique, legal};
 
@@ -160,7 +160,8 @@ fn moves(
             from: from.clone(),
             twist: vec![0; from.len()],
         };
-        let powers = multiples(std::slice::from_ref(&turn), &[1]);
+        let group = Group::of_permutations(from.len());
+        let powers = group.multiples(std::slice::from_ref(&turn));
         let powers = powers.ok_or_else(|| TwsError::Order {
             label: label.clone(),
         })?;

@@ -1,14 +1,22 @@
 //! Reads KPuzzle JSON, the format of cubing.js, as a puzzle.
 
+use std::collections::BTreeSet;
+
 use psvn_syntax::{Diagnostic, Span};
 
+use super::definitions::{Definition, define};
 use super::json::{Json, Node, parse as parse_json};
-use super::puzzle::{Move, Puzzle, Set};
+use super::notation::parse as parse_sequence;
+use super::puzzle::{Move, Multiples, Puzzle, Set};
 use super::turns::Turn;
+use super::tws::is_rotation;
 use crate::problems::Problems;
 
 /// The most places, or orientations, of an orbit.
 const MOST_PLACES: usize = 10_000;
+
+/// The greatest whole number that is exact, as are all below it.
+const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Read a KPuzzle definition.
 ///
@@ -31,6 +39,8 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
 struct Reader {
     problems: Problems,
     puzzle: Puzzle,
+    /// The orbits that moves name, but the puzzle doesn't have, with their places.
+    undeclared: Vec<(String, Span)>,
 }
 
 impl Reader {
@@ -85,6 +95,36 @@ impl Reader {
 
     /// A list of `n` whole numbers below `end`.
     fn numbers(&mut self, node: &Node, n: usize, end: usize) -> Option<Vec<usize>> {
+        let nodes = self.list(node, n)?;
+        let numbers = nodes.iter();
+        Some(
+            numbers
+                .map(|node| self.number(node, 0, end.max(1) - 1))
+                .collect(),
+        )
+    }
+
+    /// A list of `n` whole numbers, of which only the remainders by `modulus` matter.
+    fn remainders(&mut self, node: &Node, n: usize, modulus: usize) -> Option<Vec<usize>> {
+        let nodes = self.list(node, n)?;
+        let remainder = |node: &Node| match node.value {
+            Json::Number(number) if number.fract() == 0.0 && number.abs() <= MOST_EXACT => {
+                (number as i64).rem_euclid(modulus as i64) as usize
+            }
+            _ => {
+                self.error(
+                    "kpuzzle-range",
+                    "expected a whole number".to_owned(),
+                    node.span,
+                );
+                0
+            }
+        };
+        Some(nodes.iter().map(remainder).collect())
+    }
+
+    /// A list of `n` nodes.
+    fn list<'n>(&mut self, node: &'n Node, n: usize) -> Option<&'n [Node]> {
         let Json::List(nodes) = &node.value else {
             self.error(
                 "kpuzzle-type",
@@ -98,12 +138,7 @@ impl Reader {
             self.error("kpuzzle-count", message, node.span);
             return None;
         }
-        Some(
-            nodes
-                .iter()
-                .map(|node| self.number(node, 0, end.max(1) - 1))
-                .collect(),
-        )
+        Some(nodes)
     }
 
     fn puzzle(&mut self, node: &Node) {
@@ -125,12 +160,18 @@ impl Reader {
             let members = self.members(moves, "`moves`");
             for (name, span, node) in members {
                 let turns = self.turns(node);
-                self.puzzle.moves.push(Move {
+                let moves = match is_rotation(name) {
+                    true => &mut self.puzzle.rotations,
+                    false => &mut self.puzzle.moves,
+                };
+                moves.push(Move {
                     name: name.clone(),
                     turns,
                     span: *span,
+                    multiples: Multiples::All,
                 });
             }
+            self.warn_of_undeclared();
             if members.is_empty() {
                 self.error(
                     "kpuzzle-missing",
@@ -140,9 +181,7 @@ impl Reader {
             }
         }
         if let Some(derived) = node.get("derivedMoves") {
-            for (name, span, node) in self.members(derived, "`derivedMoves`") {
-                self.derived(name, *span, node);
-            }
+            self.derived(derived);
         }
     }
 
@@ -198,6 +237,27 @@ impl Reader {
                 node.span,
             );
         }
+    }
+
+    /// Warn once of the orbits that moves name, but the puzzle doesn't have. Other programs ignore
+    /// them as well.
+    fn warn_of_undeclared(&mut self) {
+        let Some((first, span)) = self.undeclared.first() else {
+            return;
+        };
+        let names: BTreeSet<&str> = self.undeclared.iter().map(|(name, _)| &**name).collect();
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let message = format!(
+            "moves name orbits that the puzzle doesn't have, and they are ignored: {}",
+            names.join(", ")
+        );
+        let found = Diagnostic::warning("kpuzzle-orbit", message).at(*span, "");
+        let declared = self.puzzle.sets.iter().map(|set| set.name.as_str());
+        self.problems
+            .push(match psvn_ir::near_miss(first, declared) {
+                Some(near) => found.hint(format!("did you mean `{near}`?")),
+                None => found,
+            });
     }
 
     /// The set of a name.
@@ -258,7 +318,8 @@ impl Reader {
         let sets = self.puzzle.sets.iter();
         let mut turns: Vec<Turn> = sets.map(|set| Turn::identity(set.places())).collect();
         for (name, span, node) in self.members(node, "a move") {
-            let Some(index) = self.set(name, *span) else {
+            let Some(index) = self.puzzle.sets.iter().position(|set| set.name == *name) else {
+                self.undeclared.push((name.clone(), *span));
                 continue;
             };
             let (n, most) = (
@@ -283,29 +344,43 @@ impl Reader {
             let delta = node
                 .get("orientationDelta")
                 .or_else(|| node.get("orientation"));
-            if let Some(twist) = delta.and_then(|it| self.numbers(it, n, most)) {
+            if let Some(twist) = delta.and_then(|it| self.remainders(it, n, most)) {
                 turns[index].twist = twist;
             }
         }
         turns
     }
 
-    /// Read a move defined by others: another name for them, if they are plain words.
-    fn derived(&mut self, name: &str, span: Span, node: &Node) {
-        let Json::Text(moves) = &node.value else {
-            let message = "a derived move must be a text".to_owned();
-            return self.error("kpuzzle-type", message, node.span);
-        };
-        let is_plain = !moves.trim().is_empty()
-            && !moves.contains(|c: char| "()[],:/<>".contains(c) || c.is_control())
-            && !name.contains(char::is_whitespace);
-        if is_plain {
-            self.puzzle.aliases.push((name.to_owned(), moves.clone()));
-        } else {
-            let message = format!("the derived move `{name}` is left out");
-            let found = Diagnostic::warning("kpuzzle-derived", message).at(span, "");
-            self.problems
-                .push(found.hint("only sequences of moves are read"));
+    /// Read the moves that are defined by others.
+    fn derived(&mut self, node: &Node) {
+        let mut definitions = Vec::new();
+        for (name, span, node) in self.members(node, "`derivedMoves`") {
+            let Json::Text(text) = &node.value else {
+                let message = "a derived move must be a text".to_owned();
+                self.error("kpuzzle-type", message, node.span);
+                continue;
+            };
+            match parse_sequence(text) {
+                Ok(meaning) => definitions.push(Definition {
+                    name: name.clone(),
+                    span: *span,
+                    meaning,
+                    multiples: Some(Multiples::All),
+                }),
+                Err(reason) => self.leave_out(name, *span, &reason),
+            }
         }
+        if !self.problems.has_errors() {
+            for (definition, reason) in define(&mut self.puzzle, &definitions) {
+                self.leave_out(&definition.name, definition.span, &reason);
+            }
+        }
+    }
+
+    fn leave_out(&mut self, name: &str, span: Span, reason: &str) {
+        let message = format!("the derived move `{name}` is left out: {reason}");
+        let found = Diagnostic::warning("kpuzzle-derived", message).at(span, "");
+        self.problems
+            .push(found.hint("results are those of the puzzle without this move"));
     }
 }

@@ -1,8 +1,12 @@
 //! Twisty puzzles: `.tws` files of ksolve and twsearch, and the KPuzzle JSON of cubing.js.
 
+mod comments;
+mod definitions;
 mod from_game;
 mod json;
 mod kpuzzle;
+mod marks;
+mod notation;
 mod position;
 mod puzzle;
 mod rows;
@@ -12,7 +16,7 @@ mod tws;
 
 pub use from_game::{TwsError, to_tws};
 pub use kpuzzle::parse as parse_kpuzzle;
-pub use puzzle::{Illegal, Move, Puzzle, Set};
-pub use to_psvn::{Encoding, MOST_RULES, to_psvn};
+pub use puzzle::{Illegal, Move, Multiples, Puzzle, Set};
+pub use to_psvn::{Encoding, MOST_RULES, to_psvn, to_psvn_within};
 pub use turns::{MOST_ORDER, Turn};
 pub use tws::parse as parse_tws;

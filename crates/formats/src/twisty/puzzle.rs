@@ -13,9 +13,12 @@ pub struct Puzzle {
     pub sets: Vec<Set>,
     /// The moves, without their multiples.
     pub moves: Vec<Move>,
+    /// Turns of the whole puzzle, which only change how it is held: no moves of a search. Scrambles
+    /// and definitions use them.
+    pub rotations: Vec<Move>,
     /// Other names of moves and of sequences of moves.
     pub aliases: Vec<(String, String)>,
-    /// Pieces that may not come to a place.
+    /// Pieces that may not be at a place.
     pub illegal: Vec<Illegal>,
     /// The parts that were left out on reading.
     pub notes: Vec<Diagnostic>,
@@ -48,9 +51,21 @@ pub struct Move {
     pub turns: Vec<Turn>,
     /// Its place in the file.
     pub span: Span,
+    /// Which of its multiples are moves as well.
+    pub multiples: Multiples,
 }
 
-/// Pieces that may not come to a place.
+/// Which multiples of a move are moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Multiples {
+    /// All of them: R, R2, R'.
+    #[default]
+    All,
+    /// Only the one that undoes it.
+    Inverse,
+}
+
+/// Pieces that may not be at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
     /// The set.

@@ -1,6 +1,6 @@
 //! The rules of one move: one, or one for each combination of values that a rule must test.
 
-use super::to_psvn::{Encoding, Seen, Writer};
+use super::to_psvn::{Encoding, Writer};
 use super::turns::Turn;
 
 impl Writer<'_> {
@@ -24,6 +24,11 @@ impl Writer<'_> {
             };
             source[index] = begin + from * width + sticker;
         }
+        for marks in &self.marks {
+            let turn = &turns[marks.set];
+            source.extend(turn.from.iter().map(|from| marks.begin + from));
+        }
+        added.resize(source.len(), 0);
         // The variables that must be known, each with its possible values.
         let mut choices: Vec<(usize, Vec<String>)> = Vec::new();
         for (index, twist) in added.iter().enumerate().filter(|(_, twist)| **twist > 0) {
@@ -34,7 +39,9 @@ impl Writer<'_> {
                 (0..set.orientations).map(|it| it.to_string()).collect(),
             ));
         }
-        choices.extend(self.allowed(&source));
+        for marks in &self.marks {
+            choices.extend(marks.tests(&turns[marks.set]));
+        }
         let n_rows = choices.iter().map(|(_, values)| values.len());
         let n_rows = n_rows.fold(1_usize, usize::saturating_mul);
         if n_rows > most {
@@ -42,45 +49,6 @@ impl Writer<'_> {
         }
         let row = |number: usize| self.row(&source, &added, &choices, number);
         Some((0..n_rows).map(row).collect())
-    }
-
-    /// The variables whose pieces a move carries to places that don't allow all of them, with the
-    /// values that are allowed.
-    fn allowed(&self, source: &[usize]) -> Vec<(usize, Vec<String>)> {
-        let mut found: Vec<(usize, usize, Vec<Seen>)> = Vec::new();
-        for illegal in &self.puzzle.illegal {
-            let (begin, width) = self.layout[illegal.set];
-            let index = begin + illegal.place * width;
-            // Values that stay were allowed before.
-            let is_kept = |it: usize| source[it] == it;
-            if width == 0 || (index..index + width).all(is_kept) {
-                continue;
-            }
-            let from = source[index];
-            let set = &self.puzzle.sets[illegal.set];
-            let place = found
-                .iter()
-                .position(|(it, ..)| *it == from)
-                .unwrap_or_else(|| {
-                    let mut values = self.all_seen(set);
-                    if self.encoding == Encoding::Pieces {
-                        values.retain(|(_, shown)| *shown == 0);
-                    }
-                    found.push((from, illegal.set, values));
-                    found.len() - 1
-                });
-            found[place]
-                .2
-                .retain(|(piece, _)| !illegal.pieces.contains(piece));
-        }
-        let name = |set: usize, seen: Seen| match self.encoding {
-            Encoding::Stickers => self.word(&self.puzzle.sets[set], seen),
-            Encoding::Pieces => (seen.0 + self.first).to_string(),
-        };
-        found
-            .into_iter()
-            .map(|(from, set, seen)| (from, seen.into_iter().map(|seen| name(set, seen)).collect()))
-            .collect()
     }
 
     /// The row of a choice.

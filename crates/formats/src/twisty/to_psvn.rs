@@ -4,12 +4,17 @@
 //! Stickers avoid this. A piece with three orientations shows three stickers, a turn moves them,
 //! and so each move is one rule without tests.
 
+use std::collections::HashSet;
+
+use budget::format_bytes;
+use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::{Diagnostic, Span};
 
+use super::marks::Marks;
 use super::puzzle::{Puzzle, Set};
-use super::turns::{MOST_ORDER, multiple_name, multiples};
-use super::tws::is_rotation;
-use crate::imported::Imported;
+use super::turns::{Group, MOST_ORDER, Turn};
+use crate::imported::{Imported, Rejected};
+use crate::meter::Meter;
 use crate::problems::Problems;
 use crate::words::{Unique, legal};
 
@@ -42,8 +47,25 @@ pub fn to_psvn(
     first: usize,
     most_rules: usize,
 ) -> Result<Imported, Vec<Diagnostic>> {
-    let mut writer = Writer::new(puzzle, encoding, first);
-    let text = writer.write(most_rules);
+    let limits = LoadLimits {
+        rules: most_rules,
+        ..LoadLimits::default()
+    };
+    to_psvn_within(puzzle, encoding, first, &limits).map_err(|rejected| rejected.diagnostics)
+}
+
+/// Like [`to_psvn`] within limits, and with at most [`MOST_RULES`] rules.
+///
+/// # Errors
+/// As [`to_psvn`], or the limit that is reached.
+pub fn to_psvn_within(
+    puzzle: &Puzzle,
+    encoding: Encoding,
+    first: usize,
+    limits: &LoadLimits<'_>,
+) -> Result<Imported, Rejected> {
+    let mut writer = Writer::new(puzzle, encoding, first, Meter::new(limits));
+    let text = writer.write(limits.rules.min(MOST_RULES));
     Imported::unless_wrong(text, writer.names, writer.problems)
 }
 
@@ -67,8 +89,13 @@ pub(super) struct Writer<'p> {
     /// For each set, the index of its first variable and the number of variables per place; 0 if
     /// the set is left out because nothing in it can be distinguished.
     pub(super) layout: Vec<(usize, usize)>,
+    /// The variables behind those, which show where pieces may not be.
+    pub(super) marks: Vec<Marks>,
+    /// The effects of the moves, with their labels, if the puzzle can be turned as a whole.
+    pub(super) effects: Vec<(Vec<Turn>, String)>,
     problems: Problems,
-    names: Vec<(String, String)>,
+    pub(super) names: Vec<(String, String)>,
+    meter: Meter<'p>,
 }
 
 /// The number of variables per place of a set.
@@ -86,7 +113,7 @@ fn width(set: &Set, encoding: Encoding) -> usize {
 }
 
 impl<'p> Writer<'p> {
-    fn new(puzzle: &'p Puzzle, encoding: Encoding, first: usize) -> Self {
+    fn new(puzzle: &'p Puzzle, encoding: Encoding, first: usize, meter: Meter<'p>) -> Self {
         let mut variables = Vec::new();
         let mut layout = Vec::new();
         for (index, set) in puzzle.sets.iter().enumerate() {
@@ -98,6 +125,16 @@ impl<'p> Writer<'p> {
                     place,
                     sticker,
                 }));
+            }
+        }
+        let mut marks: Vec<Marks> = Vec::new();
+        let mut begin = variables.len();
+        for (index, set) in puzzle.sets.iter().enumerate() {
+            let has_variables = layout[index].1 > 0;
+            let found = Marks::of(index, set, &puzzle.illegal, begin);
+            if let Some(found) = found.filter(|_| has_variables) {
+                begin += set.places();
+                marks.push(found);
             }
         }
         let (mut problems, names) = (Problems::default(), Vec::new());
@@ -112,9 +149,19 @@ impl<'p> Writer<'p> {
             first,
             variables,
             layout,
+            marks,
+            effects: Vec::new(),
             problems,
             names,
+            meter,
         }
+    }
+
+    /// The number of variables.
+    fn n_variables(&self) -> usize {
+        let marked = self.marks.iter().map(|marks| marks.set);
+        let n_marks = marked.map(|set| self.puzzle.sets[set].places());
+        self.variables.len() + n_marks.sum::<usize>()
     }
 
     fn refuse(&mut self, code: &'static str, message: String, span: Span, hint: &str) {
@@ -186,12 +233,9 @@ impl<'p> Writer<'p> {
             ),
         };
         let rules = self.rules(most_rules);
-        for (name, moves) in &self.puzzle.aliases {
-            text.push_str(&format!("# alias: {name} = {moves}\n"));
-        }
-        for (label, name) in self.names.iter().filter(|(label, name)| label != name) {
-            text.push_str(&format!("# alias: {name} = {label}\n"));
-        }
+        text.push_str(&self.other_names());
+        text.push_str(&self.rotations());
+        text.push_str(&self.illegal());
         text.push('\n');
         text.push_str(&self.head());
         text.push_str(&rules);
@@ -204,6 +248,12 @@ impl<'p> Writer<'p> {
                 (Encoding::Pieces, _) => (set.pieces[variable.place] + self.first).to_string(),
                 (_, sticker) => self.word(set, self.seen(set, variable.place, sticker)),
             });
+        }
+        for marks in &self.marks {
+            for piece in &self.puzzle.sets[marks.set].pieces {
+                text.push(' ');
+                text.push_str(&marks.word(marks.kind_of(*piece)));
+            }
         }
         text.push('\n');
         text
@@ -247,33 +297,59 @@ impl<'p> Writer<'p> {
             }
             domains.push(name);
         }
-        text.push_str(&format!("\n{}\n", self.variables.len()));
+        let mut of_marks = Vec::new();
+        for marks in &self.marks {
+            let name = names.make(format!("{}-kind", domains[marks.set]));
+            let words = marks.words();
+            let n = words.len();
+            text.push_str(&format!("DOMAIN {name} {n} {}\n", words.join(" ")));
+            let places = self.puzzle.sets[marks.set].places();
+            of_marks.extend(std::iter::repeat_n(name, places));
+        }
+        text.push_str(&format!("\n{}\n", self.n_variables()));
         let of = |variable: &Variable| match (self.encoding, variable.sticker) {
             (Encoding::Pieces, 1) => self.puzzle.sets[variable.set].orientations.to_string(),
             _ => domains[variable.set].clone(),
         };
-        let row: Vec<String> = self.variables.iter().map(of).collect();
+        let row: Vec<String> = self.variables.iter().map(of).chain(of_marks).collect();
         text.push_str(&row.join(" "));
         text.push_str("\n\n");
         text
     }
 
+    /// The words of a rule: both sides, the arrow, and the label.
+    fn words_of_rule(&self) -> usize {
+        2 * self.n_variables() + 3
+    }
+
+    /// Report that a limit is reached by a move.
+    fn stop(&mut self, limit: LoadStop, name: &str, span: Span) {
+        let (code, message) = match limit {
+            LoadStop::Requested => ("twisty-time", format!("the time ran out at move `{name}`")),
+            _ => {
+                let memory = format_bytes(self.meter.limits().memory as u128);
+                let message = format!(
+                    "reading this puzzle takes more memory than the limit of {memory}: the rules \
+                     of move `{name}` don't fit"
+                );
+                ("twisty-too-large", message)
+            }
+        };
+        let found = Diagnostic::error(code, message).at(span, "");
+        self.problems.stop(limit, found);
+    }
+
     /// The rules of all moves and of their multiples.
     fn rules(&mut self, most_rules: usize) -> String {
         let puzzle = self.puzzle;
-        let orientations: Vec<usize> = puzzle.sets.iter().map(|set| set.orientations).collect();
+        let group = Group::of(&puzzle.sets);
+        self.warn_of_rotations();
+        let declared: HashSet<&str> = puzzle.moves.iter().map(|it| &*it.name).collect();
         let mut labels = Unique::default();
         let mut text = String::new();
         let mut n_rules = 0;
         for it in &puzzle.moves {
-            if is_rotation(&it.name) {
-                let message = format!("move `{}` turns the whole puzzle, and is left out", it.name);
-                let found = Diagnostic::warning("twisty-rotation", message).at(it.span, "");
-                self.problems
-                    .push(found.hint("twisty programs don't search such moves either"));
-                continue;
-            }
-            let Some(powers) = multiples(&it.turns, &orientations) else {
+            let Some(powers) = it.named_multiples(&group) else {
                 let message = format!("move `{}` has more than {MOST_ORDER} multiples", it.name);
                 self.refuse(
                     "twisty-order",
@@ -283,14 +359,17 @@ impl<'p> Writer<'p> {
                 );
                 continue;
             };
-            let order = powers.len() + 1;
-            for (times, power) in (1..).zip(&powers) {
-                let name = multiple_name(&it.name, times, order);
-                let is_declared = puzzle.moves.iter().any(|other| other.name == name);
-                if times > 1 && is_declared {
+            for (power, name) in powers {
+                if name != it.name && declared.contains(&*name) {
                     continue;
                 }
-                let Some(rows) = self.rows(power, most_rules.saturating_sub(n_rules)) else {
+                let most = most_rules.saturating_sub(n_rules);
+                let most_in_memory = self.meter.rows_left(self.words_of_rule());
+                let Some(rows) = self.rows(&power, most.min(most_in_memory)) else {
+                    if most_in_memory < most {
+                        self.stop(LoadStop::Size, &name, it.span);
+                        return text;
+                    }
                     let span = puzzle
                         .illegal
                         .first()
@@ -302,7 +381,13 @@ impl<'p> Writer<'p> {
                     return text;
                 };
                 n_rules += rows.len();
-                if n_rules.saturating_mul(self.variables.len()) > MOST_ENTRIES {
+                let words = rows.len().saturating_mul(self.words_of_rule());
+                let counted = self.meter.words(words, text.len());
+                if let Err(limit) = counted.and_then(|()| self.meter.work(words)) {
+                    self.stop(limit, &name, it.span);
+                    return text;
+                }
+                if n_rules.saturating_mul(self.n_variables()) > MOST_ENTRIES {
                     let message = "the puzzle is too large".to_owned();
                     self.refuse("twisty-too-large", message, it.span, "");
                     return text;
@@ -311,9 +396,29 @@ impl<'p> Writer<'p> {
                 for row in rows {
                     text.push_str(&format!("{row} LABEL {label}\n"));
                 }
+                if !puzzle.rotations.is_empty() {
+                    self.effects.push((power, label.clone()));
+                }
                 self.names.push((label, name));
             }
         }
         text
+    }
+
+    /// Say that turns of the whole puzzle are no moves of the game.
+    fn warn_of_rotations(&mut self) {
+        let Some(first) = self.puzzle.rotations.first() else {
+            return;
+        };
+        let names = self.puzzle.rotations.iter();
+        let names: Vec<String> = names.map(|it| format!("`{}`", it.name)).collect();
+        let message = format!(
+            "turns of the whole puzzle are no moves of the game: {}",
+            names.join(", ")
+        );
+        let found = Diagnostic::warning("twisty-rotation", message).at(first.span, "");
+        self.problems.push(
+            found.hint("twisty programs don't search such moves either; scrambles may have them"),
+        );
     }
 }

@@ -1,10 +1,12 @@
 //! The effects of moves on a set, and their multiples.
 
+use super::puzzle::Set;
+
 /// The greatest order of a move whose multiples are made.
 pub const MOST_ORDER: usize = 1000;
 
 /// The effect of a move on a set.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Turn {
     /// For each place, the place that its new piece comes from.
     pub from: Vec<usize>,
@@ -31,25 +33,100 @@ impl Turn {
         Self { from, twist }
     }
 
+    /// The turn that undoes this one.
+    fn undone(&self, orientations: usize) -> Self {
+        let mut undone = Self::identity(self.from.len());
+        for (place, (from, twist)) in self.from.iter().zip(&self.twist).enumerate() {
+            undone.from[*from] = place;
+            undone.twist[*from] = (orientations - twist) % orientations;
+        }
+        undone
+    }
+
     /// Whether it changes nothing.
     pub(super) fn is_identity(&self) -> bool {
         *self == Self::identity(self.from.len())
     }
 }
 
-/// A move and its multiples, without the last one, the identity. `None` above [`MOST_ORDER`].
-pub(super) fn multiples(turns: &[Turn], orientations: &[usize]) -> Option<Vec<Vec<Turn>>> {
-    let mut found = Vec::new();
-    let mut power = turns.to_vec();
-    while !power.iter().all(Turn::is_identity) {
-        if found.len() + 1 >= MOST_ORDER {
-            return None;
+/// The group of all effects on the sets of a puzzle, one turn for each set.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// For each set, its places and orientations.
+    sizes: Vec<(usize, usize)>,
+}
+
+impl Group {
+    pub(super) fn of(sets: &[Set]) -> Self {
+        let sizes = sets.iter().map(|set| (set.places(), set.orientations));
+        Self {
+            sizes: sizes.collect(),
         }
-        let next = power.iter().zip(turns).zip(orientations);
-        let next = next.map(|((a, b), n)| a.then(b, *n)).collect();
-        found.push(std::mem::replace(&mut power, next));
     }
-    Some(found)
+
+    /// The group of permutations of one set whose pieces don't turn.
+    pub(super) fn of_permutations(places: usize) -> Self {
+        Self {
+            sizes: vec![(places, 1)],
+        }
+    }
+
+    /// The number of places, to which the time for each operation is proportional.
+    pub(super) fn places(&self) -> usize {
+        self.sizes.iter().map(|(places, _)| places).sum()
+    }
+
+    /// The effect that changes nothing.
+    pub(super) fn identity(&self) -> Vec<Turn> {
+        let sizes = self.sizes.iter();
+        sizes.map(|(places, _)| Turn::identity(*places)).collect()
+    }
+
+    /// One effect, and then the next.
+    pub(super) fn then(&self, one: &[Turn], next: &[Turn]) -> Vec<Turn> {
+        let both = one.iter().zip(next).zip(&self.sizes);
+        both.map(|((one, next), (_, n))| one.then(next, *n))
+            .collect()
+    }
+
+    /// The effect that undoes another.
+    pub(super) fn undone(&self, turns: &[Turn]) -> Vec<Turn> {
+        let turns = turns.iter().zip(&self.sizes);
+        turns.map(|(turn, (_, n))| turn.undone(*n)).collect()
+    }
+
+    /// An effect seen after another one: `way`, the effect, and `way` undone.
+    pub(super) fn conjugate(&self, way: &[Turn], turns: &[Turn]) -> Vec<Turn> {
+        self.then(&self.then(way, turns), &self.undone(way))
+    }
+
+    /// An effect some times, by repeated squaring.
+    pub(super) fn times(&self, turns: &[Turn], mut times: u32) -> Vec<Turn> {
+        let (mut product, mut square) = (self.identity(), turns.to_vec());
+        while times > 0 {
+            if times % 2 == 1 {
+                product = self.then(&product, &square);
+            }
+            times /= 2;
+            square = self.then(&square, &square);
+        }
+        product
+    }
+
+    /// An effect and its multiples, without the last one, the identity. `None` above
+    /// [`MOST_ORDER`].
+    pub(super) fn multiples(&self, turns: &[Turn]) -> Option<Vec<Vec<Turn>>> {
+        let mut found = Vec::new();
+        let mut power = turns.to_vec();
+        while !power.iter().all(Turn::is_identity) {
+            if found.len() + 1 >= MOST_ORDER {
+                return None;
+            }
+            let next = self.then(&power, turns);
+            found.push(std::mem::replace(&mut power, next));
+        }
+        Some(found)
+    }
 }
 
 /// The name of a move made `times` times, if `order` times are the identity: R, R2, R'.
@@ -82,7 +159,10 @@ mod tests {
             from: vec![1, 0],
             twist: vec![1, 0],
         };
-        let found = multiples(std::slice::from_ref(&turn), &[3]).unwrap_or_default();
+        let set = Set::new("A", 2, 3, psvn_syntax::Span::default());
+        let group = Group::of(&[set]);
+        let turn = std::slice::from_ref(&turn);
+        let found = group.multiples(turn).unwrap_or_default();
         assert_eq!(found.len(), 5);
         assert_eq!(
             found[1][0],
@@ -91,5 +171,9 @@ mod tests {
                 twist: vec![1, 1]
             }
         );
+        assert_eq!(group.undone(turn), found[4]);
+        assert_eq!(group.times(turn, 4), found[3]);
+        assert_eq!(group.times(turn, 600), group.identity());
+        assert_eq!(group.conjugate(&found[1], turn), turn);
     }
 }

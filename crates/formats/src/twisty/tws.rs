@@ -1,9 +1,13 @@
 //! From `.tws` text to a puzzle.
 
+use std::collections::HashSet;
+
 use psvn_syntax::{Diagnostic, Span};
 
+use super::definitions::{Definition, define};
+use super::notation::Part;
 use super::position::{Entry, Reading, error, read};
-use super::puzzle::{Illegal, Move, Puzzle, Set};
+use super::puzzle::{Illegal, Move, Multiples, Puzzle, Set};
 use super::turns::Turn;
 use crate::lines::{Line, Lines};
 use crate::problems::Problems;
@@ -34,6 +38,8 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
         lines: Lines::new(text, |line| line.starts_with('#')),
         problems: Problems::default(),
         puzzle: Puzzle::default(),
+        names: HashSet::new(),
+        definitions: Vec::new(),
         solved: None,
     };
     while let Some(line) = reader.lines.next() {
@@ -46,13 +52,18 @@ pub fn parse(text: &str) -> Result<Puzzle, Vec<Diagnostic>> {
 /// how it is held.
 pub(super) fn is_rotation(name: &str) -> bool {
     let is_upper = name.starts_with(|c: char| c.is_ascii_uppercase());
-    matches!(name, "x" | "y" | "z") || is_upper && name.len() > 1 && name.ends_with('v')
+    let axis = name.strip_suffix(['2', '\'']).unwrap_or(name);
+    matches!(axis, "x" | "y" | "z") || is_upper && name.len() > 1 && name.ends_with('v')
 }
 
 struct Reader<'t> {
     lines: Lines<'t>,
     problems: Problems,
     puzzle: Puzzle,
+    /// The names of all moves.
+    names: HashSet<&'t str>,
+    /// Moves defined by moves that may come later.
+    definitions: Vec<Definition>,
     /// The place of the solved state.
     solved: Option<Span>,
 }
@@ -98,27 +109,46 @@ impl<'t> Reader<'t> {
                 if let Some(words) = self.arguments(line, "MoveAlias NEW OLD", 2) {
                     let alias = (words[0].text.to_owned(), words[1].text.to_owned());
                     self.puzzle.aliases.push(alias);
+                    self.define(&words, None);
                 }
             }
             "MoveSequence" => {
-                let words: Vec<&str> = line.words().skip(1).map(|word| word.text).collect();
-                match words.split_first() {
-                    Some((name, moves)) if !moves.is_empty() => {
-                        self.puzzle
-                            .aliases
-                            .push(((*name).to_owned(), moves.join(" ")));
-                    }
-                    _ => {
-                        let message =
-                            format!("expected `MoveSequence NAME MOVES`, found `{}`", line.text);
-                        self.error("tws-line", message, line.span);
-                    }
+                let words: Vec<Line<'t>> = line.words().skip(1).collect();
+                if words.len() > 1 {
+                    self.define(&words, Some(Multiples::Inverse));
+                } else {
+                    let message =
+                        format!("expected `MoveSequence NAME MOVES`, found `{}`", line.text);
+                    self.error("tws-line", message, line.span);
                 }
             }
             "Illegal" => self.illegal(line),
             // It is about how the puzzle looks.
             "SwizzleSet" => {}
             _ => self.unknown(first, line),
+        }
+    }
+
+    /// Note that the first word stands for the others.
+    fn define(&mut self, words: &[Line<'t>], multiples: Option<Multiples>) {
+        let (name, moves) = (words[0], &words[1..]);
+        if multiples.is_some() {
+            self.name(name);
+        }
+        let word = |word: &Line<'t>| Part::Word(word.text.to_owned());
+        self.definitions.push(Definition {
+            name: name.text.to_owned(),
+            span: name.span,
+            meaning: moves.iter().map(word).collect(),
+            multiples,
+        });
+    }
+
+    /// Note the name of a move, which must be new.
+    fn name(&mut self, name: Line<'t>) {
+        if !self.names.insert(name.text) {
+            let message = format!("there are two moves `{}`", name.text);
+            self.error("tws-twice", message, name.span);
         }
     }
 
@@ -230,20 +260,20 @@ impl<'t> Reader<'t> {
                 twist,
             };
         }
-        let Some(name) = words.map(|words| words[0].text.to_owned()) else {
+        let Some(name) = words.map(|words| words[0]) else {
             return;
         };
-        if self.puzzle.moves.iter().any(|it| it.name == name) {
-            self.error(
-                "tws-twice",
-                format!("there are two moves `{name}`"),
-                line.span,
-            );
-        }
-        self.puzzle.moves.push(Move {
+        self.name(name);
+        let name = name.text.to_owned();
+        let moves = match is_rotation(&name) {
+            true => &mut self.puzzle.rotations,
+            false => &mut self.puzzle.moves,
+        };
+        moves.push(Move {
             name,
             turns,
             span: line.span,
+            multiples: Multiples::All,
         });
     }
 
@@ -279,7 +309,7 @@ impl<'t> Reader<'t> {
         let missing = match (&self.puzzle, self.solved) {
             (puzzle, _) if puzzle.sets.is_empty() => "Set",
             (_, None) => "Solved",
-            (puzzle, _) if puzzle.moves.is_empty() => "Move",
+            (puzzle, _) if puzzle.moves.is_empty() && puzzle.rotations.is_empty() => "Move",
             _ => "",
         };
         if !missing.is_empty() {
@@ -288,6 +318,13 @@ impl<'t> Reader<'t> {
                 format!("the file has no line `{missing}`"),
                 end,
             );
+        }
+        if !self.problems.has_errors() {
+            for (definition, reason) in define(&mut self.puzzle, &self.definitions) {
+                let message = format!("`{}` can't be made: {reason}", definition.name);
+                self.problems
+                    .push(error("tws-sequence", message, definition.span));
+            }
         }
         match self.problems.has_errors() {
             true => Err(self.problems.finish()),

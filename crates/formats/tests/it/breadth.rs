@@ -56,3 +56,28 @@ pub(crate) fn load(text: &str) -> (Game, Option<State>) {
     let start = start.map(|start| game.parse_state(start).unwrap());
     (game, start)
 }
+
+/// The number of states at each depth up to `depth`.
+pub(crate) fn counts(game: &Game, depth: usize) -> Vec<usize> {
+    let start = game.goal_state().unwrap();
+    let rules: Vec<_> = game.rules().iter().map(|rule| &rule.canonical).collect();
+    let mut seen = HashSet::new();
+    let pack = |state: &[Value]| -> Box<[u8]> { state.iter().map(|value| value.0 as u8).collect() };
+    seen.insert(pack(start.values()));
+    let mut layer = vec![start.values().to_vec()];
+    let mut counts = Vec::new();
+    while !layer.is_empty() && counts.len() <= depth {
+        counts.push(layer.len());
+        let mut next = Vec::new();
+        for state in &layer {
+            for rule in rules.iter().filter(|rule| rule.applies_to(state)) {
+                let reached = rule.apply(state).into_vec();
+                if seen.insert(pack(&reached)) {
+                    next.push(reached);
+                }
+            }
+        }
+        layer = next;
+    }
+    counts
+}

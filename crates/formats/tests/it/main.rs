@@ -10,3 +10,4 @@ mod sas_errors;
 mod sas_random;
 mod soup;
 mod twisty;
+mod twisty_moves;

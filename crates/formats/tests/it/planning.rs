@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use formats::planning::{blocks, gripper, tasks};
-use formats::sas::{MOST_RULES, parse, to_psvn, write};
+use formats::sas::{parse, to_psvn, write};
+use psvn_ir::LoadLimits;
 
 use crate::breadth::{game_layers, load};
 use crate::interpreter::task_layers;
@@ -18,8 +19,9 @@ fn all_tasks_are_read_and_their_mutex_groups_are_proved() {
         .collect();
     assert_eq!(kinds.len(), 7);
     for (name, task) in &tasks {
-        let read = parse(&write(task)).unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
-        let imported = to_psvn(&read, MOST_RULES).unwrap();
+        let read = parse(&write(task), &LoadLimits::default())
+            .unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+        let imported = to_psvn(&read, &LoadLimits::default()).unwrap();
         assert!(imported.notes.is_empty(), "{name}: {:?}", imported.notes);
         let (game, start) = load(&imported.text);
         assert_eq!(game.rules().len(), task.operators.len(), "{name}");
@@ -36,7 +38,7 @@ fn small_tasks_keep_their_states_and_can_be_solved() {
             continue;
         };
         n_tried += 1;
-        let imported = to_psvn(&task, MOST_RULES).unwrap();
+        let imported = to_psvn(&task, &LoadLimits::default()).unwrap();
         let (game, start) = load(&imported.text);
         assert_eq!(game_layers(&game, &start.unwrap()), expected, "{name}");
         assert!(

@@ -1,7 +1,8 @@
 //! Tasks written by hand.
 
-use formats::sas::{MOST_RULES, from_game, parse, to_psvn, write};
+use formats::sas::{from_game, parse, to_psvn, write};
 use formats::{Format, import};
+use psvn_ir::LoadLimits;
 
 use crate::breadth::{game_layers, load};
 use crate::interpreter::{MOST, task_layers};
@@ -41,7 +42,10 @@ fn facts_and_operators_keep_their_names() {
     assert_eq!(known("pick(ball1,a)"), "pick ball1 a");
     let (game, start) = load(text);
     let layers = game_layers(&game, &start.unwrap());
-    assert_eq!(layers, task_layers(&parse(GRIPPER).unwrap(), MOST));
+    assert_eq!(
+        layers,
+        task_layers(&parse(GRIPPER, &LoadLimits::default()).unwrap(), MOST)
+    );
     assert_eq!(layers.iter().map(|(n, _)| n).sum::<usize>(), 16);
 }
 
@@ -74,7 +78,11 @@ fn several_goals_become_axioms_and_come_back() {
     assert_eq!(task.axioms.len(), 4);
     let layers = game_layers(&game, &start);
     assert_eq!(task_layers(&task, MOST), layers);
-    let imported = to_psvn(&parse(&write(&task)).unwrap(), MOST_RULES).unwrap();
+    let imported = to_psvn(
+        &parse(&write(&task), &LoadLimits::default()).unwrap(),
+        &LoadLimits::default(),
+    )
+    .unwrap();
     let (again, start) = load(&imported.text);
     assert_eq!(game_layers(&again, &start.unwrap()), layers);
     assert_eq!(again.goals().len(), 4, "{}", imported.text);
@@ -96,4 +104,55 @@ fn symbols_are_expanded_within_a_limit() {
     let start = game.parse_state("0").unwrap();
     let error = from_game(&game, &start, 80).unwrap_err();
     assert!(error.to_string().contains("no goal"));
+}
+
+/// A push that opens, and an axiom by which what is open is lit; `back` are more axioms.
+fn lit(back: &str) -> String {
+    let n = 1 + back.matches("begin_rule").count();
+    let variable = |name: &str, layer: i32| {
+        format!(
+            "begin_variable\n{name}\n{layer}\n2\nAtom {name}()\nNegatedAtom {name}()\nend_variable\n"
+        )
+    };
+    format!(
+        "begin_version\n3\nend_version\nbegin_metric\n1\nend_metric\n2\n{}{}0\nbegin_state\n1\n1\n\
+         end_state\nbegin_goal\n1\n1 0\nend_goal\n1\nbegin_operator\npush\n0\n1\n0 0 1 0\n1\n\
+         end_operator\n{n}\nbegin_rule\n1\n0 0\n1 1 0\nend_rule\n{back}",
+        variable("open", -1),
+        variable("lit", 0)
+    )
+}
+
+#[test]
+fn axioms_that_give_defaults_back_change_nothing() {
+    // Translators before 24.06 write them.
+    let without = import(Format::Sas, &lit("")).unwrap();
+    let with = import(Format::Sas, &lit("begin_rule\n1\n0 1\n1 0 1\nend_rule\n")).unwrap();
+    assert_eq!(with, without);
+    assert!(with.text.contains("GOAL open()"), "{}", with.text);
+    // So do they where they ask for what their own layer derives.
+    let circle = "begin_rule\n2\n0 1\n1 1\n1 0 1\nend_rule\n";
+    assert_eq!(import(Format::Sas, &lit(circle)).unwrap(), without);
+}
+
+#[test]
+fn operators_of_one_name_share_it() {
+    let text = GRIPPER.replace("\nmove b a\n", "\nmove a b\n");
+    assert_ne!(text, GRIPPER);
+    let imported = import(Format::Sas, &text).unwrap();
+    assert_eq!(
+        imported.text.matches("LABEL move(a,b)").count(),
+        2,
+        "{}",
+        imported.text
+    );
+}
+
+#[test]
+fn a_byte_order_mark_is_skipped() {
+    let marked = import(Format::Sas, &format!("\u{feff}{GRIPPER}"));
+    assert_eq!(
+        marked.unwrap().text,
+        import(Format::Sas, GRIPPER).unwrap().text
+    );
 }

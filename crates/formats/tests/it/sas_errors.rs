@@ -1,8 +1,10 @@
 //! All errors in a file are reported in one pass, each with its place.
 
-use formats::sas::{parse, to_psvn};
-use formats::{Format, import};
+use std::cell::Cell;
+
+use formats::{Format, import, import_within};
 use psvn_ir::testing::is_thorough;
+use psvn_ir::{LoadLimits, LoadStop};
 use psvn_syntax::LineIndex;
 
 use crate::sas::GRIPPER;
@@ -87,22 +89,148 @@ fn what_has_no_exact_form_is_refused_by_name() {
 }
 
 #[test]
-fn too_many_cases_are_refused() {
-    // For each of 40 lamps, an effect that depends on the next lamp: 2^40 cases.
+fn findings_of_one_cause_are_one() {
+    let circle = "begin_rule\n1\n1 0\n1 0 1\nend_rule\n";
+    let text = lamp(DERIVED, "0\n", "0 0 -1 1\n", &circle.repeat(7));
+    let found = import(Format::Sas, &text).expect_err("it is wrong");
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].code, found[0].n_others), ("sas-axiom-layer", 6));
+}
+
+#[test]
+fn a_cost_that_is_too_large_is_named() {
+    let text = lamp("", "", "0 0 -1 1\n", "")
+        .replace("\n1\nend_operator", "\n9223372036854775807\nend_operator");
+    let found = import(Format::Sas, &text).expect_err("it is wrong");
+    assert_eq!(
+        found[0].message,
+        "the cost is `9223372036854775807`, and the largest number that can be read is 4294967295"
+    );
+}
+
+/// A task whose operator is a rule for each of the 2^n states of n lamps: for each lamp, an effect
+/// depends on the next one.
+fn many_cases(n_lamps: usize) -> String {
     let mut variables = String::new();
     let mut effects = String::new();
-    for n in 1..40 {
+    for n in 1..n_lamps {
         variables.push_str(&format!(
             "begin_variable\nvar{n}\n-1\n2\nAtom off{n}()\nAtom on{n}()\nend_variable\n"
         ));
         effects.push_str(&format!("1 {n} 1 {} -1 1\n", n - 1));
     }
-    let text = lamp(&variables, &"0\n".repeat(39), &effects, "");
-    let found = match is_thorough() {
-        true => import(Format::Sas, &text).expect_err("too many"),
-        // The limit of an import takes seconds to reach.
-        false => to_psvn(&parse(&text).unwrap(), 10_000).expect_err("too many"),
+    lamp(&variables, &"0\n".repeat(n_lamps - 1), &effects, "")
+}
+
+/// A task whose operators take `n` recursive axioms apart: which nodes of a complete graph with
+/// edges that can be switched are connected with the first one.
+fn many_axioms(n: usize) -> String {
+    let mut text = String::new();
+    let mut state = String::new();
+    let mut axioms = String::new();
+    for node in 0..n {
+        text.push_str(&format!(
+            "begin_variable\nreached{node}\n0\n2\nAtom no{node}()\nAtom yes{node}()\nend_variable\n"
+        ));
+        state.push_str("0\n");
+    }
+    let mut edge = n + 1;
+    for a in 0..n {
+        for b in 0..a {
+            text.push_str(&format!(
+                "begin_variable\nedge{edge}\n-1\n2\nAtom off{edge}()\nAtom on{edge}()\nend_variable\n"
+            ));
+            state.push_str("0\n");
+            for (from, to) in [(a, b), (b, a)] {
+                axioms.push_str(&format!(
+                    "begin_rule\n2\n{} 1\n{edge} 1\n{} 0 1\nend_rule\n",
+                    from + 1,
+                    to + 1
+                ));
+            }
+            edge += 1;
+        }
+    }
+    axioms.push_str("begin_rule\n0\n1 0 1\nend_rule\n");
+    let effects = format!("1 {n} 1 0 -1 1\n");
+    lamp(&text, &state, &effects, &axioms)
+}
+
+/// The limit that ends an import, and its errors.
+fn stopped(text: &str, limits: &LoadLimits<'_>) -> (Option<LoadStop>, String) {
+    let rejected = import_within(Format::Sas, text, limits).expect_err("a limit is reached");
+    let errors = rejected.diagnostics.iter().filter(|it| it.is_error());
+    let errors: Vec<String> = errors
+        .map(|it| format!("{}: {}", it.code, it.message))
+        .collect();
+    (rejected.stopped, errors.join("\n"))
+}
+
+#[test]
+fn an_import_asks_whether_to_stop() {
+    for text in [many_cases(40), many_axioms(30)] {
+        let n_questions = Cell::new(0);
+        let stop = || {
+            n_questions.set(n_questions.get() + 1);
+            n_questions.get() > 40
+        };
+        let limits = LoadLimits {
+            stop: &stop,
+            ..LoadLimits::default()
+        };
+        let (limit, errors) = stopped(&text, &limits);
+        assert_eq!(limit, Some(LoadStop::Requested));
+        assert!(
+            errors.starts_with("sas-time: the time ran out at operator `switch`, after"),
+            "{errors}"
+        );
+        assert_eq!(n_questions.get(), 41);
+    }
+}
+
+#[test]
+fn memory_is_estimated_before_rules_are_written() {
+    let limits = LoadLimits {
+        memory: 20 << 20,
+        ..LoadLimits::default()
     };
+    let (limit, errors) = stopped(&many_cases(40), &limits);
+    assert_eq!(limit, Some(LoadStop::Size));
+    // A rule has 85 words, each of which takes 224 bytes, and its text.
+    assert_eq!(
+        errors,
+        "sas-too-large: reading this task takes more memory than the limit of 20.0 MiB: 1,078 rules \
+         so far, and operator `switch` needs more"
+    );
+    // So are the lines of the file.
+    let limits = LoadLimits {
+        memory: 100_000,
+        ..LoadLimits::default()
+    };
+    let (limit, errors) = stopped(&many_axioms(30), &limits);
+    assert_eq!(limit, Some(LoadStop::Size));
+    assert!(errors.contains("and the limit is 97.7 KiB"), "{errors}");
+}
+
+#[test]
+fn operators_that_ask_for_no_axiom_take_none_apart() {
+    // The goal doesn't depend on the axioms, so neither does the game.
+    let text = many_axioms(30).replace("1 30 1 0 -1 1\n", "0 0 -1 1\n");
+    let imported = import(Format::Sas, &text).expect("a game");
+    assert!(imported.text.contains("LABEL switch"));
+}
+
+#[test]
+fn too_many_cases_are_refused() {
+    let text = many_cases(40);
+    let limits = LoadLimits {
+        // The limit of an import takes seconds to reach.
+        rules: if is_thorough() { 1_000_000 } else { 10_000 },
+        ..LoadLimits::default()
+    };
+    let rejected = import_within(Format::Sas, &text, &limits).expect_err("too many");
+    assert_eq!(rejected.stopped, Some(LoadStop::Rules));
+    let found = rejected.diagnostics;
     assert_eq!(found[0].code, "sas-too-many-cases");
     assert!(found[0].message.contains("`switch`"), "{}", found[0]);
 }

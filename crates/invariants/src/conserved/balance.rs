@@ -15,9 +15,10 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use ahash::RandomState;
-use psvn_ir::{CanonicalRule, Game, TermKind, VarId};
+use psvn_ir::{CanonicalRule, DisjointSets, Game, TermKind, VarId};
 
 use crate::RULES_BETWEEN_CHECKS;
+use crate::conserved::fact_set::FactSet;
 use crate::facts::FactIndex;
 
 /// A sum of facts with coefficients that must be 0: sorted by fact, no coefficient 0.
@@ -97,32 +98,34 @@ impl Effect {
     }
 
     /// Whether the rule keeps the number of true facts of a set, in every state.
-    ///
-    /// `holds` returns whether a fact belongs to the set.
-    pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
-        let constants: i32 = self
-            .constants
-            .iter()
-            .filter(|(fact, _)| holds(*fact))
-            .map(|(_, sign)| sign)
-            .sum();
-        constants == 0 && self.flows.iter().all(|flow| flow.balances(index, &holds))
+    pub(crate) fn balances(&self, set: &FactSet<'_>) -> bool {
+        self.constants_in(set) == 0 && self.flows.iter().all(|flow| flow.balances(set))
+    }
+
+    /// The number of facts of a set that constants add, less those that they remove.
+    pub(crate) fn constants_in(&self, set: &FactSet<'_>) -> i32 {
+        let constants = self.constants.iter();
+        let of_set = constants.filter(|(fact, _)| set.has(*fact));
+        of_set.map(|(_, sign)| sign).sum()
     }
 }
 
 impl Flow {
     /// Whether for each value the set contains equally many facts of positions that get it and of
     /// positions that lose it.
-    pub(crate) fn balances(&self, index: &FactIndex, holds: impl Fn(u32) -> bool) -> bool {
-        let any = self.to.iter().chain(&self.from).copied().next();
-        let size = any.map_or(0, |position| index.domain_size(position as usize));
-        (0..size as u32).all(|value| {
-            let count = |positions: &[u32]| {
-                let at = |i: &&u32| holds(index.of_var(**i as usize).start + value);
-                positions.iter().filter(at).count()
-            };
-            count(&self.to) == count(&self.from)
-        })
+    pub(crate) fn balances(&self, set: &FactSet<'_>) -> bool {
+        match self.single() {
+            Some((to, from)) => set.values(to).eq(set.values(from)),
+            None => set.values_of_all(&self.to) == set.values_of_all(&self.from),
+        }
+    }
+
+    /// The two positions, if a value only moves from one to another.
+    pub(super) fn single(&self) -> Option<(u32, u32)> {
+        match (self.to.as_slice(), self.from.as_slice()) {
+            ([to], [from]) => Some((*to, *from)),
+            _ => None,
+        }
     }
 }
 
@@ -140,8 +143,9 @@ pub(crate) fn normalize(mut terms: Equation) -> Equation {
     sum
 }
 
-/// The equations of all rules, each once; `None` if they have more than `limit` terms, or `stop`
-/// returns true.
+/// The equations of all rules, each once, without those that others imply by joining two positions
+/// that values are moved between; `None` if they have more than `limit` terms, or `stop` returns
+/// true.
 pub(crate) fn equations(
     game: &Game,
     index: &FactIndex,
@@ -150,6 +154,8 @@ pub(crate) fn equations(
 ) -> Option<Vec<Equation>> {
     let mut seen: HashSet<Equation, RandomState> = HashSet::default();
     let mut seen_flows: HashSet<Flow, RandomState> = HashSet::default();
+    // Positions whose facts are tied to each other, value by value.
+    let mut tied = DisjointSets::new(game.n_variables());
     let mut found = Vec::new();
     let mut n_terms = 0;
     let mut add = |equation: Equation| {
@@ -169,7 +175,11 @@ pub(crate) fn equations(
             return None;
         }
         for flow in effect.flows.iter() {
-            if !seen_flows.insert(flow.clone()) {
+            let is_new = match flow.single() {
+                Some((to, from)) => tied.join(to as usize, from as usize),
+                None => seen_flows.insert(flow.clone()),
+            };
+            if !is_new {
                 continue;
             }
             let first = flow.to.iter().chain(&flow.from).copied().next();
@@ -195,4 +205,34 @@ pub(crate) fn oriented(mut equation: Equation) -> Equation {
         }
     }
     equation
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A ring of values that every rule turns by another number of places: as many rules as
+    /// positions and values. The equations grow with the facts, not with the third power.
+    #[test]
+    fn moved_values_take_equations_in_the_number_of_facts() {
+        for n in [5, 40] {
+            let domain = vec![n.to_string(); n].join(" ");
+            let mut text = format!("{n} {domain}\n");
+            let side = |turn: usize| -> String {
+                let values = (0..n).map(|i| format!("x{} ", (i + turn) % n));
+                values.collect()
+            };
+            for turn in 1..n {
+                text.push_str(&format!("{}=> {}\n", side(0), side(turn)));
+            }
+            let game = psvn_ir::load(&text).game.expect("a game without errors");
+            let index = FactIndex::new(&game, usize::MAX).expect("a small game");
+            let found = equations(&game, &index, usize::MAX, &|| false).expect("no limit");
+            assert_eq!(found.len(), (n - 1) * n);
+            // They suffice: each value is once in the ring.
+            let sets = crate::find(&game);
+            assert_eq!(sets.sets().len(), n);
+            assert!(sets.sets().iter().all(|set| set.facts.len() == n));
+        }
+    }
 }

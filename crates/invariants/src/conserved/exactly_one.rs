@@ -8,7 +8,8 @@
 
 use psvn_ir::{CanonicalRule, DisjointSets};
 
-use crate::conserved::balance::Effect;
+use crate::conserved::balance::{Effect, Flow};
+use crate::conserved::fact_set::FactSet;
 use crate::facts::FactIndex;
 
 /// Group the facts with one value between whose variables the rules move it, as constant or
@@ -50,43 +51,58 @@ pub(crate) fn keeps_one(
     rule: &CanonicalRule,
     effect: &Effect,
     index: &FactIndex,
-    holds: impl Fn(u32) -> bool,
+    set: &FactSet<'_>,
 ) -> bool {
     let constants = rule.preconditions().iter().enumerate();
     let tested = constants
         .filter_map(|(i, term)| Some(index.id(i, term.as_constant()?)))
-        .filter(|fact| holds(*fact))
+        .filter(|fact| set.has(*fact))
         .count();
     match tested {
-        0 => effect.balances(index, holds),
+        0 => effect.balances(set),
         1 => {
-            let delta: i32 = effect
-                .constants
-                .iter()
-                .filter(|(fact, _)| holds(*fact))
-                .map(|(_, sign)| sign)
-                .sum();
-            let mut after = 1 + delta;
+            // The tested fact is the set's one true fact, so an unknown makes no other one true.
+            let mut after = 1 + effect.constants_in(set);
             for flow in effect.flows.iter() {
-                let at = |i: &u32, value: u32| holds(index.of_var(*i as usize).start + value);
-                let first = flow.to.iter().chain(&flow.from).copied().next();
-                let size = first.map_or(0, |i| index.domain_size(i as usize)) as u32;
-                // The tested fact is the set's one true fact, so an unknown makes no other one
-                // true.
-                let mut brought = (0..size)
-                    .filter(|value| !flow.from.iter().any(|i| at(i, *value)))
-                    .map(|value| flow.to.iter().filter(|i| at(i, value)).count() as i32);
-                let Some(number) = brought.next() else {
-                    return true;
-                };
-                if brought.any(|other| other != number) {
-                    return false;
+                match brought(flow, set) {
+                    Brought::Impossible => return true,
+                    Brought::Varying => return false,
+                    Brought::Always(number) => after += number as i32,
                 }
-                after += number;
             }
             after == 1
         }
         // The rule applies in no such state.
         _ => true,
+    }
+}
+
+/// The number of facts of a set that an unknown makes true, if it makes none false.
+enum Brought {
+    /// It always makes one false.
+    Impossible,
+    /// The number depends on its value.
+    Varying,
+    Always(usize),
+}
+
+fn brought(flow: &Flow, set: &FactSet<'_>) -> Brought {
+    let first = flow.to.iter().chain(&flow.from).next();
+    let mut taken = set.values_of_all(&flow.from);
+    taken.dedup();
+    let n_values = first.map_or(0, |var| set.domain_size(*var)) - taken.len();
+    let mut gained = set.values_of_all(&flow.to);
+    gained.retain(|value| taken.binary_search(value).is_err());
+    let mut by_value = gained.chunk_by(|one, other| one == other).map(<[u32]>::len);
+    match by_value.next() {
+        _ if n_values == 0 => Brought::Impossible,
+        None => Brought::Always(0),
+        Some(number) => {
+            let n_alike = 1 + by_value.filter(|other| *other == number).count();
+            match n_alike == n_values {
+                true => Brought::Always(number),
+                false => Brought::Varying,
+            }
+        }
     }
 }

@@ -3,8 +3,10 @@
 pub(crate) mod balance;
 mod classes;
 mod exactly_one;
+pub(crate) mod fact_set;
 mod instances;
 mod repair;
+pub(crate) mod touching;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -14,7 +16,9 @@ use psvn_ir::{Game, RuleId, State, Term};
 use crate::Omission;
 use crate::conserved::balance::{Effect, Effects, equations};
 use crate::conserved::classes::Classes;
+use crate::conserved::fact_set::FactSet;
 use crate::conserved::repair::Repair;
+use crate::conserved::touching::Touching;
 use crate::counts::Count;
 use crate::facts::{Fact, FactIndex, MAX_FACTS, unknowns};
 use crate::start_set::StartSet;
@@ -51,12 +55,12 @@ impl ConservedSet {
         let ids: Vec<u32> = facts
             .map(|fact| index.checked_id(*fact))
             .collect::<Option<_>>()?;
-        let holds = |fact: u32| ids.binary_search(&fact).is_ok();
+        let set = FactSet::new(&index, &ids);
         let breaks = |rule: &psvn_ir::CanonicalRule| {
             let effect = Effect::of(rule, &index);
             !match self.only_one {
-                false => effect.balances(&index, holds),
-                true => exactly_one::keeps_one(rule, &effect, &index, holds),
+                false => effect.balances(&set),
+                true => exactly_one::keeps_one(rule, &effect, &index, &set),
             }
         };
         let broken = game
@@ -201,7 +205,6 @@ fn checked(
     sets: Vec<Vec<u32>>,
     stop: &dyn Fn() -> bool,
 ) -> (Vec<ConservedSet>, bool) {
-    let mut member = vec![false; index.n_facts()];
     let mut kept = Vec::new();
     let mut seen: HashSet<Vec<u32>, RandomState> = HashSet::default();
     let touching = Touching::new(index, effects);
@@ -217,22 +220,16 @@ fn checked(
         if !several || seen.contains(&representative(index, &set)) {
             continue;
         }
-        for fact in &set {
-            member[*fact as usize] = true;
-        }
-        let holds = |fact: u32| member[fact as usize];
+        let facts = FactSet::new(index, &set);
         let kept_by_all = if only_one {
             let keeps = |number: u32| {
                 let rule = &game.rules()[number as usize].canonical;
-                exactly_one::keeps_one(rule, &effects[number as usize], index, holds)
+                exactly_one::keeps_one(rule, &effects[number as usize], index, &facts)
             };
             touching.rules(index, &set).into_iter().all(keeps)
         } else {
-            touching.conserve(index, effects, &set, holds)
+            touching.conserve(index, &set, &facts)
         };
-        for fact in &set {
-            member[*fact as usize] = false;
-        }
         if kept_by_all {
             let facts = set.iter().map(|fact| index.fact(*fact)).collect();
             kept.push(ConservedSet { facts, only_one });
@@ -240,101 +237,6 @@ fn checked(
         }
     }
     (kept, true)
-}
-
-/// For each variable, the rules' changes of it, so that a set is compared only with changes of its
-/// variables.
-struct Touching {
-    /// The rules.
-    rules: Vec<Vec<u32>>,
-    /// Rules with the facts about constants that they add (1) and remove (-1).
-    constants: Vec<Vec<(u32, u32, i32)>>,
-    /// Rules with the number of a flow.
-    flows: Vec<Vec<(u32, u32)>>,
-}
-
-impl Touching {
-    fn new(index: &FactIndex, effects: &[Effect]) -> Self {
-        let n_vars = index
-            .n_facts()
-            .checked_sub(1)
-            .map_or(0, |last| index.var(last as u32) + 1);
-        let mut touching = Self {
-            rules: vec![Vec::new(); n_vars],
-            constants: vec![Vec::new(); n_vars],
-            flows: vec![Vec::new(); n_vars],
-        };
-        for (number, effect) in (0_u32..).zip(effects) {
-            for (fact, sign) in &effect.constants {
-                let var = index.var(*fact);
-                touching.constants[var].push((number, *fact, *sign));
-                touching.add(var, number);
-            }
-            for (place, flow) in (0_u32..).zip(effect.flows.iter()) {
-                for var in flow.to.iter().chain(&flow.from) {
-                    touching.flows[*var as usize].push((number, place));
-                    touching.add(*var as usize, number);
-                }
-            }
-        }
-        touching
-    }
-
-    /// The number of entries that the check of a set examines.
-    fn work(&self, index: &FactIndex, set: &[u32]) -> usize {
-        let entries =
-            |var: usize| self.rules[var].len() + self.constants[var].len() + self.flows[var].len();
-        vars_of(index, set).into_iter().map(entries).sum()
-    }
-
-    fn add(&mut self, var: usize, rule: u32) {
-        let rules = &mut self.rules[var];
-        if rules.last() != Some(&rule) {
-            rules.push(rule);
-        }
-    }
-
-    /// Whether no rule changes the number of true facts of a set: the result of
-    /// [`Effect::balances`] for all rules, in time that depends on the set's variables and not on
-    /// the rules' lengths.
-    fn conserve(
-        &self,
-        index: &FactIndex,
-        effects: &[Effect],
-        set: &[u32],
-        holds: impl Fn(u32) -> bool,
-    ) -> bool {
-        let vars = vars_of(index, set);
-        let constants = vars.iter().flat_map(|var| &self.constants[*var]);
-        let mut constants: Vec<(u32, i32)> = constants
-            .filter(|(_, fact, _)| holds(*fact))
-            .map(|(rule, _, sign)| (*rule, *sign))
-            .collect();
-        constants.sort_unstable();
-        let mut by_rule = constants.chunk_by(|one, other| one.0 == other.0);
-        if !by_rule.all(|chunk| chunk.iter().map(|(_, sign)| sign).sum::<i32>() == 0) {
-            return false;
-        }
-        let mut flows: Vec<(u32, u32)> = vars
-            .iter()
-            .flat_map(|var| &self.flows[*var])
-            .copied()
-            .collect();
-        flows.sort_unstable();
-        flows.dedup();
-        flows.into_iter().all(|(rule, place)| {
-            effects[rule as usize].flows[place as usize].balances(index, &holds)
-        })
-    }
-
-    /// The rules that change a variable of the set's facts.
-    fn rules(&self, index: &FactIndex, set: &[u32]) -> Vec<u32> {
-        let vars = vars_of(index, set).into_iter();
-        let mut rules: Vec<u32> = vars.flat_map(|var| &self.rules[var]).copied().collect();
-        rules.sort_unstable();
-        rules.dedup();
-        rules
-    }
 }
 
 impl Conserved {

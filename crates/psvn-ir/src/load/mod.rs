@@ -108,17 +108,13 @@ fn resolve(
     }
 }
 
-/// The approximate bytes that a word of the text takes in the syntax tree and in the game.
-const BYTES_OF_WORD: usize = 224;
-
 /// Refuse a text whose syntax tree would take more memory than the limits allow.
 fn too_large_to_parse(source: &str, limits: &LoadLimits<'_>) -> Option<Diagnostic> {
     // Most texts are too short to need counting: each word has at least a byte and a space.
-    if (source.len() / 2 + 1).saturating_mul(BYTES_OF_WORD) <= limits.memory {
+    if LoadLimits::bytes_of_words(source.len() / 2 + 1) <= limits.memory {
         return None;
     }
-    let n_words = source.split_ascii_whitespace().count();
-    let bytes = n_words.saturating_mul(BYTES_OF_WORD);
+    let bytes = LoadLimits::bytes_of_words(source.split_ascii_whitespace().count());
     (bytes > limits.memory).then(|| {
         let message = format!(
             "reading this file needs about {}, and the limit is {}",

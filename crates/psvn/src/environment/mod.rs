@@ -47,7 +47,7 @@ pub struct Environment {
     /// The limits of all work; what interrupts it is `cancelled`.
     budget: Watch,
     may_allow_more_memory: bool,
-    lints: bool,
+    lints: Lints,
     sink: Option<Arc<Sink>>,
     terms: Arc<dyn Terms>,
     n_phases: Arc<AtomicU64>,
@@ -64,12 +64,25 @@ impl Default for Environment {
             budget: Watch::default().with_interrupt(Arc::clone(&cancelled)),
             may_allow_more_memory: false,
             cancelled,
-            lints: true,
+            lints: Lints::default(),
             sink: None,
             terms: Arc::new(LibraryTerms),
             n_phases: Arc::default(),
         }
     }
+}
+
+/// What becomes of warnings about a game when it is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lints {
+    /// They are not looked for, which takes longer than reading a game.
+    None,
+    /// A warning ([`Event::Warning`]) says how many there are, unless the game is so large that
+    /// counting them would take long.
+    Counted,
+    /// They are among the game's diagnostics, and shown ([`Event::TextWarnings`]).
+    #[default]
+    Shown,
 }
 
 impl fmt::Debug for Environment {
@@ -140,11 +153,11 @@ impl Environment {
         self
     }
 
-    /// Set whether games are searched for suspicious rules when they are read. The search takes
-    /// longer than reading a game. Built-in games are never searched.
+    /// Set what becomes of warnings about games when they are read. Built-in games are never
+    /// searched for them.
     #[must_use]
-    pub fn with_lints(mut self, wanted: bool) -> Self {
-        self.lints = wanted;
+    pub fn with_lints(mut self, lints: Lints) -> Self {
+        self.lints = lints;
         self
     }
 
@@ -187,8 +200,8 @@ impl Environment {
         &self.budget
     }
 
-    /// Return whether games are searched for suspicious rules.
-    pub fn lints(&self) -> bool {
+    /// Return what becomes of warnings about games when they are read.
+    pub fn lints(&self) -> Lints {
         self.lints
     }
 

@@ -2,7 +2,9 @@
 
 use std::cell::Cell;
 
+use formats::{Format, Imported, Rejected};
 use psvn_ir::{LoadLimits, LoadStop, Loaded};
+use psvn_syntax::Diagnostic;
 
 use super::Environment;
 use crate::error::Error;
@@ -40,34 +42,63 @@ impl Environment {
         self.read_by(|limits| psvn_ir::read_within(text, limits))
     }
 
-    fn read_by(&self, load: impl FnOnce(&LoadLimits<'_>) -> Loaded) -> Result<Loaded, Error> {
+    /// Translate a text of another format within the budget.
+    ///
+    /// # Errors
+    /// Inside, what is wrong with the text, or the limit that is reached and what took it. Outside,
+    /// when the work is cancelled.
+    pub(crate) fn import(
+        &self,
+        format: Format,
+        text: &str,
+    ) -> Result<Result<Imported, Rejected>, Error> {
+        let mut imported = self.within(|limits| formats::import_within(format, text, limits));
+        if let Err(rejected) = &mut imported {
+            if rejected.stopped == Some(LoadStop::Requested) && self.is_cancelled() {
+                return Err(self.over("the game was read"));
+            }
+            self.advise(rejected.stopped, &mut rejected.diagnostics);
+        }
+        Ok(imported)
+    }
+
+    fn read_by(&self, read: impl FnOnce(&LoadLimits<'_>) -> Loaded) -> Result<Loaded, Error> {
+        let mut loaded = self.within(read);
+        if loaded.stopped == Some(LoadStop::Requested) {
+            return Err(self.over("the game was read"));
+        }
+        self.advise(loaded.stopped, &mut loaded.diagnostics);
+        Ok(loaded)
+    }
+
+    /// Do work that heeds limits for reading a game.
+    fn within<R>(&self, work: impl FnOnce(&LoadLimits<'_>) -> R) -> R {
         let questions = Cell::new(0_u32);
         let stop = || {
             questions.set(questions.get().wrapping_add(1));
             questions.get().is_multiple_of(QUESTIONS_BETWEEN_CLOCKS) && self.is_over()
         };
-        let limits = LoadLimits {
+        work(&LoadLimits {
             memory: self.bytes_for_reading().unwrap_or_else(default_memory),
             stop: &stop,
             ..LoadLimits::default()
-        };
-        let mut loaded = load(&limits);
-        match loaded.stopped {
-            Some(LoadStop::Requested) => return Err(self.over("the game was read")),
-            Some(LoadStop::Size) if self.may_allow_more_memory => {
-                let more = message!["`", Parameter::Memory, "` may allow more"];
-                let more = more.in_terms_of(self.terms());
-                for diagnostic in loaded.diagnostics.iter_mut().filter(|it| it.is_error()) {
-                    let hint = match diagnostic.hint.take() {
-                        Some(hint) => format!("{hint}; {more}"),
-                        None => more.clone(),
-                    };
-                    diagnostic.hint = Some(hint);
-                }
-            }
-            _ => {}
+        })
+    }
+
+    /// Where memory is lacking, suggest to allow more.
+    fn advise(&self, stopped: Option<LoadStop>, diagnostics: &mut [Diagnostic]) {
+        if stopped != Some(LoadStop::Size) || !self.may_allow_more_memory {
+            return;
         }
-        Ok(loaded)
+        let more = message!["`", Parameter::Memory, "` may allow more"];
+        let more = more.in_terms_of(self.terms());
+        for diagnostic in diagnostics.iter_mut().filter(|it| it.is_error()) {
+            let hint = match diagnostic.hint.take() {
+                Some(hint) => format!("{hint}; {more}"),
+                None => more.clone(),
+            };
+            diagnostic.hint = Some(hint);
+        }
     }
 }
 

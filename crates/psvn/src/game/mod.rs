@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use drawing::{BoardLayout, LayoutError};
 use psvn_ir::instances::{StateHint, WordMap, parse_state};
-use psvn_ir::{DEFAULT_RULE_LIMIT, State, near_miss};
+use psvn_ir::{DEFAULT_RULE_LIMIT, Rule, State, Term, near_miss};
 use psvn_syntax::Diagnostic;
 
 use crate::environment::Environment;
@@ -27,14 +27,20 @@ use crate::text::{Message, Parameter, Source, message};
 use self::comments::abstractions::Abstractions;
 pub(crate) use self::comments::abstractions::Block;
 use self::comments::aliases::Aliases;
+use self::comments::illegal::Illegal;
+use self::comments::rotations::Rotations;
 use self::comments::{declared_players, start};
 pub use self::description::{
     DomainDescription, GameDescription, GoalDescription, InvariantDescription, RuleDescription,
 };
 pub(crate) use self::machine_file::ignored;
 pub use self::machine_file::ignored::SearchFor;
+pub(crate) use self::names::Letters;
 pub use self::names::{LetterNames, RuleNames};
 pub use self::source::Examined;
+
+/// The name of the start that a game suggests.
+const USUAL: &str = "usual";
 
 /// A game: domains, variables, rules and goals ([`ir`](Self::ir)), its name, and what comments in
 /// its text declare (start states, a layout of boards, players, aliases, abstractions).
@@ -64,6 +70,10 @@ pub struct Game {
     named_starts: Arc<[(String, String)]>,
     /// Names of moves beside the labels.
     aliases: Aliases,
+    /// Turns of the whole puzzle.
+    rotations: Rotations,
+    /// Values that no state has together.
+    illegal: Illegal,
     diagnostics: Vec<Diagnostic>,
 }
 
@@ -118,6 +128,8 @@ impl Game {
             start: start::declared(&source.text).map(Into::into),
             named_starts: start::named(&source.text).into(),
             aliases: Aliases::of(&source.text),
+            rotations: Rotations::of(&source.text),
+            illegal: Illegal::of(&source.text, &game),
             diagnostics: source.diagnostics,
             name: source.name,
             game: Arc::new(game),
@@ -138,7 +150,19 @@ impl Game {
     /// # Errors
     /// When there would be more than [`DEFAULT_RULE_LIMIT`] rules.
     pub fn backward(&self) -> Result<Self, Error> {
-        let backward = self.game.backward(DEFAULT_RULE_LIMIT).map_err(|error| {
+        self.backward_within(&Environment::default())
+    }
+
+    /// The same within the budget's memory, which the backward rules may fill.
+    ///
+    /// # Errors
+    /// As [`backward`](Self::backward), and when they would take more memory.
+    pub fn backward_within(&self, env: &Environment) -> Result<Self, Error> {
+        // Actions and preconditions, and what is beside them.
+        let bytes = 2 * size_of::<Term>() * self.game.n_variables() + size_of::<Rule>() + 64;
+        let most = env.budget().limits().memory.map(|memory| memory / bytes);
+        let limit = most.map_or(DEFAULT_RULE_LIMIT, |most| most.min(DEFAULT_RULE_LIMIT));
+        let backward = self.game.backward(limit).map_err(|error| {
             Error::limit(format!("{} can't be run backward: {error}", self.name))
         })?;
         // Backward, searches begin at the goals.
@@ -250,10 +274,15 @@ impl Game {
         names.collect()
     }
 
-    /// The state that the text declares by a name.
+    /// The state that the text declares by a name. The start that a game declares without a name
+    /// is its usual one.
     fn start_of_name(&self, name: &str) -> Option<Result<State, Error>> {
         let mut starts = self.named_starts.iter();
-        let (name, text) = starts.find(|(known, _)| known.eq_ignore_ascii_case(name))?;
+        let named = starts.find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some((name, text)) = named else {
+            let declared = self.start.is_some() && name.eq_ignore_ascii_case(USUAL);
+            return declared.then(|| self.declared_start().transpose())?;
+        };
         Some(self.game.parse_state(text).map_err(|error| {
             let message = format!("{}: the start `{name}` isn't a state: {error}", self.name);
             Error::input(message)
@@ -264,11 +293,37 @@ impl Game {
     /// [name](Self::start_names) of a declared start. Messages call the text `what`.
     ///
     /// # Errors
-    /// When the text isn't a state of this game; the message names the word.
+    /// When the text isn't a state of this game, or an illegal one; the message names the word.
     pub fn state(&self, what: impl Into<Message>, text: &str) -> Result<State, Error> {
+        let what = what.into();
+        let state = self.possible_state(what.clone(), text)?;
+        match self.illegal_values(&state) {
+            None => Ok(state),
+            Some(values) => Err(Error::input(message![
+                what,
+                format!(": no state of this game has these values together: {values}")
+            ])
+            .with_hint(ILLEGAL_HINT)),
+        }
+    }
+
+    /// The values of a state that comments of the text forbid together, in words.
+    pub(crate) fn illegal_values(&self, state: &State) -> Option<String> {
+        self.illegal.in_state(&self.game, state)
+    }
+
+    /// Read a state that comments of the text may forbid.
+    fn possible_state(&self, what: Message, text: &str) -> Result<State, Error> {
         parse_state(text, &self.words, &self.game).or_else(|wrong| {
             if let Some(found) = self.start_of_name(text.trim()) {
                 return found;
+            }
+            let is_usual = text.trim().eq_ignore_ascii_case(USUAL);
+            if is_usual && self.named_starts.is_empty() {
+                let message = format!(": {} has no start that is called `{USUAL}`", self.name);
+                return Err(Error::input(message![what, message]).with_hint(
+                    "the game declares no start; a state is its values in order, separated by white space",
+                ));
             }
             let hint = match &wrong.hint {
                 _ if is_word(text) && !self.named_starts.is_empty() => {
@@ -285,6 +340,9 @@ impl Game {
         })
     }
 }
+
+/// The hint for states with illegal values.
+const ILLEGAL_HINT: &str = "a comment `# illegal:` of the game forbids them";
 
 /// Whether a text looks like a name.
 fn is_word(text: &str) -> bool {

@@ -143,7 +143,14 @@ pub(super) fn choose(request: &Request<'_>, trial: &Trial<'_>) -> Heuristic {
 /// choosing took, tables included.
 fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (Heuristic, Steps) {
     let started = Instant::now();
-    let cheap = automatic(request.game, request.known, request.starts);
+    let limits = request.named_limits();
+    let cheap = automatic(request.game, request.known, request.starts, &limits);
+    if let Some(reason) = cheap.stopped {
+        request.env.note(format!(
+            "some heuristics were left out, because {}",
+            reason.clause()
+        ));
+    }
     let simple = reason(&cheap, request.starts.len());
     let cheap = cheap.heuristic;
     let estimate = Combined::from(cheap.clone());
@@ -223,7 +230,7 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     drop(looking);
     let mut why = search.grow(&cheap);
     if !search.rest().is_known {
-        why.push_str("; nothing is solved yet, so the times of searches are the least possible");
+        why.push_str("; no start is solved yet, so searches take at least the times that are given");
     }
     let best = &search.best;
     let kept = match search.store.n_from_before() {
@@ -374,14 +381,14 @@ impl Choice<'_> {
         let request = self.request;
         loop {
             if request.is_interrupted() {
-                return "it was interrupted".to_owned();
+                return "the choice was interrupted".to_owned();
             }
             if self.left() == Some(Duration::ZERO) {
                 return "the time for choosing is over".to_owned();
             }
             let rest = self.rest();
             if rest.is_known && rest.steps <= 0.0 {
-                return "it solves all starts in a try".to_owned();
+                return "a trial search with it solved all starts".to_owned();
             }
             let place = match self.next(growing, rest) {
                 // A short try shows whether the forecast is right.
@@ -397,7 +404,7 @@ impl Choice<'_> {
                 }
                 Next::Search(least) if rest.is_known => {
                     return format!(
-                        "the rest of the search is worth {} with it, and building a larger one {}",
+                        "the rest of the search takes {} with it, and building a larger one {}",
                         in_words(rest.steps),
                         in_words(least)
                     );
@@ -406,7 +413,7 @@ impl Choice<'_> {
                     match self.furthest(growing) {
                         Some(place) => place,
                         None => {
-                            return "the limits of the search leave nothing more to be learned"
+                            return "within the limits of the search, a larger one wouldn't help"
                                 .to_owned();
                         }
                     }
@@ -510,7 +517,7 @@ impl Choice<'_> {
         let work = growing[number].work(candidate);
         growing[number].next = candidate + 1;
         let candidate = growing[number].family.candidates[candidate].clone();
-        self.tell(|| format!("building {}, worth {}", candidate.words(), in_words(work)));
+        self.tell(|| format!("building {}, which takes {}", candidate.words(), in_words(work)));
         let (before, kept) = (Instant::now(), self.store.n_opened());
         let built = self.build(&candidate);
         self.spent += work;
@@ -553,7 +560,7 @@ impl Choice<'_> {
             Err(BuildError::Stopped(StopReason::Time)) => {
                 Some("the time for choosing is over".to_owned())
             }
-            Err(BuildError::Stopped(_)) => Some("it was interrupted".to_owned()),
+            Err(BuildError::Stopped(_)) => Some("the choice was interrupted".to_owned()),
             // Larger tables need still more.
             Err(_) => {
                 growing[number].give_up();

@@ -10,7 +10,7 @@ mod tables;
 
 use std::time::{Duration, Instant};
 
-use budget::Limits;
+use budget::{Limits, StopReason, Watch};
 pub use heuristics::Name;
 use heuristics::{Combined, Named};
 use invariants::Invariants;
@@ -87,6 +87,14 @@ impl Request<'_> {
         self.limits.memory.unwrap_or(usize::MAX)
     }
 
+    /// Return the limits on making heuristics with a name.
+    fn named_limits(&self) -> Watch {
+        Watch::new(self.env.limits(&Limits {
+            nodes: None,
+            ..self.limits.clone()
+        }))
+    }
+
     fn is_interrupted(&self) -> bool {
         self.env.is_cancelled()
     }
@@ -130,7 +138,8 @@ impl Heuristic {
         };
         let started = Instant::now();
         let game = request.game;
-        let named = || Named::new(game, request.known, names).map_err(misfit);
+        let limits = request.named_limits();
+        let named = || Named::within(game, request.known, names, &limits).map_err(misfit);
         if sums.is_empty() {
             return Ok(Self::named(named()?.into(), started.elapsed()));
         }
@@ -247,6 +256,17 @@ fn is_zero(named: &Named) -> bool {
 }
 
 fn misfit(misfit: heuristics::Misfit) -> Error {
+    if let heuristics::Refusal::Stopped { reason } = misfit.refusal {
+        let name = misfit.name;
+        let why = format!(
+            "the heuristic `{name}` wasn't made, because {}",
+            reason.clause()
+        );
+        return match reason {
+            StopReason::Interrupted => Error::interrupted(why),
+            _ => Error::limit(why),
+        };
+    }
     Error::usage(misfit.to_string()).with_hint(message![
         "`",
         Parameter::Heuristic.is("auto"),

@@ -1,11 +1,15 @@
 //! Games in other formats: recognized by content, solved, written, scrambled.
 
-use psvn::foreign::{Format, export_sas, export_tws};
+use std::sync::{Arc, Mutex};
+
+use psvn::foreign::{Format, export_sas, export_tws, sokoban_level};
 use psvn::instance::{self, InstanceFormat};
-use psvn::{Environment, Error, ErrorKind, Exploration, Game, Source};
+use psvn::{Environment, Error, ErrorKind, Event, Exploration, Game, GameDescription, Source};
 
 const TASK: &str = include_str!("../../../formats/tests/it/gripper.sas");
 const PUZZLE: &str = include_str!("../../../formats/tests/it/pocket.tws");
+/// The cube of size 2, by one face and turns of the whole cube.
+const CUBE: &str = include_str!("../../../formats/tests/it/conjugates.json");
 
 /// The number of states by distance from the declared start, or from the goals.
 fn layers(game: &Game, env: &Environment) -> Vec<u128> {
@@ -58,7 +62,8 @@ fn errors_are_those_of_the_file_as_it_is() {
 #[test]
 fn scrambles_repeat_and_undo_moves() {
     let env = Environment::default();
-    let game = Game::parse("pocket.tws", PUZZLE, &env).unwrap();
+    let sequence = format!("{PUZZLE}MoveSequence sexy R U R' U'\n");
+    let game = Game::parse("pocket.tws", &sequence, &env).unwrap();
     let state = |moves: &str| game.scramble(moves).unwrap();
     let solved = state("");
     assert_eq!(state("R R'"), solved);
@@ -113,7 +118,7 @@ fn files_of_scrambles_are_instances() {
         std::fs::write(&path, text).unwrap();
         instance::read(&path, format, &game, &env)
     };
-    let lines = "# some\nR U2 F'\nfar: sexy front R2 = 9\n";
+    let lines = "# some\nR U2 F'\nfar: R3 front R2 = 9\n";
     let found = read(lines, InstanceFormat::Scrambles).unwrap();
     assert_eq!(found.len(), 2);
     assert_eq!((found[0].id.as_str(), found[0].known_cost), ("1", None));
@@ -122,7 +127,7 @@ fn files_of_scrambles_are_instances() {
         (found[1].id.as_str(), found[1].known_cost),
         ("far", Some(9))
     );
-    assert_eq!(found[1].state, game.scramble("sexy F R2").unwrap());
+    assert_eq!(found[1].state, game.scramble("R' F R2").unwrap());
     // Blocks are recognized by their first word.
     let blocks = "ScrambleAlg one\nR U\nF'\nEnd\n";
     let found = read(blocks, InstanceFormat::Auto).unwrap();
@@ -159,4 +164,115 @@ fn puzzles_are_read_back() {
     assert_eq!(layers(&again, &env), layers(&game, &env));
     let error = export_sas(&game, None).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Usage);
+}
+
+#[test]
+fn a_turn_of_the_whole_puzzle_changes_which_moves_follow() {
+    let env = Environment::default();
+    let game = Game::parse("cube.json", CUBE, &env).unwrap();
+    let description = GameDescription::of(&game);
+    assert_eq!(description.reachable_states.as_deref(), Some("88179840"));
+    let state = |moves: &str| game.scramble(moves).unwrap();
+    // `y` brings what is on the right to the front, and `x` what is in front to the top.
+    for (turned, plain) in [
+        ("R y F", "R2"),
+        ("R Uv F", "R2"),
+        ("R y' F2 U", "R L2 U"),
+        ("y2 F", "B"),
+        ("x U R'", "F R'"),
+        ("x y F", "R"),
+        ("y x F", "D"),
+        ("y y' F", "F"),
+        ("y4 F", "F"),
+        ("z F y", "F"),
+        ("x", ""),
+    ] {
+        assert_eq!(state(turned), state(plain), "{turned}");
+    }
+    let walk = game.walk(&state(""), "y F U y' F'").unwrap();
+    assert_eq!(walk.moves, ["R", "U", "F'"]);
+    // Where a move has become none of the game, it isn't left out.
+    let ring = "Set A 4 1\nSolved\nA\n1 2 3 4\nEnd\nMove T\nA\n2 1 3 4\nEnd\n\
+                Move Yv\nA\n2 3 4 1\nEnd\n";
+    let ring = Game::parse("ring.tws", ring, &env).unwrap();
+    let message = ring.scramble("T Yv T").unwrap_err().to_string();
+    assert!(
+        message.contains("move 3 (`T`) is no move of ring.tws"),
+        "{message}"
+    );
+}
+
+#[test]
+fn illegal_states_are_no_starts() {
+    let env = Environment::default();
+    let text = "Set A 4 1\nSolved\nA\n1 2 3 3\nEnd\nMove T\nA\n4 1 2 3\nEnd\nIllegal A 1 3\n";
+    let game = Game::parse("ring.tws", text, &env).unwrap();
+    assert!(
+        game.state("the start", "1 2 3 3 free free bound bound")
+            .is_ok()
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("starts.txt");
+    for (state, part) in [
+        ("3 1 2 3 bound free free bound", "variable 1 holds `3`"),
+        (
+            "1 2 3 3 free free free bound",
+            "variable 3 holds `3` and variable 7 holds `free`",
+        ),
+    ] {
+        let error = game.state("the start", state).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Input);
+        assert!(error.to_string().contains(part), "{error}");
+        std::fs::write(&path, format!("1 2 3 3 free free bound bound\n{state}\n")).unwrap();
+        let error = instance::read(&path, InstanceFormat::Plain, &game, &env).unwrap_err();
+        let Error::Text(errors) = error else {
+            panic!("{error}")
+        };
+        let error = errors.errors().remove(0);
+        assert_eq!(error.place, Some((2, 1)));
+        assert!(error.message.contains(part), "{}", error.message);
+    }
+    assert!(game.scramble("T'").is_ok() && game.scramble("T' T").is_ok());
+    assert!(game.scramble("T").is_err() && game.scramble("T2").is_err());
+}
+
+/// Remarks on what a game lacks are told, and kept, even where no others are wanted.
+#[test]
+fn gaps_are_told_without_lints() {
+    let told = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&told);
+    let env = Environment::default()
+        .with_lints(psvn::Lints::None)
+        .with_listener(move |event| {
+            if let Event::TextWarnings(source) = event {
+                let codes = source.diagnostics.iter().map(|it| it.code);
+                sink.lock().unwrap().extend(codes);
+            }
+        });
+    let game = Game::parse("cube.json", CUBE, &env).unwrap();
+    assert!(game.diagnostics().is_empty() && told.lock().unwrap().is_empty());
+    let text = CUBE.replace("\"top\": \"U\"", "\"top\": \"U V\"");
+    let game = Game::parse("cube.json", &text, &env).unwrap();
+    assert_eq!(*told.lock().unwrap(), ["kpuzzle-derived"]);
+    assert_eq!(game.diagnostics().len(), 1);
+}
+
+#[test]
+fn a_state_of_a_puzzle_is_no_game() {
+    let env = Environment::default();
+    let text = "{\"A\": {\"pieces\": [0, 1], \"orientation\": [0, 0]}}";
+    let error = Game::parse("state.json", text, &env)
+        .unwrap_err()
+        .to_string();
+    assert!(error.contains("this is a KPattern"), "{error}");
+    assert!(Game::parse("marked.json", &format!("\u{feff}{CUBE}"), &env).is_ok());
+}
+
+#[test]
+fn byte_order_marks_are_no_part_of_levels() {
+    let env = Environment::default();
+    let level = "#####\n#@$.#\n#####\n";
+    let read = |text: &str| sokoban_level(Source::new("small.xsb", text), 1, &[], &env);
+    let marked = read(&format!("\u{feff}{level}")).unwrap();
+    assert_eq!(marked, read(level).unwrap());
 }

@@ -10,7 +10,7 @@ from .._core.data import Result, Table, shown
 from .._psvn import State
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Bound(Result):
     """The counts of one bound of a search that raises it."""
 
@@ -32,7 +32,7 @@ class Bounds(Table[Bound]):
     _row = Bound
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Depth(Result):
     """The counts of one depth, all bounds added up."""
 
@@ -54,7 +54,7 @@ class Depths(Table[Depth]):
     _row = Depth
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchResult(Result):
     """The outcome of a start. It is true if there is a solution.
 
@@ -191,7 +191,7 @@ class SearchResults(Table[SearchResult]):
     )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class PlanCheck(Result):
     """The check of a plan. It is true if the plan has no mistakes.
 
@@ -219,7 +219,7 @@ class PlanCheck(Result):
         return not self.problems and self.verdict != "no-plan"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class WrongEstimate(Result):
     """A state whose estimate is too high; ``None`` if it was taken for a dead end."""
 
@@ -231,7 +231,7 @@ class WrongEstimate(Result):
     """The least cost."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class HeuristicCheck(Result):
     """Estimates compared with the least costs of all states. It is true if none is too high."""
 

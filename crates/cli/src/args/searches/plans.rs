@@ -6,18 +6,20 @@ use clap::Args;
 use psvn::instance::InstanceFormat;
 use psvn::text::Choice;
 
+use crate::args::number::number;
 use crate::args::choice::choice;
 use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]
 #[command(after_help = "\
 PLAN is what `psvn solve --format json` prints, or a text: the moves of one plan, as labels or
-rule_N, or one plan on each line after the instance's name and a colon. `#` begins a comment. Where
-several rules share a label, a plan of labels is correct if it can be carried out with some choice
-of rules.
+rule_N, or one plan on each line after the instance's name and a colon. `#` or `;` begins a comment.
+Plans of planners are such texts, too: `(pick ball a)` is the operator's label `pick(ball,a)`, and
+`; cost = 5` ends a plan and states its cost. Where several rules share a label, a plan of labels is
+correct if it can be carried out with some choice of rules.
 
 The moves are made by the rules as written, not by what searches compile from them. Without a start,
-the start in the JSON record is used, or the one in the table of optima.
+the start in the JSON record is used, or the one in the table of optima, or the game's own.
 
 Exits with 1 if a plan can't be carried out, doesn't end in a goal state, claims a wrong cost, or
 differs from the known least cost.
@@ -32,7 +34,8 @@ pub(crate) struct CheckPlanArgs {
     pub(crate) file: PathBuf,
     /// The plans: what `psvn solve --format json` prints, or labels; `-` for standard input
     pub(crate) plan: PathBuf,
-    /// The start state of the plan: values separated by white space
+    /// The start state of the plan: values separated by white space, or a start that the game
+    /// declares, such as `usual`
     #[arg(
         long,
         value_name = "STATE",
@@ -66,7 +69,7 @@ pub(crate) struct CheckPlanArgs {
 #[derive(Args, Debug)]
 #[command(after_help = "\
 A move is a label, or a name that the game declares by `# alias: NAME = MOVES`. If no label ends in
-a number or `'`, a number repeats a move and `'` undoes it, as in \"R U2 F'\".
+a number or `'`, a number repeats a move and `'` (or `-`) undoes it, as in \"R U2 F'\".
 
 The start is a state, or the name of a state that the game declares by `# start NAME: STATE`; without
 --start, it is the goal.
@@ -111,10 +114,10 @@ pub(crate) struct GenInstancesArgs {
     #[arg(help = FILE_HELP)]
     pub(crate) file: PathBuf,
     /// The number of instances
-    #[arg(short = 'n', long, value_name = "N", default_value_t = 10)]
+    #[arg(short = 'n', long, value_name = "N", default_value_t = 10, value_parser = number::<usize>)]
     pub(crate) count: usize,
     /// The number of steps of each walk
-    #[arg(short = 'k', long, value_name = "K", default_value_t = 100)]
+    #[arg(short = 'k', long, value_name = "K", default_value_t = 100, value_parser = number::<u64>)]
     pub(crate) steps: u64,
     /// Where walks begin; without it, the goal
     #[arg(long, value_name = "STATE", allow_hyphen_values = true)]

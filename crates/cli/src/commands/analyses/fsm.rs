@@ -3,7 +3,7 @@
 use psvn::Game;
 use psvn::machine::{
     Arrows, MachineDescription, TransitionTable, WordList, draw_machine, draw_words,
-    file as machine_file, letter_names,
+    file as machine_file,
 };
 
 use super::listing;
@@ -74,7 +74,7 @@ fn draw(
         move |error: drawing::TooLarge| Failure::limit(error.to_string()).hint(ways_out)
     };
     if args.trie {
-        let tree = draw_words(file, &letter_names(game, file), &args.machine)?;
+        let tree = draw_words(file, game, &args.machine)?;
         return match is_dot {
             true => Ok(tree.dot()),
             false => tree

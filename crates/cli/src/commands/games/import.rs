@@ -20,7 +20,8 @@ pub(crate) fn run(args: &ImportArgs, cx: &mut Context) -> Result<Exit, Failure> 
         ImportFormat::Kpuzzle => Foreign::KPuzzle,
     };
     let found = source.format();
-    if found != Some(wanted) {
+    // A text in a format that isn't read gets an error of its own below.
+    if found != Some(wanted) && source.unread().is_none() {
         let content = match found {
             Some(found) => format!("{found}, which `psvn import {}` reads", found.name()),
             None => "PSVN, or in a format that isn't known".to_owned(),

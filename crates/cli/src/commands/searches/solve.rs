@@ -150,6 +150,7 @@ pub(crate) fn run(args: &SolveArgs, cx: &mut Context) -> Result<Exit, Failure> {
         cx.out.finish()?;
         if let (Some(searcher), Outcome::Stopped(reason)) = (searcher, &answer.outcome)
             && !is_advised
+            && !cx.log.is_quiet()
             && let Some(advice) = searcher.advice(start, *reason)
         {
             is_advised = true;

@@ -25,7 +25,7 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
     let mut game = Game::open(&args.file, &cx.env)?;
     cx.limit_each_search();
     if args.backward {
-        game = game.backward()?;
+        game = game.backward_within(&cx.env)?;
     }
     args.words.apply(&mut game)?;
     two_players::warn(&game, two_players::TREE, cx);
@@ -62,17 +62,26 @@ pub(crate) fn run(args: &TreeArgs, cx: &mut Context) -> Result<Exit, Failure> {
         interrupt::flag(&cx.env);
         let is_silent = seat.is_silent;
         let crew = Crew::for_tree(&game, &start, &request, seat.member, seat.children, &cx.env)?;
-        let report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
+        let mut report = TreeReport::count_with(&game, &start, &request, &crew, &cx.env)?;
         if is_silent {
             return Ok(exit(&report));
         }
+        put_in_order(&mut report, &columns);
         let exit = show(&report, cx)?;
         cx.log.note(&crew.summary());
         return Ok(exit);
     }
     interrupt::flag(&cx.env);
-    let report = TreeReport::count(&game, &start, &request, &cx.env)?;
+    let mut report = TreeReport::count(&game, &start, &request, &cx.env)?;
+    put_in_order(&mut report, &columns);
     show(&report, cx)
+}
+
+/// Put the columns in the order in which they were asked for.
+fn put_in_order(report: &mut TreeReport, asked: &[TreePrune]) {
+    let names: Vec<String> = asked.iter().map(TreePrune::name).collect();
+    let place = |column: &TreeColumn| names.iter().position(|name| *name == column.prune);
+    report.columns.sort_by_key(place);
 }
 
 /// Print a tree, with warnings about it.

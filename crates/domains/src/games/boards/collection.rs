@@ -15,8 +15,8 @@ const KNOWN: &str = "a level has walls `#`, floor (blank, `-` or `_`), goals `.`
 /// form. `options` are those of the generator, such as `cost=pushes`.
 ///
 /// Rows are lines of walls `#`, floor (blank, `-` or `_`), goals `.`, boxes `$`, boxes on goals
-/// `*`, and the keeper `@`, or `+` on a goal. Empty lines, and lines that begin with a letter, a
-/// digit or `;`, separate levels.
+/// `*`, and the keeper `@`, or `+` on a goal. All other lines separate levels. A line that has other
+/// characters, but is below a row and must be one, is an error.
 ///
 /// ```
 /// let text = "; a small one\n#####\n#@$.#\n#####\n";
@@ -31,10 +31,10 @@ pub fn sokoban_level(text: &str, number: usize, options: &[&str]) -> Result<Stri
     let levels = levels(text);
     let chosen = number.checked_sub(1).and_then(|index| levels.get(index));
     let Some(rows) = chosen else {
-        return Err(LevelError::Missing {
+        return Err(foreign(text).unwrap_or(LevelError::Missing {
             number,
             n_levels: levels.len(),
-        });
+        }));
     };
     if let Some(error) = rows.iter().find_map(Row::unknown) {
         return Err(error);
@@ -72,15 +72,13 @@ impl Row<'_> {
     }
 }
 
-/// The levels of a text.
+/// The levels of a text: rows one below the other, at least one of them with a wall.
 fn levels(text: &str) -> Vec<Vec<Row<'_>>> {
     let mut levels: Vec<Vec<Row<'_>>> = Vec::new();
     let mut is_inside = false;
     for (line, text) in (1..).zip(text.lines()) {
         let text = text.trim_end();
-        let first = text.trim_start().chars().next();
-        let is_remark = first.is_none_or(|c| c.is_alphanumeric() || matches!(c, ';' | ':' | '\''));
-        if is_remark {
+        if !is_row(text, is_inside) {
             is_inside = false;
             continue;
         }
@@ -91,7 +89,52 @@ fn levels(text: &str) -> Vec<Vec<Row<'_>>> {
         }
         is_inside = true;
     }
+    levels.retain(|rows| rows.iter().any(|row| row.text.contains('#')));
     levels
+}
+
+/// Whether a line is a row of a level. A line between walls below another row (`is_inside`) is one
+/// even if some of its characters are wrong.
+fn is_row(text: &str, is_inside: bool) -> bool {
+    // A line of floor alone, such as `-----`, is a rule between levels.
+    let shows_something = text.contains(|c| !"-_ ".contains(c));
+    let n_unknown = text.chars().filter(|c| !CHARACTERS.contains(*c)).count();
+    let row = text.trim();
+    let n_known = row.chars().count() - n_unknown;
+    // In a remark, most characters are letters.
+    let has_slips = 3 * n_unknown <= n_known && row.starts_with('#') && row.ends_with('#');
+    shows_something && (n_unknown == 0 || is_inside && has_slips)
+}
+
+/// The error about levels in a form that isn't read, if the text has some.
+fn foreign(text: &str) -> Option<LevelError> {
+    let is_count = |c: char| c.is_ascii_digit() || "|()".contains(c);
+    let is_packed = |line: &str| {
+        line.matches('#').nth(1).is_some()
+            && line.contains(is_count)
+            && line.chars().all(|c| is_count(c) || CHARACTERS.contains(c))
+    };
+    (1..).zip(text.lines()).find_map(|(line, text)| {
+        let (message, hint) = if text.contains("<L>") || text.contains("<Level") {
+            (
+                "levels in XML (`.slc`) can't be read",
+                "save them as text, one row per line, without `<L>` and `</L>`",
+            )
+        } else if is_packed(text) {
+            (
+                "a level in one line, with `|` between rows or numbers before characters, can't be read",
+                "write each row on a line of its own, and each square as a character",
+            )
+        } else {
+            return None;
+        };
+        Some(LevelError::Text {
+            line,
+            column: 1,
+            message: message.to_owned(),
+            hint,
+        })
+    })
 }
 
 /// The error with its place in the text. A missing part has the place where the level begins.
@@ -157,6 +200,49 @@ mod tests {
         assert!(message.starts_with("2 boxes and 0 goals"));
         assert_eq!(place("######\n#@$$.#\n######").1, 4);
         assert_eq!(place("########\n#@$.#$.#\n########").1, 6);
+    }
+
+    #[test]
+    fn remarks_and_rules_are_no_levels() {
+        let remarks = "-- a note\n/ another\n# Level 1\n\n-----\n#####\n#@$.#\n#####\n-- #2 --\n";
+        let level = sokoban_level("#####\n#@$.#\n#####\n", 1, &[]).expect("a level");
+        assert_eq!(sokoban_level(remarks, 1, &[]).expect("a level"), level);
+        let error = sokoban_level(remarks, 2, &[]);
+        let missing = LevelError::Missing {
+            number: 2,
+            n_levels: 1,
+        };
+        assert_eq!(error, Err(missing));
+    }
+
+    #[test]
+    fn forms_that_are_not_read_get_a_hint() {
+        for (text, word) in [
+            ("<SokobanLevels>\n<Level>\n<L>####</L>\n", "XML"),
+            ("; packed\n5#|#@$.#|5#\n", "in one line"),
+            ("#####|#@$.#|#####\n", "in one line"),
+        ] {
+            let (line, column, message) = place(text);
+            assert_eq!(column, 1);
+            assert!(line > 0 && message.contains(word), "{message}");
+        }
+    }
+
+    #[test]
+    fn boxes_on_goals_behind_walls_are_walls() {
+        let level = |behind: &str| {
+            let rows = format!("#####\n#@$.#\n#####\n#{behind}#\n###\n");
+            sokoban_level(&rows, 1, &[])
+        };
+        let rules = |text: &str| -> Vec<String> {
+            let lines = text.lines().filter(|line| !line.starts_with('#'));
+            lines.map(str::to_owned).collect()
+        };
+        let walled = level("*").expect("a level");
+        assert_eq!(rules(&walled), rules(&level("#").expect("a level")));
+        for loose in ["$", ".", "+"] {
+            assert!(level(loose).is_err(), "{loose}");
+        }
     }
 
     #[test]

@@ -59,8 +59,14 @@ impl Level {
             keeper,
             squares,
         };
-        let boxes = level.picture.places_of("$*");
-        let goals = level.picture.places_of(".*+");
+        // A box on a goal that the keeper can't come to stays there: it is a piece of the wall.
+        let counts =
+            |place: &Place| level.number(*place).is_some() || level.picture.at(*place) != Some('*');
+        let of = |characters| -> Vec<Place> {
+            let places = level.picture.places_of(characters).into_iter();
+            places.filter(counts).collect()
+        };
+        let (boxes, goals) = (of("$*"), of(".*+"));
         if boxes.is_empty() || boxes.len() != goals.len() {
             // The first one that is too many.
             let (more, less) = match boxes.len() > goals.len() {

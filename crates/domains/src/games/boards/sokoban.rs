@@ -99,7 +99,8 @@ fn about(level: &Level, by_pushes: bool) -> Vec<String> {
         |place, c| match level.number(place) {
             Some(number) if level.is_goal(place) => format!("{}!", number + 2),
             Some(number) => (number + 2).to_string(),
-            None if c == '#' => c.to_string(),
+            // A box on a goal behind the walls.
+            None if matches!(c, '#' | '*') => "#".to_owned(),
             None => "-".to_owned(),
         },
     );

@@ -32,6 +32,10 @@ pub fn sokoban_level(
     options: &[&str],
     env: &Environment,
 ) -> Result<String, Error> {
+    // A byte order mark is no part of the first row.
+    if let Some(unmarked) = source.text.strip_prefix('\u{feff}') {
+        source.text = unmarked.to_owned();
+    }
     match domains::sokoban_level(&source.text, number, options) {
         Ok(text) => Ok(text),
         Err(LevelError::Text {

@@ -6,8 +6,8 @@ mod level;
 pub use formats::Format;
 use psvn_syntax::Diagnostic;
 
-use super::source::Examined;
-use crate::environment::{Environment, Event};
+use super::source::{Examined, kind_of};
+use crate::environment::{Environment, Event, Lints};
 use crate::error::{Error, ErrorKind};
 use crate::text::Source;
 
@@ -21,40 +21,56 @@ impl Source {
         Format::of(&self.text).filter(|_| !self.is_built_in)
     }
 
-    /// Translate the text into PSVN if it is in another format. Remarks are emitted as events;
-    /// comments of the result give start states and names of moves.
+    /// Return the error that the text is in the format of a neighboring program, which isn't read.
+    pub fn unread(&self) -> Option<Diagnostic> {
+        let is_given = !self.is_built_in && self.format().is_none();
+        formats::unread(&self.text).filter(|_| is_given)
+    }
+
+    /// Translate the text into PSVN if it is in another format. Comments of the result give start
+    /// states and names of moves.
+    ///
+    /// Remarks are emitted as events, and are the diagnostics of the result, with places in the
+    /// original text. Without [lints](Environment::lints) these are only the remarks on what the
+    /// game lacks, since no result for it may be taken for one of the original.
     ///
     /// # Errors
     /// When the text is wrong, or PSVN can't express it.
     pub fn translated(mut self, env: &Environment) -> Result<Self, Error> {
-        let Some(format) = self.format() else {
-            return Ok(self);
-        };
-        let rejected = |mut source: Self| {
+        let rejected = |mut source: Self, kind| {
             source.diagnostics.retain(Diagnostic::is_error);
             source.sort_diagnostics();
             env.emit(&Event::TextErrors(&source));
-            Err(Error::text(source, ErrorKind::Input))
+            Err(Error::text(source, kind))
+        };
+        if let Some(found) = self.unread() {
+            self.diagnostics.push(found);
+            return rejected(self, ErrorKind::Input);
+        }
+        let Some(format) = self.format() else {
+            return Ok(self);
         };
         if self.diagnostics.iter().any(Diagnostic::is_error) {
-            return rejected(self);
+            return rejected(self, ErrorKind::Input);
         }
         tracing::debug!(name = self.name, %format, "translating");
-        match formats::import(format, &self.text) {
+        match env.import(format, &self.text)? {
             Err(errors) => {
-                self.diagnostics.extend(errors);
-                rejected(self)
+                self.diagnostics.extend(errors.diagnostics);
+                rejected(self, kind_of(errors.stopped.is_some()))
             }
             Ok(imported) => {
-                self.diagnostics.extend(imported.notes);
-                if env.lints() {
-                    self.sort_diagnostics();
+                let is_told = |note: &Diagnostic| env.lints() == Lints::Shown || formats::is_gap(note);
+                let notes = imported.notes.into_iter().filter(is_told);
+                self.diagnostics.extend(notes);
+                self.sort_diagnostics();
+                if !self.diagnostics.is_empty() {
                     env.emit(&Event::TextWarnings(&self));
                 }
                 Ok(Self {
                     name: self.name,
                     text: imported.text,
-                    diagnostics: Vec::new(),
+                    diagnostics: self.diagnostics,
                     // A program wrote it, so remarks on its style are useless.
                     is_built_in: true,
                     is_lossy: self.is_lossy,
@@ -74,8 +90,11 @@ impl Source {
             game: None,
             is_too_large: false,
         };
-        match formats::import(format, &self.text) {
-            Err(errors) => self.diagnostics.extend(errors),
+        match env.import(format, &self.text)? {
+            Err(errors) => {
+                self.diagnostics.extend(errors.diagnostics);
+                examined.is_too_large = errors.stopped.is_some();
+            }
             Ok(imported) => {
                 self.diagnostics.extend(imported.notes);
                 let read = env.read(&imported.text)?;

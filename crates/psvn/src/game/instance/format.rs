@@ -7,7 +7,7 @@ use crate::text::Choice;
 /// The format of the lines of an instance file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum InstanceFormat {
-    /// What all lines are alike: Korf's, fields with colons between them, or plain
+    /// What all lines are alike: Korf's, fields with colons between them, plain, or moves
     #[default]
     Auto,
     /// `ID: STATE = COST`, of which only the state must be there
@@ -33,7 +33,7 @@ impl Choice for InstanceFormat {
     fn summary(self) -> &'static str {
         match self {
             Self::Auto => {
-                "What all lines are alike: Korf's, fields with colons between them, or plain"
+                "What all lines are alike: Korf's, fields with colons between them, plain, or moves"
             }
             Self::Plain => "`ID: STATE = COST`, of which only the state must be there",
             Self::Korf => "`ID COST NODES.. STATE`, as Korf's instances are published",

@@ -22,7 +22,7 @@ use self::solvable::Solvability;
 pub use self::solvable::{Refutation, n_reachable};
 use crate::environment::{Environment, Event};
 use crate::error::{Error, ErrorKind};
-use crate::game::{Game, map_settings};
+use crate::game::{Game, ILLEGAL_HINT, map_settings};
 use crate::store::read::read_lines;
 use crate::text::{Message, Parameter, Source, message};
 
@@ -175,13 +175,32 @@ fn read_judged(
     let parsed = parse(&source.text, format.layout(), &named.words, &named.game);
     let reading = match parsed {
         Ok(reading) => reading,
-        Err(errors) => return Err(rejected(source, errors, env)),
+        Err(errors) => {
+            // What is no state may be moves.
+            let is_open = format == InstanceFormat::Auto;
+            return match scrambles::read(&source.text, named) {
+                Ok(Ok(instances)) if is_open && !instances.is_empty() => {
+                    env.note(format!(
+                        "{}: the lines are moves from the goal",
+                        source.name
+                    ));
+                    warn(&source, scrambles::repeated_names(&instances), env);
+                    Ok(judge(&source, instances, named, env))
+                }
+                _ => Err(rejected(source, errors, env)),
+            };
+        }
     };
     if let Some(understood) = reading.understood {
         env.note(format!("{}: {understood}", source.name));
     }
     warn(&source, reading.warnings, env);
     let instances = reading.instances;
+    let illegal = illegal(&instances, named);
+    if !illegal.is_empty() {
+        let (errors, fitting) = (illegal, None);
+        return Err(rejected(source, Rejected { errors, fitting }, env));
+    }
     if instances.is_empty() {
         return Err(
             Error::input(format!("{}: there are no instances", source.name))
@@ -207,6 +226,17 @@ fn read_scrambles(source: Source, named: &Game, env: &Environment) -> Result<Jud
             Err(rejected(source, Rejected { errors, fitting }, env))
         }
     }
+}
+
+/// The errors that states have values that the game forbids together.
+fn illegal(instances: &[Instance], named: &Game) -> Vec<Diagnostic> {
+    let error = |it: &Instance| {
+        let values = named.illegal_values(&it.state)?;
+        let message = format!("no state of this game has these values together: {values}");
+        let error = Diagnostic::error("illegal-state", message);
+        Some(error.at(it.span, "").hint(ILLEGAL_HINT))
+    };
+    instances.iter().filter_map(error).collect()
 }
 
 /// The error that an instance file has errors, the first of which are shown.

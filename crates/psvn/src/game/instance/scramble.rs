@@ -15,10 +15,13 @@ const MOST_MOVES: usize = 100_000;
 /// The greatest depth of names that stand for names.
 const MOST_DEPTH: usize = 32;
 
-/// A label, whether its rule is undone, and the place of the word that stands for it.
+/// A move or a turn of the whole puzzle, whether it is undone, and the place of the word that
+/// stands for it.
 #[derive(Clone, Copy, Debug)]
 struct Move<'g> {
-    label: &'g str,
+    /// The label of a rule, or the name of a turn.
+    name: &'g str,
+    is_rotation: bool,
     is_undone: bool,
     word: usize,
 }
@@ -93,7 +96,11 @@ impl Game {
     }
 
     /// Make moves from a state. A move is a label, or a name that a comment `# alias: NAME = MOVES`
-    /// declares. After any other name, a number repeats the move and `'` undoes it.
+    /// declares. After any other name, a number repeats the move, and `'` or `-` undoes it.
+    ///
+    /// A comment `# rotation: NAME = MOVE -> MOVE ..` declares a turn of the whole puzzle. It
+    /// changes no state: the state is that of the puzzle held as in the beginning. But the moves
+    /// behind it become those that are made at the same places of the turned puzzle.
     ///
     /// # Errors
     /// When there is no such move, a move can't be made, or its effect is ambiguous.
@@ -131,27 +138,41 @@ impl<'g> Scrambler<'g> {
             states: vec![self.begin.clone()],
             cost: 0,
         };
+        let mut frame = Frame::default();
         for (number, it) in (1..).zip(&moves) {
             let wrong = |error| Wrong::at(it.word, error);
+            if it.is_rotation {
+                let (_, becomes) = self.game.rotations.get(it.name).expect("it was found");
+                frame.turn(becomes, it.is_undone, self.rules.keys().copied());
+                continue;
+            }
+            let label = frame.seen(it.name).ok_or_else(|| {
+                let message = format!(
+                    "move {number} (`{}`) is no move of {} once the whole puzzle was turned",
+                    it.name,
+                    self.game.name()
+                );
+                wrong(Error::input(message))
+            })?;
             let none = Vec::new();
             let (game, rules) = match it.is_undone {
                 true => {
                     let (game, rules) = self.backward().map_err(wrong)?;
-                    (game, rules.get(it.label).unwrap_or(&none))
+                    (game, rules.get(label).unwrap_or(&none))
                 }
-                false => (self.game.ir(), &self.rules[it.label]),
+                false => (self.game.ir(), self.rules.get(label).unwrap_or(&none)),
             };
             let rules = rules.iter().map(|rule| &game.rule(*rule).canonical);
             let (next, cost) = step(rules, walk.end()).map_err(|problem| {
                 let undo = if it.is_undone { "undoing " } else { "" };
-                let message = format!("move {number} ({undo}`{}`) {problem}", it.label);
+                let message = format!("move {number} ({undo}`{label}`) {problem}");
                 wrong(Error::input(message))
             })?;
             let cost = walk.cost.checked_add(cost);
             walk.cost = cost.expect("moves in memory are too few to cost 2^64");
             walk.states.push(next);
             let undone = if it.is_undone { "'" } else { "" };
-            walk.moves.push(format!("{}{undone}", it.label));
+            walk.moves.push(format!("{label}{undone}"));
         }
         Ok(walk)
     }
@@ -204,19 +225,25 @@ impl<'g> Scrambler<'g> {
             }
             return Ok(());
         }
-        if let Some((label, _)) = self.rules.get_key_value(text) {
+        let label = self.rules.get_key_value(text);
+        let label = label.map(|(label, _)| (*label, false));
+        let rotation = || self.game.rotations.get(text);
+        let rotation = || rotation().map(|(name, _)| (name, true));
+        if let Some((name, is_rotation)) = label.or_else(rotation) {
             if moves.len() >= MOST_MOVES {
                 return Err(too_many());
             }
             moves.push(Move {
-                label,
+                name,
+                is_rotation,
                 is_undone,
                 word,
             });
             return Ok(());
         }
+        // `D'`, with a typographic apostrophe, or as in Korf's ten cubes `D-`.
         if let Some(base) = text
-            .strip_suffix(['\'', '\u{2019}'])
+            .strip_suffix(['\'', '\u{2019}', '-'])
             .filter(|it| !it.is_empty())
         {
             return self.expand(base, word, !is_undone, deeper()?, moves);
@@ -242,12 +269,68 @@ impl<'g> Scrambler<'g> {
         let labels = || self.game.ir().rules().iter().map(|rule| &*rule.label);
         let same = labels().find(|label| label.eq_ignore_ascii_case(word));
         let near = same.or_else(|| psvn_ir::near_miss(word, labels()));
-        let near = near.map(|near| format!("; did you mean `{near}`?"));
-        Error::input(format!(
-            "{} has no move `{word}`{}",
-            self.game.name(),
-            near.unwrap_or_default()
-        ))
+        let error = Error::input(match near {
+            Some(near) => {
+                format!("{} has no move `{word}`; did you mean `{near}`?", self.game.name())
+            }
+            None => format!("{} has no move `{word}`", self.game.name()),
+        });
+        match near {
+            Some(_) => error,
+            None => error.with_hint(listed_moves(labels())),
+        }
+    }
+}
+
+/// The most moves that a message lists.
+const MOST_LISTED: usize = 24;
+
+/// The names of moves, each once, for a message.
+fn listed_moves<'g>(labels: impl Iterator<Item = &'g str>) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for label in labels.filter(|label| !label.is_empty()) {
+        if names.len() > MOST_LISTED {
+            break;
+        }
+        if !names.contains(&label) {
+            names.push(label);
+        }
+    }
+    let dots = if names.len() > MOST_LISTED { " ..." } else { "" };
+    names.truncate(MOST_LISTED);
+    format!("its moves are {}{dots}", names.join(" "))
+}
+
+/// How the puzzle is held: the move that each move has become by turns of the whole puzzle.
+#[derive(Default)]
+struct Frame<'g> {
+    /// `None` before the first turn.
+    becomes: Option<HashMap<&'g str, &'g str>>,
+}
+
+impl<'g> Frame<'g> {
+    /// The move that a move has become, if it is one of the game.
+    fn seen(&self, label: &'g str) -> Option<&'g str> {
+        match &self.becomes {
+            None => Some(label),
+            Some(becomes) => becomes.get(label).copied(),
+        }
+    }
+
+    /// Turn the whole puzzle, or undo a turn.
+    fn turn(
+        &mut self,
+        becomes: &'g HashMap<String, String>,
+        is_undone: bool,
+        labels: impl Iterator<Item = &'g str>,
+    ) {
+        let pairs = becomes.iter().map(|(from, to)| match is_undone {
+            true => (&**to, &**from),
+            false => (&**from, &**to),
+        });
+        let by_turn: HashMap<&str, &str> = pairs.collect();
+        let turned = labels.filter_map(|label| Some((label, self.seen(by_turn.get(label)?)?)));
+        self.becomes = Some(turned.collect());
     }
 }
 

@@ -1,6 +1,7 @@
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
 
+use budget::Watch;
 use invariants::Invariants;
 use psvn_ir::random::SplitMix64;
 use psvn_ir::testing::is_thorough;
@@ -159,7 +160,7 @@ impl Case {
             ..Options::default()
         };
         let mut better = Vec::new();
-        let cheap = automatic(&self.game, &self.known, &self.starts).heuristic;
+        let cheap = automatic(&self.game, &self.known, &self.starts, &Watch::default()).heuristic;
         let alone = Combined::from(cheap.clone());
         let steps = self.steps(&alone, &[], most);
         better.extend(steps.map(|steps| (cheap.to_string(), steps)));
@@ -386,7 +387,7 @@ fn answers_are_kept_and_tries_are_bounded() {
     let (chosen, _) = case.choose(2e4, 16 * MIB);
     // All starts are tried, so no work is left.
     assert_eq!(chosen.found.len(), case.starts.len());
-    let alone = automatic(&case.game, &case.known, &case.starts).heuristic;
+    let alone = automatic(&case.game, &case.known, &case.starts, &Watch::default()).heuristic;
     let alone = Combined::from(alone);
     for found in &chosen.found {
         let cost = |report: &SolveReport| match &report.outcome {
@@ -532,7 +533,9 @@ fn blocks_are_solved_by_tables_that_share_rules() {
     let case = Case::walks("blocks", &["6"], 4);
     let (chosen, _) = case.choose(1e4, 64 * MIB);
     assert_eq!(chosen.found.len(), 4);
-    let alone = Combined::from(automatic(&case.game, &case.known, &case.starts).heuristic);
+    let alone = Combined::from(
+        automatic(&case.game, &case.known, &case.starts, &Watch::default()).heuristic,
+    );
     let cost = |report: &SolveReport| match &report.outcome {
         Outcome::Solved(solution) => solution.cost,
         other => panic!("{other:?}"),

@@ -29,6 +29,7 @@ use crate::text::{Exact, Message, Parameter, message};
 /// # Ok::<(), psvn::Error>(())
 /// ```
 pub struct PlanChecker<'a> {
+    named: &'a Game,
     game: &'a psvn_ir::Game,
     names: RuleNames<'a>,
     /// The start of the only plan.
@@ -91,9 +92,11 @@ pub struct PlanRecord {
 }
 
 impl<'a> PlanChecker<'a> {
-    /// Check plans of a game. Each plan names its start unless starts are given.
+    /// Check plans of a game. Each plan names its start, unless starts are given or the game
+    /// declares one.
     pub fn new(game: &'a Game) -> Self {
         Self {
+            named: game,
             game: game.ir(),
             names: game.rule_names(),
             start: None,
@@ -195,23 +198,27 @@ impl<'a> PlanChecker<'a> {
             return found.ok_or_else(|| format!("there is no instance called `{name}`").into());
         }
         if let Some(text) = &plan.start {
-            return self
-                .game
-                .parse_state(text)
-                .map_err(|error| format!("start: {error}").into());
+            let state = self.game.parse_state(text);
+            let state = state.map_err(|error| format!("start: {error}"))?;
+            return match self.named.illegal_values(&state) {
+                None => Ok(state),
+                Some(values) => Err(format!("start: {values}, which is illegal").into()),
+            };
         }
         let optimal = self.optimal.as_ref().and_then(|table| table.get(name));
-        optimal
-            .map(|instance| instance.state.clone())
-            .ok_or_else(|| {
-                message![
-                    "the plan doesn't say where it starts: add `",
-                    Parameter::Start,
-                    "` or `",
-                    Parameter::Instances,
-                    "`"
-                ]
-            })
+        if let Some(instance) = optimal {
+            return Ok(instance.state.clone());
+        }
+        let declared = self.named.declared_start();
+        declared.map_err(|error| error.message())?.ok_or_else(|| {
+            message![
+                "the plan doesn't say where it starts: add `",
+                Parameter::Start,
+                "` or `",
+                Parameter::Instances,
+                "`"
+            ]
+        })
     }
 
     /// Return why a move can't be made.

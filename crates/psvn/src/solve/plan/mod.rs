@@ -116,49 +116,98 @@ fn records(text: &str, name: &str) -> Result<Vec<Plan>, Error> {
 }
 
 /// Parse plans of labels: a single plan, which may take several lines, or one in each line, where
-/// lines begin with a name and a colon.
+/// lines begin with a name and a colon. A planner's comment `; cost = N` ends a plan with its cost.
 fn labels(text: &str) -> Vec<Plan> {
     let mut plans: Vec<Plan> = Vec::new();
-    for (number, line) in text.lines().enumerate() {
-        let mut words: Vec<&str> = line
-            .split_whitespace()
-            .take_while(|word| !word.starts_with('#'))
-            .collect();
-        if words.is_empty() {
+    for (number, line) in (1..).zip(text.lines()) {
+        let begin = |instance| Plan {
+            line: number,
+            instance,
+            start: None,
+            moves: Some(Vec::new()),
+            cost: None,
+            length: None,
+        };
+        if let Some(cost) = claimed_cost(line) {
+            match plans.last_mut().filter(|plan| plan.cost.is_none()) {
+                Some(plan) => plan.cost = Some(cost),
+                // A plan without moves.
+                None => plans.push(Plan {
+                    cost: Some(cost),
+                    ..begin(None)
+                }),
+            }
             continue;
         }
-        let instance = words[0].strip_suffix(':').map(str::to_owned);
+        let words = line.split_whitespace();
+        let mut words = words
+            .take_while(|word| !word.starts_with(['#', ';']))
+            .peekable();
+        let Some(first) = words.peek() else {
+            continue;
+        };
+        let instance = first.strip_suffix(':').map(str::to_owned);
         if instance.is_some() {
-            words.remove(0);
+            words.next();
         }
-        let moves = words.into_iter().map(str::to_owned);
-        match plans.last_mut() {
-            Some(plan) if instance.is_none() => {
-                plan.moves.get_or_insert_default().extend(moves);
-            }
-            _ => plans.push(Plan {
-                line: number + 1,
-                instance,
-                start: None,
-                moves: Some(moves.collect()),
-                cost: None,
-                length: None,
+        let moves = moves(words);
+        let goes_on = |plan: &&mut Plan| instance.is_none() && plan.cost.is_none();
+        match plans.last_mut().filter(goes_on) {
+            Some(plan) => plan.moves.get_or_insert_default().extend(moves),
+            None => plans.push(Plan {
+                moves: Some(moves),
+                ..begin(instance)
             }),
         }
     }
     plans
 }
 
-/// Return the rules that a word of a plan may stand for: one, or all with a label.
+/// The cost that a planner's comment claims for a plan: `; cost = 12 (general cost)`.
+fn claimed_cost(line: &str) -> Option<u128> {
+    let comment = line.trim_start().strip_prefix(';')?.trim_start();
+    let (name, rest) = comment.split_once('=')?;
+    let cost = rest.split_whitespace().next()?;
+    let is_cost = name.trim().eq_ignore_ascii_case("cost");
+    cost.parse().ok().filter(|_| is_cost)
+}
+
+/// The moves of a line: its words, or those of a planner, from `(` to `)`.
+fn moves<'t>(words: impl Iterator<Item = &'t str>) -> Vec<String> {
+    let mut moves: Vec<String> = Vec::new();
+    let mut is_open = false;
+    for word in words {
+        match moves.last_mut().filter(|_| is_open) {
+            Some(operator) => {
+                operator.push(' ');
+                operator.push_str(word);
+            }
+            None => moves.push(word.to_owned()),
+        }
+        is_open = (is_open || word.starts_with('(')) && !word.ends_with(')');
+    }
+    moves
+}
+
+/// Return the rules that a word of a plan may stand for: one, or all with a label. `(pick a b)`, as
+/// planners write it, stands for those that the operator `pick a b` of a task became.
 ///
 /// # Errors
 /// When the word isn't the name of a rule.
 pub fn rules_of(word: &str, names: &RuleNames<'_>) -> Result<Vec<RuleId>, Error> {
-    let labeled = names.labeled(word);
+    let operator = word
+        .strip_prefix('(')
+        .and_then(|word| word.strip_suffix(')'));
+    let operator = operator.map(formats::sas::label);
+    let of_operator = |operator: &String| names.labeled(operator).to_vec();
+    let labeled = match names.labeled(word) {
+        [] => operator.as_ref().map(of_operator).unwrap_or_default(),
+        labeled => labeled.to_vec(),
+    };
     if labeled.is_empty() {
-        return Ok(vec![names.resolve(word)?]);
+        return Ok(vec![names.resolve(operator.as_deref().unwrap_or(word))?]);
     }
-    Ok(labeled.to_vec())
+    Ok(labeled)
 }
 
 #[cfg(test)]
@@ -186,6 +235,29 @@ mod tests {
         assert_eq!(
             plans.iter().map(moves).collect::<Vec<_>>(),
             ["up down", "", "R left"]
+        );
+    }
+
+    #[test]
+    fn plans_of_planners() {
+        let text = "(pick ball a)\n(move  a b )\n( drop\tball b)\n; cost = 3 (unit cost)\n";
+        let plans = labels(text);
+        assert_eq!(plans.len(), 1);
+        assert_eq!(plans[0].moves.as_deref().unwrap().len(), 3);
+        assert_eq!(moves(&plans[0]), "(pick ball a) (move a b ) ( drop ball b)");
+        assert_eq!((plans[0].line, plans[0].cost), (1, Some(3)));
+        // What follows a cost is another plan; a cost alone is a plan without moves.
+        let plans = labels("; Plan\n(a) ; a comment\n(b)\n; cost = 2\nc\n");
+        let costs: Vec<_> = plans.iter().map(|plan| plan.cost).collect();
+        assert_eq!(costs, [Some(2), None]);
+        assert_eq!(
+            (moves(&plans[0]).as_str(), moves(&plans[1]).as_str()),
+            ("(a) (b)", "c")
+        );
+        let plans = labels("; cost = 0 (unit cost)\n");
+        assert_eq!(
+            (plans.len(), moves(&plans[0]).as_str(), plans[0].cost),
+            (1, "", Some(0))
         );
     }
 

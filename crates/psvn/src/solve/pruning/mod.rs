@@ -22,7 +22,7 @@ use rule_splits::SplitGame;
 use self::deepening::Deepening;
 use self::kept::KeptAnalyses;
 use self::worth::{FIRST_LENGTH, Known, most_states};
-use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, of_goals};
+use crate::analysis::{Analysis, Redundant, SplitChoice, SplitRequest, from_states, of_goals};
 use crate::environment::Environment;
 use crate::error::Error;
 use crate::game::ignored::{self, SearchFor};
@@ -137,10 +137,9 @@ impl PreparedPruning {
             search_for,
             split,
         } = purpose;
-        let stop = || env.is_over();
         let known = match starts {
-            [] => of_goals(&game.game).unwrap_or_else(|| Invariants::none(&game.game)),
-            starts => Invariants::from_states_unless(&game.game, starts, &stop),
+            [] => of_goals(&game.game, env).unwrap_or_else(|| Invariants::none(&game.game)),
+            starts => from_states(&game.game, starts, env),
         };
         let pruning = |machine, parent, description: String, machine_name: String| Self {
             machine,
@@ -158,7 +157,7 @@ impl PreparedPruning {
             PruneSpec::None => Ok(pruning(
                 None,
                 false,
-                "nothing pruned".to_owned(),
+                "no pruning".to_owned(),
                 String::new(),
             )),
             PruneSpec::Parent => Ok(pruning(
@@ -240,7 +239,7 @@ impl PreparedPruning {
                 };
                 let max_length = redundant.max_length;
                 if max_length == 0 {
-                    let description = "nothing pruned".to_owned();
+                    let description = "no pruning".to_owned();
                     return Ok(Self {
                         analysis,
                         first_steps,
@@ -312,10 +311,7 @@ impl PreparedPruning {
         let known = match starts {
             // The machine serves only states that satisfy the assumptions of its analysis.
             [] => machine_file::assumed(&file.assumptions, game.ir())?,
-            starts => {
-                let stop = || env.is_over();
-                Invariants::from_states_unless(game.ir(), starts, &stop)
-            }
+            starts => from_states(game.ir(), starts, env),
         };
         Ok(Self {
             machine: Some(Arc::new(RuleMachine::new(

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use heuristics::{Named, Perimeter};
 use psvn_ir::State;
 use search::Limits;
 
@@ -186,6 +187,7 @@ impl<'a> SearcherBuilder<'a> {
             pruning,
             heuristic: Arc::new(Heuristic::zero(game.ir())?),
             perimeter: None,
+            table_bytes: options.table_bytes(options.algorithm),
             reused,
             made_in: Duration::ZERO,
             limits: env.limits(&Limits {
@@ -234,10 +236,9 @@ impl<'a> SearcherBuilder<'a> {
             searcher.reused += heuristic.elapsed;
         }
         // Tables of the heuristic count toward the search's memory.
-        let tables = usize::try_from(heuristic.estimate.n_bytes()).unwrap_or(usize::MAX);
-        if let Some(memory) = &mut searcher.limits.memory {
-            *memory = memory.saturating_sub(tables);
-        }
+        let estimate = &heuristic.estimate;
+        let names = estimate.named().map_or(0, Named::n_bytes);
+        let mut taken = usize::try_from(estimate.n_bytes() + names).unwrap_or(usize::MAX);
         searcher.heuristic = heuristic;
         if let Some(radius) = options.perimeter {
             let length = match &spec {
@@ -246,13 +247,20 @@ impl<'a> SearcherBuilder<'a> {
                 // The machine of a file is for the rules as they are.
                 PruneSpec::Auto | PruneSpec::File(_) => Some(2),
             };
-            let limits = env.limits(&Limits {
-                nodes: None,
+            let limits = Limits {
                 time: share(),
+                memory: options.limits.memory.map(|all| all.saturating_sub(taken)),
                 ..options.limits.clone()
-            });
-            let found = perimeter::prepare(&searcher.game, radius, length, limits, env)?;
-            searcher.perimeter = Some(found);
+            };
+            let found = perimeter::prepare(&searcher.game, radius, length, &limits, env)?;
+            taken = taken.saturating_add(found.as_ref().map_or(0, Perimeter::n_bytes));
+            searcher.perimeter = found;
+        }
+        if let Some(memory) = &mut searcher.limits.memory {
+            *memory = memory.saturating_sub(taken);
+        }
+        if let (Some(table), Some(memory)) = (&mut searcher.table_bytes, options.limits.memory) {
+            *table = memory.saturating_sub(taken).min(*table);
         }
         searcher.made_in = started.elapsed();
         Ok(searcher)

@@ -60,6 +60,9 @@ pub struct Searcher {
     heuristic: Arc<Heuristic>,
     /// The states near the goals, if requested.
     perimeter: Option<Perimeter>,
+    /// The bytes of the transposition table, if there is one from the first bound on: what the
+    /// heuristic and the perimeter leave of the memory.
+    table_bytes: Option<usize>,
     /// The part of the preparation that had been done earlier.
     reused: Duration,
     /// The time that making this took.

@@ -3,13 +3,16 @@
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
+use budget::{Limits, Watch};
 use heuristics::automatic;
 use psvn_ir::State;
 use search::{DEAD_END, StopReason};
 
 use super::Searcher;
+use crate::game::Game;
 use crate::heuristic::{HeuristicSpec, Name};
 use crate::solve::answers::{Answer, Outcome};
+use crate::solve::pruning::PreparedPruning;
 use crate::text::algorithm::Algorithm;
 use crate::text::{Message, Parameter, message};
 
@@ -20,6 +23,26 @@ pub enum Proved {
     CostsAtLeast(u64),
     /// It has at least this many moves.
     HasMoves(u64),
+}
+
+/// The most terms and values that are looked at for a hint: some milliseconds, whatever the game.
+const STEPS_OF_HINT: u64 = 1 << 22;
+
+/// The most bytes that the tables for a hint may take.
+const BYTES_OF_HINT: usize = 8 << 20;
+
+/// Return the heuristic with a name that estimates a start highest, if any estimate isn't 0 and it
+/// can be made with little work.
+fn best_named(game: &Game, pruning: &PreparedPruning, start: &State) -> Option<(Name, u128)> {
+    let little = Watch::new(Limits {
+        nodes: Some(STEPS_OF_HINT),
+        memory: Some(BYTES_OF_HINT),
+        ..Limits::default()
+    });
+    let starts = std::slice::from_ref(start);
+    let found = automatic(game.ir(), &pruning.known, starts, &little);
+    let best = found.estimates.first().copied();
+    best.filter(|(_, says)| (1..u128::from(DEAD_END)).contains(says))
 }
 
 impl Searcher {
@@ -100,7 +123,7 @@ impl Searcher {
         advice.push(Parameter::Heuristic.is("auto"));
         advice.push("` chooses an estimate, and builds tables where they pay");
         if self.heuristic.is_zero()
-            && let Some((name, estimate)) = self.best_named(start)
+            && let Some((name, estimate)) = best_named(&self.game, &self.pruning, start)
         {
             advice.push(format!(
                 "; {name} estimates {estimate} here, and a search without heuristic 0"
@@ -109,26 +132,21 @@ impl Searcher {
         Some(advice)
     }
 
-    /// Return the heuristic with a name that estimates a start highest, if any estimate isn't 0.
-    fn best_named(&self, start: &State) -> Option<(Name, u128)> {
-        let starts = std::slice::from_ref(start);
-        let found = automatic(self.game.ir(), &self.pruning.known, starts);
-        let best = found.estimates.first().copied();
-        best.filter(|(_, says)| (1..u128::from(DEAD_END)).contains(says))
-    }
-
     /// Note once, during a long search without a heuristic, that there is one for the game.
     pub(super) fn adviser(&self, start: &State) -> impl FnMut() + use<> {
-        let wanted = self.advise_after.filter(|_| {
-            let takes_one = self.options.algorithm.takes_heuristic();
-            takes_one && self.heuristic.is_zero() && self.best_named(start).is_some()
-        });
+        let takes_one = self.options.algorithm.takes_heuristic();
+        let may_take_one = takes_one && self.heuristic.is_zero();
+        let wanted = self.advise_after.filter(|_| may_take_one);
+        let (game, pruning, start) = (self.game.clone(), self.pruning.clone(), start.clone());
         let (env, is_advised) = (self.env.clone(), self.is_advised.clone());
         // A search in parts calls this once for each part.
         let begun = *self.first_searched.get_or_init(Instant::now);
         move || {
             let is_time = wanted.is_some_and(|after: Duration| begun.elapsed() >= after);
-            if is_time && !is_advised.swap(true, Ordering::Relaxed) {
+            if is_time
+                && !is_advised.swap(true, Ordering::Relaxed)
+                && best_named(&game, &pruning, &start).is_some()
+            {
                 env.note(message![
                     "this search has no heuristic; `",
                     Parameter::Heuristic.is("auto"),

@@ -250,7 +250,7 @@ impl Run<'_> {
         if let Some(hand_out) = hand_out {
             run = run.handed_out_by(hand_out);
         }
-        if let Some(bytes) = options.table_bytes(algorithm) {
+        if let Some(bytes) = searcher.table_bytes {
             run = run.transposition_table(bytes);
         }
         match algorithm {

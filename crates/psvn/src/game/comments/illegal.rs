@@ -1,0 +1,61 @@
+//! Values that no state of the game has together.
+
+use std::sync::Arc;
+
+use psvn_ir::{Game, State, Value, VarId};
+
+/// Combinations of values that states may not have.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Illegal(Arc<[Vec<OneOf>]>);
+
+/// A variable that has one of some values.
+#[derive(Clone, Debug)]
+struct OneOf {
+    variable: usize,
+    values: Vec<Value>,
+}
+
+impl OneOf {
+    /// Read `VARIABLE = VALUES`.
+    fn read(text: &str, game: &Game) -> Option<Self> {
+        let (variable, values) = text.split_once('=')?;
+        let variable = variable.trim().parse::<usize>().ok()?.checked_sub(1)?;
+        let domain =
+            (variable < game.n_variables()).then(|| game.domain_of(VarId::from_index(variable)))?;
+        let values = values.split_whitespace().map(|value| domain.lookup(value));
+        Some(Self {
+            variable,
+            values: values.collect::<Option<_>>()?,
+        })
+    }
+
+    fn holds(&self, state: &State) -> bool {
+        self.values.contains(&state.values()[self.variable])
+    }
+}
+
+impl Illegal {
+    /// Find the comment lines `# illegal: VARIABLE = VALUES, VARIABLE = VALUES` of a text.
+    pub(crate) fn of(text: &str, game: &Game) -> Self {
+        let read = |line: &str| {
+            let parts = line.split(',');
+            parts.map(|part| OneOf::read(part, game)).collect()
+        };
+        Self(super::lines_of(text, "illegal").filter_map(read).collect())
+    }
+
+    /// The values of a state that it may not have together, in words.
+    pub(crate) fn in_state(&self, game: &Game, state: &State) -> Option<String> {
+        let found = self
+            .0
+            .iter()
+            .find(|parts| parts.iter().all(|part| part.holds(state)))?;
+        let part = |part: &OneOf| {
+            let domain = game.domain_of(VarId::from_index(part.variable));
+            let value = domain.value_name(state.values()[part.variable]);
+            format!("variable {} holds `{value}`", part.variable + 1)
+        };
+        let parts: Vec<String> = found.iter().map(part).collect();
+        Some(parts.join(" and "))
+    }
+}
