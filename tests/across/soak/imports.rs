@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use psvn::{Environment, Game, Value};
+use psvn::{Environment, Game, State, Value};
 use psvn_ir::VarId;
 use psvn_ir::testing::SplitMix64;
 
@@ -353,6 +353,23 @@ impl Puzzle {
     }
 }
 
+/// The state after a random walk.
+fn walk(game: &psvn_ir::Game, start: &State, n_moves: usize, random: &mut SplitMix64) -> State {
+    let mut state = start.values().to_vec();
+    for _ in 0..n_moves {
+        let applicable: Vec<_> = game
+            .rules()
+            .iter()
+            .filter(|rule| rule.canonical.applies_to(&state))
+            .collect();
+        if !applicable.is_empty() {
+            let rule = applicable[random.below(applicable.len())];
+            state = rule.canonical.apply(&state).to_vec();
+        }
+    }
+    State::new(state)
+}
+
 fn soak_puzzles(seeds: std::ops::Range<u64>) -> Tally {
     let mut tally = Tally::default();
     let env = Environment::default().with_lints(false);
@@ -377,14 +394,11 @@ fn soak_puzzles(seeds: std::ops::Range<u64>) -> Tally {
                 let name = ir.domain_of(VarId::from_index(place)).value_name(*value);
                 name.parse::<usize>().unwrap() - 1
             };
-            state.iter().enumerate().map(piece).collect()
-        };
-        let state = |values: &Values| {
-            let pieces: Values = values.iter().map(|piece| piece + 1).collect();
-            game.state("the start", &joined(&pieces)).unwrap()
+            // Behind the places there may be variables that say where pieces may not be.
+            state.iter().take(puzzle.n).enumerate().map(piece).collect()
         };
         // Each move can be undone by another one, so both directions count the same.
-        let (layers, solved) = (oracle.layers(&[0]), state(&oracle.states[0]));
+        let (layers, solved) = (oracle.layers(&[0]), ir.goal_state().expect("there is one goal"));
         assert_eq!(layers, oracle.layers_to_goals(), "{name}");
         for start in [None, Some(&solved)] {
             spaces::explore(&game, &name, start, &layers, None);
@@ -392,7 +406,7 @@ fn soak_puzzles(seeds: std::ops::Range<u64>) -> Tally {
         let subject = Subject::new(name.clone(), &game, &oracle, &translate);
         tally.games += 1;
         for _ in 0..SEARCHES {
-            let start = state(&oracle.states[random.below(oracle.states.len())]);
+            let start = walk(ir, &solved, random.below(10), &mut random);
             subject.search(&start, &mut random, &mut tally);
         }
     }
