@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use psvn::{Environment, Game, State, Value};
+use psvn::{Environment, Game, Lints, State, Value};
 use psvn_ir::VarId;
 use psvn_ir::testing::SplitMix64;
 
@@ -54,7 +54,9 @@ fn facts(random: &mut SplitMix64, sizes: &[usize], most: usize) -> Vec<Fact> {
 }
 
 fn holds(facts: &[Fact], state: &[usize]) -> bool {
-    facts.iter().all(|(variable, value)| state[*variable] == *value)
+    facts
+        .iter()
+        .all(|(variable, value)| state[*variable] == *value)
 }
 
 impl Task {
@@ -126,12 +128,16 @@ impl Task {
     /// derived variables, so these rules change nothing.
     fn text(&self, is_older: bool) -> String {
         let mut text = "begin_version\n3\nend_version\nbegin_metric\n1\nend_metric\n".to_owned();
-        let add = |text: &mut String, line: &dyn std::fmt::Display| writeln!(text, "{line}").unwrap();
+        let add =
+            |text: &mut String, line: &dyn std::fmt::Display| writeln!(text, "{line}").unwrap();
         add(&mut text, &self.sizes.len());
         for (variable, size) in self.sizes.iter().enumerate() {
             // A layer for each derived variable.
             let layer = variable as i64 - self.n_primary() as i64;
-            add(&mut text, &format!("begin_variable\nvar{variable}\n{}\n{size}", layer.max(-1)));
+            add(
+                &mut text,
+                &format!("begin_variable\nvar{variable}\n{}\n{size}", layer.max(-1)),
+            );
             for value in 0..*size {
                 add(&mut text, &format!("Atom f{variable}({value})"));
             }
@@ -152,7 +158,10 @@ impl Task {
         for (conditions, (variable, value)) in rules {
             add(&mut text, &"begin_rule");
             write_facts(&mut text, &conditions);
-            add(&mut text, &format!("{variable} {} {value}\nend_rule", 1 - value));
+            add(
+                &mut text,
+                &format!("{variable} {} {value}\nend_rule", 1 - value),
+            );
         }
         text
     }
@@ -243,13 +252,14 @@ const SEARCHES: usize = 20;
 
 fn soak_tasks(seeds: std::ops::Range<u64>) -> Tally {
     let mut tally = Tally::default();
-    let env = Environment::default().with_lints(false);
+    let env = Environment::default().with_lints(Lints::None);
     for seed in seeds {
         let mut random = SplitMix64::new(seed);
         let task = Task::draw(&mut random);
         let text = task.text(random.chance(50));
         let name = format!("task {seed}\n{text}");
-        let game = Game::parse("task", &text, &env).unwrap_or_else(|error| panic!("{name}: {error}"));
+        let game =
+            Game::parse("task", &text, &env).unwrap_or_else(|error| panic!("{name}: {error}"));
         let oracle = task.oracle();
         let ir = game.ir();
         // Variables and values keep their names.
@@ -286,13 +296,15 @@ impl Puzzle {
     fn draw(random: &mut SplitMix64) -> Self {
         let n = 3 + random.below(3);
         let moves = (0..1 + random.below(2))
-            .map(|_| loop {
-                let mut places: Values = (0..n).collect();
-                for place in (1..n).rev() {
-                    places.swap(place, random.below(place + 1));
-                }
-                if !places.is_sorted() {
-                    break places;
+            .map(|_| {
+                loop {
+                    let mut places: Values = (0..n).collect();
+                    for place in (1..n).rev() {
+                        places.swap(place, random.below(place + 1));
+                    }
+                    if !places.is_sorted() {
+                        break places;
+                    }
                 }
             })
             .collect();
@@ -304,7 +316,9 @@ impl Puzzle {
     }
 
     fn is_legal(&self, state: &[usize]) -> bool {
-        self.illegal.iter().all(|(place, piece)| state[*place] != *piece)
+        self.illegal
+            .iter()
+            .all(|(place, piece)| state[*place] != *piece)
     }
 
     /// All multiples of all moves, up to the order of each.
@@ -338,7 +352,8 @@ impl Puzzle {
     }
 
     fn text(&self) -> String {
-        let counted = |places: &[usize]| joined(&places.iter().map(|it| it + 1).collect::<Vec<_>>());
+        let counted =
+            |places: &[usize]| joined(&places.iter().map(|it| it + 1).collect::<Vec<_>>());
         let solved: Values = (0..self.n).collect();
         let mut text = format!("Name random\nSet A {} 1\n", self.n);
         writeln!(text, "Solved\nA\n{}\nEnd", counted(&solved)).unwrap();
@@ -372,7 +387,7 @@ fn walk(game: &psvn_ir::Game, start: &State, n_moves: usize, random: &mut SplitM
 
 fn soak_puzzles(seeds: std::ops::Range<u64>) -> Tally {
     let mut tally = Tally::default();
-    let env = Environment::default().with_lints(false);
+    let env = Environment::default().with_lints(Lints::None);
     for seed in seeds {
         let mut random = SplitMix64::new(seed);
         let puzzle = Puzzle::draw(&mut random);
@@ -398,7 +413,10 @@ fn soak_puzzles(seeds: std::ops::Range<u64>) -> Tally {
             state.iter().take(puzzle.n).enumerate().map(piece).collect()
         };
         // Each move can be undone by another one, so both directions count the same.
-        let (layers, solved) = (oracle.layers(&[0]), ir.goal_state().expect("there is one goal"));
+        let (layers, solved) = (
+            oracle.layers(&[0]),
+            ir.goal_state().expect("there is one goal"),
+        );
         assert_eq!(layers, oracle.layers_to_goals(), "{name}");
         for start in [None, Some(&solved)] {
             spaces::explore(&game, &name, start, &layers, None);

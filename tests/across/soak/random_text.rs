@@ -88,7 +88,9 @@ impl RandomGame {
         let mut states: Vec<Values> = vec![Vec::new()];
         for size in &self.sizes {
             let extend = |state: &Values| -> Vec<Values> {
-                (0..*size).map(|value| [&**state, &[value]].concat()).collect()
+                (0..*size)
+                    .map(|value| [&**state, &[value]].concat())
+                    .collect()
             };
             states = states.iter().flat_map(extend).collect();
         }
@@ -172,10 +174,14 @@ impl Rule {
             }
         }
         // One assignment of values to unbound symbols after the other.
-        let unbound = self.right.iter().enumerate().filter_map(|(place, entry)| match entry {
-            Entry::Symbol(name) if bound[*name].is_none() => Some((*name, sizes[place])),
-            _ => None,
-        });
+        let unbound = self
+            .right
+            .iter()
+            .enumerate()
+            .filter_map(|(place, entry)| match entry {
+                Entry::Symbol(name) if bound[*name].is_none() => Some((*name, sizes[place])),
+                _ => None,
+            });
         let mut assignments = vec![bound.clone()];
         for (name, size) in unbound {
             if assignments[0][name].is_some() {

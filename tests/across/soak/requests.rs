@@ -4,7 +4,7 @@ use psvn::analysis::SplitChoice;
 use psvn::heuristic::Name;
 use psvn::solve::{Proved, TranspositionTable};
 use psvn::{
-    Algorithm, Answer, Cycles, Environment, Game, HeuristicSpec, Limits, Outcome, PruneSpec,
+    Algorithm, Answer, Cycles, Environment, Game, HeuristicSpec, Limits, Lints, Outcome, PruneSpec,
     SearchOptions, Searcher, Solution, State, Ties, Value, Weight,
 };
 use psvn_ir::testing::SplitMix64;
@@ -103,10 +103,18 @@ impl Judge<'_> {
             && is_admissible
             && let Some(cost) = cost
         {
-            assert!(u128::from(estimate) <= cost, "{request}: {estimate} is above {cost}");
+            assert!(
+                u128::from(estimate) <= cost,
+                "{request}: {estimate} is above {cost}"
+            );
         }
         match &answer.outcome {
-            Outcome::Solved(solution) => self.judge_solution(solution, is_admissible),
+            Outcome::Solved(solution) => {
+                self.judge_solution(solution, is_admissible);
+                if answer.meaning == ", the least cost" {
+                    assert_eq!(Some(solution.cost), cost, "{request}");
+                }
+            }
             Outcome::NoSolution { .. } => {
                 assert_eq!(cost, None, "{request}: there is a solution");
             }
@@ -151,7 +159,10 @@ impl Judge<'_> {
                 assert!(is_within, "{request}: {cost}, the least is {least}");
             }
             Algorithm::Dfs | Algorithm::DfsClosed => {
-                assert!(self.options.depth.map(u128::from) >= Some(moves), "{request}: {moves} moves");
+                assert!(
+                    self.options.depth.map(u128::from) >= Some(moves),
+                    "{request}: {moves} moves"
+                );
             }
             _ => {}
         }
@@ -176,7 +187,7 @@ impl Judge<'_> {
     fn judge_stopped(&self, answer: &Answer) {
         let request = self.request;
         let (cost, moves) = self.truth();
-        match self.searcher.proved(answer) {
+        match answer.proved {
             Some(Proved::CostsAtLeast(bound)) => {
                 let is_true = cost.is_none_or(|cost| cost >= u128::from(bound));
                 assert!(is_true, "{request}: {cost:?} is below {bound}");
@@ -219,16 +230,15 @@ fn one<T: Clone>(random: &mut SplitMix64, choices: &[T]) -> T {
 }
 
 /// Draw options. Depths and bounds lie around the true distance, where a statement is wrong first.
-fn draw_options(
-    random: &mut SplitMix64,
-    cost: Option<u128>,
-    moves: Option<u128>,
-) -> SearchOptions {
+fn draw_options(random: &mut SplitMix64, cost: Option<u128>, moves: Option<u128>) -> SearchOptions {
     let algorithms: Vec<Algorithm> = Algorithm::names().map(|(_, it)| it).collect();
     let algorithm = one(random, &algorithms);
     let around = |random: &mut SplitMix64, distance: Option<u128>| {
         let distance = distance.map_or(4, |it| u64::try_from(it).expect("distances are small"));
-        one(random, &[distance, distance.saturating_sub(1), distance + 1, 0])
+        one(
+            random,
+            &[distance, distance.saturating_sub(1), distance + 1, 0],
+        )
     };
     let is_by_path = !algorithm.detects_duplicates();
     let is_by_cost = is_by_path && algorithm.takes_heuristic();
@@ -260,12 +270,17 @@ fn draw_options(
         let lengths = (1..=4).map(PruneSpec::Length);
         let prunes: Vec<_> = prunes.into_iter().chain(lengths).collect();
         options.prune = Some(one(random, &prunes));
-        options.split = one(random, &[SplitChoice::None, SplitChoice::Auto, SplitChoice::All]);
+        options.split = one(
+            random,
+            &[SplitChoice::None, SplitChoice::Auto, SplitChoice::All],
+        );
         options.cycles = one(random, &[Cycles::None, Cycles::Parent, Cycles::Path]);
     }
     if is_by_cost {
         options.perimeter = random.chance(40).then(|| random.next_u64() % 10);
-        options.table = random.chance(20).then_some(TranspositionTable::Bytes(1 << 14));
+        options.table = random
+            .chance(20)
+            .then_some(TranspositionTable::Bytes(1 << 14));
         options.count_depths = random.chance(20);
     }
     if algorithm.has_ties() {
@@ -306,7 +321,7 @@ const SEARCHES_OF_A_GAME: usize = 40;
 /// Search random games of these seeds.
 fn soak(seeds: std::ops::Range<u64>) -> Tally {
     let mut tally = Tally::default();
-    let env = Environment::default().with_lints(false);
+    let env = Environment::default().with_lints(Lints::None);
     for seed in seeds {
         let mut random = SplitMix64::new(seed);
         let drawn = RandomGame::draw(&mut random);

@@ -1,6 +1,6 @@
 //! Random games explored with every storage, forward and backward.
 
-use psvn::{Environment, Exploration, ExplorationReport, ExplorationStorage, Game, State};
+use psvn::{Environment, Exploration, ExplorationReport, ExplorationStorage, Game, Lints, State};
 use psvn_ir::testing::SplitMix64;
 
 use super::oracle::Oracle;
@@ -51,7 +51,11 @@ fn judge(report: &ExplorationReport, name: &str, layers: &[u64], depth: Option<u
     // Whether the last layer is the last of all may be unknown at the depth itself.
     if report.complete {
         assert_eq!(found, layers, "{name}");
-        assert_eq!(report.greatest_distance, Some(layers.len() as u64 - 1), "{name}");
+        assert_eq!(
+            report.greatest_distance,
+            Some(layers.len() as u64 - 1),
+            "{name}"
+        );
     }
     if depth.is_none() {
         assert!(report.complete, "{name}");
@@ -61,7 +65,7 @@ fn judge(report: &ExplorationReport, name: &str, layers: &[u64], depth: Option<u
 
 #[test]
 fn all_storages_count_the_same_states() {
-    let env = Environment::default().with_lints(false);
+    let env = Environment::default().with_lints(Lints::None);
     let mut explored = [0; 4];
     for seed in 0..150 {
         let mut random = SplitMix64::new(seed);
@@ -70,13 +74,12 @@ fn all_storages_count_the_same_states() {
         let text = drawn.text();
         let game = Game::parse("random", &text, &env).unwrap();
         let number = random.below(oracle.states.len());
-        let start = game.state("the start", &joined(&oracle.states[number])).unwrap();
+        let start = game
+            .state("the start", &joined(&oracle.states[number]))
+            .unwrap();
         let forward = oracle.layers(&[number]);
         for depth in [None, Some(random.next_u64() % 4)] {
-            let origins = [
-                (Some(&start), &forward),
-                (None, &oracle.layers_to_goals()),
-            ];
+            let origins = [(Some(&start), &forward), (None, &oracle.layers_to_goals())];
             for (start, layers) in origins {
                 let name = format!("seed {seed}, {start:?}, {depth:?}\n{text}");
                 let n = explore(&game, &name, start, layers, depth);
@@ -98,7 +101,12 @@ fn one_way_moves_lead_to_the_goal() {
     let game = Game::parse("one way", text, &env).unwrap();
     let oracle = Oracle::new(
         (0..3).map(|value| vec![value]),
-        |state| (state[0] < 2).then(|| (1, vec![state[0] + 1])).into_iter().collect(),
+        |state| {
+            (state[0] < 2)
+                .then(|| (1, vec![state[0] + 1]))
+                .into_iter()
+                .collect()
+        },
         |state| state[0] == 2,
     );
     let layers = oracle.layers_to_goals();
