@@ -188,7 +188,9 @@ impl Game {
     fn apply_named(&self, py: Python<'_>, state: &State, name: &str) -> PyResult<Option<State>> {
         let resolved = self.game.rule_names().resolve(name);
         let rules = self.game.ir().rules();
-        let is_label = rules.iter().any(|rule| rule.label.eq_ignore_ascii_case(name));
+        let is_label = rules
+            .iter()
+            .any(|rule| rule.label.eq_ignore_ascii_case(name));
         if resolved.is_ok() || !is_label {
             return self.apply(state, resolved.raise(py)?.index());
         }
@@ -199,7 +201,9 @@ impl Game {
             [rule] => self.apply(state, *rule),
             several => {
                 let names = self.game.rule_names();
-                let names = several.iter().map(|rule| names.name(RuleId::from_index(*rule)));
+                let names = several
+                    .iter()
+                    .map(|rule| names.name(RuleId::from_index(*rule)));
                 let names: Vec<String> = names.collect();
                 let message = format!("several rules with the label `{name}` apply: say which one");
                 Err(Error::usage(message).with_hint(names.join(", "))).raise(py)

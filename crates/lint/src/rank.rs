@@ -31,7 +31,10 @@ pub fn rank(game: &Game, diagnostics: &mut [Diagnostic]) {
     }
     diagnostics.sort_by_key(|it| {
         let rule = rules.of_place(it).filter(|rule| names[*rule] > 1);
-        let size = it.primary.as_ref().map(|label| label.span.end - label.span.start);
+        let size = it
+            .primary
+            .as_ref()
+            .map(|label| label.span.end - label.span.start);
         match rule {
             _ if it.is_error() => (false, Reverse(0), 0, None),
             // What is wrong with a word explains what is wrong with its rule.
@@ -44,7 +47,11 @@ pub fn rank(game: &Game, diagnostics: &mut [Diagnostic]) {
 /// Let a warning that stands for others be the one whose rule is named most.
 fn lead_with_most_named(warning: &mut Diagnostic, n_names: &impl Fn(&Diagnostic) -> usize) {
     // Later ones are only counted, and have no message.
-    let with_message = warning.others.iter().enumerate().filter(|(_, it)| !it.message.is_empty());
+    let with_message = warning
+        .others
+        .iter()
+        .enumerate()
+        .filter(|(_, it)| !it.message.is_empty());
     let most = with_message.max_by_key(|(place, it)| (n_names(it), Reverse(*place)));
     let Some((place, _)) = most.filter(|(_, it)| n_names(it) > n_names(warning)) else {
         return;
@@ -54,9 +61,14 @@ fn lead_with_most_named(warning: &mut Diagnostic, n_names: &impl Fn(&Diagnostic)
     let mut former = std::mem::replace(warning, leader);
     warning.n_others = std::mem::take(&mut former.n_others);
     // Of two rules without an inverse, the wrong one was probably meant to undo the other.
-    let missing = former.hint.as_deref().and_then(|it| it.strip_prefix(MAY_BE_MISSING));
+    let missing = former
+        .hint
+        .as_deref()
+        .and_then(|it| it.strip_prefix(MAY_BE_MISSING));
     if let (Some(rule), 1) = (missing, warning.n_others) {
-        warning.hint = Some(format!("it may be meant to be the rule that is missing: {rule}"));
+        warning.hint = Some(format!(
+            "it may be meant to be the rule that is missing: {rule}"
+        ));
     }
     others.insert(0, former);
     warning.others = others;

@@ -135,8 +135,7 @@ pub(crate) fn command() -> clap::Command {
 }
 
 fn with_negative_values(command: clap::Command) -> clap::Command {
-    let takes_value =
-        |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
+    let takes_value = |arg: &clap::Arg| !arg.is_positional() && arg.get_action().takes_values();
     command
         .mut_args(|arg| {
             let may_be_negative = takes_value(&arg);

@@ -25,15 +25,25 @@ where
     T: TryFrom<u64> + PartialOrd + Display + Clone + Send + Sync + 'static,
 {
     move |text| {
-        let expected = || format!("expected a number from {} to {}", range.start(), range.end());
+        let expected = || {
+            format!(
+                "expected a number from {} to {}",
+                range.start(),
+                range.end()
+            )
+        };
         let read = number(text).ok();
-        read.filter(|number| range.contains(number)).ok_or_else(expected)
+        read.filter(|number| range.contains(number))
+            .ok_or_else(expected)
     }
 }
 
 /// The whole number that is written as in `1e6`, `1_000_000` or `1,000,000`.
 fn whole(text: &str) -> Option<u64> {
-    let plain: String = text.chars().filter(|c| !['_', ',', '\''].contains(c)).collect();
+    let plain: String = text
+        .chars()
+        .filter(|c| !['_', ',', '\''].contains(c))
+        .collect();
     let number: f64 = plain.parse().ok()?;
     // Beyond, not every whole number has a representation of its own.
     let is_exact = (0.0..=9e15).contains(&number) && number.fract() == 0.0;

@@ -22,7 +22,11 @@ fn certain_changes_are_made_in_the_file() {
     // Again there is nothing to do.
     let ran = run_in(folder.path(), &["check", "--fix", "lamps.psvn"]);
     assert!(!ran.stderr.contains("made"), "{}", ran.stderr);
-    assert!(ran.stderr.contains("lamps.psvn: nothing changed"), "{}", ran.stderr);
+    assert!(
+        ran.stderr.contains("lamps.psvn: nothing changed"),
+        "{}",
+        ran.stderr
+    );
 }
 
 #[test]

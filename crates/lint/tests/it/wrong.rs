@@ -132,7 +132,12 @@ fn the_culprit_comes_before_rules_that_suffer_from_it() {
     let codes: Vec<&str> = found.iter().map(|it| it.code).collect();
     assert_eq!(
         codes,
-        ["no-inverse", "odd-one-out", "irregular-grid", "broken-symmetry"]
+        [
+            "no-inverse",
+            "odd-one-out",
+            "irregular-grid",
+            "broken-symmetry"
+        ]
     );
     for warning in &found {
         let place = warning.primary.as_ref().unwrap().span;
@@ -140,7 +145,9 @@ fn the_culprit_comes_before_rules_that_suffer_from_it() {
     }
     assert_eq!(
         found[0].hint.as_deref(),
-        Some("it may be meant to be the rule that is missing: `- - - - - 0 - - X => - - - - - X - - 0`")
+        Some(
+            "it may be meant to be the rule that is missing: `- - - - - 0 - - X => - - - - - X - - 0`"
+        )
     );
     // The rule that it should undo is named after it.
     assert_eq!(found[0].n_others, 1);
@@ -168,10 +175,12 @@ fn a_name_that_was_never_declared_is_called_that() {
     );
     let text: Vec<String> = text
         .lines()
-        .map(|line| match line.contains(['>']) || line.starts_with("GOAL") {
-            true => line.replace('0', "b"),
-            false => line.to_owned(),
-        })
+        .map(
+            |line| match line.contains(['>']) || line.starts_with("GOAL") {
+                true => line.replace('0', "b"),
+                false => line.to_owned(),
+            },
+        )
         .collect();
     let text = text.join("\n");
     assert_eq!(ranked(&text), []);

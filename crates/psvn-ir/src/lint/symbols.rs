@@ -385,7 +385,10 @@ fn undeclared(game: &GameBuilder, symbol: &Symbol) -> Diagnostic {
     )
     .at(
         symbol.first_use(),
-        format!("not a value of domain `{}`, and in no other rule", domain.name()),
+        format!(
+            "not a value of domain `{}`, and in no other rule",
+            domain.name()
+        ),
     )
     .hint(hint)
 }

@@ -42,7 +42,9 @@ impl<'a> RuleWriter<'a> {
         // A variable that stays in its own place needs no name.
         let mut named: HashMap<VarId, String, ahash::RandomState> = HashMap::default();
         for (position, (before, after)) in sides() {
-            let carried = [before, after].into_iter().filter_map(|it| it.as_variable());
+            let carried = [before, after]
+                .into_iter()
+                .filter_map(|it| it.as_variable());
             for var in carried.filter(|var| var.index() != position) {
                 named
                     .entry(var)
@@ -59,7 +61,11 @@ impl<'a> RuleWriter<'a> {
         let (left, right): (Vec<String>, Vec<String>) = sides()
             .map(|(position, (before, after))| {
                 let stays = before == after;
-                let right = if stays { "-".to_owned() } else { entry(position, after.kind()) };
+                let right = if stays {
+                    "-".to_owned()
+                } else {
+                    entry(position, after.kind())
+                };
                 (entry(position, before.kind()), right)
             })
             .unzip();

@@ -230,7 +230,9 @@ fn choose_after(first_try: Steps, request: &Request<'_>, trial: &Trial<'_>) -> (
     drop(looking);
     let mut why = search.grow(&cheap);
     if !search.rest().is_known {
-        why.push_str("; no start is solved yet, so searches take at least the times that are given");
+        why.push_str(
+            "; no start is solved yet, so searches take at least the times that are given",
+        );
     }
     let best = &search.best;
     let kept = match search.store.n_from_before() {
@@ -521,7 +523,13 @@ impl Choice<'_> {
         let work = growing[number].work(candidate);
         growing[number].next = candidate + 1;
         let candidate = growing[number].family.candidates[candidate].clone();
-        self.tell(|| format!("building {}, which takes {}", candidate.words(), in_words(work)));
+        self.tell(|| {
+            format!(
+                "building {}, which takes {}",
+                candidate.words(),
+                in_words(work)
+            )
+        });
         let (before, kept) = (Instant::now(), self.store.n_opened());
         let built = self.build(&candidate);
         self.spent += work;

@@ -24,9 +24,7 @@ pub fn parse_duration(text: &str) -> Result<Duration, String> {
         "h" => 3600.0,
         _ => return Err(format!("unknown unit `{unit}`; use ms, s, m or h")),
     };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| expected())?;
+    let number: f64 = number.parse().map_err(|_| expected())?;
     Duration::try_from_secs_f64(number * scale).map_err(|_| "this is too long".to_owned())
 }
 
@@ -50,9 +48,7 @@ pub fn parse_bytes(text: &str) -> Result<usize, String> {
         "t" => 1 << 40,
         _ => return Err(format!("unknown unit `{unit}`; use K, M, G or T")),
     };
-    let number: f64 = number
-        .parse()
-        .map_err(|_| expected())?;
+    let number: f64 = number.parse().map_err(|_| expected())?;
     let bytes = number * scale as f64;
     if unit.is_empty() && bytes < FEWEST_BARE_BYTES {
         return Err(format!(

@@ -11,8 +11,8 @@ use psvn::analysis::{
 use psvn::text::Choice;
 
 use super::machines::WordListArgs;
-use crate::args::number::number;
 use crate::args::choice::choice;
+use crate::args::number::number;
 use crate::args::shared::{AnalysisLimits, FILE_HELP};
 
 #[derive(Args, Debug)]

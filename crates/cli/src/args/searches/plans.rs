@@ -6,8 +6,8 @@ use clap::Args;
 use psvn::instance::InstanceFormat;
 use psvn::text::Choice;
 
-use crate::args::number::number;
 use crate::args::choice::choice;
+use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, WordArgs};
 
 #[derive(Args, Debug)]

@@ -7,10 +7,10 @@ use psvn::analysis::SplitChoice;
 use psvn::solve::PruneSpec;
 use psvn::text::units::parse_bytes;
 
-#[cfg(feature = "cluster")]
-use crate::args::number::number;
 use crate::args::ClusterArgs;
 use crate::args::choice::choice;
+#[cfg(feature = "cluster")]
+use crate::args::number::number;
 use crate::args::shared::{FILE_HELP, SearchLimits, WordArgs};
 
 #[derive(Args, Debug)]
@@ -122,8 +122,7 @@ pub(crate) struct TreeArgs {
 
 /// Read a length of sequences.
 fn parse_length(text: &str) -> Result<usize, String> {
-    number(text)
-        .map_err(|_| "a length is a number such as 2; several are written 0,2,3".to_owned())
+    number(text).map_err(|_| "a length is a number such as 2; several are written 0,2,3".to_owned())
 }
 
 /// The pruning of a column of counts.

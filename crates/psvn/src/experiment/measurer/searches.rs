@@ -5,9 +5,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
+use budget::{Limits, Watch};
 use experiment::{Measure, Measured};
 use psvn_ir::State;
-use search::Limits;
 
 use super::super::cpu_time;
 use super::measured::{Preparation, finish, parsed, solved};
@@ -84,10 +84,14 @@ impl Measurer<'_> {
         let builder = GameSearcher::builder(&domain.named)
             .options(options.clone())
             .starts(starts)
-            .deadline(most_time.and_then(|most| began.checked_add(most)))
             .shared(&domain.shared);
-        let error = match builder.build(self.env) {
-            Ok(searcher) => {
+        let budget = Watch::new(Limits {
+            time: most_time,
+            ..Limits::default()
+        });
+        let error = match builder.build(&self.env.clone().with_budget(&budget)) {
+            Ok(mut searcher) => {
+                searcher.limit_each_search();
                 return Ok(Ok(Task {
                     searcher,
                     most_time,

@@ -11,7 +11,13 @@ use super::abstractions;
 
 /// The words that begin comment lines with a meaning.
 const WORDS: [&str; 7] = [
-    "abstraction", "alias", "illegal", "layout", "players", "rotation", "start",
+    "abstraction",
+    "alias",
+    "illegal",
+    "layout",
+    "players",
+    "rotation",
+    "start",
 ];
 /// The words of layouts.
 const LAYOUT_WORDS: [&str; 11] = [
@@ -81,9 +87,11 @@ fn wrong(game: &psvn_ir::Game, comment: &Comment<'_>) -> Option<Diagnostic> {
             let finding = warning(message, place, "` = ` expected");
             Some(finding.hint("an alias is `NAME = MOVES`, such as `R' = R R R`"))
         }
-        "abstraction" if content.is_empty() => {
-            Some(warning("this abstraction has no name".to_owned(), comment.head_place, "a name expected"))
-        }
+        "abstraction" if content.is_empty() => Some(warning(
+            "this abstraction has no name".to_owned(),
+            comment.head_place,
+            "a name expected",
+        )),
         _ => None,
     }
 }
@@ -118,10 +126,12 @@ fn wrong_layout(game: &psvn_ir::Game, text: &str) -> Option<Diagnostic> {
     });
     let place = at_word.or_else(|| Some(lines.first()?.place))?;
     let finding = warning(error.to_string(), place, "");
-    Some(match wrong_word.and_then(|word| near_miss(word, LAYOUT_WORDS)) {
-        Some(near) => finding.hint(format!("did you mean `{near}`?")),
-        None => finding,
-    })
+    Some(
+        match wrong_word.and_then(|word| near_miss(word, LAYOUT_WORDS)) {
+            Some(near) => finding.hint(format!("did you mean `{near}`?")),
+            None => finding,
+        },
+    )
 }
 
 /// The warning about a line that probably was meant to have a meaning: its head resembles a word
@@ -138,7 +148,9 @@ fn misspelled(game: &psvn_ir::Game, text: &str, comment: &Comment<'_>) -> Option
     let fits = match meant {
         "start" => content.split_whitespace().count() == game.n_variables(),
         _ if name.is_some() => false,
-        "layout" => content.split_whitespace().any(|it| LAYOUT_WORDS.contains(&it)),
+        "layout" => content
+            .split_whitespace()
+            .any(|it| LAYOUT_WORDS.contains(&it)),
         "players" => ["1", "2"].contains(&content),
         "alias" | "illegal" | "rotation" => content.contains(" = "),
         _ => abstractions::mentions(text),
@@ -166,7 +178,13 @@ mod tests {
         let place = |it: &Diagnostic| it.primary.as_ref().expect("a place").span;
         lint(&game, &text)
             .into_iter()
-            .map(|it| (it.code, text[place(&it).start..place(&it).end].to_owned(), it.hint))
+            .map(|it| {
+                (
+                    it.code,
+                    text[place(&it).start..place(&it).end].to_owned(),
+                    it.hint,
+                )
+            })
             .collect()
     }
 
@@ -176,10 +194,22 @@ mod tests {
             ("# start: 0", "0", None),
             ("  ; start all-on: 1 1 1", "1 1 1", None),
             ("# players: many", "many", None),
-            ("# alias: both", "both", Some("an alias is `NAME = MOVES`, such as `R' = R R R`")),
+            (
+                "# alias: both",
+                "both",
+                Some("an alias is `NAME = MOVES`, such as `R' = R R R`"),
+            ),
             ("# layout: rows 2 columns 2", "rows 2 columns 2", None),
-            ("# layout: rows 2 column 1", "column", Some("did you mean `columns`?")),
-            ("# layout: rows 1 columns 2\n# layout: color 1 r;d", "r;d", None),
+            (
+                "# layout: rows 2 column 1",
+                "column",
+                Some("did you mean `columns`?"),
+            ),
+            (
+                "# layout: rows 1 columns 2\n# layout: color 1 r;d",
+                "r;d",
+                None,
+            ),
         ] {
             let expected = ("wrong-comment", at.to_owned(), hint.map(str::to_owned));
             assert_eq!(found(comment), [expected], "{comment}");
@@ -198,7 +228,11 @@ mod tests {
             ("# allias: both = a b", "allias", "alias:"),
         ] {
             let hint = Some(format!("did you mean `{meant}`?"));
-            assert_eq!(found(comment), [("misspelled-comment", at.to_owned(), hint)], "{comment}");
+            assert_eq!(
+                found(comment),
+                [("misspelled-comment", at.to_owned(), hint)],
+                "{comment}"
+            );
         }
     }
 

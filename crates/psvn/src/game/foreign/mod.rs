@@ -60,7 +60,8 @@ impl Source {
                 rejected(self, kind_of(errors.stopped.is_some()))
             }
             Ok(imported) => {
-                let is_told = |note: &Diagnostic| env.lints() == Lints::Shown || formats::is_gap(note);
+                let is_told =
+                    |note: &Diagnostic| env.lints() == Lints::Shown || formats::is_gap(note);
                 let notes = imported.notes.into_iter().filter(is_told);
                 self.diagnostics.extend(notes);
                 self.sort_diagnostics();

@@ -271,7 +271,10 @@ impl<'g> Scrambler<'g> {
         let near = same.or_else(|| psvn_ir::near_miss(word, labels()));
         let error = Error::input(match near {
             Some(near) => {
-                format!("{} has no move `{word}`; did you mean `{near}`?", self.game.name())
+                format!(
+                    "{} has no move `{word}`; did you mean `{near}`?",
+                    self.game.name()
+                )
             }
             None => format!("{} has no move `{word}`", self.game.name()),
         });
@@ -296,7 +299,11 @@ fn listed_moves<'g>(labels: impl Iterator<Item = &'g str>) -> String {
             names.push(label);
         }
     }
-    let dots = if names.len() > MOST_LISTED { " ..." } else { "" };
+    let dots = if names.len() > MOST_LISTED {
+        " ..."
+    } else {
+        ""
+    };
     names.truncate(MOST_LISTED);
     format!("its moves are {}{dots}", names.join(" "))
 }
