@@ -140,6 +140,9 @@ impl Plan {
     }
 }
 
+/// Instances with the same options.
+type Alike<'i> = (Options, Vec<Option<&'i Instance>>);
+
 /// A method in a domain.
 struct Examined<'s> {
     spec: &'s Spec,
@@ -215,13 +218,10 @@ impl Examined<'_> {
     }
 
     /// Group instances with the same options, in the order of their first occurrence.
-    fn groups<'i>(
-        &self,
-        instances: &[Option<&'i Instance>],
-    ) -> Result<Vec<(Options, Vec<Option<&'i Instance>>)>, Vec<Wrong>> {
+    fn groups<'i>(&self, instances: &[Option<&'i Instance>]) -> Result<Vec<Alike<'i>>, Vec<Wrong>> {
         let spec = self.spec;
         let (domain, method) = (&spec.domains[self.place], &spec.methods[self.number]);
-        let mut groups: Vec<(Options, Vec<Option<&Instance>>)> = Vec::new();
+        let mut groups: Vec<Alike<'_>> = Vec::new();
         let mut by_steps: BTreeMap<Option<u64>, usize> = BTreeMap::new();
         for instance in instances {
             let steps = instance.and_then(|instance| instance.steps);

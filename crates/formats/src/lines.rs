@@ -2,6 +2,8 @@
 
 use psvn_syntax::Span;
 
+use crate::format::BYTE_ORDER_MARK;
+
 /// A line that isn't empty, without the white space around it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Line<'t> {
@@ -38,7 +40,7 @@ impl<'t> Lines<'t> {
     pub(crate) fn new(text: &'t str, skip: impl Fn(&str) -> bool) -> Self {
         // Files may have millions of lines, so the list never grows.
         let mut lines = Vec::with_capacity(text.bytes().filter(|byte| *byte == b'\n').count() + 1);
-        let content = text.trim_start_matches('\u{feff}');
+        let content = text.trim_start_matches(BYTE_ORDER_MARK);
         let mut start = text.len() - content.len();
         for raw in content.split('\n') {
             let said = raw.trim();

@@ -169,7 +169,7 @@ fn all_outputs(folder: &Path, game: &str, length: &str, kind: &str) {
             );
         }
     }
-    let shown = run(&["show", game, "--format", "json"]).stdout;
+    let shown = good(folder, &["show", game, "--format", "json"]).stdout;
     let shown: Value = serde_json::from_str(&shown).unwrap();
     if let Some(rule) = shown["rules"][0]["name"].as_str() {
         let explain = ["explain", game, rule, rule, "--machine", "machine.fsm"];

@@ -12,7 +12,7 @@ pub(crate) fn nearest<'a>(name: &str, names: impl IntoIterator<Item = &'a str>) 
 }
 
 /// Return a hint for a name that isn't among some: the one that may be meant, or all of them.
-pub(crate) fn hint<'a>(name: &str, names: &[&'a str]) -> String {
+pub(crate) fn hint(name: &str, names: &[&str]) -> String {
     match nearest(name, names.iter().copied()) {
         Some(meant) => format!("did you mean `{meant}`?"),
         None => format!("known are {}", names.join(", ")),

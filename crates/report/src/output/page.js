@@ -104,6 +104,6 @@
   document.querySelectorAll('figure').forEach(savable);
   document.querySelectorAll('table').forEach(function (table) {
     sortable(table);
-    filterable(table);
+    if (!table.closest('.front')) { filterable(table); }
   });
 }());

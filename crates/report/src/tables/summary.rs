@@ -39,7 +39,9 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         .bounds("generated_ratio", "ratio of nodes")
         .essential()
         .right("published", "published")
+        .essential()
         .right("states", "states kept")
+        .essential()
         .bounds("seconds", "time")
         .essential()
         .right("preparation_seconds", "preparation")
@@ -47,7 +49,8 @@ pub(crate) fn summary(spec: &Spec, groups: &[Group<'_>], limits: &str) -> Option
         .essential()
         .right("generated_per_second", "nodes/s")
         .right("cost", "cost")
-        .right("length", "moves");
+        .right("length", "moves")
+        .essential();
     for group in &groups {
         let others: Vec<&Group<'_>> = groups
             .iter()

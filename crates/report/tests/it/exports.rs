@@ -192,7 +192,7 @@ fn numbers_that_are_missing_are_empty() {
         let tables = report.sections[0].tables.iter();
         let table_of = tables
             .filter(|table| table.name == name)
-            .map(|it| it.for_programs());
+            .map(report::Table::for_programs);
         let columns = &table_of.clone().next().unwrap().columns;
         for row in &table[1..] {
             for (column, field) in columns.iter().zip(&row[1..]) {

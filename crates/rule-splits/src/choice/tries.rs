@@ -120,16 +120,20 @@ impl<'a> Tries<'a> {
         Some(Try { split, compared })
     }
 
-    /// Count the tree that some splits leave, if the limits allow it.
+    /// Make some splits, if they don't make too many letters.
+    pub(super) fn split(&self, splits: &[Split], most_letters: usize) -> Option<SplitGame> {
+        let Setting { game, known, .. } = self.setting;
+        let most_letters = most_letters.min(self.limits.letters);
+        let most_letters = most_letters.max(game.rules().len());
+        let admits = |terms: &[Term]| known.admits(terms);
+        SplitGame::within(game, splits, &admits, most_letters, &self.watch).ok()
+    }
+
+    /// Count the tree that splits leave, if the limits allow it.
     ///
     /// # Panics
     /// When no tree was counted before.
-    pub(super) fn attempt(
-        &mut self,
-        splits: &[Split],
-        most_letters: usize,
-        most_steps: u64,
-    ) -> Option<Try> {
+    pub(super) fn count(&mut self, split: SplitGame, most_steps: u64) -> Option<Try> {
         let Setting {
             game,
             of_rules,
@@ -137,10 +141,6 @@ impl<'a> Tries<'a> {
             known,
             ..
         } = self.setting;
-        let most_letters = most_letters.min(self.limits.letters);
-        let most_letters = most_letters.max(game.rules().len());
-        let admits = |terms: &[Term]| known.admits(terms);
-        let split = SplitGame::within(game, splits, &admits, most_letters, &self.watch).ok()?;
         if self.base.is_none() {
             self.base = Base::of(game, of_rules, rule_order, known, &self.watch).ok();
             let steps = self.base.as_ref()?.steps();

@@ -42,7 +42,7 @@ class SearchOptions(TypedDict, total=False):
     """The transposition table: ``"none"``, or its size in bytes."""
     split: Literal["none", "auto", "all"]
     """Which rules are split by values."""
-    cycles: Literal["auto", "none", "parent", "path"]
+    cycles: Literal["none", "parent", "path"]
     """Which nodes are left out because they repeat a state."""
     count_depths: bool
     """Whether nodes are counted by depth."""

@@ -23,8 +23,8 @@ Examples:
 pub(crate) struct CheckArgs {
     #[arg(help = FILES_HELP, value_name = "FILE", required_unless_present = "explain")]
     pub(crate) files: Vec<PathBuf>,
-    /// Correct mistakes that have a single remedy: comments that begin with `//`, arrows and
-    /// invisible characters within words, and rules that occur twice
+    /// Correct mistakes that have a single remedy: misspelled arrows and keywords, comments that
+    /// begin with `//`, arrows and invisible characters within words, and rules that occur twice
     #[arg(long)]
     pub(crate) fix: bool,
     /// Explain a code such as no-inverse, and what to do about it; `all` for all codes

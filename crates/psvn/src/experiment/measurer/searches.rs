@@ -5,9 +5,10 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use budget::{Limits, Watch};
+use budget::Watch;
 use experiment::{Measure, Measured};
 use psvn_ir::State;
+use search::Limits;
 
 use super::super::cpu_time;
 use super::measured::{Preparation, finish, parsed, solved};
@@ -84,14 +85,13 @@ impl Measurer<'_> {
         let builder = GameSearcher::builder(&domain.named)
             .options(options.clone())
             .starts(starts)
+            .prepared_within(Watch::new(self.env.limits(&Limits {
+                time: most_time,
+                ..Limits::default()
+            })))
             .shared(&domain.shared);
-        let budget = Watch::new(Limits {
-            time: most_time,
-            ..Limits::default()
-        });
-        let error = match builder.build(&self.env.clone().with_budget(&budget)) {
-            Ok(mut searcher) => {
-                searcher.limit_each_search();
+        let error = match builder.build(self.env) {
+            Ok(searcher) => {
                 return Ok(Ok(Task {
                     searcher,
                     most_time,

@@ -23,8 +23,10 @@ impl Source {
 
     /// Return the error that the text is in the format of a neighboring program, which isn't read.
     pub fn unread(&self) -> Option<Diagnostic> {
-        let is_given = !self.is_built_in && self.format().is_none();
-        formats::unread(&self.text).filter(|_| is_given)
+        match self.is_built_in || self.format().is_some() {
+            true => None,
+            false => formats::unread(&self.text),
+        }
     }
 
     /// Translate the text into PSVN if it is in another format. Comments of the result give start

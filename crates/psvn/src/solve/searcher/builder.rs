@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use budget::Watch;
 use heuristics::{Named, Perimeter};
 use psvn_ir::State;
 use search::Limits;
@@ -28,6 +29,7 @@ pub struct SearcherBuilder<'a> {
     shared: Option<&'a Shared>,
     estimate: Option<Arc<Heuristic>>,
     advise_after: Option<Duration>,
+    budget: Option<Watch>,
 }
 
 impl<'a> SearcherBuilder<'a> {
@@ -40,6 +42,7 @@ impl<'a> SearcherBuilder<'a> {
             shared: None,
             estimate: None,
             advise_after: None,
+            budget: None,
         }
     }
 
@@ -104,6 +107,14 @@ impl<'a> SearcherBuilder<'a> {
         self
     }
 
+    /// Prepare within a budget of its own, in place of that of the environment, which still holds
+    /// for the searches.
+    #[must_use]
+    pub fn prepared_within(mut self, budget: Watch) -> Self {
+        self.budget = Some(budget);
+        self
+    }
+
     /// Use preparations that other searches share.
     #[must_use]
     pub fn shared(mut self, shared: &'a Shared) -> Self {
@@ -113,7 +124,7 @@ impl<'a> SearcherBuilder<'a> {
 
     /// Prepare the search: analyze the game or take its machine, and make the heuristic.
     ///
-    /// Where the environment's [budget](Environment::with_budget) limits the time, the analysis may
+    /// Where the [budget](Environment::with_budget) limits the time, the analysis may
     /// take half of what is left, choosing and building heuristics half of the rest, and a
     /// perimeter half of what is left then.
     ///
@@ -129,7 +140,11 @@ impl<'a> SearcherBuilder<'a> {
             shared,
             estimate,
             advise_after,
+            budget,
         } = self;
+        let searching_env = env;
+        let own = budget.map(|budget| env.clone().with_budget(&budget));
+        let env = own.as_ref().unwrap_or(env);
         let started = Instant::now();
         options.check()?;
         let nothing = Shared::default();
@@ -195,14 +210,14 @@ impl<'a> SearcherBuilder<'a> {
                     .limits
                     .memory
                     .filter(|_| options.algorithm.detects_duplicates()),
-                ..env.limits(&options.limits)
+                ..searching_env.limits(&options.limits)
             },
             knows_starts: !starts.is_empty(),
             advise_after,
             is_advised: Arc::default(),
             first_searched: OnceLock::new(),
             symmetries: OnceLock::new(),
-            env: env.clone(),
+            env: searching_env.clone(),
             game,
             options,
         };

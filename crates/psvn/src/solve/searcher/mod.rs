@@ -193,14 +193,6 @@ impl Searcher {
         algorithm == Algorithm::Ida && self.options.table_bytes(algorithm).is_none()
     }
 
-    /// From here on, limit the time of each search by its own limits, and no longer by the budget
-    /// that it was prepared within.
-    pub(crate) fn limit_each_search(&mut self) {
-        let budget = self.env.budget().without_time();
-        self.env = self.env.clone().with_budget(&budget);
-        self.limits.time = self.options.limits.time;
-    }
-
     /// Return a search from a start.
     pub fn run<'s>(&'s self, start: &'s State) -> Run<'s> {
         Run {
