@@ -425,11 +425,15 @@ impl Walk<'_> {
         let report = (self.effort.trial)(SomeBounds {
             estimate: self.estimate,
             start: self.start,
-            limits: self.effort.request.env.limits(&Limits {
-                nodes: Some(nodes),
-                time: self.left(),
-                ..Limits::default()
-            }),
+            limits: Limits {
+                // The table has a size of its own, and nothing else takes much.
+                memory: None,
+                ..self.effort.request.env.limits(&Limits {
+                    nodes: Some(nodes),
+                    time: self.left(),
+                    ..Limits::default()
+                })
+            },
             part,
             table,
         })?;

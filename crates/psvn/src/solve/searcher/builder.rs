@@ -205,13 +205,13 @@ impl<'a> SearcherBuilder<'a> {
             table_bytes: options.table_bytes(options.algorithm),
             reused,
             made_in: Duration::ZERO,
-            limits: searching_env.limits(&Limits {
+            limits: Limits {
                 memory: options
                     .limits
                     .memory
                     .filter(|_| options.algorithm.detects_duplicates()),
-                ..options.limits.clone()
-            }),
+                ..searching_env.limits(&options.limits)
+            },
             knows_starts: !starts.is_empty(),
             advise_after,
             is_advised: Arc::default(),

@@ -259,7 +259,11 @@ impl Searcher {
 
     /// Return the limits of the next search.
     fn limits(&self) -> Limits {
-        self.env.limits(&self.limits)
+        Limits {
+            // What the heuristic and the perimeter leave, or none where only a table is limited.
+            memory: self.limits.memory,
+            ..self.env.limits(&self.limits)
+        }
     }
 
     /// Report progress of a search from a start.

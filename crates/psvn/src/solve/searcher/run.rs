@@ -131,6 +131,7 @@ impl Run<'_> {
             _ if algorithm.detects_duplicates() => self.with_duplicate_detection()?,
             // The steps that decide about longer sequences don't include the work of a perimeter.
             (Algorithm::Ida, Some(deepening)) if searcher.perimeter.is_none() => {
+                let start = self.start;
                 let report;
                 (report, later_sequences) = self.in_parts(deepening)?;
                 searcher.answer(start, report)
