@@ -130,7 +130,9 @@ fn all_outputs(folder: &Path, game: &str, length: &str, kind: &str) {
         return;
     };
     let options: Vec<&str> = kind.split_whitespace().collect();
-    let analyze = [&["analyze", game, "-L", length, "-q"], &options[..]].concat();
+    // Some options are about the file that is written.
+    let analyze = ["analyze", game, "-L", length, "-q", "-o", "again.fsm"];
+    let analyze = [&analyze[..], &options].concat();
     let of_parts = summary["splits"]["redundant_words"].as_u64();
     let is_split = summary["splits"]["rules"]
         .as_array()
