@@ -40,12 +40,16 @@ pub(crate) fn lint(game: &psvn_ir::Game, text: &str) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = comments(text)
         .filter_map(|comment| match comment.head.split_once(' ') {
             None if WORDS.contains(&comment.head) => wrong(game, &comment),
-            Some(("start", name)) if !name.trim().contains(' ') => wrong_start(game, &comment),
+            Some(("start", name)) if is_name(name.trim()) => wrong_start(game, &comment),
             _ => misspelled(game, text, &comment),
         })
         .collect();
     found.extend(wrong_layout(game, text));
     found
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && !text.contains(char::is_whitespace)
 }
 
 /// The comment lines that have a colon.
