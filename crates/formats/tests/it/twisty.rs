@@ -3,7 +3,6 @@
 use formats::twisty::{Encoding, Illegal, MOST_RULES, Move, Multiples, Puzzle, Set, Turn};
 use formats::twisty::{parse_kpuzzle, parse_tws, to_psvn, to_tws};
 use formats::{Format, import};
-use psvn_ir::Game;
 use psvn_ir::testing::{SplitMix64, is_thorough};
 use psvn_syntax::{LineIndex, Span};
 
